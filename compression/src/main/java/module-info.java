@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Compression of memory segments.
+module dev.segue.compression {
+  requires static transitive org.jspecify;
+
+  exports dev.segue.compression;
+}
