@@ -5,4 +5,7 @@ module dev.segue.workload {
   requires static transitive org.jspecify;
 
   exports dev.segue.workload;
+
+  // For serializers that reach past public members.
+  opens dev.segue.workload;
 }

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.workload;
+
+import java.io.Serial;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// A recording: strings, numbers, an enum and a list of strings.
+public final class Media implements Serializable {
+  @Serial private static final long serialVersionUID = 1L;
+
+  /// Where it is.
+  public @Nullable String uri;
+
+  /// What it is called, if it is called anything.
+  public @Nullable String title;
+
+  /// Width in pixels.
+  public int width;
+
+  /// Height in pixels.
+  public int height;
+
+  /// The media type.
+  public @Nullable String format;
+
+  /// Length in milliseconds.
+  public long duration;
+
+  /// Size in bytes.
+  public long size;
+
+  /// Bits per second, where [#hasBitrate].
+  public int bitrate;
+
+  /// Whether [#bitrate] is known.
+  public boolean hasBitrate;
+
+  /// Who is in it.
+  @SuppressWarnings("serial") // an ArrayList
+  public @Nullable List<String> persons;
+
+  /// What plays it.
+  public @Nullable Player player;
+
+  /// Whose it is, if anyone's.
+  public @Nullable String copyright;
+
+  /// Creates one without values.
+  public Media() {}
+
+  /// Creates the one that is measured, as part of [MediaContent].
+  static Media populated() {
+    var persons = new ArrayList<String>();
+    persons.add("Bill Gates, Jr.");
+    persons.add("Steven Jobs");
+    var media = new Media();
+    media.uri = "http://javaone.com/keynote.ogg";
+    media.width = 641;
+    media.height = 481;
+    media.format = "video/theora\u1234";
+    media.duration = 18_000_001;
+    media.size = 58_982_401;
+    media.persons = persons;
+    media.player = Player.FLASH;
+    media.copyright = "Copyright (c) 2009, Scooby Dooby Doo";
+    return media;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object object) {
+    return object instanceof Media other
+        && width == other.width
+        && height == other.height
+        && duration == other.duration
+        && size == other.size
+        && bitrate == other.bitrate
+        && hasBitrate == other.hasBitrate
+        && player == other.player
+        && Objects.equals(uri, other.uri)
+        && Objects.equals(title, other.title)
+        && Objects.equals(format, other.format)
+        && Objects.equals(persons, other.persons)
+        && Objects.equals(copyright, other.copyright);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(
+        uri,
+        title,
+        width,
+        height,
+        format,
+        duration,
+        size,
+        bitrate,
+        hasBitrate,
+        persons,
+        player,
+        copyright);
+  }
+
+  @Override
+  public String toString() {
+    return "Media[uri=%s, title=%s, width=%d, height=%d, format=%s, duration=%d, size=%d, "
+            .formatted(uri, title, width, height, format, duration, size)
+        + "bitrate=%d, hasBitrate=%b, persons=%s, player=%s, copyright=%s]"
+            .formatted(bitrate, hasBitrate, persons, player, copyright);
+  }
+
+  /// What a recording is played with.
+  public enum Player {
+    /// A Java applet.
+    JAVA,
+    /// A Flash player.
+    FLASH
+  }
+}
