@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm;
+
+import dev.segue.shm.lane.LaneProducer;
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+
+/// Room in a lane for one message, written in place and then committed or aborted.
+///
+/// It belongs to its publisher, which has one claim at a time and hands out this same object for
+/// each. A claim that is never committed, because the process died, was never there.
+public final class Claim {
+
+  private final LaneProducer lane;
+
+  Claim(LaneProducer lane) {
+    this.lane = lane;
+  }
+
+  /// The memory to write the message to: exactly as long as was claimed, aligned to 8 bytes, with
+  /// arbitrary content. It must not be used after {@link #commit} or {@link #abort}: then it is the
+  /// subscriber's.
+  ///
+  /// @return a new view of the claimed bytes
+  /// @throws IllegalStateException when the claim is not open any more
+  public MemorySegment segment() {
+    requireOpen();
+    return lane.claimed();
+  }
+
+  /// Publishes the message.
+  ///
+  /// @param length its true length in bytes, from the start of the segment
+  /// @throws IndexOutOfBoundsException when that is more than was claimed; the claim stays open
+  /// @throws IllegalStateException when the claim is not open any more, or the publisher closed
+  public void commit(long length) {
+    requireOpen();
+    Objects.checkFromIndexSize(0, length, lane.claimedLength());
+    lane.commit(length);
+  }
+
+  /// Gives the room back, as if it had not been claimed.
+  ///
+  /// @throws IllegalStateException when the claim is not open any more
+  public void abort() {
+    requireOpen();
+    lane.abort();
+  }
+
+  private void requireOpen() {
+    if (!lane.isClaimed()) {
+      throw new IllegalStateException("the claim was committed or aborted already");
+    }
+  }
+}

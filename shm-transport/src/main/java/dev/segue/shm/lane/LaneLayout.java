@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm.lane;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+
+/// Where everything is in a lane's memory, in the byte order of the host.
+///
+/// ```text
+///      0  long  magic                        written once, before anyone else can see the lane
+///      8  int   version
+///     12  int   offset of the ring
+///     16  long  length of the ring           a multiple of 4096
+///     24  long  greatest message length
+///    ...
+///    256  long  released position            the consumer's, alone in its pair of cache lines
+///    ...
+///   4096        the ring
+/// ```
+///
+/// A position counts bytes since the lane was made, and never wraps; the ring offset of a position
+/// is its remainder by the ring's length. In the ring stand records, each 8-aligned and contiguous:
+///
+/// ```text
+///      0  long  header                       0: nothing here yet
+///               bits 56-63  kind             1: message, 2: padding up to the ring's end
+///               bits  0-55  payload length
+///      8        payload, then up to 7 bytes to the next multiple of 8
+/// ```
+///
+/// After the last record there is always a header of 0. So a message may be as long as the ring
+/// less two headers.
+public final class LaneLayout {
+
+  static final long MAGIC = 0x45_4e_41_4c_55_47_45_53L; // "SEGULANE" in little-endian order
+  static final int VERSION = 1;
+
+  static final long MAGIC_OFFSET = 0;
+  static final long VERSION_OFFSET = 8;
+  static final long RING_OFFSET_OFFSET = 12;
+  static final long RING_LENGTH_OFFSET = 16;
+  static final long MAX_MESSAGE_LENGTH_OFFSET = 24;
+  static final long RELEASED_OFFSET = 256;
+  static final long RING_OFFSET = 4096;
+
+  static final long ALIGNMENT = Long.BYTES;
+  static final long RECORD_HEADER_LENGTH = Long.BYTES;
+  private static final long PAGE = 4096;
+
+  /// The longest message that any lane can be made for: 1 TiB.
+  public static final long MAX_CAPACITY = 1L << 40;
+
+  private static final int KIND_SHIFT = 56;
+  private static final long LENGTH_MASK = (1L << KIND_SHIFT) - 1;
+  static final int MESSAGE = 1;
+  static final int PADDING = 2;
+
+  static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
+  static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
+
+  /// A `long` in shared memory, by its offset in a segment.
+  static final VarHandle WORD = LONG.varHandle().withInvokeExactBehavior();
+
+  private LaneLayout() {}
+
+  /// The size of the file for a lane whose messages are at most `maxMessageLength` bytes.
+  public static long fileLength(long maxMessageLength) {
+    return RING_OFFSET + ringLength(maxMessageLength);
+  }
+
+  /// Writes the header of a new lane into memory that is all zeros.
+  public static void initialize(MemorySegment lane, long maxMessageLength) {
+    lane.set(INT, VERSION_OFFSET, VERSION);
+    lane.set(INT, RING_OFFSET_OFFSET, (int) RING_OFFSET);
+    lane.set(LONG, RING_LENGTH_OFFSET, ringLength(maxMessageLength));
+    lane.set(LONG, MAX_MESSAGE_LENGTH_OFFSET, maxMessageLength);
+    lane.set(LONG, MAGIC_OFFSET, MAGIC);
+  }
+
+  /// Checks a lane's header, and gives its ring.
+  ///
+  /// @throws LaneFault when it is not the header of a lane of that size
+  static MemorySegment ring(MemorySegment lane, long maxMessageLength) {
+    long ringLength = ringLength(maxMessageLength);
+    require("magic", lane.get(LONG, MAGIC_OFFSET), MAGIC);
+    require("version", lane.get(INT, VERSION_OFFSET), VERSION);
+    require("ring offset", lane.get(INT, RING_OFFSET_OFFSET), RING_OFFSET);
+    require("ring length", lane.get(LONG, RING_LENGTH_OFFSET), ringLength);
+    require("greatest message length", lane.get(LONG, MAX_MESSAGE_LENGTH_OFFSET), maxMessageLength);
+    return lane.asSlice(RING_OFFSET, ringLength);
+  }
+
+  private static void require(String field, long actual, long expected) {
+    if (actual != expected) {
+      throw new LaneFault("not a lane: %s is 0x%x, not 0x%x".formatted(field, actual, expected));
+    }
+  }
+
+  private static long ringLength(long maxMessageLength) {
+    if (maxMessageLength < 0 || maxMessageLength > MAX_CAPACITY) {
+      throw new IllegalArgumentException("maxMessageLength=" + maxMessageLength);
+    }
+    long least = recordLength(maxMessageLength) + RECORD_HEADER_LENGTH;
+    return (least + PAGE - 1) & -PAGE;
+  }
+
+  /// The length of a whole record with a payload of that length.
+  static long recordLength(long payloadLength) {
+    return (RECORD_HEADER_LENGTH + payloadLength + ALIGNMENT - 1) & -ALIGNMENT;
+  }
+
+  static long header(int kind, long payloadLength) {
+    return (long) kind << KIND_SHIFT | payloadLength;
+  }
+
+  static int kind(long header) {
+    return (int) (header >>> KIND_SHIFT);
+  }
+
+  static long payloadLength(long header) {
+    return header & LENGTH_MASK;
+  }
+}

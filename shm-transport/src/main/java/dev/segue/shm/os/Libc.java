@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm.os;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.nio.file.Path;
+
+/// The few functions of the C library that the platform does not offer otherwise, on Linux.
+///
+/// Where there is no Linux, or native access is not enabled for this module, {@link #AVAILABLE} is
+/// false and callers take their portable path.
+@SuppressWarnings("restricted") // Linking is what this class is for.
+final class Libc {
+
+  static final int EINTR = 4;
+  static final int ENOSPC = 28;
+
+  /// From `<fcntl.h>` on Linux, the same on all its 64-bit architectures that the JDK runs on.
+  private static final int O_WRONLY = 1;
+
+  private static final int O_CLOEXEC = 0x80000;
+
+  static final boolean AVAILABLE =
+      System.getProperty("os.name").equals("Linux")
+          && Libc.class.getModule().isNativeAccessEnabled();
+
+  private Libc() {}
+
+  private static final class Handles {
+    private static final Linker LINKER = Linker.nativeLinker();
+
+    /// `int open(const char *pathname, int flags, ...)`
+    static final MethodHandle OPEN =
+        link(
+            "open",
+            FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT),
+            Linker.Option.firstVariadicArg(2));
+
+    /// `int close(int fd)`
+    static final MethodHandle CLOSE = link("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+
+    /// `int posix_fallocate(int fd, off_t offset, off_t len)`: the error number, not `-1`
+    static final MethodHandle POSIX_FALLOCATE =
+        link("posix_fallocate", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG));
+
+    private static MethodHandle link(
+        String name, FunctionDescriptor type, Linker.Option... options) {
+      return LINKER.downcallHandle(LINKER.defaultLookup().findOrThrow(name), type, options);
+    }
+  }
+
+  /// Gives the file its space at once, and its length.
+  ///
+  /// @return 0, or the error number of `posix_fallocate`; `-1` when the file could not be opened
+  static int allocate(Path file, long sizeBytes) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment name = arena.allocateFrom(file.toString());
+      int descriptor = (int) Handles.OPEN.invokeExact(name, O_WRONLY | O_CLOEXEC);
+      if (descriptor < 0) {
+        return -1;
+      }
+      try {
+        int error;
+        do {
+          error = (int) Handles.POSIX_FALLOCATE.invokeExact(descriptor, 0L, sizeBytes);
+        } while (error == EINTR);
+        return error;
+      } finally {
+        int ignored = (int) Handles.CLOSE.invokeExact(descriptor);
+        assert ignored == 0;
+      }
+    } catch (Throwable e) {
+      throw new AssertionError("a C function threw", e);
+    }
+  }
+}

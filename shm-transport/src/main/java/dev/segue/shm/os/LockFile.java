@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm.os;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// A file whose bytes are locks between processes, which the kernel releases when their holder
+/// dies.
+///
+/// POSIX drops all of a process's locks on a file as soon as the process closes *any* descriptor of
+/// it. So each lock file is opened once per JVM, here, and closed when the last user has closed it;
+/// nothing else may open it. Between users within one JVM the locks exclude as between processes.
+public final class LockFile implements AutoCloseable {
+
+  private static final Map<Object, Shared> OPEN = new HashMap<>();
+
+  private final Shared shared;
+  private boolean closed;
+
+  private LockFile(Shared shared) {
+    this.shared = shared;
+  }
+
+  private static final class Shared {
+    final Object key;
+    final FileChannel channel;
+    int users;
+
+    Shared(Object key, FileChannel channel) {
+      this.key = key;
+      this.channel = channel;
+    }
+  }
+
+  /// Opens a lock file that exists.
+  ///
+  /// @throws UntrustedFileException when it is not this user's alone
+  public static LockFile open(Path file) throws IOException {
+    SharedFile.requireOwn(file, false);
+    synchronized (OPEN) {
+      Object key = key(file);
+      Shared shared = OPEN.get(key);
+      if (shared == null) {
+        shared =
+            new Shared(
+                key,
+                FileChannel.open(
+                    file,
+                    Set.of(
+                        StandardOpenOption.READ,
+                        StandardOpenOption.WRITE,
+                        LinkOption.NOFOLLOW_LINKS)));
+        OPEN.put(key, shared);
+      }
+      shared.users++;
+      return new LockFile(shared);
+    }
+  }
+
+  private static Object key(Path file) throws IOException {
+    Object key =
+        Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS).fileKey();
+    return key != null ? key : file.toRealPath();
+  }
+
+  /// Takes the lock of one byte, if nobody has it.
+  ///
+  /// @return the lock, or null when another process or another user in this one holds it
+  public @Nullable FileLock tryLock(long index) throws IOException {
+    try {
+      return shared.channel.tryLock(index, 1, false);
+    } catch (OverlappingFileLockException e) {
+      return null;
+    }
+  }
+
+  /// Gives up this user's hold of the file. Its locks must have been released before.
+  @Override
+  public void close() throws IOException {
+    synchronized (OPEN) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      if (--shared.users == 0) {
+        OPEN.remove(shared.key);
+        shared.channel.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm.os;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.util.concurrent.locks.LockSupport;
+
+/// A mapped file, and the one who unmaps it.
+///
+/// Any thread may use the segment. After {@link #close()}, or in a race with it, an access is an
+/// `IllegalStateException`, never a fault: a shared arena makes sure that no thread is inside an
+/// access when the pages go.
+public final class Mapping implements AutoCloseable {
+
+  private static final long CLOSE_PATIENCE_NANOS = 5_000_000_000L;
+  private static final long CLOSE_RETRY_NANOS = 1_000_000L;
+
+  private final Arena arena;
+  private final MemorySegment segment;
+
+  private Mapping(Arena arena, MemorySegment segment) {
+    this.arena = arena;
+    this.segment = segment;
+  }
+
+  static Mapping of(FileChannel channel, MapMode mode, long sizeBytes) throws IOException {
+    Arena arena = Arena.ofShared();
+    try {
+      return new Mapping(arena, channel.map(mode, 0, sizeBytes, arena));
+    } catch (IOException | RuntimeException | Error e) {
+      arena.close();
+      throw e;
+    }
+  }
+
+  /// The file's bytes.
+  public MemorySegment segment() {
+    return segment;
+  }
+
+  /// Unmaps. While a native call is working on the memory, waits for it, for some seconds.
+  ///
+  /// @throws IllegalStateException when a native call held on to the memory all that time; it stays
+  ///   mapped
+  @Override
+  public void close() {
+    long deadline = System.nanoTime() + CLOSE_PATIENCE_NANOS;
+    while (arena.scope().isAlive()) {
+      try {
+        arena.close();
+      } catch (IllegalStateException e) {
+        if (arena.scope().isAlive() && System.nanoTime() - deadline > 0) {
+          throw e;
+        }
+        LockSupport.parkNanos(CLOSE_RETRY_NANOS);
+      }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// Imports run one way: os and lane know of nobody, membership of both, the facade of all.
+class ArchitectureTest {
+
+  private static final JavaClasses MAIN =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("dev.segue.shm");
+
+  @Test
+  void packagesHaveNoCycles() {
+    slices().matching("dev.segue.shm.(*)..").should().beFreeOfCycles().check(MAIN);
+  }
+
+  @Test
+  void internalsDoNotKnowTheFacade() {
+    noClasses()
+        .that()
+        .resideInAnyPackage("dev.segue.shm.lane", "dev.segue.shm.os", "dev.segue.shm.membership")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.segue.shm")
+        .check(MAIN);
+    noClasses()
+        .that()
+        .resideInAnyPackage("dev.segue.shm.lane", "dev.segue.shm.os")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.segue.shm.membership")
+        .check(MAIN);
+  }
+
+  @Test
+  void publicMethodsOfTheFacadeShowOnlyTheFacade() {
+    List<String> leaks =
+        MAIN.stream()
+            .filter(c -> c.getPackageName().equals("dev.segue.shm"))
+            .filter(c -> c.getModifiers().toString().contains("PUBLIC"))
+            .flatMap(c -> c.getMethods().stream())
+            .filter(m -> m.getModifiers().toString().contains("PUBLIC"))
+            .filter(m -> m.getFullName().matches(".*dev\\.segue\\.shm\\.[a-z]+\\..*"))
+            .map(m -> m.getFullName())
+            .toList();
+    assertEquals(List.of(), leaks);
+  }
+}

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.segue.shm.ShmException.Kind;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+class ChannelTest {
+
+  private static final ChannelConfig SMALL = ChannelConfig.defaults().withCapacityBytes(4000);
+
+  private Scratch scratch;
+  private Path path;
+
+  @BeforeEach
+  void makeScratch() throws IOException {
+    scratch = new Scratch();
+    path = scratch.path("channel");
+  }
+
+  @AfterEach
+  void removeScratch() throws IOException {
+    scratch.close();
+  }
+
+  private static void assertFails(Kind kind, Executable action) {
+    assertEquals(kind, assertThrows(ShmException.class, action).kind());
+  }
+
+  @Nested
+  class Creating {
+
+    @Test
+    void leavesOwnerOnlyFiles() throws IOException {
+      Channel.create(path, SMALL).close();
+      assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(path)));
+      try (Stream<Path> files = Files.list(path)) {
+        files.forEach(ChannelTest::assertOwnerOnly);
+      }
+    }
+
+    @Test
+    void refusesWhatExists() throws IOException {
+      Channel.create(path, SMALL).close();
+      assertFails(Kind.ALREADY_EXISTS, () -> Channel.create(path, SMALL));
+      Path file = Files.createFile(scratch.path("file"));
+      assertFails(Kind.ALREADY_EXISTS, () -> Channel.create(file, SMALL));
+    }
+
+    @Test
+    void refusesMissingParent() {
+      assertFails(Kind.NOT_FOUND, () -> Channel.create(path.resolve("below"), SMALL));
+    }
+
+    @Test
+    void saysWhenMemoryIsFullAndLeavesNothing() throws IOException {
+      ChannelConfig huge = ChannelConfig.defaults().withCapacityBytes(1L << 40);
+      assertFails(Kind.NO_SPACE, () -> Channel.create(path, huge));
+      try (Stream<Path> files = Files.list(scratch.directory())) {
+        assertEquals(0, files.count());
+      }
+    }
+
+    @Test
+    void refusesCapacityOutOfRange() {
+      ChannelConfig config = ChannelConfig.defaults();
+      assertThrows(IllegalArgumentException.class, () -> config.withCapacityBytes(-1));
+      assertThrows(IllegalArgumentException.class, () -> config.withCapacityBytes((1L << 40) + 1));
+    }
+  }
+
+  @Nested
+  class Opening {
+
+    @Test
+    void findsTheConfiguration() {
+      Channel.create(path, SMALL).close();
+      try (Channel channel = Channel.open(path)) {
+        assertEquals(4000, channel.maxMessageLength());
+        assertEquals(path, channel.file());
+      }
+    }
+
+    @Test
+    void refusesWhatIsNotThere() {
+      assertFails(Kind.NOT_FOUND, () -> Channel.open(path));
+    }
+
+    @Test
+    void refusesWhatIsNotAChannel() throws IOException {
+      Path file = Files.createFile(scratch.path("file"));
+      assertFails(Kind.INCOMPATIBLE, () -> Channel.open(file));
+      SharedDirectory.make(path);
+      assertFails(Kind.INCOMPATIBLE, () -> Channel.open(path));
+      Files.createFile(
+          path.resolve("channel"),
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      assertFails(Kind.INCOMPATIBLE, () -> Channel.open(path));
+    }
+
+    @Test
+    void namesBothVersionsWhenTheyDiffer() throws IOException {
+      Channel.create(path, SMALL).close();
+      overwriteInt(path.resolve("channel"), 8, 77);
+      ShmException e = assertThrows(ShmException.class, () -> Channel.open(path));
+      assertEquals(Kind.INCOMPATIBLE, e.kind());
+      assertTrue(String.valueOf(e.getMessage()).contains("version 77"), e::toString);
+    }
+
+    @Test
+    void refusesLaneOfAnotherVersion() throws IOException {
+      Channel.create(path, SMALL).close();
+      overwriteInt(path.resolve("lane"), 8, 77);
+      try (Channel channel = Channel.open(path)) {
+        assertFails(Kind.CORRUPT, channel::publisher);
+        assertFails(Kind.CORRUPT, channel::subscriber);
+      }
+    }
+
+    @Test
+    void refusesTruncatedFiles() throws IOException {
+      Channel.create(path, SMALL).close();
+      truncate(path.resolve("lane"), 4096);
+      try (Channel channel = Channel.open(path)) {
+        assertFails(Kind.CORRUPT, channel::publisher);
+      }
+      truncate(path.resolve("channel"), 16);
+      assertFails(Kind.INCOMPATIBLE, () -> Channel.open(path));
+    }
+
+    @Test
+    void followsNoSymbolicLink() throws IOException {
+      Channel.create(path, SMALL).close();
+      Path link = Files.createSymbolicLink(scratch.path("link"), path);
+      assertFails(Kind.ACCESS, () -> Channel.open(link));
+      Files.move(path.resolve("channel"), scratch.path("moved"));
+      Files.createSymbolicLink(path.resolve("channel"), scratch.path("moved"));
+      assertFails(Kind.ACCESS, () -> Channel.open(path));
+    }
+
+    @Test
+    void refusesWhatOthersCanReach() throws IOException {
+      Channel.create(path, SMALL).close();
+      Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxr-xr-x"));
+      assertFails(Kind.ACCESS, () -> Channel.open(path));
+    }
+  }
+
+  @Nested
+  class Joining {
+
+    @Test
+    void admitsOnePublisherAndOneSubscriber() {
+      try (Channel channel = Channel.create(path, SMALL);
+          Channel other = Channel.open(path)) {
+        Publisher publisher = channel.publisher();
+        Subscriber subscriber = other.subscriber();
+        assertFails(Kind.IN_USE, channel::publisher);
+        assertFails(Kind.IN_USE, other::publisher);
+        assertFails(Kind.IN_USE, channel::subscriber);
+        publisher.close();
+        subscriber.close();
+        other.publisher().close();
+        channel.subscriber().close();
+      }
+    }
+
+    @Test
+    void endsWithTheChannel() {
+      Channel channel = Channel.create(path, SMALL);
+      Publisher publisher = channel.publisher();
+      Subscriber subscriber = channel.subscriber();
+      channel.close();
+      channel.close();
+      assertThrows(IllegalStateException.class, () -> publisher.tryClaim(8));
+      assertThrows(IllegalStateException.class, () -> subscriber.poll(m -> {}, 1));
+      assertThrows(IllegalStateException.class, channel::publisher);
+      publisher.close();
+      subscriber.close();
+    }
+  }
+
+  @Nested
+  class Unlinking {
+
+    @Test
+    void deletesEverything() {
+      try (Channel channel = Channel.create(path, SMALL)) {
+        channel.unlink();
+        assertFalse(Files.exists(path));
+        assertFails(Kind.NOT_FOUND, () -> Channel.open(path));
+        assertFails(Kind.NOT_FOUND, channel::publisher);
+      }
+    }
+
+    @Test
+    void leavesThoseInsideUndisturbed() {
+      try (Channel channel = Channel.create(path, SMALL);
+          Publisher publisher = channel.publisher();
+          Subscriber subscriber = channel.subscriber()) {
+        Channel.unlink(path);
+        assertTrue(publisher.offer(Messages.message(1, 100)));
+        assertEquals(1, subscriber.poll(m -> assertTrue(Messages.matches(m, 1, 100)), 10));
+      }
+    }
+
+    @Test
+    void sparesWhatIsNotAChannel() throws IOException {
+      SharedDirectory.make(path);
+      Files.createFile(path.resolve("lane"));
+      assertFails(Kind.INCOMPATIBLE, () -> Channel.unlink(path));
+      assertTrue(Files.exists(path.resolve("lane")));
+    }
+  }
+
+  private static final class SharedDirectory {
+    static void make(Path path) throws IOException {
+      Files.createDirectory(
+          path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    }
+  }
+
+  private static void assertOwnerOnly(Path file) {
+    try {
+      assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static void overwriteInt(Path file, long offset, int value) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      ByteBuffer bytes = ByteBuffer.allocate(4).order(ByteOrder.nativeOrder()).putInt(0, value);
+      assertEquals(4, channel.write(bytes, offset));
+    }
+  }
+
+  private static void truncate(Path file, long size) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.truncate(size);
+    }
+  }
+}

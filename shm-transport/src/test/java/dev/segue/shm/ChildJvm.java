@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A second JVM with the same class path and flags.
+final class ChildJvm {
+
+  private ChildJvm() {}
+
+  static Process start(Class<?> main, List<String> arguments, List<String> moreArguments)
+      throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("--enable-native-access=ALL-UNNAMED");
+    command.add("--illegal-native-access=deny");
+    command.add("--sun-misc-unsafe-memory-access=deny");
+    command.add("-XX:TieredStopAtLevel=1");
+    command.add("-Xmx64m");
+    command.add("-cp");
+    command.add(
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))
+            .replace('\n', File.pathSeparatorChar));
+    command.add(main.getName());
+    command.addAll(arguments);
+    command.addAll(moreArguments);
+    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+  }
+}
