@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.compiler;
+
+import dev.segue.serializer.exec.ArraysInBytes;
+import dev.segue.serializer.exec.ArraysInSegments;
+import dev.segue.serializer.memory.ByteArrays;
+import dev.segue.serializer.memory.Segments;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.foreign.MemorySegment;
+
+/// The kinds of memory that code is generated for. Each generated method sees one of them only, so
+/// that what it calls stays monomorphic.
+enum Dialect {
+  /// A byte array and `int` indices.
+  BYTES(byte[].class, ConstantDescs.CD_int, ByteArrays.class, ArraysInBytes.class),
+  /// Any segment and `long` offsets.
+  SEGMENT(MemorySegment.class, ConstantDescs.CD_long, Segments.class, ArraysInSegments.class);
+
+  private final ClassDesc memory;
+  private final ClassDesc position;
+  private final ClassDesc access;
+  private final ClassDesc arrays;
+
+  Dialect(Class<?> memory, ClassDesc position, Class<?> access, Class<?> arrays) {
+    this.memory = memory.describeConstable().orElseThrow();
+    this.position = position;
+    this.access = access.describeConstable().orElseThrow();
+    this.arrays = arrays.describeConstable().orElseThrow();
+  }
+
+  /// The type that memory is passed as.
+  ClassDesc memory() {
+    return memory;
+  }
+
+  /// The type of positions in it.
+  ClassDesc position() {
+    return position;
+  }
+
+  TypeKind positionKind() {
+    return TypeKind.from(position);
+  }
+
+  /// The class with `putInt` and the like.
+  ClassDesc access() {
+    return access;
+  }
+
+  /// The class with bulk `put` and `get`.
+  ClassDesc arrays() {
+    return arrays;
+  }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.compiler;
+
+import static java.lang.constant.ConstantDescs.CD_Class;
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_String;
+import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_void;
+
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.exec.Failures;
+import dev.segue.serializer.exec.ObjectCodec;
+import dev.segue.serializer.exec.ShapeCodec;
+import dev.segue.serializer.exec.Slots;
+import dev.segue.serializer.exec.TypeRegistry;
+import dev.segue.serializer.model.Shape;
+import dev.segue.serializer.plan.Operation;
+import java.lang.classfile.CodeBuilder;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// What the emitters of writing and of reading share: positions of the dialect, calls to the
+/// run-time classes, and the handler that adds a field to the path of an error.
+abstract class Emitter {
+
+  static final ClassDesc CODEC = Unit.describe(ObjectCodec.class);
+  static final ClassDesc REGISTRY = Unit.describe(TypeRegistry.class);
+  static final ClassDesc SHAPE_CODEC = Unit.describe(ShapeCodec.class);
+  static final ClassDesc SLOTS = Unit.describe(Slots.class);
+  static final ClassDesc FAILURES = Unit.describe(Failures.class);
+  static final ClassDesc EXCEPTION = Unit.describe(SerializationException.class);
+
+  final Unit unit;
+  final Dialect dialect;
+  final ClassDesc memory;
+  final ClassDesc position;
+
+  Emitter(Unit unit, Dialect dialect) {
+    this.unit = unit;
+    this.dialect = dialect;
+    this.memory = dialect.memory();
+    this.position = dialect.position();
+  }
+
+  final void loadPosition(CodeBuilder code, int local) {
+    code.loadLocal(dialect.positionKind(), local);
+  }
+
+  final void storePosition(CodeBuilder code, int local) {
+    code.storeLocal(dialect.positionKind(), local);
+  }
+
+  final int newPosition(CodeBuilder code) {
+    return code.allocateLocal(dialect.positionKind());
+  }
+
+  /// A position at a constant distance from another.
+  final void loadPosition(CodeBuilder code, int local, int distance) {
+    loadPosition(code, local);
+    loadDistance(code, distance);
+    addPositions(code);
+  }
+
+  final void addPositions(CodeBuilder code) {
+    if (dialect == Dialect.BYTES) {
+      code.iadd();
+    } else {
+      code.ladd();
+    }
+  }
+
+  /// A constant of the type of positions.
+  final void loadDistance(CodeBuilder code, int distance) {
+    if (dialect == Dialect.BYTES) {
+      code.loadConstant(distance);
+    } else {
+      code.loadConstant((long) distance);
+    }
+  }
+
+  final void returnPosition(CodeBuilder code, int local) {
+    loadPosition(code, local);
+    code.return_(dialect.positionKind());
+  }
+
+  final void slots(CodeBuilder code, String method, ClassDesc result, ClassDesc... parameters) {
+    code.invokestatic(SLOTS, method, MethodTypeDesc.of(result, parameters));
+  }
+
+  final void put(CodeBuilder code, String suffix, ClassDesc type) {
+    code.invokestatic(
+        dialect.access(), "put" + suffix, MethodTypeDesc.of(CD_void, memory, position, type));
+  }
+
+  final void get(CodeBuilder code, String suffix, ClassDesc type) {
+    code.invokestatic(dialect.access(), "get" + suffix, MethodTypeDesc.of(type, memory, position));
+  }
+
+  final void loadRegistry(CodeBuilder code) {
+    code.loadConstant(unit.constants().of("registry", REGISTRY, unit::registry));
+  }
+
+  final void loadShapeCodec(CodeBuilder code, Shape shape) {
+    code.loadConstant(
+        unit.constants().of(shape, SHAPE_CODEC, () -> new ShapeCodec(shape, unit.registry())));
+  }
+
+  final void loadClass(CodeBuilder code, Class<?> type) {
+    code.loadConstant(unit.constants().of(type, CD_Class, () -> type));
+  }
+
+  /// One level less than the depth in a local.
+  final void loadDepthBelow(CodeBuilder code, int depth) {
+    code.iload(depth).iconst_1().isub();
+  }
+
+  final void enterIfNesting(CodeBuilder code, int depth) {
+    if (unit.plan().nests()) {
+      code.iload(depth);
+      slots(code, "enter", CD_void, CD_int);
+    }
+  }
+
+  /// Code for slots, in which `at` holds the number of the one in progress: an error that leaves it
+  /// gets the slot's name into its path.
+  final void withinFields(
+      CodeBuilder code, List<Operation.Slot> slots, int at, Consumer<CodeBuilder> body) {
+    String[] names =
+        slots.stream().map(slot -> slot.field().qualifiedName()).toArray(String[]::new);
+    ClassDesc strings = CD_String.arrayType();
+    code.trying(
+        body::accept,
+        catching ->
+            catching.catching(
+                EXCEPTION,
+                handler -> {
+                  handler.iload(at);
+                  handler.loadConstant(
+                      unit.constants().of(Arrays.asList(names), strings, () -> names));
+                  handler.invokestatic(
+                      FAILURES, "within", MethodTypeDesc.of(EXCEPTION, EXCEPTION, CD_int, strings));
+                  handler.athrow();
+                }));
+  }
+
+  /// Code for elements, in which `index` holds the index of the one in progress.
+  final void withinElements(CodeBuilder code, int index, Consumer<CodeBuilder> body) {
+    code.trying(
+        body::accept,
+        catching ->
+            catching.catching(
+                EXCEPTION,
+                handler -> {
+                  handler.iload(index);
+                  handler.invokestatic(
+                      FAILURES, "within", MethodTypeDesc.of(EXCEPTION, EXCEPTION, CD_int));
+                  handler.athrow();
+                }));
+  }
+
+  /// The name of a list's loop method.
+  final String loopName(String verb, Shape.Sequence list) {
+    return verb + "List" + unit.loops().indexOf(list);
+  }
+
+  static boolean hasLoop(Shape.Sequence list) {
+    return !(list.element() instanceof Shape.Inline);
+  }
+
+  static MethodTypeDesc signature(ClassDesc result, ClassDesc... parameters) {
+    return MethodTypeDesc.of(result, parameters);
+  }
+
+  static final ClassDesc OBJECT = CD_Object;
+}

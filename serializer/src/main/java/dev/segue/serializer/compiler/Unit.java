@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.compiler;
+
+import static java.lang.constant.ConstantDescs.CD_MethodHandle;
+import static java.lang.constant.ConstantDescs.CD_Object;
+
+import dev.segue.serializer.exec.Access;
+import dev.segue.serializer.exec.TypeEntry;
+import dev.segue.serializer.exec.TypeRegistry;
+import dev.segue.serializer.model.FieldModel;
+import dev.segue.serializer.model.Shape;
+import dev.segue.serializer.plan.ObjectPlan;
+import dev.segue.serializer.plan.Operation;
+import java.lang.classfile.ClassBuilder;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.DynamicConstantDesc;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
+
+/// One generated class in the making: what all of its methods share.
+///
+/// @param plan what is compiled
+/// @param registry where the codecs of other classes are
+/// @param self the generated class
+/// @param constants the objects it refers to
+record Unit(ObjectPlan plan, TypeRegistry registry, ClassDesc self, Constants constants) {
+
+  /// Inline operations per method: what C2 compiles quickly, and inlines as a whole or not at all.
+  static final int INLINE_PER_METHOD = ObjectPlan.NULLS_PER_WORD;
+
+  /// Slots per method.
+  static final int SLOTS_PER_METHOD = 16;
+
+  ClassDesc type() {
+    return describe(plan.type());
+  }
+
+  static ClassDesc describe(Class<?> type) {
+    return type.describeConstable().orElseThrow();
+  }
+
+  /// Whether plain bytecode of a nestmate may touch a field.
+  boolean isDirect(FieldModel field) {
+    return field.owner().isNestmateOf(plan.type());
+  }
+
+  boolean isDirectToWrite(FieldModel field) {
+    return isDirect(field) && !Modifier.isFinal(field.field().getModifiers());
+  }
+
+  /// The type that a field has in the descriptor of a handle.
+  static ClassDesc erased(FieldModel field) {
+    Class<?> type = field.field().getType();
+    return type.isPrimitive() ? describe(type) : CD_Object;
+  }
+
+  DynamicConstantDesc<?> getter(FieldModel field) {
+    return constants.of(
+        "get " + field.field(),
+        CD_MethodHandle,
+        () ->
+            Access.getter(field.field())
+                .asType(MethodType.methodType(erasedClass(field), plan.type())));
+  }
+
+  DynamicConstantDesc<?> setter(FieldModel field) {
+    return constants.of(
+        "set " + field.field(),
+        CD_MethodHandle,
+        () -> {
+          MethodHandle setter = Access.setter(field.field());
+          return setter.asType(MethodType.methodType(void.class, plan.type(), erasedClass(field)));
+        });
+  }
+
+  private static Class<?> erasedClass(FieldModel field) {
+    Class<?> type = field.field().getType();
+    return type.isPrimitive() ? type : Object.class;
+  }
+
+  TypeEntry entry(Class<?> type) {
+    TypeEntry entry = registry.entry(type);
+    if (entry == null) {
+      throw new IllegalStateException("type=" + type + " is planned as registered, but is not");
+    }
+    return entry;
+  }
+
+  /// The inline operations, cut into what one method does. Boxed fields come first and are cut
+  /// where a word of the null bitmap ends.
+  List<List<Operation>> inlineParts() {
+    List<List<Operation>> parts = new ArrayList<>();
+    List<Operation> part = new ArrayList<>();
+    for (Operation operation : plan.inline()) {
+      boolean boxedEnded =
+          !part.isEmpty()
+              && part.getLast() instanceof Operation.NullableScalar
+              && !(operation instanceof Operation.NullableScalar);
+      if (part.size() == INLINE_PER_METHOD || boxedEnded) {
+        parts.add(part);
+        part = new ArrayList<>();
+      }
+      part.add(operation);
+    }
+    if (!part.isEmpty()) {
+      parts.add(part);
+    }
+    return parts;
+  }
+
+  /// The slots, cut into what one method does.
+  List<List<Operation.Slot>> slotParts() {
+    List<List<Operation.Slot>> parts = new ArrayList<>();
+    for (int i = 0; i < plan.slots().size(); i += SLOTS_PER_METHOD) {
+      int end = Math.min(i + SLOTS_PER_METHOD, plan.slots().size());
+      parts.add(plan.slots().subList(i, end));
+    }
+    return parts;
+  }
+
+  /// The lists that get loops of their own: those of elements with slots.
+  List<Shape.Sequence> loops() {
+    List<Shape.Sequence> loops = new ArrayList<>();
+    plan.slots().forEach(slot -> addLoops(slot.shape(), loops));
+    return loops;
+  }
+
+  private static void addLoops(Shape shape, List<Shape.Sequence> loops) {
+    if (shape instanceof Shape.Sequence list
+        && !(list.element() instanceof Shape.Inline)
+        && !loops.contains(list)) {
+      loops.add(list);
+      addLoops(list.element(), loops);
+    }
+  }
+
+  /// The methods of one class, both dialects.
+  void emit(ClassBuilder builder) {
+    for (Dialect dialect : Dialect.values()) {
+      new WriteEmitter(this, dialect).emit(builder);
+      new ReadEmitter(this, dialect).emit(builder);
+    }
+  }
+}

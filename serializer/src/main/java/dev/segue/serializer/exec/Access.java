@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.exec;
+
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.model.ClassModel;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Field;
+
+/// The way into classes: lookups with the rights of the class itself, and handles to its members.
+public final class Access {
+
+  private static final MethodHandles.Lookup SEGUE = MethodHandles.lookup();
+
+  private Access() {}
+
+  /// A lookup with a class's own rights. Its package must be open to this module.
+  public static MethodHandles.Lookup lookupIn(Class<?> type) {
+    Module here = SEGUE.lookupClass().getModule();
+    here.addReads(type.getModule());
+    try {
+      return MethodHandles.privateLookupIn(type, SEGUE);
+    } catch (IllegalAccessException e) {
+      String module = here.isNamed() ? here.getName() : "ALL-UNNAMED";
+      throw new SerializationException(
+          Kind.INACCESSIBLE_CLASS,
+          "cannot reach %s: declare `opens %s to %s;` in the module %s"
+              .formatted(type.getName(), type.getPackageName(), module, type.getModule().getName()),
+          e);
+    }
+  }
+
+  /// Makes the module of a lookup read another. Only the module itself may say so, which is what
+  /// the lookup's rights stand for.
+  public static void addReads(MethodHandles.Lookup lookup, Module module) {
+    try {
+      MethodHandle addReads =
+          lookup.findVirtual(
+              Module.class, "addReads", MethodType.methodType(Module.class, Module.class));
+      Module _ = (Module) addReads.invokeExact(lookup.lookupClass().getModule(), module);
+    } catch (Throwable e) {
+      throw new IllegalStateException("module=" + lookup.lookupClass().getModule(), e);
+    }
+  }
+
+  /// A handle `(owner) -> value`.
+  public static MethodHandle getter(Field field) {
+    try {
+      return lookupIn(field.getDeclaringClass()).unreflectGetter(field);
+    } catch (IllegalAccessException e) {
+      throw inaccessible(field, e);
+    }
+  }
+
+  /// A handle `(owner, value) -> void`; final fields included.
+  public static MethodHandle setter(Field field) {
+    try {
+      MethodHandles.Lookup lookup = lookupIn(field.getDeclaringClass());
+      if (java.lang.reflect.Modifier.isFinal(field.getModifiers())) {
+        field.setAccessible(true);
+      }
+      return lookup.unreflectSetter(field);
+    } catch (IllegalAccessException e) {
+      throw inaccessible(field, e);
+    }
+  }
+
+  /// A handle `(components...) -> instance`.
+  public static MethodHandle constructor(ClassModel model) {
+    try {
+      return lookupIn(model.type()).unreflectConstructor(model.creation().constructor());
+    } catch (IllegalAccessException e) {
+      throw new SerializationException(
+          Kind.INACCESSIBLE_CLASS, "cannot call the constructor of " + model.type().getName(), e);
+    }
+  }
+
+  private static SerializationException inaccessible(Field field, IllegalAccessException e) {
+    return new SerializationException(Kind.INACCESSIBLE_CLASS, "cannot reach " + field, e);
+  }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.exec;
+
+import dev.segue.serializer.model.PrimitiveKind;
+import java.lang.reflect.Array;
+import org.jspecify.annotations.Nullable;
+
+/// Codecs of the JDK's simple types, for where a value's type is not known from its declaration.
+final class BuiltIns {
+
+  private BuiltIns() {}
+
+  /// A string: a slot of its own, then its bytes.
+  static final class Text extends InterpretedCodec {
+
+    @Override
+    long write(Object value, Medium medium, long position, long limit, int depth) {
+      long slot = position;
+      long base = Slots.reserve(position, Integer.BYTES, limit);
+      long end = medium.writeText((String) value, base, limit, base, slot);
+      return end;
+    }
+
+    @Override
+    Object read(Medium medium, long position, long end, int depth) {
+      long base = Slots.block(position, Integer.BYTES, end);
+      int slot = medium.getInt(position);
+      Slots.finish(Slots.end(slot, base, base, end), end);
+      @Nullable String text = medium.readText(base, end, slot);
+      if (text == null) {
+        throw Failures.badTag(Slots.NULL, position);
+      }
+      return text;
+    }
+  }
+
+  /// A boxed primitive in its own width.
+  static final class Box extends InterpretedCodec {
+
+    private final PrimitiveKind kind;
+
+    Box(PrimitiveKind kind) {
+      this.kind = kind;
+    }
+
+    @Override
+    long write(Object value, Medium medium, long position, long limit, int depth) {
+      long end = Slots.reserve(position, kind.widthBytes(), limit);
+      medium.put(kind, position, value);
+      return end;
+    }
+
+    @Override
+    Object read(Medium medium, long position, long end, int depth) {
+      Slots.finish(Slots.block(position, kind.widthBytes(), end), end);
+      return medium.get(kind, position);
+    }
+  }
+
+  /// A primitive array: its bare elements.
+  static final class PrimitiveArray extends InterpretedCodec {
+
+    private final PrimitiveKind kind;
+
+    PrimitiveArray(PrimitiveKind kind) {
+      this.kind = kind;
+    }
+
+    @Override
+    long write(Object value, Medium medium, long position, long limit, int depth) {
+      long end = Slots.reserve(position, (long) Array.getLength(value) * kind.widthBytes(), limit);
+      medium.putArray(value, position);
+      return end;
+    }
+
+    @Override
+    Object read(Medium medium, long position, long end, int depth) {
+      Object array =
+          Array.newInstance(
+              kind.primitive(), Sequences.elements(end - position, kind.widthBytes(), position));
+      medium.getArray(array, position);
+      return array;
+    }
+  }
+
+  /// A constant of a registered enum.
+  static final class Constant extends InterpretedCodec {
+
+    private final Object[] constants;
+
+    Constant(Class<?> type) {
+      this.constants = type.getEnumConstants();
+    }
+
+    @Override
+    long write(Object value, Medium medium, long position, long limit, int depth) {
+      long end = Slots.reserve(position, Integer.BYTES, limit);
+      medium.putInt(position, Enums.number((Enum<?>) value));
+      return end;
+    }
+
+    @Override
+    Object read(Medium medium, long position, long end, int depth) {
+      Slots.finish(Slots.block(position, Integer.BYTES, end), end);
+      Object constant = Enums.constant(medium.getInt(position), constants, position);
+      if (constant == null) {
+        throw Failures.malformed("corrupt: no enum constant", position);
+      }
+      return constant;
+    }
+  }
+}

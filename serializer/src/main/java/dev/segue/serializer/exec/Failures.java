@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.exec;
+
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.SerializationException.Kind;
+
+/// Every error that writing and reading ends in, built away from the code that runs when there is
+/// none.
+public final class Failures {
+
+  private Failures() {}
+
+  static SerializationException destinationTooSmall(long position, long bytes, long limit) {
+    return new SerializationException(
+        Kind.DESTINATION_TOO_SMALL,
+        "destination too small: "
+            + (bytes + Payload.TRAILER_BYTES)
+            + " bytes needed at least, "
+            + Math.max(0, limit + Payload.TRAILER_BYTES - position)
+            + " left",
+        position);
+  }
+
+  static SerializationException truncated(long position, long bytes, long end) {
+    return malformed(
+        "truncated: " + bytes + " bytes expected, " + (end - position) + " left", position);
+  }
+
+  static SerializationException badExtent(long next, long current, long end) {
+    return malformed(
+        "corrupt: a value ends at " + next + ", which is not in " + current + ".." + end, current);
+  }
+
+  static SerializationException leftOver(long current, long end) {
+    return malformed("corrupt: " + (end - current) + " bytes belong to no value", current);
+  }
+
+  static SerializationException malformed(String message, long position) {
+    return new SerializationException(Kind.MALFORMED_INPUT, message, position);
+  }
+
+  static SerializationException badTag(int tag, long position) {
+    return malformed("corrupt: a value of its declared type has the tag " + tag, position);
+  }
+
+  static SerializationException tooDeep() {
+    return new SerializationException(
+        Kind.TOO_DEEP,
+        "objects are nested deeper than the configured maximum, or refer to themselves in a cycle");
+  }
+
+  static SerializationException tooLarge(long extent, long max, long position) {
+    return new SerializationException(
+        Kind.TOO_LARGE,
+        "the variable part of an object takes " + extent + " bytes; the format allows " + max,
+        position);
+  }
+
+  static SerializationException unregistered(Class<?> type) {
+    return new SerializationException(
+        Kind.UNREGISTERED_CLASS,
+        type.getName()
+            + " is not registered; add .register("
+            + type.getSimpleName()
+            + ".class) to the builder, here and where it is read");
+  }
+
+  static SerializationException typeMismatch(Class<?> found, Class<?> expected, long position) {
+    return new SerializationException(
+        Kind.TYPE_MISMATCH,
+        "the payload holds a " + found.getName() + ", not a " + expected.getName(),
+        position);
+  }
+
+  static SerializationException schemaMismatch(
+      Class<?> type, long written, long here, long position) {
+    return new SerializationException(
+        Kind.SCHEMA_MISMATCH,
+        "%s was written by another version of the class, or registered otherwise: %x there, %x here"
+            .formatted(type.getName(), written, here),
+        position);
+  }
+
+  /// For generated code: a constructor threw.
+  public static SerializationException construction(Throwable cause, Class<?> type) {
+    if (cause instanceof SerializationException already) {
+      return already;
+    }
+    if (cause instanceof VirtualMachineError error) {
+      throw error;
+    }
+    return new SerializationException(
+        Kind.CONSTRUCTION_FAILED,
+        "the constructor of " + type.getName() + " threw " + cause,
+        cause);
+  }
+
+  /// For generated code: an error leaves the field with this number.
+  public static SerializationException within(
+      SerializationException error, int field, String[] names) {
+    return error.within(names[field]);
+  }
+
+  /// For generated code: an error leaves the element with this index.
+  public static SerializationException within(SerializationException error, int index) {
+    return error.within("[" + index + "]");
+  }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.exec;
+
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.model.FieldModel;
+import dev.segue.serializer.model.PrimitiveKind;
+import dev.segue.serializer.plan.ObjectPlan;
+import dev.segue.serializer.plan.Operation;
+import java.lang.invoke.MethodHandle;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Executes a plan step by step. The oracle that generated code is held against, and the way where
+/// no code can be generated.
+public final class Interpreter extends InterpretedCodec {
+
+  private final ObjectPlan plan;
+  private final Values values;
+  private final MethodHandle constructor;
+  private final Map<FieldModel, MethodHandle> getters = new HashMap<>();
+  private final Map<FieldModel, MethodHandle> setters = new HashMap<>();
+
+  public Interpreter(ObjectPlan plan, TypeRegistry registry) {
+    this.plan = plan;
+    this.values = new Values(registry);
+    this.constructor = Access.constructor(plan.model());
+    for (FieldModel field : plan.model().fields()) {
+      getters.put(field, Access.getter(field.field()));
+      if (!plan.model().isRecord()) {
+        setters.put(field, Access.setter(field.field()));
+      }
+    }
+  }
+
+  static Object zero(PrimitiveKind kind) {
+    return switch (kind) {
+      case BOOLEAN -> false;
+      case BYTE -> (byte) 0;
+      case SHORT -> (short) 0;
+      case CHAR -> (char) 0;
+      case INT -> 0;
+      case LONG -> 0L;
+      case FLOAT -> 0f;
+      case DOUBLE -> 0d;
+    };
+  }
+
+  @Override
+  long write(Object value, Medium medium, long position, long limit, int depth) {
+    enter(depth);
+    long base = Slots.reserve(position, plan.fixedBytes(), limit);
+    for (int i = 0; i < plan.nullsBytes(); i++) {
+      medium.putNumber(position + i, 1, 0);
+    }
+    for (Operation operation : plan.inline()) {
+      writeInline(operation, get(value, operation.field()), medium, position);
+    }
+    long current = base;
+    for (Operation.Slot slot : plan.slots()) {
+      Object part = get(value, slot.field());
+      long at = position + slot.offset();
+      try {
+        current = values.write(slot.shape(), part, medium, current, limit, depth, base, at);
+      } catch (SerializationException e) {
+        throw e.within(slot.field().qualifiedName());
+      }
+    }
+    return current;
+  }
+
+  private static void writeInline(
+      Operation operation, @Nullable Object value, Medium medium, long position) {
+    long at = position + operation.offset();
+    switch (operation) {
+      case Operation.Scalar scalar -> medium.put(scalar.kind(), at, present(value));
+      case Operation.NullableScalar scalar when value != null ->
+          medium.put(scalar.kind(), at, value);
+      case Operation.NullableScalar scalar -> {
+        medium.put(scalar.kind(), at, zero(scalar.kind()));
+        long word = position + scalar.bit() / 8;
+        medium.putNumber(word, 1, medium.getNumber(word, 1) | 1 << (scalar.bit() % 8));
+      }
+      case Operation.Constant constant ->
+          medium.putNumber(at, constant.shape().widthBytes(), Enums.number((Enum<?>) value));
+      case Operation.Slot _ -> throw new AssertionError("slots are not inline");
+    }
+  }
+
+  private static Object present(@Nullable Object primitive) {
+    if (primitive == null) {
+      throw new AssertionError("a primitive field holds no null");
+    }
+    return primitive;
+  }
+
+  @Override
+  Object read(Medium medium, long position, long end, int depth) {
+    enter(depth);
+    long base = Slots.block(position, plan.fixedBytes(), end);
+    Map<FieldModel, @Nullable Object> parts = new HashMap<>();
+    for (Operation operation : plan.inline()) {
+      parts.put(operation.field(), readInline(operation, medium, position));
+    }
+    @Nullable Object instance = plan.model().isRecord() ? null : construct(List.of());
+    long current = base;
+    for (Operation.Slot slot : plan.slots()) {
+      int bits = medium.getInt(position + slot.offset());
+      try {
+        long next = Slots.end(bits, base, current, end);
+        parts.put(slot.field(), values.read(slot.shape(), medium, current, next, depth, bits));
+        current = next;
+      } catch (SerializationException e) {
+        throw e.within(slot.field().qualifiedName());
+      }
+    }
+    Slots.finish(current, end);
+    if (instance == null) {
+      List<@Nullable Object> components = new ArrayList<>();
+      plan.model().fields().forEach(field -> components.add(parts.get(field)));
+      return construct(components);
+    }
+    Object made = instance;
+    plan.model().fields().forEach(field -> set(made, field, parts.get(field)));
+    return made;
+  }
+
+  private @Nullable Object readInline(Operation operation, Medium medium, long position) {
+    long at = position + operation.offset();
+    return switch (operation) {
+      case Operation.Scalar scalar -> medium.get(scalar.kind(), at);
+      case Operation.NullableScalar scalar -> {
+        int bits = medium.getNumber(position + scalar.bit() / 8, 1);
+        yield (bits >> (scalar.bit() % 8) & 1) != 0 ? null : medium.get(scalar.kind(), at);
+      }
+      case Operation.Constant constant ->
+          Enums.constant(
+              medium.getNumber(at, constant.shape().widthBytes()),
+              constant.shape().type().getEnumConstants(),
+              at);
+      case Operation.Slot _ -> throw new AssertionError("slots are not inline");
+    };
+  }
+
+  private void enter(int depth) {
+    if (plan.nests()) {
+      Slots.enter(depth);
+    }
+  }
+
+  private static MethodHandle handle(Map<FieldModel, MethodHandle> handles, FieldModel field) {
+    return Objects.requireNonNull(handles.get(field), "every field has its handle");
+  }
+
+  private @Nullable Object get(Object owner, FieldModel field) {
+    try {
+      return handle(getters, field).invoke(owner);
+    } catch (Throwable e) {
+      throw new AssertionError("a field is read", e);
+    }
+  }
+
+  private void set(Object owner, FieldModel field, @Nullable Object value) {
+    try {
+      handle(setters, field).invoke(owner, value);
+    } catch (Throwable e) {
+      throw new AssertionError("a field of the right type is written", e);
+    }
+  }
+
+  private Object construct(List<@Nullable Object> arguments) {
+    try {
+      return constructor.invokeWithArguments(arguments);
+    } catch (Throwable e) {
+      throw Failures.construction(e, plan.type());
+    }
+  }
+}

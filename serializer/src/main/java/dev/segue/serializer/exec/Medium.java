@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.exec;
+
+import dev.segue.serializer.memory.ByteArrays;
+import dev.segue.serializer.memory.Segments;
+import dev.segue.serializer.model.PrimitiveKind;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/// Either kind of memory behind one face, for code that interprets and need not be fast. What it
+/// does, it does through the same methods that generated code calls.
+sealed interface Medium {
+
+  void put(PrimitiveKind kind, long offset, Object value);
+
+  Object get(PrimitiveKind kind, long offset);
+
+  void putArray(Object array, long offset);
+
+  void getArray(Object array, long offset);
+
+  long writeText(@Nullable String value, long current, long limit, long base, long slot);
+
+  @Nullable String readText(long current, long end, int slot);
+
+  long write(ObjectCodec codec, Object value, long current, long limit, int depth);
+
+  Object read(ObjectCodec codec, long current, long end, int depth);
+
+  default void putInt(long offset, int value) {
+    put(PrimitiveKind.INT, offset, value);
+  }
+
+  default int getInt(long offset) {
+    return (int) get(PrimitiveKind.INT, offset);
+  }
+
+  default void putSlot(long slot, long base, long end, int tag) {
+    putInt(slot, Slots.of(base, end, tag));
+  }
+
+  /// An unsigned number of one, two or four bytes.
+  default void putNumber(long offset, int widthBytes, int value) {
+    switch (widthBytes) {
+      case 1 -> put(PrimitiveKind.BYTE, offset, (byte) value);
+      case 2 -> put(PrimitiveKind.SHORT, offset, (short) value);
+      default -> put(PrimitiveKind.INT, offset, value);
+    }
+  }
+
+  /// An unsigned number of one, two or four bytes.
+  default int getNumber(long offset, int widthBytes) {
+    return switch (widthBytes) {
+      case 1 -> Byte.toUnsignedInt((byte) get(PrimitiveKind.BYTE, offset));
+      case 2 -> Short.toUnsignedInt((short) get(PrimitiveKind.SHORT, offset));
+      default -> getInt(offset);
+    };
+  }
+
+  /// A byte array.
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record OfBytes(byte[] bytes) implements Medium {
+
+    @Override
+    public void put(PrimitiveKind kind, long offset, Object value) {
+      int index = (int) offset;
+      switch (kind) {
+        case BOOLEAN -> ByteArrays.putBoolean(bytes, index, (boolean) value);
+        case BYTE -> ByteArrays.putByte(bytes, index, (byte) value);
+        case SHORT -> ByteArrays.putShort(bytes, index, (short) value);
+        case CHAR -> ByteArrays.putChar(bytes, index, (char) value);
+        case INT -> ByteArrays.putInt(bytes, index, (int) value);
+        case LONG -> ByteArrays.putLong(bytes, index, (long) value);
+        case FLOAT -> ByteArrays.putFloat(bytes, index, (float) value);
+        case DOUBLE -> ByteArrays.putDouble(bytes, index, (double) value);
+      }
+    }
+
+    @Override
+    public Object get(PrimitiveKind kind, long offset) {
+      int index = (int) offset;
+      return switch (kind) {
+        case BOOLEAN -> ByteArrays.getBoolean(bytes, index);
+        case BYTE -> ByteArrays.getByte(bytes, index);
+        case SHORT -> ByteArrays.getShort(bytes, index);
+        case CHAR -> ByteArrays.getChar(bytes, index);
+        case INT -> ByteArrays.getInt(bytes, index);
+        case LONG -> ByteArrays.getLong(bytes, index);
+        case FLOAT -> ByteArrays.getFloat(bytes, index);
+        case DOUBLE -> ByteArrays.getDouble(bytes, index);
+      };
+    }
+
+    @Override
+    public void putArray(Object array, long offset) {
+      int index = (int) offset;
+      switch (array) {
+        case boolean[] value -> ArraysInBytes.put(value, bytes, index);
+        case byte[] value -> ArraysInBytes.put(value, bytes, index);
+        case short[] value -> ArraysInBytes.put(value, bytes, index);
+        case char[] value -> ArraysInBytes.put(value, bytes, index);
+        case int[] value -> ArraysInBytes.put(value, bytes, index);
+        case long[] value -> ArraysInBytes.put(value, bytes, index);
+        case float[] value -> ArraysInBytes.put(value, bytes, index);
+        case double[] value -> ArraysInBytes.put(value, bytes, index);
+        default -> throw new IllegalArgumentException("array=" + array);
+      }
+    }
+
+    @Override
+    public void getArray(Object array, long offset) {
+      int index = (int) offset;
+      switch (array) {
+        case boolean[] value -> ArraysInBytes.get(value, bytes, index);
+        case byte[] value -> ArraysInBytes.get(value, bytes, index);
+        case short[] value -> ArraysInBytes.get(value, bytes, index);
+        case char[] value -> ArraysInBytes.get(value, bytes, index);
+        case int[] value -> ArraysInBytes.get(value, bytes, index);
+        case long[] value -> ArraysInBytes.get(value, bytes, index);
+        case float[] value -> ArraysInBytes.get(value, bytes, index);
+        case double[] value -> ArraysInBytes.get(value, bytes, index);
+        default -> throw new IllegalArgumentException("array=" + array);
+      }
+    }
+
+    @Override
+    public long writeText(@Nullable String value, long current, long limit, long base, long slot) {
+      return Strings.write(value, bytes, (int) current, (int) limit, (int) base, (int) slot);
+    }
+
+    @Override
+    public @Nullable String readText(long current, long end, int slot) {
+      return Strings.read(bytes, (int) current, (int) end, slot);
+    }
+
+    @Override
+    public long write(ObjectCodec codec, Object value, long current, long limit, int depth) {
+      return codec.write(value, bytes, (int) current, (int) limit, depth);
+    }
+
+    @Override
+    public Object read(ObjectCodec codec, long current, long end, int depth) {
+      return codec.read(bytes, (int) current, (int) end, depth);
+    }
+  }
+
+  /// A segment.
+  record OfSegment(MemorySegment segment) implements Medium {
+
+    @Override
+    public void put(PrimitiveKind kind, long offset, Object value) {
+      switch (kind) {
+        case BOOLEAN -> Segments.putBoolean(segment, offset, (boolean) value);
+        case BYTE -> Segments.putByte(segment, offset, (byte) value);
+        case SHORT -> Segments.putShort(segment, offset, (short) value);
+        case CHAR -> Segments.putChar(segment, offset, (char) value);
+        case INT -> Segments.putInt(segment, offset, (int) value);
+        case LONG -> Segments.putLong(segment, offset, (long) value);
+        case FLOAT -> Segments.putFloat(segment, offset, (float) value);
+        case DOUBLE -> Segments.putDouble(segment, offset, (double) value);
+      }
+    }
+
+    @Override
+    public Object get(PrimitiveKind kind, long offset) {
+      return switch (kind) {
+        case BOOLEAN -> Segments.getBoolean(segment, offset);
+        case BYTE -> Segments.getByte(segment, offset);
+        case SHORT -> Segments.getShort(segment, offset);
+        case CHAR -> Segments.getChar(segment, offset);
+        case INT -> Segments.getInt(segment, offset);
+        case LONG -> Segments.getLong(segment, offset);
+        case FLOAT -> Segments.getFloat(segment, offset);
+        case DOUBLE -> Segments.getDouble(segment, offset);
+      };
+    }
+
+    @Override
+    public void putArray(Object array, long offset) {
+      switch (array) {
+        case boolean[] value -> ArraysInSegments.put(value, segment, offset);
+        case byte[] value -> ArraysInSegments.put(value, segment, offset);
+        case short[] value -> ArraysInSegments.put(value, segment, offset);
+        case char[] value -> ArraysInSegments.put(value, segment, offset);
+        case int[] value -> ArraysInSegments.put(value, segment, offset);
+        case long[] value -> ArraysInSegments.put(value, segment, offset);
+        case float[] value -> ArraysInSegments.put(value, segment, offset);
+        case double[] value -> ArraysInSegments.put(value, segment, offset);
+        default -> throw new IllegalArgumentException("array=" + array);
+      }
+    }
+
+    @Override
+    public void getArray(Object array, long offset) {
+      switch (array) {
+        case boolean[] value -> ArraysInSegments.get(value, segment, offset);
+        case byte[] value -> ArraysInSegments.get(value, segment, offset);
+        case short[] value -> ArraysInSegments.get(value, segment, offset);
+        case char[] value -> ArraysInSegments.get(value, segment, offset);
+        case int[] value -> ArraysInSegments.get(value, segment, offset);
+        case long[] value -> ArraysInSegments.get(value, segment, offset);
+        case float[] value -> ArraysInSegments.get(value, segment, offset);
+        case double[] value -> ArraysInSegments.get(value, segment, offset);
+        default -> throw new IllegalArgumentException("array=" + array);
+      }
+    }
+
+    @Override
+    public long writeText(@Nullable String value, long current, long limit, long base, long slot) {
+      return Strings.write(value, segment, current, limit, base, slot);
+    }
+
+    @Override
+    public @Nullable String readText(long current, long end, int slot) {
+      return Strings.read(segment, current, end, slot);
+    }
+
+    @Override
+    public long write(ObjectCodec codec, Object value, long current, long limit, int depth) {
+      return codec.write(value, segment, current, limit, depth);
+    }
+
+    @Override
+    public Object read(ObjectCodec codec, long current, long end, int depth) {
+      return codec.read(segment, current, end, depth);
+    }
+  }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.exec;
+
+import java.lang.foreign.MemorySegment;
+
+/// Writes and reads the instances of one class, in either kind of memory. Immutable and safe for
+/// any thread: the position travels as argument and result.
+///
+/// `limit` is where the writer must stop; the byte at it belongs to the payload too, and may be
+/// overwritten with anything on the way. `end` is where the value's bytes end, exactly. `depth` is
+/// how many more levels of objects may be entered.
+public abstract class ObjectCodec {
+
+  /// For implementations, generated ones among them.
+  protected ObjectCodec() {}
+
+  /// Writes an object.
+  ///
+  /// @return the index behind the last byte written
+  public abstract int write(Object value, byte[] array, int position, int limit, int depth);
+
+  /// Writes an object.
+  ///
+  /// @return the offset behind the last byte written
+  public abstract long write(
+      Object value, MemorySegment segment, long position, long limit, int depth);
+
+  public abstract Object read(byte[] array, int position, int end, int depth);
+
+  public abstract Object read(MemorySegment segment, long position, long end, int depth);
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.exec;
+
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.memory.ByteArrays;
+import dev.segue.serializer.memory.Segments;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/// A whole payload: a header, the bytes of the root object, and a trailer.
+///
+///     0        1         2       4       8             12     16                 16 + n
+///     +--------+---------+-------+-------+-------------+------+--------- ~ ------+---+
+///     | magic  | version | flags | type  | fingerprint | root | root object      | 0 |
+///     +--------+---------+-------+-------+-------------+------+--------- ~ ------+---+
+///
+/// `root` is the root object's slot, which tells the length. The trailer is a zero byte; writers of
+/// long strings count on it, see [Strings].
+public final class Payload {
+
+  public static final int HEADER_BYTES = 16;
+  public static final int TRAILER_BYTES = 1;
+
+  private static final int MAGIC = 0xE5;
+  private static final int VERSION = 1;
+  private static final int PREFIX = MAGIC | VERSION << 8;
+  private static final int NO_TYPE = 0;
+  private static final int TYPE = 4;
+  private static final int FINGERPRINT = 8;
+  private static final int ROOT = 12;
+
+  private final TypeRegistry registry;
+  private final int maxDepth;
+
+  public Payload(TypeRegistry registry, int maxDepth) {
+    this.registry = registry;
+    this.maxDepth = maxDepth;
+  }
+
+  /// Writes a payload that must end before `limit`.
+  ///
+  /// @return the index behind the trailer
+  public int write(@Nullable Object root, byte[] array, int position, int limit) {
+    int base = Slots.reserve(position, HEADER_BYTES, limit - TRAILER_BYTES);
+    int end = base;
+    ByteArrays.putInt(array, position, PREFIX);
+    if (root == null) {
+      ByteArrays.putInt(array, position + TYPE, NO_TYPE);
+      ByteArrays.putLong(array, position + FINGERPRINT, 0);
+    } else {
+      TypeEntry entry = registry.entryOf(root);
+      ByteArrays.putInt(array, position + TYPE, entry.id());
+      ByteArrays.putInt(array, position + FINGERPRINT, entry.fingerprint());
+      end = entry.codec().write(root, array, base, limit - TRAILER_BYTES, maxDepth);
+      Slots.put(array, position + ROOT, base, end, Slots.EXACT);
+    }
+    array[end] = 0;
+    return end + TRAILER_BYTES;
+  }
+
+  /// Writes a payload that must end before `limit`.
+  ///
+  /// @return the offset behind the trailer
+  public long write(@Nullable Object root, MemorySegment segment, long position, long limit) {
+    long base = Slots.reserve(position, HEADER_BYTES, limit - TRAILER_BYTES);
+    long end = base;
+    Segments.putInt(segment, position, PREFIX);
+    if (root == null) {
+      Segments.putInt(segment, position + TYPE, NO_TYPE);
+      Segments.putLong(segment, position + FINGERPRINT, 0);
+    } else {
+      TypeEntry entry = registry.entryOf(root);
+      Segments.putInt(segment, position + TYPE, entry.id());
+      Segments.putInt(segment, position + FINGERPRINT, entry.fingerprint());
+      end = entry.codec().write(root, segment, base, limit - TRAILER_BYTES, maxDepth);
+      Slots.put(segment, position + ROOT, base, end, Slots.EXACT);
+    }
+    Segments.putByte(segment, end, (byte) 0);
+    return end + TRAILER_BYTES;
+  }
+
+  public @Nullable Object read(byte[] array, int position, int limit, Class<?> expected) {
+    int base = Slots.block(position, HEADER_BYTES, limit - TRAILER_BYTES);
+    checkPrefix(ByteArrays.getInt(array, position), position);
+    int slot = ByteArrays.getInt(array, position + ROOT);
+    int end = Slots.end(slot, base, base, limit - TRAILER_BYTES);
+    checkTrailer(ByteArrays.getByte(array, end), end);
+    if (Slots.tag(slot) != Slots.EXACT) {
+      Slots.nothing(slot, base, end);
+      return null;
+    }
+    int id = ByteArrays.getInt(array, position + TYPE);
+    int fingerprint = ByteArrays.getInt(array, position + FINGERPRINT);
+    return root(id, fingerprint, expected, position).codec().read(array, base, end, maxDepth);
+  }
+
+  public @Nullable Object read(
+      MemorySegment segment, long position, long limit, Class<?> expected) {
+    long base = Slots.block(position, HEADER_BYTES, limit - TRAILER_BYTES);
+    checkPrefix(Segments.getInt(segment, position), position);
+    int slot = Segments.getInt(segment, position + ROOT);
+    long end = Slots.end(slot, base, base, limit - TRAILER_BYTES);
+    checkTrailer(Segments.getByte(segment, end), end);
+    if (Slots.tag(slot) != Slots.EXACT) {
+      Slots.nothing(slot, base, end);
+      return null;
+    }
+    int id = Segments.getInt(segment, position + TYPE);
+    int fingerprint = Segments.getInt(segment, position + FINGERPRINT);
+    return root(id, fingerprint, expected, position).codec().read(segment, base, end, maxDepth);
+  }
+
+  private static void checkPrefix(int prefix, long position) {
+    if (prefix == PREFIX) {
+      return;
+    }
+    if ((prefix & 0xff) != MAGIC) {
+      throw incompatible("this is no Segue payload: it begins with %08x", prefix, position);
+    }
+    int version = prefix >> 8 & 0xff;
+    if (version != VERSION) {
+      throw incompatible(
+          "the payload is of format version %d; this release reads version " + VERSION,
+          version,
+          position);
+    }
+    throw incompatible(
+        "the payload was written with options this release does not know: flags %04x",
+        prefix >>> 16, position);
+  }
+
+  private static SerializationException incompatible(String message, int found, long position) {
+    return new SerializationException(Kind.INCOMPATIBLE_FORMAT, message.formatted(found), position);
+  }
+
+  private static void checkTrailer(byte trailer, long end) {
+    if (trailer != 0) {
+      throw Failures.malformed("corrupt: the payload does not end in a zero byte", end);
+    }
+  }
+
+  private TypeEntry root(int id, int fingerprint, Class<?> expected, long position) {
+    TypeEntry entry = registry.entry(id, position + TYPE);
+    if (entry.fingerprint() != fingerprint) {
+      throw Failures.schemaMismatch(
+          entry.type(),
+          Integer.toUnsignedLong(fingerprint),
+          Integer.toUnsignedLong(entry.fingerprint()),
+          position + FINGERPRINT);
+    }
+    if (!expected.isAssignableFrom(entry.type())) {
+      throw Failures.typeMismatch(entry.type(), expected, position + TYPE);
+    }
+    return entry;
+  }
+}

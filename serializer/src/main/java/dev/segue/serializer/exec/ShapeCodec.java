@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.exec;
+
+import dev.segue.serializer.model.Shape;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/// Writes and reads values of one shape by interpretation, for generated code to call where a loop
+/// of its own would not pay.
+public final class ShapeCodec {
+
+  private final Shape shape;
+  private final Values values;
+
+  public ShapeCodec(Shape shape, TypeRegistry registry) {
+    this.shape = shape;
+    this.values = new Values(registry);
+  }
+
+  public int write(
+      @Nullable Object value, byte[] array, int current, int limit, int depth, int base, int slot) {
+    Medium medium = new Medium.OfBytes(array);
+    return (int) values.write(shape, value, medium, current, limit, depth, base, slot);
+  }
+
+  public long write(
+      @Nullable Object value,
+      MemorySegment segment,
+      long current,
+      long limit,
+      int depth,
+      long base,
+      long slot) {
+    Medium medium = new Medium.OfSegment(segment);
+    return values.write(shape, value, medium, current, limit, depth, base, slot);
+  }
+
+  public @Nullable Object read(byte[] array, int current, int end, int depth, int slot) {
+    return values.read(shape, new Medium.OfBytes(array), current, end, depth, slot);
+  }
+
+  public @Nullable Object read(MemorySegment segment, long current, long end, int depth, int slot) {
+    return values.read(shape, new Medium.OfSegment(segment), current, end, depth, slot);
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.exec;
+
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// A class that this serializer knows: its number on the wire, its fingerprint, its codec. The
+/// codec is made when it is first asked for.
+public final class TypeEntry {
+
+  private static final int ID_BITS = 16;
+  private static final int ID_MASK = (1 << ID_BITS) - 1;
+
+  private final Class<?> type;
+  private final int id;
+  private final int fingerprint;
+  private final Supplier<ObjectCodec> maker;
+  private volatile @Nullable ObjectCodec codec;
+
+  TypeEntry(Class<?> type, int id, int fingerprint, Supplier<ObjectCodec> maker) {
+    this.type = type;
+    this.id = id;
+    this.fingerprint = fingerprint;
+    this.maker = maker;
+  }
+
+  public Class<?> type() {
+    return type;
+  }
+
+  public int id() {
+    return id;
+  }
+
+  public int fingerprint() {
+    return fingerprint;
+  }
+
+  /// The four bytes before a value whose class its declaration does not tell: the id below, the low
+  /// half of the fingerprint above.
+  public int reference() {
+    return fingerprint << ID_BITS | id;
+  }
+
+  static int idOf(int reference) {
+    return reference & ID_MASK;
+  }
+
+  /// The codec; made once, whoever comes first.
+  public ObjectCodec codec() {
+    ObjectCodec made = codec;
+    return made != null ? made : make();
+  }
+
+  private synchronized ObjectCodec make() {
+    ObjectCodec made = codec;
+    if (made == null) {
+      made = maker.get();
+      codec = made;
+    }
+    return made;
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.memory;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+
+/// Little-endian access to a segment at any offset. Every access checks the segment's bounds, that
+/// it is alive and that this thread may use it.
+public final class Segments {
+
+  private static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
+  public static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
+  public static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ORDER);
+  public static final ValueLayout.OfChar CHAR = ValueLayout.JAVA_CHAR_UNALIGNED.withOrder(ORDER);
+  public static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ORDER);
+  public static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ORDER);
+  public static final ValueLayout.OfFloat FLOAT = ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ORDER);
+  public static final ValueLayout.OfDouble DOUBLE =
+      ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ORDER);
+
+  private Segments() {}
+
+  public static void putBoolean(MemorySegment segment, long offset, boolean value) {
+    segment.set(BYTE, offset, (byte) (value ? 1 : 0));
+  }
+
+  public static void putByte(MemorySegment segment, long offset, byte value) {
+    segment.set(BYTE, offset, value);
+  }
+
+  public static void putShort(MemorySegment segment, long offset, short value) {
+    segment.set(SHORT, offset, value);
+  }
+
+  public static void putChar(MemorySegment segment, long offset, char value) {
+    segment.set(CHAR, offset, value);
+  }
+
+  public static void putInt(MemorySegment segment, long offset, int value) {
+    segment.set(INT, offset, value);
+  }
+
+  public static void putLong(MemorySegment segment, long offset, long value) {
+    segment.set(LONG, offset, value);
+  }
+
+  public static void putFloat(MemorySegment segment, long offset, float value) {
+    segment.set(FLOAT, offset, value);
+  }
+
+  public static void putDouble(MemorySegment segment, long offset, double value) {
+    segment.set(DOUBLE, offset, value);
+  }
+
+  public static boolean getBoolean(MemorySegment segment, long offset) {
+    return segment.get(BYTE, offset) != 0;
+  }
+
+  public static byte getByte(MemorySegment segment, long offset) {
+    return segment.get(BYTE, offset);
+  }
+
+  public static short getShort(MemorySegment segment, long offset) {
+    return segment.get(SHORT, offset);
+  }
+
+  public static char getChar(MemorySegment segment, long offset) {
+    return segment.get(CHAR, offset);
+  }
+
+  public static int getInt(MemorySegment segment, long offset) {
+    return segment.get(INT, offset);
+  }
+
+  public static long getLong(MemorySegment segment, long offset) {
+    return segment.get(LONG, offset);
+  }
+
+  public static float getFloat(MemorySegment segment, long offset) {
+    return segment.get(FLOAT, offset);
+  }
+
+  public static double getDouble(MemorySegment segment, long offset) {
+    return segment.get(DOUBLE, offset);
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.model;
+
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.SerializationException.Kind;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+
+/// Reads classes into models.
+public final class ClassModels {
+
+  private static final int NOT_STATE = Modifier.STATIC | Modifier.TRANSIENT;
+
+  private final Shapes shapes;
+
+  /// @param shapes how declared types are classified
+  public ClassModels(Shapes shapes) {
+    this.shapes = shapes;
+  }
+
+  /// Refuses what can never be serialized, with the reason, before anything else is done with it.
+  public static void requireSerializable(Class<?> type) {
+    if (type.isAnonymousClass() || type.isSynthetic() || type.isHidden()) {
+      throw unsupported(type, "it is anonymous or generated, so no other JVM could know it");
+    }
+    if (!type.isEnum() && (type.isInterface() || Modifier.isAbstract(type.getModifiers()))) {
+      throw unsupported(type, "it has no instances of its own; register its implementations");
+    }
+    if (type.isPrimitive() || type.isArray() || type.getName().startsWith("java.")) {
+      throw unsupported(type, "it is a type of the JDK, which needs no registration");
+    }
+    if (!type.isEnum() && Arrays.stream(type.getDeclaredFields()).anyMatch(Field::isSynthetic)) {
+      throw unsupported(type, "it is an inner class, tied to an outer instance; make it static");
+    }
+  }
+
+  public ClassModel of(Class<?> type) {
+    requireSerializable(type);
+    return type.isRecord() ? ofRecord(type) : ofBean(type);
+  }
+
+  private ClassModel ofRecord(Class<?> type) {
+    RecordComponent[] components = type.getRecordComponents();
+    List<FieldModel> fields = new ArrayList<>();
+    for (RecordComponent component : components) {
+      Field field = declaredField(type, component.getName());
+      fields.add(new FieldModel(field, shapes.of(field.getGenericType())));
+    }
+    Class<?>[] parameters =
+        Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+    return new ClassModel(type, new Creation.Canonical(constructor(type, parameters)), fields);
+  }
+
+  private ClassModel ofBean(Class<?> type) {
+    List<Class<?>> hierarchy = new ArrayList<>();
+    for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
+      if (c.getName().startsWith("java.")) {
+        throw unsupported(type, "its superclass " + c.getName() + " is a class of the JDK");
+      }
+      hierarchy.add(c);
+    }
+    Collections.reverse(hierarchy);
+    List<FieldModel> fields = new ArrayList<>();
+    for (Class<?> declaring : hierarchy) {
+      for (Field field : declaring.getDeclaredFields()) {
+        if ((field.getModifiers() & NOT_STATE) == 0 && !field.isSynthetic()) {
+          fields.add(new FieldModel(field, shapes.of(field.getGenericType())));
+        }
+      }
+    }
+    return new ClassModel(type, new Creation.NoArguments(constructor(type)), fields);
+  }
+
+  private static Constructor<?> constructor(Class<?> type, Class<?>... parameters) {
+    try {
+      return type.getDeclaredConstructor(parameters);
+    } catch (NoSuchMethodException e) {
+      throw unsupported(
+          type, "it has no constructor without parameters; add one (it may be private)");
+    }
+  }
+
+  private static Field declaredField(Class<?> type, String name) {
+    try {
+      return type.getDeclaredField(name);
+    } catch (NoSuchFieldException e) {
+      throw new AssertionError("a record has a field for every component", e);
+    }
+  }
+
+  private static SerializationException unsupported(Class<?> type, String reason) {
+    return new SerializationException(
+        Kind.UNSUPPORTED_TYPE, "cannot serialize " + type.getName() + ": " + reason);
+  }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.model;
+
+import java.lang.reflect.Constructor;
+
+/// How an instance comes to be when it is read.
+public sealed interface Creation {
+
+  /// The constructor that is called.
+  Constructor<?> constructor();
+
+  /// By the class's own constructor without parameters; its fields are assigned afterwards.
+  record NoArguments(Constructor<?> constructor) implements Creation {}
+
+  /// By a record's canonical constructor, with the components in declared order.
+  record Canonical(Constructor<?> constructor) implements Creation {}
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.model;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.zip.CRC32C;
+
+/// Tells two versions of a class apart: the CRC-32C of a description of the class and of every
+/// class that its declared fields lead to. Declared order does not count, names and types do.
+public final class Fingerprint {
+
+  private Fingerprint() {}
+
+  /// @param type where to begin
+  /// @param models the model of each registered class
+  public static int of(Class<?> type, Map<Class<?>, ClassModel> models) {
+    Map<String, String> descriptions = new TreeMap<>();
+    describe(type, models, descriptions);
+    return checksum(
+        descriptions.entrySet().stream()
+            .map(entry -> entry.getKey() + entry.getValue() + "\n")
+            .collect(Collectors.joining()));
+  }
+
+  /// @param type an enum
+  public static int ofEnum(Class<?> type) {
+    return checksum(describe(new Shape.EnumConstant(type)));
+  }
+
+  private static int checksum(String description) {
+    CRC32C crc = new CRC32C();
+    crc.update(description.getBytes(UTF_8));
+    return (int) crc.getValue();
+  }
+
+  private static void describe(
+      Class<?> type, Map<Class<?>, ClassModel> models, Map<String, String> descriptions) {
+    if (descriptions.containsKey(type.getName())) {
+      return;
+    }
+    ClassModel model =
+        Objects.requireNonNull(models.get(type), "only what is registered is a bean");
+    descriptions.put(type.getName(), describe(model));
+    for (FieldModel field : model.fields()) {
+      Shape shape = field.shape();
+      while (shape instanceof Shape.Sequence sequence) {
+        shape = sequence.element();
+      }
+      if (shape instanceof Shape.Bean bean) {
+        describe(bean.type(), models, descriptions);
+      }
+    }
+  }
+
+  private static String describe(ClassModel model) {
+    return model.fields().stream()
+        .sorted(
+            Comparator.comparing(FieldModel::name).thenComparing(field -> field.owner().getName()))
+        .map(field -> field.name() + ":" + describe(field.shape()))
+        .collect(Collectors.joining(",", "{", "}"));
+  }
+
+  private static String describe(Shape shape) {
+    return switch (shape) {
+      case Shape.Primitive primitive -> primitive.type().getName();
+      case Shape.Boxed boxed -> boxed.type().getSimpleName();
+      case Shape.EnumConstant constant ->
+          "enum "
+              + constant.type().getName()
+              + Arrays.stream(constant.type().getEnumConstants())
+                  .map(c -> ((Enum<?>) c).name())
+                  .toList();
+      case Shape.Text _ -> "String";
+      case Shape.PrimitiveArray array -> array.type().getTypeName();
+      case Shape.Sequence sequence -> "list<" + describe(sequence.element()) + ">";
+      case Shape.Bean bean -> bean.type().getName();
+      case Shape.Any any -> "any " + any.type().getName();
+    };
+  }
+}

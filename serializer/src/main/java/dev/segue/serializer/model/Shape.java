@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.model;
+
+/// How the values of a field (or the elements of a collection) stand on the wire, as far as their
+/// declared type tells. A closed set: what is added here must be planned, interpreted and compiled.
+///
+/// Values of an inline shape stand in the fixed block, in a width of their own. Values of every
+/// other shape have a slot in the fixed block that tells where their bytes end.
+public sealed interface Shape {
+
+  /// The declared type.
+  Class<?> type();
+
+  /// A shape whose values stand in the fixed block.
+  sealed interface Inline extends Shape {
+    int widthBytes();
+  }
+
+  /// A primitive, in its own width.
+  record Primitive(PrimitiveKind kind) implements Inline {
+    @Override
+    public Class<?> type() {
+      return kind.primitive();
+    }
+
+    @Override
+    public int widthBytes() {
+      return kind.widthBytes();
+    }
+  }
+
+  /// A boxed primitive: the primitive's width, and a bit that says null.
+  record Boxed(PrimitiveKind kind) implements Inline {
+    @Override
+    public Class<?> type() {
+      return kind.box();
+    }
+
+    @Override
+    public int widthBytes() {
+      return kind.widthBytes();
+    }
+  }
+
+  /// An enum constant: its ordinal plus one, so that zero says null, in one, two or four bytes.
+  record EnumConstant(Class<?> type) implements Inline {
+    @Override
+    public int widthBytes() {
+      int constants = type.getEnumConstants().length;
+      return constants < 1 << 8 ? 1 : constants < 1 << 16 ? 2 : 4;
+    }
+  }
+
+  /// A string.
+  record Text() implements Shape {
+    @Override
+    public Class<?> type() {
+      return String.class;
+    }
+  }
+
+  /// An array of primitives: the bare elements, as many as fit between the slots.
+  record PrimitiveArray(PrimitiveKind kind) implements Shape {
+    @Override
+    public Class<?> type() {
+      return kind.primitive().arrayType();
+    }
+  }
+
+  /// A list, whatever implements it.
+  record Sequence(Class<?> type, Shape element) implements Shape {}
+
+  /// An object of a registered class: the declared one, which costs no type information, or, unless
+  /// that is final, one of its registered subclasses.
+  record Bean(Class<?> type) implements Shape {}
+
+  /// An object about whose class the declaration tells nothing that helps: `Object`, interfaces,
+  /// abstract classes.
+  record Any(Class<?> type) implements Shape {}
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.plan;
+
+import dev.segue.serializer.model.ClassModel;
+import dev.segue.serializer.model.Shape;
+import java.util.List;
+
+/// How instances of one class stand on the wire:
+///
+///     0            nullsBytes                           fixedBytes
+///     +------------+-----------------------------+------+---------------------------
+///     | null bitmap| boxed, primitives, enums     | slots| variable part ...
+///     +------------+-----------------------------+------+---------------------------
+///
+/// Boxed values come first, then primitives, then enums, each by falling width, then name; slots
+/// follow by name. `inline` and `slots` list the operations in that order.
+public record ObjectPlan(
+    ClassModel model,
+    int nullsBytes,
+    int fixedBytes,
+    List<Operation> inline,
+    List<Operation.Slot> slots) {
+
+  /// Boxed fields per word of the null bitmap.
+  public static final int NULLS_PER_WORD = 32;
+
+  public ObjectPlan {
+    inline = List.copyOf(inline);
+    slots = List.copyOf(slots);
+  }
+
+  public Class<?> type() {
+    return model.type();
+  }
+
+  /// Whether an instance can hold other objects, and so lie at the end of a long chain of them.
+  public boolean nests() {
+    return slots.stream()
+        .anyMatch(slot ->
+            switch (slot.shape()) {
+              case Shape.Text _, Shape.PrimitiveArray _ -> false;
+              case Shape.Sequence _, Shape.Bean _, Shape.Any _ -> true;
+              case Shape.Inline _ -> throw new AssertionError("inline shapes have no slot");
+            });
+  }
+
+  /// How wide the word of the null bitmap that starts at a bit is, in bytes: as narrow as can be.
+  public int nullWordBytes(int firstBit) {
+    int bytes = nullsBytes - firstBit / Byte.SIZE;
+    return Math.min(bytes, Integer.BYTES);
+  }
+}

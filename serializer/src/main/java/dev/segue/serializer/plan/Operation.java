@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.plan;
+
+import dev.segue.serializer.model.FieldModel;
+import dev.segue.serializer.model.PrimitiveKind;
+import dev.segue.serializer.model.Shape;
+
+/// One step of writing or reading an object: a field and its place in the fixed block.
+public sealed interface Operation {
+
+  FieldModel field();
+
+  /// Bytes from the start of the object.
+  int offset();
+
+  /// A primitive at its offset.
+  record Scalar(FieldModel field, PrimitiveKind kind, int offset) implements Operation {}
+
+  /// A boxed primitive at its offset, and its bit in the null bitmap (1: null, the value is zero).
+  record NullableScalar(FieldModel field, PrimitiveKind kind, int offset, int bit)
+      implements Operation {}
+
+  /// An enum constant's ordinal plus one (0: null) at its offset.
+  record Constant(FieldModel field, Shape.EnumConstant shape, int offset) implements Operation {}
+
+  /// A slot at its offset, and the value's bytes in the variable part, in the order of the slots.
+  record Slot(FieldModel field, Shape shape, int offset) implements Operation {}
+}

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/// The classes that the serializer is tested with, and graphs of them.
+@SuppressWarnings({"EnumOrdinal", "EqualsGetClass"})
+final class Graphs {
+
+  private Graphs() {}
+
+  static final Class<?>[] TYPES = {
+    Scalars.class,
+    Boxes.class,
+    Order.class,
+    Line.class,
+    DiscountedLine.class,
+    Point.class,
+    Holder.class,
+    Derived.class,
+    Wide.class
+  };
+
+  enum Status {
+    OPEN,
+    CLOSED {
+      @Override
+      boolean isFinal() {
+        return true;
+      }
+    },
+    LOST;
+
+    boolean isFinal() {
+      return false;
+    }
+  }
+
+  /// One field of each primitive.
+  static class Scalars {
+    boolean z;
+    byte b;
+    short s;
+    char c;
+    int i;
+    long l;
+    float f;
+    private double d;
+
+    static Scalars of(RandomGenerator random) {
+      Scalars scalars = new Scalars();
+      scalars.z = random.nextBoolean();
+      scalars.b = (byte) random.nextInt();
+      scalars.s = (short) random.nextInt();
+      scalars.c = (char) random.nextInt();
+      scalars.i = random.nextInt();
+      scalars.l = random.nextLong();
+      scalars.f = random.nextFloat();
+      scalars.d = random.nextDouble();
+      return scalars;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Scalars o && toString().equals(o.toString());
+    }
+
+    @Override
+    public int hashCode() {
+      return i;
+    }
+
+    @Override
+    public String toString() {
+      return z + " " + b + " " + s + " " + (int) c + " " + i + " " + l + " " + f + " " + d;
+    }
+  }
+
+  /// One field of each box, some null.
+  record Boxes(
+      @Nullable Boolean z,
+      @Nullable Byte b,
+      @Nullable Short s,
+      @Nullable Character c,
+      @Nullable Integer i,
+      @Nullable Long l,
+      @Nullable Float f,
+      @Nullable Double d) {
+
+    static Boxes of(RandomGenerator random) {
+      return new Boxes(
+          random.nextBoolean() ? random.nextBoolean() : null,
+          random.nextBoolean() ? (byte) random.nextInt() : null,
+          random.nextBoolean() ? (short) random.nextInt() : null,
+          random.nextBoolean() ? (char) random.nextInt() : null,
+          random.nextBoolean() ? random.nextInt() : null,
+          random.nextBoolean() ? random.nextLong() : null,
+          random.nextBoolean() ? random.nextFloat() : null,
+          random.nextBoolean() ? random.nextDouble() : null);
+    }
+  }
+
+  record Point(int x, int y) {}
+
+  /// A bean with strings, lists, arrays and other objects.
+  static class Order {
+    private @Nullable String id;
+    @Nullable String note;
+    private final List<Line> lines;
+    List<@Nullable String> tags = new ArrayList<>();
+    List<@Nullable Integer> counts = new ArrayList<>();
+    List<@Nullable Status> history = new ArrayList<>();
+    List<List<Point>> paths = new ArrayList<>();
+    @Nullable Status status;
+    @Nullable Point origin;
+    @Nullable Line first;
+    @Nullable Object anything;
+    byte @Nullable [] bytes;
+    long @Nullable [] longs;
+    boolean @Nullable [] flags;
+    transient int ignored = 7;
+    static int alsoIgnored = 8;
+
+    private Order() {
+      this.lines = new ArrayList<>();
+    }
+
+    static Order of(RandomGenerator random) {
+      Order order = new Order();
+      order.id = string(random);
+      order.note = random.nextBoolean() ? string(random) : null;
+      for (int i = random.nextInt(4); i > 0; i--) {
+        order.lines.add(random.nextBoolean() ? Line.of(random) : DiscountedLine.of(random));
+        order.tags.add(random.nextInt(4) == 0 ? null : string(random));
+        order.counts.add(random.nextInt(4) == 0 ? null : (Integer) random.nextInt());
+        order.history.add(random.nextInt(4) == 0 ? null : Status.values()[random.nextInt(3)]);
+        order.paths.add(new ArrayList<>(List.of(new Point(i, random.nextInt()))));
+      }
+      order.status = random.nextInt(4) == 0 ? null : Status.values()[random.nextInt(3)];
+      order.origin = random.nextBoolean() ? new Point(random.nextInt(), 3) : null;
+      order.first = random.nextBoolean() ? DiscountedLine.of(random) : Line.of(random);
+      order.anything =
+          switch (random.nextInt(6)) {
+            case 0 -> new Point(1, 2);
+            case 1 -> string(random);
+            case 2 -> random.nextDouble();
+            case 3 -> new ArrayList<Object>(List.of(1, "two", new Point(3, 4)));
+            case 4 -> List.of(Line.of(random), 5L);
+            default -> null;
+          };
+      order.bytes = string(random).getBytes(java.nio.charset.StandardCharsets.UTF_8);
+      order.longs = random.longs(random.nextInt(5)).toArray();
+      order.flags = random.nextBoolean() ? new boolean[] {true, false, true} : null;
+      return order;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Order o
+          && Objects.equals(id, o.id)
+          && Objects.equals(note, o.note)
+          && lines.equals(o.lines)
+          && tags.equals(o.tags)
+          && counts.equals(o.counts)
+          && history.equals(o.history)
+          && paths.equals(o.paths)
+          && status == o.status
+          && Objects.equals(origin, o.origin)
+          && Objects.equals(first, o.first)
+          && Objects.equals(anything, o.anything)
+          && java.util.Arrays.equals(bytes, o.bytes)
+          && java.util.Arrays.equals(longs, o.longs)
+          && java.util.Arrays.equals(flags, o.flags);
+    }
+
+    @Override
+    public int hashCode() {
+      return Objects.hash(id, note, lines);
+    }
+  }
+
+  static class Line {
+    @Nullable String product;
+    int quantity;
+    double price;
+
+    static Line of(RandomGenerator random) {
+      return new Line().fill(random);
+    }
+
+    Line fill(RandomGenerator random) {
+      product = string(random);
+      quantity = random.nextInt(100);
+      price = random.nextDouble();
+      return this;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other != null
+          && getClass() == other.getClass()
+          && Objects.equals(product, ((Line) other).product)
+          && quantity == ((Line) other).quantity
+          && price == ((Line) other).price;
+    }
+
+    @Override
+    public int hashCode() {
+      return Objects.hash(product, quantity, price);
+    }
+  }
+
+  static class DiscountedLine extends Line {
+    @Nullable Float discount;
+
+    static DiscountedLine of(RandomGenerator random) {
+      DiscountedLine line = new DiscountedLine();
+      line.fill(random);
+      line.discount = random.nextBoolean() ? random.nextFloat() : null;
+      return line;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return super.equals(other) && Objects.equals(discount, ((DiscountedLine) other).discount);
+    }
+
+    @Override
+    public int hashCode() {
+      return super.hashCode() + Objects.hashCode(discount);
+    }
+  }
+
+  /// A chain, or a cycle.
+  static class Holder {
+    @Nullable Object value;
+    @Nullable Holder next;
+  }
+
+  static class Base {
+    private int shadowed = 1;
+    protected @Nullable String inherited;
+
+    int baseShadowed() {
+      return shadowed;
+    }
+
+    void baseShadowed(int value) {
+      shadowed = value;
+    }
+  }
+
+  static class Derived extends Base {
+    int shadowed = 2;
+  }
+
+  /// More boxed fields than a word of the null bitmap, and more slots than one method takes.
+  static class Wide {
+    @Nullable Integer i00, i01, i02, i03, i04, i05, i06, i07, i08, i09;
+    @Nullable Integer i10, i11, i12, i13, i14, i15, i16, i17, i18, i19;
+    @Nullable Integer i20, i21, i22, i23, i24, i25, i26, i27, i28, i29;
+    @Nullable Byte b0, b1, b2, b3, b4, b5, b6, b7, b8, b9;
+    @Nullable String s00, s01, s02, s03, s04, s05, s06, s07, s08, s09;
+    @Nullable String s10, s11, s12, s13, s14, s15, s16, s17, s18, s19;
+
+    static Wide of(RandomGenerator random) throws IllegalAccessException {
+      Wide wide = new Wide();
+      for (var field : Wide.class.getDeclaredFields()) {
+        if (random.nextInt(3) > 0) {
+          Object value =
+              field.getType() == String.class
+                  ? string(random)
+                  : field.getType() == Byte.class
+                      ? (Object) (byte) random.nextInt()
+                      : (Object) random.nextInt();
+          field.set(wide, value);
+        }
+      }
+      return wide;
+    }
+
+    @Override
+    public String toString() {
+      try {
+        StringBuilder text = new StringBuilder();
+        for (var field : Wide.class.getDeclaredFields()) {
+          text.append(field.get(this)).append('|');
+        }
+        return text.toString();
+      } catch (IllegalAccessException e) {
+        throw new AssertionError(e);
+      }
+    }
+  }
+
+  /// Strings of all kinds: empty, ASCII, Latin-1 and beyond, with question marks and lone
+  /// surrogates.
+  static String string(RandomGenerator random) {
+    int length = random.nextInt(3) == 0 ? random.nextInt(3) : random.nextInt(60);
+    int max =
+        switch (random.nextInt(4)) {
+          case 0 -> 0x80;
+          case 1 -> 0x100;
+          case 2 -> 0x105;
+          default -> 0x10000;
+        };
+    char[] characters = new char[length];
+    for (int i = 0; i < length; i++) {
+      characters[i] = random.nextInt(10) == 0 ? '?' : (char) random.nextInt(max);
+    }
+    return new String(characters);
+  }
+}
