@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression;
+
+import java.lang.foreign.MemorySegment;
+
+/// What is checked before a segment reaches native code, which checks nothing.
+///
+/// That a segment is alive, and accessible to this thread, the call itself sees to: it holds every
+/// segment it is given.
+final class SegmentChecks {
+
+  private SegmentChecks() {}
+
+  /// Two segments that a codec reads one of and writes the other.
+  static void sourceAndDestination(MemorySegment source, MemorySegment destination) {
+    destination(destination);
+    if (source.byteSize() > 0
+        && destination.byteSize() > 0
+        && source.asOverlappingSlice(destination).isPresent()) {
+      throw new IllegalArgumentException(
+          "source and destination overlap: source=%s destination=%s"
+              .formatted(source, destination));
+    }
+  }
+
+  /// A segment that a codec writes.
+  static void destination(MemorySegment destination) {
+    if (destination.isReadOnly()) {
+      throw new IllegalArgumentException("destination is read-only: destination=" + destination);
+    }
+  }
+}

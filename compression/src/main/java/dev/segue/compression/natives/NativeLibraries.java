@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression.natives;
+
+import dev.segue.compression.CompressionException;
+import org.jspecify.annotations.Nullable;
+
+/// The native libraries codecs are made of; each is loaded once, when first asked for.
+public final class NativeLibraries {
+
+  /// libzstd.
+  public static final NativeLibraries ZSTD =
+      new NativeLibraries("zstd", 1, "ZSTD_compressStream2_simpleArgs");
+
+  private final String name;
+  private final int systemVersion;
+  private final String newestFunction;
+  private @Nullable NativeLibrary library;
+
+  private NativeLibraries(String name, int systemVersion, String newestFunction) {
+    this.name = name;
+    this.systemVersion = systemVersion;
+    this.newestFunction = newestFunction;
+  }
+
+  /// The library.
+  ///
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with everything that was tried
+  public synchronized NativeLibrary require() {
+    if (library == null) {
+      library = new LibraryLoader(name, systemVersion, newestFunction, Platform.current()).load();
+    }
+    return library;
+  }
+}

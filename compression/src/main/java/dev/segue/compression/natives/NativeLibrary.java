@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression.natives;
+
+import dev.segue.compression.CompressionException;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.invoke.MethodHandle;
+import java.util.Optional;
+
+/// A loaded native library: where it came from, and its functions.
+///
+/// It stays loaded as long as the JVM runs, so that a function handle never dangles.
+public final class NativeLibrary {
+
+  private static final Linker LINKER = Linker.nativeLinker();
+
+  private final String name;
+  private final String origin;
+  private final SymbolLookup symbols;
+
+  NativeLibrary(String name, String origin, SymbolLookup symbols) {
+    this.name = name;
+    this.origin = origin;
+    this.symbols = symbols;
+  }
+
+  /// Where the library was loaded from, in words.
+  public String origin() {
+    return origin;
+  }
+
+  /// A function that must be there.
+  public MethodHandle link(
+      String function, FunctionDescriptor descriptor, Linker.Option... options) {
+    return linkIfPresent(function, descriptor, options)
+        .orElseThrow(() ->
+            new CompressionException(
+                CompressionException.Kind.LIBRARY_NOT_FOUND,
+                "lib%s (%s) has no function %s: is it another library, or too old?"
+                    .formatted(name, origin, function)));
+  }
+
+  /// A function that some versions of the library lack.
+  @SuppressWarnings("restricted")
+  public Optional<MethodHandle> linkIfPresent(
+      String function, FunctionDescriptor descriptor, Linker.Option... options) {
+    Optional<MemorySegment> address = symbols.find(function);
+    return address.map(symbol -> LINKER.downcallHandle(symbol, descriptor, options));
+  }
+}

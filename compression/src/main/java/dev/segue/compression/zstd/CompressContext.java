@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression.zstd;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.segue.compression.natives.NativeMemory;
+import dev.segue.compression.natives.NativePool;
+import dev.segue.compression.natives.NativeResource;
+import dev.segue.compression.natives.Rethrow;
+import dev.segue.compression.natives.Scratch;
+import java.lang.foreign.MemorySegment;
+
+/// A `ZSTD_CCtx` with the scratch memory its calls need. Used by one thread at a time, which is
+/// what the pool sees to.
+final class CompressContext implements NativeResource {
+
+  static final NativePool<CompressContext> POOL = new NativePool<>(CompressContext::new);
+
+  static final int CONTINUE = 0;
+  static final int END = 2;
+
+  private static final int RESET_SESSION = 1;
+  private static final int PARAMETER_LEVEL = 100;
+  private static final int LEVEL_DEFAULT = 3;
+  private static final long DESTINATION_POSITION = 0;
+  private static final long SOURCE_POSITION = 8;
+
+  final Scratch input = new Scratch();
+  final Scratch output = new Scratch();
+
+  private final MemorySegment positions = NativeMemory.allocate(16);
+  private final long address;
+  private int level = LEVEL_DEFAULT;
+  private long accounted;
+
+  private CompressContext() {
+    try {
+      address = (long) ZstdBindings.CREATE_CCTX.invokeExact();
+    } catch (Throwable t) {
+      throw Rethrow.unchecked(t);
+    }
+    if (address == 0) {
+      NativeMemory.free(positions);
+      throw ZstdErrors.exception(ZstdErrors.MEMORY_ALLOCATION, "creating a context", -1);
+    }
+    settle();
+  }
+
+  void level(int wanted) {
+    if (level == wanted) {
+      return;
+    }
+    try {
+      long result =
+          (long)
+              ZstdBindings.CCTX_SET_PARAMETER_TRIVIAL.invokeExact(address, PARAMETER_LEVEL, wanted);
+      ZstdErrors.check(result, "setting level=" + wanted);
+    } catch (Throwable t) {
+      throw Rethrow.unchecked(t);
+    }
+    level = wanted;
+  }
+
+  /// Compresses between native segments.
+  long compress(MemorySegment source, long sourceLength, MemorySegment destination, long capacity) {
+    try {
+      return (long)
+          ZstdBindings.COMPRESS2.invokeExact(address, destination, capacity, source, sourceLength);
+    } catch (Throwable t) {
+      throw Rethrow.unchecked(t);
+    }
+  }
+
+  /// Compresses between segments of any kind, and holds off the garbage collector meanwhile.
+  long compressHeap(MemorySegment source, MemorySegment destination) {
+    try {
+      return (long)
+          ZstdBindings.COMPRESS2_HEAP.invokeExact(
+              address, destination, destination.byteSize(), source, source.byteSize());
+    } catch (Throwable t) {
+      throw Rethrow.unchecked(t);
+    }
+  }
+
+  /// Begins a frame that is written piece by piece and will have so many bytes of content.
+  void begin(long contentLength) {
+    reset();
+    try {
+      long result =
+          (long) ZstdBindings.CCTX_SET_PLEDGED_SRC_SIZE_TRIVIAL.invokeExact(address, contentLength);
+      ZstdErrors.check(result, "announcing the content size");
+    } catch (Throwable t) {
+      throw Rethrow.unchecked(t);
+    }
+  }
+
+  /// Leaves a frame that was begun, whole or not; the parameters stay.
+  void reset() {
+    try {
+      long result = (long) ZstdBindings.CCTX_RESET_TRIVIAL.invokeExact(address, RESET_SESSION);
+      ZstdErrors.check(result, "resetting a context");
+    } catch (Throwable t) {
+      throw Rethrow.unchecked(t);
+    }
+  }
+
+  /// One step of a stream between native segments, from [#sourcePosition] to
+  /// [#destinationPosition]; both move.
+  long step(
+      MemorySegment source,
+      long sourceLength,
+      MemorySegment destination,
+      long capacity,
+      int directive) {
+    long words = positions.address();
+    try {
+      return (long)
+          ZstdBindings.COMPRESS_STREAM2.invokeExact(
+              address,
+              destination,
+              capacity,
+              words + DESTINATION_POSITION,
+              source,
+              sourceLength,
+              words + SOURCE_POSITION,
+              directive);
+    } catch (Throwable t) {
+      throw Rethrow.unchecked(t);
+    }
+  }
+
+  long sourcePosition() {
+    return positions.get(JAVA_LONG, SOURCE_POSITION);
+  }
+
+  void sourcePosition(long position) {
+    positions.set(JAVA_LONG, SOURCE_POSITION, position);
+  }
+
+  long destinationPosition() {
+    return positions.get(JAVA_LONG, DESTINATION_POSITION);
+  }
+
+  void destinationPosition(long position) {
+    positions.set(JAVA_LONG, DESTINATION_POSITION, position);
+  }
+
+  @Override
+  public long settle() {
+    long size;
+    try {
+      size = (long) ZstdBindings.SIZEOF_CCTX_TRIVIAL.invokeExact(address);
+    } catch (Throwable t) {
+      throw Rethrow.unchecked(t);
+    }
+    if (size != accounted) {
+      NativeMemory.account(size - accounted);
+      accounted = size;
+    }
+    return size + input.sizeBytes() + output.sizeBytes();
+  }
+
+  @Override
+  public void free() {
+    settle();
+    try {
+      long result = (long) ZstdBindings.FREE_CCTX.invokeExact(address);
+      ZstdErrors.check(result, "freeing a context");
+    } catch (Throwable t) {
+      throw Rethrow.unchecked(t);
+    }
+    NativeMemory.account(-accounted);
+    NativeMemory.free(positions);
+    input.free();
+    output.free();
+  }
+}

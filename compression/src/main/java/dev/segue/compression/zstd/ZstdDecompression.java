@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression.zstd;
+
+import dev.segue.compression.CompressionException;
+import dev.segue.compression.CompressionException.Kind;
+import dev.segue.compression.natives.HeapAccess;
+import java.lang.foreign.MemorySegment;
+
+/// Decompresses whole segments, on a context from the pool; the paths are those of
+/// [ZstdCompression].
+///
+/// The memory this takes is bounded by the destination, whatever the input claims.
+public final class ZstdDecompression {
+
+  private static final long DIRECT_LIMIT = HeapAccess.directLimit(500_000_000);
+  private static final int WINDOW_LOG_MIN = 10;
+  private static final int WINDOW_LOG_MAX = 31;
+
+  private ZstdDecompression() {}
+
+  /// The content size of all frames together, -1 when a header does not say.
+  public static long contentLength(MemorySegment source) {
+    return FrameScanner.contentLength(source);
+  }
+
+  /// Decompresses every frame of a segment into another, both checked by the caller.
+  ///
+  /// @return bytes written
+  public static long decompress(MemorySegment source, MemorySegment destination) {
+    if (source.byteSize() == 0) {
+      throw new CompressionException(
+          Kind.MALFORMED_INPUT, "zstd input is empty: there is no frame in it", 0);
+    }
+    DecompressContext context = DecompressContext.POOL.acquire();
+    long result;
+    try {
+      result = decompress(context, source, destination);
+    } finally {
+      DecompressContext.POOL.release(context);
+    }
+    if (ZstdErrors.isError(result)) {
+      throw failure(result, source, destination);
+    }
+    return result;
+  }
+
+  private static CompressionException failure(
+      long result, MemorySegment source, MemorySegment destination) {
+    CompressionException failure =
+        ZstdErrors.exception(
+            result,
+            "decompressing %d bytes into %d".formatted(source.byteSize(), destination.byteSize()),
+            -1);
+    if (failure.kind() == Kind.MALFORMED_INPUT) {
+      // Finds the place when it is the structure that is broken, and throws then.
+      long _ = FrameScanner.contentBound(source);
+    }
+    return failure;
+  }
+
+  private static long decompress(
+      DecompressContext context, MemorySegment source, MemorySegment destination) {
+    long length = source.byteSize();
+    long capacity = destination.byteSize();
+    if (source.isNative() && destination.isNative()) {
+      return context.decompress(source, length, destination, capacity);
+    }
+    long content =
+        capacity <= DIRECT_LIMIT ? capacity : Math.min(capacity, FrameScanner.contentBound(source));
+    if (Math.max(length, content) <= DIRECT_LIMIT) {
+      return context.decompressHeap(source, destination);
+    }
+    if (Math.max(length, content) <= ZstdCompression.STAGED_LENGTH_MAX) {
+      return decompressStaged(context, source, destination, content);
+    }
+    long result = decompressInPieces(context, source, destination, content);
+    // A window larger than all of the content: holding the content takes less.
+    return result == ZstdErrors.FRAME_PARAMETER_WINDOW_TOO_LARGE
+        ? decompressStaged(context, source, destination, content)
+        : result;
+  }
+
+  private static long decompressStaged(
+      DecompressContext context, MemorySegment source, MemorySegment destination, long content) {
+    long length = source.byteSize();
+    MemorySegment input = source;
+    if (!source.isNative()) {
+      input = context.input.atLeast(length);
+      MemorySegment.copy(source, 0, input, 0, length);
+    }
+    if (destination.isNative()) {
+      return context.decompress(input, length, destination, destination.byteSize());
+    }
+    MemorySegment output = context.output.atLeast(content);
+    long result = context.decompress(input, length, output, content);
+    if (!ZstdErrors.isError(result)) {
+      MemorySegment.copy(output, 0, destination, 0, result);
+    }
+    return result;
+  }
+
+  private static long decompressInPieces(
+      DecompressContext context, MemorySegment source, MemorySegment destination, long content) {
+    int contentLog = Long.SIZE - Long.numberOfLeadingZeros(Math.max(content, 1) - 1);
+    context.begin(Math.clamp(contentLog, WINDOW_LOG_MIN, WINDOW_LOG_MAX));
+    try {
+      return decompressBegun(context, source, destination);
+    } finally {
+      context.reset();
+    }
+  }
+
+  private static long decompressBegun(
+      DecompressContext context, MemorySegment source, MemorySegment destination) {
+    long length = source.byteSize();
+    MemorySegment input =
+        source.isNative() ? source : context.input.atLeast(ZstdCompression.PIECE_LENGTH);
+    long consumed = 0;
+    long produced = 0;
+    do {
+      long piece = length;
+      if (!source.isNative()) {
+        piece = Math.min(ZstdCompression.PIECE_LENGTH, length - consumed);
+        MemorySegment.copy(source, consumed, input, 0, piece);
+      }
+      consumed += piece;
+      produced = feed(context, input, piece, consumed == length, destination, produced);
+    } while (consumed < length && !ZstdErrors.isError(produced));
+    return produced;
+  }
+
+  /// Decompresses one piece to the end of what was produced so far.
+  ///
+  /// @return what is produced after it, or an error
+  private static long feed(
+      DecompressContext context,
+      MemorySegment input,
+      long inputLength,
+      boolean last,
+      MemorySegment destination,
+      long alreadyProduced) {
+    long produced = alreadyProduced;
+    long capacity = destination.byteSize();
+    context.sourcePosition(0);
+    while (true) {
+      long consumedBefore = context.sourcePosition();
+      long producedBefore = produced;
+      long result;
+      if (destination.isNative()) {
+        context.destinationPosition(produced);
+        result = context.step(input, inputLength, destination, capacity);
+        produced = context.destinationPosition();
+      } else {
+        MemorySegment output = context.output.atLeast(ZstdCompression.PIECE_LENGTH);
+        long room = Math.min(ZstdCompression.PIECE_LENGTH, capacity - produced);
+        context.destinationPosition(0);
+        result = context.step(input, inputLength, output, room);
+        MemorySegment.copy(output, 0, destination, produced, context.destinationPosition());
+        produced += context.destinationPosition();
+      }
+      if (ZstdErrors.isError(result)) {
+        return result;
+      }
+      boolean consumedAll = context.sourcePosition() == inputLength;
+      // What the decoder holds back at the end of a piece, it gives with the next one.
+      if (consumedAll && (result == 0 || !last)) {
+        return produced;
+      }
+      if (context.sourcePosition() == consumedBefore && produced == producedBefore) {
+        return produced == capacity
+            ? ZstdErrors.DESTINATION_TOO_SMALL
+            : ZstdErrors.SOURCE_SIZE_WRONG;
+      }
+    }
+  }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.segue.compression.testing.ChildJvm;
+import dev.segue.compression.testing.TestData;
+import dev.segue.compression.zstd.ZstdLibrary;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Which library a process ends up with, each case in a JVM of its own.
+class LibraryChoiceTest {
+
+  private static final List<Path> SYSTEM_LIBRARIES =
+      List.of(
+          Path.of("/usr/lib/x86_64-linux-gnu/libzstd.so.1"),
+          Path.of("/usr/lib/aarch64-linux-gnu/libzstd.so.1"),
+          Path.of("/usr/lib64/libzstd.so.1"));
+
+  /// Makes a round trip and prints the library that made it.
+  static final class RoundTrip {
+
+    private RoundTrip() {}
+
+    public static void main(String[] args) {
+      MemorySegment content = MemorySegment.ofArray(TestData.of(TestData.Kind.TEXT, 10_000));
+      MemorySegment out = MemorySegment.ofArray(new byte[20_000]);
+      try {
+        long written = Codec.zstd().compress(content, out);
+        MemorySegment back = MemorySegment.ofArray(new byte[10_000]);
+        long read = Codec.zstd().decompress(out.asSlice(0, written), back);
+        boolean equal = read == 10_000 && content.mismatch(back) == -1;
+        System.out.println((equal ? "equal " : "different ") + ZstdLibrary.describe());
+      } catch (CompressionException e) {
+        System.out.println(e.kind() + " " + e.getMessage());
+      }
+    }
+  }
+
+  @Test
+  void bundledByDefaultAndNothingIsLeftBehind(@TempDir Path directory) throws IOException {
+    String printed = ChildJvm.run(RoundTrip.class, "-Dsegue.native.dir=" + directory);
+    assertTrue(printed.startsWith("equal libzstd 1.5.6, bundled"), printed);
+    try (Stream<Path> left = Files.list(directory)) {
+      assertEquals(List.of(), left.toList());
+    }
+  }
+
+  @Test
+  void theSystemsWhenTheBundleCannotBeCopied(@TempDir Path directory) {
+    systemLibrary();
+    String printed = ChildJvm.run(RoundTrip.class, "-Dsegue.native.dir=" + directory + "/absent");
+    assertTrue(printed.startsWith("equal libzstd 1."), printed);
+    assertTrue(printed.contains("system libzstd.so.1"), printed);
+  }
+
+  @Test
+  void anExplicitPathGoesBeforeAll() {
+    Path library = systemLibrary();
+    String printed = ChildJvm.run(RoundTrip.class, "-Dsegue.zstd.library=" + library);
+    assertTrue(printed.startsWith("equal libzstd 1."), printed);
+    assertTrue(printed.contains(library.toString()), printed);
+  }
+
+  @Test
+  void anExplicitPathToAnotherLibraryIsAnError() {
+    Path other = Path.of(System.getProperty("java.home"), "lib", "libjava.so");
+    Assumptions.assumeTrue(Files.exists(other), "no libjava.so to mistake for libzstd");
+    String printed = ChildJvm.run(RoundTrip.class, "-Dsegue.zstd.library=" + other);
+    assertTrue(printed.startsWith("LIBRARY_NOT_FOUND"), printed);
+    assertTrue(printed.contains("has no function ZSTD_"), printed);
+  }
+
+  @Test
+  void isFoundOnTheModulePathToo() {
+    List<String> arguments = new ArrayList<>();
+    String classPath = System.getProperty("java.class.path");
+    arguments.addAll(
+        List.of(
+            "--enable-native-access=dev.segue.compression",
+            "--illegal-native-access=deny",
+            "--module-path",
+            entry(classPath, "/classes"),
+            "--patch-module",
+            "dev.segue.compression=" + entry(classPath, "/test-classes"),
+            "-m",
+            "dev.segue.compression/" + RoundTrip.class.getName()));
+    String printed = ChildJvm.java(arguments);
+    assertTrue(printed.startsWith("equal libzstd 1.5.6, bundled"), printed);
+  }
+
+  private static String entry(String classPath, String suffix) {
+    return Stream.of(classPath.split(":", -1))
+        .filter(entry -> entry.endsWith(suffix))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static Path systemLibrary() {
+    List<Path> there = SYSTEM_LIBRARIES.stream().filter(Files::exists).toList();
+    Assumptions.assumeFalse(there.isEmpty(), "the system has no libzstd.so.1");
+    return there.getFirst();
+  }
+}

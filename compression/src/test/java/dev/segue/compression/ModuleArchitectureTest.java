@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/// The walls inside the module.
+class ModuleArchitectureTest {
+
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("dev.segue.compression");
+
+  /// The error every package throws; it depends on nothing, so it makes no cycle that matters.
+  private static final DescribedPredicate<JavaClass> THE_ERROR =
+      DescribedPredicate.describe(
+          "the module's exception",
+          type -> type.getName().startsWith(CompressionException.class.getName()));
+
+  @Test
+  void packagesHaveNoCycles() {
+    slices()
+        .matching("dev.segue.(**)")
+        .should()
+        .beFreeOfCycles()
+        .ignoreDependency(DescribedPredicate.alwaysTrue(), THE_ERROR)
+        .check(CLASSES);
+  }
+
+  @Test
+  void nativesKnowNoCodec() {
+    noClasses()
+        .that()
+        .resideInAPackage("..natives..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("..zstd..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void nothingUnsupportedIsUsed() {
+    noClasses()
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("sun..", "jdk.internal..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void publicTypesOutsideTheFacadeAreNotPartOfTheApi() {
+    classes()
+        .that()
+        .resideInAPackage("dev.segue.compression")
+        .and()
+        .arePublic()
+        .should(
+            new ArchCondition<>("name only types a user can name") {
+              @Override
+              public void check(JavaClass type, ConditionEvents events) {
+                type.getMethods().stream()
+                    .filter(method -> method.getModifiers().contains(JavaModifier.PUBLIC))
+                    .flatMap(method ->
+                        Stream.concat(
+                            Stream.of(method.getRawReturnType()),
+                            method.getRawParameterTypes().stream()))
+                    .map(JavaClass::getBaseComponentType)
+                    .filter(used -> used.getPackageName().startsWith("dev.segue.compression."))
+                    .forEach(used ->
+                        events.add(
+                            SimpleConditionEvent.violated(
+                                type, type.getName() + " exposes " + used.getName())));
+              }
+            })
+        .check(CLASSES);
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression.testing;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Another JVM with this one's class path, for what is decided once per process.
+public final class ChildJvm {
+
+  private ChildJvm() {}
+
+  /// Runs a main class and gives what it printed.
+  public static String run(Class<?> main, String... options) {
+    List<String> arguments = new ArrayList<>(List.of(options));
+    arguments.addAll(
+        List.of(
+            "--enable-native-access=ALL-UNNAMED",
+            "--illegal-native-access=deny",
+            "--sun-misc-unsafe-memory-access=deny",
+            "-cp",
+            System.getProperty("java.class.path"),
+            main.getName()));
+    return java(arguments);
+  }
+
+  /// Runs `java` with exactly these arguments.
+  public static String java(List<String> arguments) {
+    Tool java = new Tool(Path.of(System.getProperty("java.home"), "bin", "java"));
+    byte[] output = java.run(new byte[0], arguments.toArray(String[]::new));
+    return new String(output, StandardCharsets.UTF_8);
+  }
+}

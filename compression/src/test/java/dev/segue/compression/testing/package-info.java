@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What several tests share: contents to compress, and the reference tools.
+@NullMarked
+package dev.segue.compression.testing;
+
+import org.jspecify.annotations.NullMarked;
