@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark;
+
+import dev.segue.benchmark.graph.GraphFamily;
+import dev.segue.benchmark.launch.Family;
+import dev.segue.benchmark.launch.Launcher;
+import dev.segue.benchmark.launch.SmokeRun;
+import dev.segue.benchmark.zstd.ZstdFamily;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.CommandLineOptionException;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
+
+/// The program in `benchmarks.jar`.
+///
+/// ```
+/// java -jar benchmarks/target/benchmarks.jar                              # everything: many hours
+/// java -jar benchmarks/target/benchmarks.jar SerializationBenchmark \
+///     -p library=segue,fory -p object=STRUCT -f 1 -wi 3 -i 3 -w 1 -r 1   # a short comparison
+/// java -jar benchmarks/target/benchmarks.jar --smoke                      # does each one work?
+/// ```
+///
+/// It takes JMH's own options (`-h` lists them), runs each library with the flags that its
+/// documentation asks for, and says which cases are absent and why.
+public final class Main {
+  private static final String SMOKE = "--smoke";
+  private static final String SMOKE_HERE = "--smoke-here";
+
+  private static final Map<String, Family> FAMILIES =
+      Map.of(
+          SerializationBenchmark.class.getName(), new GraphFamily(),
+          ZstdBenchmark.class.getName(), new ZstdFamily());
+
+  private Main() {}
+
+  /// Runs the benchmarks, and exits with 0, with 1 where one failed, or with 2 where the command
+  /// line can't be understood.
+  public static void main(String[] args) throws Exception {
+    System.exit(run(args));
+  }
+
+  private static int run(String[] args) throws RunnerException, IOException, InterruptedException {
+    var rest = new ArrayList<>(List.of(args));
+    boolean smoke = rest.remove(SMOKE);
+    boolean smokeHere = rest.remove(SMOKE_HERE);
+    CommandLineOptions options;
+    try {
+      options = new CommandLineOptions(rest.toArray(String[]::new));
+    } catch (CommandLineOptionException e) {
+      System.err.println(e.getMessage());
+      return 2;
+    }
+    if (isQuestion(options)) {
+      org.openjdk.jmh.Main.main(args);
+      return 0;
+    }
+    if (smoke) {
+      rest.addFirst(SMOKE_HERE);
+      rest.addFirst(Main.class.getName());
+      return SmokeRun.fork(options, FAMILIES, rest);
+    }
+    int measured;
+    try {
+      measured =
+          smokeHere
+              ? SmokeRun.runHere(options, FAMILIES)
+              : Launcher.measuring(options, FAMILIES).run();
+    } catch (RunnerException e) {
+      System.err.println(e.getMessage());
+      return 1;
+    }
+    if (measured == 0) {
+      System.err.println("no case matches: " + Arrays.toString(args));
+      return 2;
+    }
+    return 0;
+  }
+
+  /// Whether JMH only has to show something, and to run nothing.
+  private static boolean isQuestion(CommandLineOptions options) {
+    return options.shouldHelp()
+        || options.shouldList()
+        || options.shouldListWithParams()
+        || options.shouldListProfilers()
+        || options.shouldListResultFormats();
+  }
+}

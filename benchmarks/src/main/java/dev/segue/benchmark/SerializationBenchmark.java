@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark;
+
+import dev.segue.benchmark.graph.GraphCase;
+import dev.segue.benchmark.graph.GraphCodec;
+import dev.segue.benchmark.graph.GraphLibraries;
+import dev.segue.workload.Workload;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/// One object graph to a reused buffer, and back from it.
+///
+/// Each library writes the same object to the same kind of memory, with all classes registered and
+/// its buffer reused; references are tracked for all of them or for none. A round trip is checked
+/// before anything is timed.
+///
+/// ```
+/// java -jar benchmarks/target/benchmarks.jar SerializationBenchmark
+/// java -jar benchmarks/target/benchmarks.jar SerializationBenchmark \
+///     -p object=STRUCT -p buffer=DIRECT -p references=false -p schema=CONSISTENT \
+///     -f 1 -wi 4 -w 1 -i 4 -r 1
+/// ```
+@State(Scope.Thread)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@Fork(3)
+@Warmup(iterations = 5, time = 2)
+@Measurement(iterations = 5, time = 2)
+public class SerializationBenchmark {
+  /// Who serializes.
+  @Param({"fory", "fory-fixed", "kryo", "handwritten"})
+  public String library = "";
+
+  /// What is serialized.
+  @Param public Workload object = Workload.STRUCT;
+
+  /// Where to.
+  @Param public GraphCase.Buffer buffer = GraphCase.Buffer.ARRAY;
+
+  /// Whether an object that is referred to twice stays one object.
+  @Param({"false", "true"})
+  public boolean references;
+
+  /// Whether reader and writer may have different versions of a class.
+  @Param public GraphCase.Schema schema = GraphCase.Schema.CONSISTENT;
+
+  @SuppressWarnings("NullAway.Init") // by prepare()
+  private Object graph;
+
+  @SuppressWarnings("NullAway.Init") // by prepare()
+  private GraphCodec codec;
+
+  /// Sets the library up and leaves one serialized object in its buffer.
+  @Setup
+  public void prepare() {
+    var graphCase = new GraphCase(library, object, buffer, references, schema);
+    graph = graphCase.create();
+    codec = GraphLibraries.open(graphCase);
+  }
+
+  /// Gives back what the library holds.
+  @TearDown
+  public void release() {
+    codec.close();
+  }
+
+  /// Measures writing: returns the bytes written.
+  @Benchmark
+  public long serialize() {
+    return codec.serialize(graph);
+  }
+
+  /// Measures reading: returns the object read.
+  @Benchmark
+  public Object deserialize() {
+    return codec.deserialize();
+  }
+}

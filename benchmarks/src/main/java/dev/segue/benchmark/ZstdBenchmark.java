@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark;
+
+import dev.segue.benchmark.zstd.Payload;
+import dev.segue.benchmark.zstd.ZstdCodec;
+import dev.segue.benchmark.zstd.ZstdLibraries;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/// One payload to a zstd frame, and back from it, at level 3.
+///
+/// Contexts and buffers are reused by everyone. A round trip is checked before anything is timed.
+///
+/// ```
+/// java -jar benchmarks/target/benchmarks.jar ZstdBenchmark
+/// java -jar benchmarks/target/benchmarks.jar ZstdBenchmark \
+///     -p size=1024 -p data=json -f 1 -wi 3 -w 1 -i 3 -r 1
+/// ```
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Fork(3)
+@Warmup(iterations = 5, time = 2)
+@Measurement(iterations = 5, time = 2)
+public class ZstdBenchmark {
+  /// Who compresses.
+  @Param({"zstd-jni", "zstd-jni-direct", "aircompressor-native", "aircompressor-java"})
+  public String library = "";
+
+  /// The bytes of the payload: 1 KiB, 64 KiB, 1 MiB, 64 MiB.
+  @Param({"1024", "65536", "1048576", "67108864"})
+  public int size;
+
+  /// What the payload is.
+  @Param({"text", "json", "random"})
+  public String data = "";
+
+  @SuppressWarnings("NullAway.Init") // by prepare()
+  private ZstdCodec codec;
+
+  /// Sets the library up and leaves one frame in its buffer.
+  @Setup
+  public void prepare() {
+    codec = ZstdLibraries.open(library, Payload.of(data, size));
+  }
+
+  /// Gives back what the library holds.
+  @TearDown
+  public void release() {
+    codec.close();
+  }
+
+  /// Measures compression: returns the length of the frame.
+  @Benchmark
+  public long compress() {
+    return codec.compress();
+  }
+
+  /// Measures decompression: returns the length of the payload.
+  @Benchmark
+  public long decompress() {
+    return codec.decompress();
+  }
+}

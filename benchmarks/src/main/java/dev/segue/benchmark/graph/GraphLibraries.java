@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.graph;
+
+/// The libraries by their names in the tables.
+public final class GraphLibraries {
+  private GraphLibraries() {}
+
+  static GraphLibrary named(String name) {
+    return switch (name) {
+      case "fory" -> new ForyLibrary(ForyLibrary.Numbers.VARIABLE_LENGTH);
+      case "fory-fixed" -> new ForyLibrary(ForyLibrary.Numbers.FIXED_LENGTH);
+      case "kryo" -> new KryoLibrary();
+      case "handwritten" -> new HandwrittenLibrary();
+      default -> throw new IllegalArgumentException("no such library: " + name);
+    };
+  }
+
+  /// Sets a library up, and checks that what it reads equals what it wrote.
+  ///
+  /// @throws IllegalArgumentException where the library cannot do the case
+  public static GraphCodec open(GraphCase graphCase) {
+    GraphLibrary library = named(graphCase.library());
+    library
+        .absence(graphCase)
+        .ifPresent(reason -> {
+          throw new IllegalArgumentException(graphCase + ": " + reason);
+        });
+    GraphCodec codec = library.open(graphCase);
+    Object object = graphCase.create();
+    long written = codec.serialize(object);
+    Object read = codec.deserialize();
+    if (!isCopy(read, object)) {
+      throw new IllegalStateException(
+          "%s: wrote %s in %d bytes, read %s".formatted(graphCase, object, written, read));
+    }
+    return codec;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // the same object would be no copy
+  private static boolean isCopy(Object read, Object object) {
+    return read != object && read.equals(object);
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.launch;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.openjdk.jmh.runner.BenchmarkList;
+import org.openjdk.jmh.runner.BenchmarkListEntry;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/// Finds the cases that a command line asks for, and leaves out those that do not exist.
+final class Cases {
+  private static final String CONTESTANT = "library";
+
+  private final Map<String, Family> families;
+  private final Consumer<String> absences;
+
+  /// @param families by the qualified name of the benchmark class
+  /// @param absences told about each group of cases that does not exist, and why
+  Cases(Map<String, Family> families, Consumer<String> absences) {
+    this.families = families;
+    this.absences = absences;
+  }
+
+  List<Case> find(Options options) {
+    var silence = OutputFormatFactory.createFormatInstance(System.out, VerboseMode.SILENT);
+    var entries =
+        BenchmarkList.defaultList().find(silence, options.getIncludes(), options.getExcludes());
+    var cases = new ArrayList<Case>();
+    var missing = new LinkedHashMap<String, Integer>();
+    for (BenchmarkListEntry entry : entries) {
+      Family family = families.get(entry.getUserClassQName());
+      if (family == null) {
+        throw new IllegalStateException("no family is known for " + entry.getUserClassQName());
+      }
+      for (Map<String, String> params : combinations(declared(entry, options))) {
+        Optional<String> absence = family.absence(params);
+        if (absence.isEmpty()) {
+          cases.add(new Case(entry.getUsername(), params, family));
+        } else {
+          missing.merge(absence.get(), 1, Integer::sum);
+        }
+      }
+    }
+    missing.forEach((reason, count) -> absences.accept("absent: " + reason + " (" + count + ")"));
+    return cases;
+  }
+
+  /// The values of each parameter: the command line's, or else the annotation's. The contestants
+  /// come last, so that those of one row are measured one after the other, on a machine in one
+  /// mood.
+  private static Map<String, List<String>> declared(BenchmarkListEntry entry, Options options) {
+    var values = new LinkedHashMap<String, List<String>>();
+    if (entry.getParams().hasValue()) {
+      var sorted = new TreeMap<>(entry.getParams().get());
+      String[] contestants = sorted.remove(CONTESTANT);
+      sorted.forEach((name, defaults) -> values.put(name, asked(options, name, defaults)));
+      if (contestants != null) {
+        values.put(CONTESTANT, asked(options, CONTESTANT, contestants));
+      }
+    }
+    return values;
+  }
+
+  private static List<String> asked(Options options, String name, String[] defaults) {
+    var asked = options.getParameter(name);
+    return asked.hasValue() ? List.copyOf(asked.get()) : List.of(defaults);
+  }
+
+  private static List<Map<String, String>> combinations(Map<String, List<String>> values) {
+    List<Map<String, String>> all = List.of(Map.of());
+    for (var param : values.entrySet()) {
+      var longer = new ArrayList<Map<String, String>>();
+      for (Map<String, String> shorter : all) {
+        for (String value : param.getValue()) {
+          var combination = new LinkedHashMap<>(shorter);
+          combination.put(param.getKey(), value);
+          longer.add(combination);
+        }
+      }
+      all = longer;
+    }
+    return all;
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.zstd;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/// The zstd libraries that take part.
+enum ZstdLibrary {
+  /// The JNI binding, on byte arrays.
+  ZSTD_JNI {
+    @Override
+    ZstdCodec open(byte[] payload) {
+      return new ZstdJniArrays(payload);
+    }
+  },
+
+  /// The JNI binding, on direct buffers.
+  ZSTD_JNI_DIRECT {
+    @Override
+    ZstdCodec open(byte[] payload) {
+      return new ZstdJniDirect(payload);
+    }
+  },
+
+  /// A binding through `java.lang.foreign`, on native segments.
+  AIRCOMPRESSOR_NATIVE {
+    @Override
+    ZstdCodec open(byte[] payload) {
+      return new AircompressorNative(payload);
+    }
+  },
+
+  /// An implementation in Java, on byte arrays. It has one level, which is about zstd's third.
+  AIRCOMPRESSOR_JAVA {
+    @Override
+    ZstdCodec open(byte[] payload) {
+      return new AircompressorJava(payload);
+    }
+  };
+
+  /// The level of all libraries that have levels: zstd's default.
+  static final int LEVEL = 3;
+
+  abstract ZstdCodec open(byte[] payload);
+
+  /// What native code and `sun.misc.Unsafe` need in order not to be warned about.
+  List<String> jvmFlags() {
+    return List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow");
+  }
+
+  static ZstdLibrary named(String name) {
+    return Stream.of(values())
+        .filter(library -> library.toString().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no such library: " + name));
+  }
+
+  /// The name in the tables.
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.graph;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.segue.benchmark.graph.GraphCase.Buffer;
+import dev.segue.benchmark.graph.GraphCase.Schema;
+import dev.segue.workload.Workload;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+final class GraphLibrariesTest {
+  @ParameterizedTest
+  @EnumSource
+  void roundTripsWhatIsWrittenByHand(Workload workload) {
+    for (Buffer buffer : Buffer.values()) {
+      var graphCase = new GraphCase("handwritten", workload, buffer, false, Schema.CONSISTENT);
+      try (var codec = GraphLibraries.open(graphCase)) {
+        assertEquals(workload.create(), codec.deserialize());
+      }
+    }
+  }
+
+  @Test
+  void refusesACaseThatTheLibraryCannotDo() {
+    var graphCase =
+        new GraphCase("handwritten", Workload.SAMPLE, Buffer.ARRAY, true, Schema.CONSISTENT);
+    var refusal =
+        assertThrows(IllegalArgumentException.class, () -> GraphLibraries.open(graphCase));
+    assertTrue(String.valueOf(refusal.getMessage()).contains("no references"));
+  }
+
+  @Test
+  void refusesALibraryThatItDoesNotKnow() {
+    assertThrows(IllegalArgumentException.class, () -> GraphLibraries.named("nobody"));
+  }
+
+  @Test
+  void saysWhyACaseIsAbsentFromTheParametersAlone() {
+    var params =
+        Map.of(
+            "library", "handwritten",
+            "object", "STRUCT",
+            "buffer", "DIRECT",
+            "references", "false",
+            "schema", "COMPATIBLE");
+    assertEquals(
+        Optional.of("handwritten knows one version of a class"), new GraphFamily().absence(params));
+  }
+}
