@@ -40,7 +40,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 2)
 public class SerializationBenchmark {
   /// Who serializes.
-  @Param({"fory", "fory-fixed", "kryo", "handwritten"})
+  @Param({"segue", "fory", "fory-fixed", "kryo", "handwritten"})
   public String library = "";
 
   /// What is serialized.

@@ -36,7 +36,14 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 2)
 public class ZstdBenchmark {
   /// Who compresses.
-  @Param({"zstd-jni", "zstd-jni-direct", "aircompressor-native", "aircompressor-java"})
+  @Param({
+    "segue-segment",
+    "segue-bytes",
+    "zstd-jni",
+    "zstd-jni-direct",
+    "aircompressor-native",
+    "aircompressor-java"
+  })
   public String library = "";
 
   /// The bytes of the payload: 1 KiB, 64 KiB, 1 MiB, 64 MiB.

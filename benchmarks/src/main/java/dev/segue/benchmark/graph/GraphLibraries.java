@@ -8,6 +8,7 @@ public final class GraphLibraries {
 
   static GraphLibrary named(String name) {
     return switch (name) {
+      case "segue" -> new SegueLibrary();
       case "fory" -> new ForyLibrary(ForyLibrary.Numbers.VARIABLE_LENGTH);
       case "fory-fixed" -> new ForyLibrary(ForyLibrary.Numbers.FIXED_LENGTH);
       case "kryo" -> new KryoLibrary();

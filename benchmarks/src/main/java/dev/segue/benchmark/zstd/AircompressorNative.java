@@ -14,25 +14,29 @@ final class AircompressorNative implements ZstdCodec {
   private final ZstdNativeDecompressor decompressor = new ZstdNativeDecompressor();
   private final Arena arena = Arena.ofConfined();
   private final MemorySegment payload;
-  private final MemorySegment frame;
+  private final MemorySegment frameBuffer;
   private final MemorySegment restored;
   private long frameLength;
+  private MemorySegment frame = MemorySegment.NULL;
 
   AircompressorNative(byte[] payload) {
     this.payload = arena.allocateFrom(ValueLayout.JAVA_BYTE, payload);
-    this.frame = arena.allocate(compressor.maxCompressedLength(payload.length));
+    this.frameBuffer = arena.allocate(compressor.maxCompressedLength(payload.length));
     this.restored = arena.allocate(payload.length);
   }
 
   @Override
   public long compress() {
-    frameLength = compressor.compress(payload, frame);
+    frameLength = compressor.compress(payload, frameBuffer);
     return frameLength;
   }
 
   @Override
   public long decompress() {
-    return decompressor.decompress(frame.asSlice(0, frameLength), restored);
+    if (frame.byteSize() != frameLength) {
+      frame = frameBuffer.asSlice(0, frameLength);
+    }
+    return decompressor.decompress(frame, restored);
   }
 
   @Override

@@ -8,6 +8,22 @@ import java.util.stream.Stream;
 
 /// The zstd libraries that take part.
 enum ZstdLibrary {
+  /// Segue, on native segments.
+  SEGUE_SEGMENT {
+    @Override
+    ZstdCodec open(byte[] payload) {
+      return new SegueSegments(payload);
+    }
+  },
+
+  /// Segue, on byte arrays.
+  SEGUE_BYTES {
+    @Override
+    ZstdCodec open(byte[] payload) {
+      return new SegueBytes(payload);
+    }
+  },
+
   /// The JNI binding, on byte arrays.
   ZSTD_JNI {
     @Override
