@@ -87,7 +87,8 @@ public final class Launcher {
       var builder =
           new OptionsBuilder()
               .parent(overrides)
-              .include("^\\Q" + next.benchmark() + "\\E$")
+              // An include would only add to those of the command line.
+              .exclude("^(?!\\Q" + next.benchmark() + "\\E$)")
               .jvmArgsAppend(flags(next));
       next.params().forEach(builder::param);
       if (!aloud) {
