@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
+import dev.segue.compression.zstd.ZstdLibrary;
 import java.lang.foreign.MemorySegment;
 
 /// A way of compressing one segment of memory into another.
@@ -84,5 +85,16 @@ public sealed interface Codec permits ZstdCodec {
   /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with everything that was tried
   static Codec zstd(int level) {
     return ZstdCodec.ofLevel(level);
+  }
+
+  /// Zstandard with options of its own. Keep the codec: contexts recognise the options of the codec
+  /// that used them last, and need not be set up anew then.
+  ///
+  /// @param options how to compress, and what to accept
+  /// @return a codec
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with everything that was tried
+  static Codec zstd(ZstdOptions options) {
+    ZstdLibrary.require();
+    return new ZstdCodec(options);
   }
 }

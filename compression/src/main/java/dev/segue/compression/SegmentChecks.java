@@ -29,4 +29,13 @@ final class SegmentChecks {
       throw new IllegalArgumentException("destination is read-only: destination=" + destination);
     }
   }
+
+  /// A bound that was computed for a length, in arithmetic that may have overflowed.
+  static long bound(long sourceLength, long bound) {
+    if (sourceLength < 0 || bound < sourceLength) {
+      throw new IllegalArgumentException(
+          "sourceLength=" + sourceLength + " is negative, or has no bound that fits 63 bits");
+    }
+    return bound;
+  }
 }

@@ -1,54 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
+import dev.segue.compression.zstd.CompressSettings;
+import dev.segue.compression.zstd.DecompressSettings;
 import dev.segue.compression.zstd.ZstdCompression;
 import dev.segue.compression.zstd.ZstdDecompression;
 import dev.segue.compression.zstd.ZstdLibrary;
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.ConcurrentHashMap;
 
-/// Zstandard at a level.
-record ZstdCodec(int level) implements Codec {
+/// Zstandard with its options.
+final class ZstdCodec implements Codec {
 
   static final int DEFAULT_LEVEL = 3;
 
+  /// One codec per level, so that contexts recognise their settings however often a codec is asked
+  /// for.
+  private static final ConcurrentHashMap<Integer, ZstdCodec> BY_LEVEL = new ConcurrentHashMap<>();
+
+  private final ZstdOptions options;
+  private final CompressSettings compressSettings;
+  private final DecompressSettings decompressSettings;
+
+  ZstdCodec(ZstdOptions options) {
+    this.options = options;
+    this.compressSettings = options.toCompressSettings();
+    this.decompressSettings = options.toDecompressSettings();
+  }
+
   static ZstdCodec ofLevel(int level) {
     ZstdLibrary.require();
-    int min = ZstdLibrary.minLevel();
-    int max = ZstdLibrary.maxLevel();
-    if (level < min || level > max) {
-      throw new IllegalArgumentException(
-          "level=%d is not between %d and %d".formatted(level, min, max));
-    }
-    return new ZstdCodec(level);
+    return BY_LEVEL.computeIfAbsent(
+        level, wanted -> new ZstdCodec(ZstdOptions.defaults().level(wanted)));
   }
 
   @Override
   public long compress(MemorySegment source, MemorySegment destination) {
     SegmentChecks.sourceAndDestination(source, destination);
-    return ZstdCompression.compress(level, source, destination);
+    return ZstdCompression.compress(compressSettings, source, destination);
   }
 
   @Override
   public long decompress(MemorySegment source, MemorySegment destination) {
     SegmentChecks.sourceAndDestination(source, destination);
-    return ZstdDecompression.decompress(source, destination);
+    return ZstdDecompression.decompress(decompressSettings, source, destination);
   }
 
   @Override
   public long maxCompressedLength(long sourceLength) {
-    if (sourceLength < 0) {
-      throw new IllegalArgumentException("sourceLength=" + sourceLength + " is negative");
-    }
-    long bound = ZstdCompression.bound(sourceLength);
-    if (bound < 0) {
-      throw new IllegalArgumentException(
-          "sourceLength=" + sourceLength + " has no bound that fits 63 bits");
-    }
-    return bound;
+    return SegmentChecks.bound(sourceLength, ZstdCompression.bound(sourceLength));
   }
 
   @Override
   public long decompressedLength(MemorySegment source) {
-    return ZstdDecompression.contentLength(source);
+    return ZstdDecompression.contentLength(decompressSettings, source);
+  }
+
+  @Override
+  public String toString() {
+    return "Codec.zstd(" + options + ")";
   }
 }

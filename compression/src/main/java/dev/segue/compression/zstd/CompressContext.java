@@ -9,6 +9,7 @@ import dev.segue.compression.natives.NativeResource;
 import dev.segue.compression.natives.Rethrow;
 import dev.segue.compression.natives.Scratch;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// A `ZSTD_CCtx` with the scratch memory its calls need. Used by one thread at a time, which is
 /// what the pool sees to.
@@ -20,8 +21,8 @@ final class CompressContext implements NativeResource {
   static final int END = 2;
 
   private static final int RESET_SESSION = 1;
+  private static final int RESET_SESSION_AND_PARAMETERS = 3;
   private static final int PARAMETER_LEVEL = 100;
-  private static final int LEVEL_DEFAULT = 3;
   private static final long DESTINATION_POSITION = 0;
   private static final long SOURCE_POSITION = 8;
 
@@ -30,7 +31,7 @@ final class CompressContext implements NativeResource {
 
   private final MemorySegment positions = NativeMemory.allocate(16);
   private final long address;
-  private int level = LEVEL_DEFAULT;
+  private @Nullable CompressSettings current;
   private long accounted;
 
   private CompressContext() {
@@ -46,19 +47,37 @@ final class CompressContext implements NativeResource {
     settle();
   }
 
-  void level(int wanted) {
-    if (level == wanted) {
+  /// Sets everything the settings say, if it is not set already. They must be acquired.
+  void configure(CompressSettings settings) {
+    if (current == settings) {
       return;
     }
+    current = null;
+    reset(RESET_SESSION_AND_PARAMETERS);
+    set(PARAMETER_LEVEL, settings.level);
+    for (int i = 0; i < settings.parameters.length; i++) {
+      set(settings.parameters[i], settings.values[i]);
+    }
+    if (settings.dictionary != null) {
+      long digest = settings.dictionary.forCompression(settings.level);
+      try {
+        long result = (long) ZstdBindings.CCTX_REF_CDICT.invokeExact(address, digest);
+        ZstdErrors.check(result, "setting a dictionary");
+      } catch (Throwable t) {
+        throw Rethrow.unchecked(t);
+      }
+    }
+    current = settings;
+  }
+
+  private void set(int parameter, int value) {
     try {
       long result =
-          (long)
-              ZstdBindings.CCTX_SET_PARAMETER_TRIVIAL.invokeExact(address, PARAMETER_LEVEL, wanted);
-      ZstdErrors.check(result, "setting level=" + wanted);
+          (long) ZstdBindings.CCTX_SET_PARAMETER_TRIVIAL.invokeExact(address, parameter, value);
+      ZstdErrors.check(result, "setting parameter " + parameter + " to " + value);
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);
     }
-    level = wanted;
   }
 
   /// Compresses between native segments.
@@ -96,8 +115,12 @@ final class CompressContext implements NativeResource {
 
   /// Leaves a frame that was begun, whole or not; the parameters stay.
   void reset() {
+    reset(RESET_SESSION);
+  }
+
+  private void reset(int directive) {
     try {
-      long result = (long) ZstdBindings.CCTX_RESET_TRIVIAL.invokeExact(address, RESET_SESSION);
+      long result = (long) ZstdBindings.CCTX_RESET_TRIVIAL.invokeExact(address, directive);
       ZstdErrors.check(result, "resetting a context");
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);

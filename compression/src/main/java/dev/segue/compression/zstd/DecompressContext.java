@@ -9,6 +9,7 @@ import dev.segue.compression.natives.NativeResource;
 import dev.segue.compression.natives.Rethrow;
 import dev.segue.compression.natives.Scratch;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// A `ZSTD_DCtx` with the scratch memory its calls need. Used by one thread at a time, which is
 /// what the pool sees to.
@@ -16,6 +17,7 @@ final class DecompressContext implements NativeResource {
 
   static final NativePool<DecompressContext> POOL = new NativePool<>(DecompressContext::new);
 
+  private static final int RESET_SESSION = 1;
   private static final int RESET_SESSION_AND_PARAMETERS = 3;
   private static final int PARAMETER_WINDOW_LOG_MAX = 100;
   private static final long DESTINATION_POSITION = 0;
@@ -26,6 +28,7 @@ final class DecompressContext implements NativeResource {
 
   private final MemorySegment positions = NativeMemory.allocate(16);
   private final long address;
+  private @Nullable DecompressSettings current;
   private long accounted;
 
   private DecompressContext() {
@@ -64,25 +67,54 @@ final class DecompressContext implements NativeResource {
     }
   }
 
-  /// Begins frames that are read piece by piece and may need a window of up to `2^windowLogMax`.
+  /// Sets everything the settings say, if it is not set already. They must be acquired.
+  void configure(DecompressSettings settings) {
+    if (current == settings) {
+      return;
+    }
+    current = null;
+    reset(RESET_SESSION_AND_PARAMETERS);
+    for (int i = 0; i < settings.parameters.length; i++) {
+      set(settings.parameters[i], settings.values[i]);
+    }
+    if (settings.dictionary != null) {
+      long digest = settings.dictionary.forDecompression();
+      try {
+        long result = (long) ZstdBindings.DCTX_REF_DDICT.invokeExact(address, digest);
+        ZstdErrors.check(result, "setting a dictionary");
+      } catch (Throwable t) {
+        throw Rethrow.unchecked(t);
+      }
+    }
+    current = settings;
+  }
+
+  /// Begins frames that are read piece by piece and may need a window of up to `2^windowLogMax`,
+  /// whatever the settings say; what is set next sets all anew.
   void begin(int windowLogMax) {
-    reset();
+    reset(RESET_SESSION);
+    current = null;
+    set(PARAMETER_WINDOW_LOG_MAX, windowLogMax);
+  }
+
+  /// Leaves what was begun, whole or not.
+  void reset() {
+    reset(RESET_SESSION);
+  }
+
+  private void set(int parameter, int value) {
     try {
       long result =
-          (long)
-              ZstdBindings.DCTX_SET_PARAMETER_TRIVIAL.invokeExact(
-                  address, PARAMETER_WINDOW_LOG_MAX, windowLogMax);
-      ZstdErrors.check(result, "setting windowLogMax=" + windowLogMax);
+          (long) ZstdBindings.DCTX_SET_PARAMETER_TRIVIAL.invokeExact(address, parameter, value);
+      ZstdErrors.check(result, "setting parameter " + parameter + " to " + value);
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);
     }
   }
 
-  /// Leaves what was begun, whole or not.
-  void reset() {
+  private void reset(int directive) {
     try {
-      long result =
-          (long) ZstdBindings.DCTX_RESET_TRIVIAL.invokeExact(address, RESET_SESSION_AND_PARAMETERS);
+      long result = (long) ZstdBindings.DCTX_RESET_TRIVIAL.invokeExact(address, directive);
       ZstdErrors.check(result, "resetting a context");
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);

@@ -22,7 +22,6 @@ final class FrameLayout {
   static final int SKIPPABLE_MAGIC = 0x184D2A50;
   static final int SKIPPABLE_MASK = 0xFFFFFFF0;
   static final int SKIPPABLE_HEADER_LENGTH = 8;
-  static final int DESCRIPTOR_OFFSET = 4;
   static final int BLOCK_HEADER_LENGTH = 3;
   static final int CHECKSUM_LENGTH = 4;
   static final int BLOCK_LENGTH_MAX = 128 << 10;
@@ -95,20 +94,20 @@ final class FrameLayout {
     return form == 0 ? (isSingleSegment(descriptor) ? 1 : 0) : 1 << form;
   }
 
-  /// Length of the whole header, magic included.
+  /// Length of the header that begins with a descriptor; the magic before it is not counted.
   static int headerLength(int descriptor) {
-    return DESCRIPTOR_OFFSET
-        + 1
+    return 1
         + windowLength(descriptor)
         + dictionaryIdLength(descriptor)
         + contentSizeLength(descriptor);
   }
 
-  /// The content size field of a frame at an offset, -1 when the header has none; read as signed,
-  /// so that sizes of 2^63 and more, which nothing can hold, come out negative too.
-  static long contentSize(MemorySegment source, long frame, int descriptor) {
+  /// The content size field of the header at an offset (that of its descriptor), -1 when the header
+  /// has none; read as signed, so that sizes of 2^63 and more, which nothing can hold, come out
+  /// negative too.
+  static long contentSize(MemorySegment source, long header, int descriptor) {
     int length = contentSizeLength(descriptor);
-    long field = frame + headerLength(descriptor) - length;
+    long field = header + headerLength(descriptor) - length;
     return switch (length) {
       case 0 -> -1;
       case 1 -> u8(source, field);

@@ -20,32 +20,36 @@ final class FrameScanner {
   ///
   /// @return bytes, or [#UNKNOWN]
   /// @throws CompressionException of kind `MALFORMED_INPUT`, with the offset
-  static long contentLength(MemorySegment source) {
-    return scan(source, true);
+  static long contentLength(MemorySegment source, boolean magicless) {
+    return scan(source, magicless, true);
   }
 
   /// The most bytes that all frames together can decompress to, from the blocks that are there.
   ///
   /// @throws CompressionException of kind `MALFORMED_INPUT`, with the offset
-  static long contentBound(MemorySegment source) {
-    return scan(source, false);
+  static long contentBound(MemorySegment source, boolean magicless) {
+    return scan(source, magicless, false);
   }
 
-  private static long scan(MemorySegment source, boolean exact) {
+  private static long scan(MemorySegment source, boolean magicless, boolean exact) {
     long length = source.byteSize();
     long total = 0;
     long frame = 0;
     do {
-      require(length - frame >= FrameLayout.MAGIC_LENGTH, "truncated frame", frame);
-      int magic = FrameLayout.i32(source, frame);
-      if (FrameLayout.isSkippable(magic)) {
-        frame = endOfSkippable(source, frame);
-        continue;
+      long header = frame;
+      if (!magicless) {
+        require(length - frame >= FrameLayout.MAGIC_LENGTH, "truncated frame", frame);
+        int magic = FrameLayout.i32(source, frame);
+        if (FrameLayout.isSkippable(magic)) {
+          frame = endOfSkippable(source, frame);
+          continue;
+        }
+        require(magic == FrameLayout.MAGIC, "beginning that is no zstd frame", frame);
+        header += FrameLayout.MAGIC_LENGTH;
       }
-      require(magic == FrameLayout.MAGIC, "not a zstd frame", frame);
-      long end = endOfHeader(source, frame);
-      int descriptor = FrameLayout.u8(source, frame + FrameLayout.DESCRIPTOR_OFFSET);
-      long content = FrameLayout.contentSize(source, frame, descriptor);
+      long end = endOfHeader(source, header);
+      int descriptor = FrameLayout.u8(source, header);
+      long content = FrameLayout.contentSize(source, header, descriptor);
       if (exact && FrameLayout.contentSizeLength(descriptor) == 0) {
         return UNKNOWN;
       }
@@ -53,10 +57,10 @@ final class FrameScanner {
       boolean last;
       do {
         require(length - end >= FrameLayout.BLOCK_HEADER_LENGTH, "truncated block", end);
-        int header = FrameLayout.u24(source, end);
-        last = (header & 1) != 0;
-        bound += contentOfBlock(header);
-        end = endOfBlock(source, end, header);
+        int block = FrameLayout.u24(source, end);
+        last = (block & 1) != 0;
+        bound += contentOfBlock(block);
+        end = endOfBlock(source, end, block);
       } while (!last);
       if (FrameLayout.hasChecksum(descriptor)) {
         require(length - end >= FrameLayout.CHECKSUM_LENGTH, "truncated checksum", end);
@@ -80,14 +84,14 @@ final class FrameScanner {
     return frame + FrameLayout.SKIPPABLE_HEADER_LENGTH + content;
   }
 
-  private static long endOfHeader(MemorySegment source, long frame) {
-    long left = source.byteSize() - frame;
-    require(left > FrameLayout.DESCRIPTOR_OFFSET, "truncated frame header", frame);
-    int descriptor = FrameLayout.u8(source, frame + FrameLayout.DESCRIPTOR_OFFSET);
-    require(!FrameLayout.hasReservedBit(descriptor), "reserved bit in a frame header", frame);
-    int header = FrameLayout.headerLength(descriptor);
-    require(left >= header, "truncated frame header", frame);
-    return frame + header;
+  private static long endOfHeader(MemorySegment source, long header) {
+    long left = source.byteSize() - header;
+    require(left > 0, "truncated frame header", header);
+    int descriptor = FrameLayout.u8(source, header);
+    require(!FrameLayout.hasReservedBit(descriptor), "reserved bit in a frame header", header);
+    int length = FrameLayout.headerLength(descriptor);
+    require(left >= length, "truncated frame header", header);
+    return header + length;
   }
 
   private static long contentOfBlock(int header) {

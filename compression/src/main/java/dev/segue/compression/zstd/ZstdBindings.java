@@ -63,6 +63,10 @@ final class ZstdBindings {
           FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG),
           TRIVIAL);
 
+  // size_t ZSTD_CCtx_refCDict(ZSTD_CCtx* cctx, const ZSTD_CDict* cdict);
+  static final MethodHandle CCTX_REF_CDICT =
+      LIBRARY.link("ZSTD_CCtx_refCDict", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG));
+
   private static final FunctionDescriptor ONE_SHOT =
       FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG);
 
@@ -100,6 +104,10 @@ final class ZstdBindings {
           "ZSTD_DCtx_setParameter",
           FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT),
           TRIVIAL);
+
+  // size_t ZSTD_DCtx_refDDict(ZSTD_DCtx* dctx, const ZSTD_DDict* ddict);
+  static final MethodHandle DCTX_REF_DDICT =
+      LIBRARY.link("ZSTD_DCtx_refDDict", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG));
 
   // size_t ZSTD_decompressDCtx(ZSTD_DCtx* dctx, void* dst, size_t dstCapacity,
   //                            const void* src, size_t srcSize);

@@ -31,14 +31,14 @@ public final class ZstdCompression {
   /// Compresses a segment into another, both checked by the caller.
   ///
   /// @return bytes written
-  public static long compress(int level, MemorySegment source, MemorySegment destination) {
-    CompressContext context = CompressContext.POOL.acquire();
+  public static long compress(
+      CompressSettings settings, MemorySegment source, MemorySegment destination) {
+    settings.acquire();
     long result;
     try {
-      context.level(level);
-      result = compress(context, level, source, destination);
+      result = compressAcquired(settings, source, destination);
     } finally {
-      CompressContext.POOL.release(context);
+      settings.release();
     }
     if (ZstdErrors.isError(result)) {
       throw ZstdErrors.exception(
@@ -48,6 +48,17 @@ public final class ZstdCompression {
           -1);
     }
     return result;
+  }
+
+  private static long compressAcquired(
+      CompressSettings settings, MemorySegment source, MemorySegment destination) {
+    CompressContext context = CompressContext.POOL.acquire();
+    try {
+      context.configure(settings);
+      return compress(context, settings.level, source, destination);
+    } finally {
+      CompressContext.POOL.release(context);
+    }
   }
 
   private static long compress(

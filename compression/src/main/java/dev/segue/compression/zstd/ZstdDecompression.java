@@ -19,33 +19,34 @@ public final class ZstdDecompression {
   private ZstdDecompression() {}
 
   /// The content size of all frames together, -1 when a header does not say.
-  public static long contentLength(MemorySegment source) {
-    return FrameScanner.contentLength(source);
+  public static long contentLength(DecompressSettings settings, MemorySegment source) {
+    return FrameScanner.contentLength(source, settings.magicless);
   }
 
   /// Decompresses every frame of a segment into another, both checked by the caller.
   ///
   /// @return bytes written
-  public static long decompress(MemorySegment source, MemorySegment destination) {
+  public static long decompress(
+      DecompressSettings settings, MemorySegment source, MemorySegment destination) {
     if (source.byteSize() == 0) {
       throw new CompressionException(
           Kind.MALFORMED_INPUT, "zstd input is empty: there is no frame in it", 0);
     }
-    DecompressContext context = DecompressContext.POOL.acquire();
+    settings.acquire();
     long result;
     try {
-      result = decompress(context, source, destination);
+      result = decompressAcquired(settings, source, destination);
     } finally {
-      DecompressContext.POOL.release(context);
+      settings.release();
     }
     if (ZstdErrors.isError(result)) {
-      throw failure(result, source, destination);
+      throw failure(result, settings, source, destination);
     }
     return result;
   }
 
   private static CompressionException failure(
-      long result, MemorySegment source, MemorySegment destination) {
+      long result, DecompressSettings settings, MemorySegment source, MemorySegment destination) {
     CompressionException failure =
         ZstdErrors.exception(
             result,
@@ -53,20 +54,36 @@ public final class ZstdDecompression {
             -1);
     if (failure.kind() == Kind.MALFORMED_INPUT) {
       // Finds the place when it is the structure that is broken, and throws then.
-      long _ = FrameScanner.contentBound(source);
+      long _ = FrameScanner.contentBound(source, settings.magicless);
     }
     return failure;
   }
 
+  private static long decompressAcquired(
+      DecompressSettings settings, MemorySegment source, MemorySegment destination) {
+    DecompressContext context = DecompressContext.POOL.acquire();
+    try {
+      context.configure(settings);
+      return decompress(context, settings, source, destination);
+    } finally {
+      DecompressContext.POOL.release(context);
+    }
+  }
+
   private static long decompress(
-      DecompressContext context, MemorySegment source, MemorySegment destination) {
+      DecompressContext context,
+      DecompressSettings settings,
+      MemorySegment source,
+      MemorySegment destination) {
     long length = source.byteSize();
     long capacity = destination.byteSize();
     if (source.isNative() && destination.isNative()) {
       return context.decompress(source, length, destination, capacity);
     }
     long content =
-        capacity <= DIRECT_LIMIT ? capacity : Math.min(capacity, FrameScanner.contentBound(source));
+        capacity <= DIRECT_LIMIT
+            ? capacity
+            : Math.min(capacity, FrameScanner.contentBound(source, settings.magicless));
     if (Math.max(length, content) <= DIRECT_LIMIT) {
       return context.decompressHeap(source, destination);
     }
@@ -74,10 +91,12 @@ public final class ZstdDecompression {
       return decompressStaged(context, source, destination, content);
     }
     long result = decompressInPieces(context, source, destination, content);
+    if (result != ZstdErrors.FRAME_PARAMETER_WINDOW_TOO_LARGE) {
+      return result;
+    }
     // A window larger than all of the content: holding the content takes less.
-    return result == ZstdErrors.FRAME_PARAMETER_WINDOW_TOO_LARGE
-        ? decompressStaged(context, source, destination, content)
-        : result;
+    context.configure(settings);
+    return decompressStaged(context, source, destination, content);
   }
 
   private static long decompressStaged(

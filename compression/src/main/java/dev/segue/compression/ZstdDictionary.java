@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression;
+
+import dev.segue.compression.zstd.DictionaryTraining;
+import dev.segue.compression.zstd.DigestedDictionary;
+import dev.segue.compression.zstd.ZstdLibrary;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+
+/// What many small messages have in common, so that each need not say it again.
+///
+/// Holds native memory until closed; any thread may use it, and close it. A call that uses it while
+/// it is closed ends well, later ones throw [IllegalStateException].
+public final class ZstdDictionary implements AutoCloseable {
+
+  private static final long LONGEST_DICTIONARY = 2L << 30;
+
+  /// How a dictionary is trained.
+  public enum Training {
+    /// As `zstd --train` does: fast, and good for most samples.
+    DEFAULT(DictionaryTraining.Algorithm.DEFAULT),
+    /// Searches the parameters of the cover algorithm: slow, sometimes better.
+    COVER(DictionaryTraining.Algorithm.COVER),
+    /// Searches the parameters of the fast cover algorithm: in between.
+    FAST_COVER(DictionaryTraining.Algorithm.FAST_COVER);
+
+    private final DictionaryTraining.Algorithm algorithm;
+
+    Training(DictionaryTraining.Algorithm algorithm) {
+      this.algorithm = algorithm;
+    }
+  }
+
+  private final DigestedDictionary digests;
+  private final int id;
+
+  private ZstdDictionary(DigestedDictionary digests) {
+    this.digests = digests;
+    this.id = digests.id();
+  }
+
+  /// A dictionary from its bytes, which are copied. Bytes that do not begin as a trained dictionary
+  /// does are content to refer to, without an id.
+  ///
+  /// @param content a trained dictionary, or raw content
+  /// @return the dictionary
+  public static ZstdDictionary of(MemorySegment content) {
+    if (content.byteSize() == 0 || content.byteSize() > LONGEST_DICTIONARY) {
+      throw new IllegalArgumentException(
+          "a dictionary of length=" + content.byteSize() + " is empty or longer than 2 GiB");
+    }
+    ZstdLibrary.require();
+    return new ZstdDictionary(new DigestedDictionary(content));
+  }
+
+  /// A dictionary from a file.
+  ///
+  /// @param file a trained dictionary, or raw content
+  /// @return the dictionary
+  /// @throws IOException when the file can't be read
+  public static ZstdDictionary load(Path file) throws IOException {
+    try (Arena arena = Arena.ofConfined();
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      return of(channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena));
+    }
+  }
+
+  /// Trains a dictionary as `zstd --train` does, for level 3.
+  ///
+  /// @param samples what the messages look like; a hundred times the dictionary's length, together,
+  ///   is a good amount
+  /// @param maxLength the most bytes it may have
+  /// @return the dictionary
+  /// @throws CompressionException of kind `MALFORMED_INPUT` when there are too few samples
+  public static ZstdDictionary train(List<MemorySegment> samples, int maxLength) {
+    return train(samples, maxLength, ZstdCodec.DEFAULT_LEVEL, Training.DEFAULT);
+  }
+
+  /// Trains a dictionary.
+  ///
+  /// @param samples what the messages look like
+  /// @param maxLength the most bytes it may have
+  /// @param level the level it will be used at
+  /// @param training how
+  /// @return the dictionary
+  /// @throws CompressionException of kind `MALFORMED_INPUT` when there are too few samples
+  public static ZstdDictionary train(
+      List<MemorySegment> samples, int maxLength, int level, Training training) {
+    requireSamples(samples, maxLength);
+    ZstdLibrary.require();
+    return new ZstdDictionary(
+        DictionaryTraining.train(samples, maxLength, level, training.algorithm));
+  }
+
+  /// Makes a dictionary of content that was chosen by other means: adds the header, and the
+  /// statistics of the samples.
+  ///
+  /// @param content what to refer to
+  /// @param samples what the messages look like
+  /// @param maxLength the most bytes it may have
+  /// @param level the level it will be used at
+  /// @param id its id; 0 for one made of its content
+  /// @return the dictionary
+  /// @throws CompressionException of kind `MALFORMED_INPUT` when content and samples do not do
+  public static ZstdDictionary complete(
+      MemorySegment content, List<MemorySegment> samples, int maxLength, int level, int id) {
+    requireSamples(samples, maxLength);
+    ZstdLibrary.require();
+    return new ZstdDictionary(DictionaryTraining.complete(content, samples, maxLength, level, id));
+  }
+
+  private static void requireSamples(List<MemorySegment> samples, int maxLength) {
+    if (samples.isEmpty() || maxLength < 256) {
+      throw new IllegalArgumentException(
+          "training needs samples and a maxLength of 256 at least: samples=%d maxLength=%d"
+              .formatted(samples.size(), maxLength));
+    }
+  }
+
+  /// The id that frames made with it carry.
+  ///
+  /// @return the id; 0 for raw content
+  public int id() {
+    return id;
+  }
+
+  /// Length of the dictionary.
+  ///
+  /// @return bytes
+  public long byteSize() {
+    return digests.byteSize();
+  }
+
+  /// Copies the dictionary.
+  ///
+  /// @return its bytes, to be given to [#of] elsewhere
+  /// @throws IllegalStateException when closed
+  public byte[] toByteArray() {
+    byte[] copy = new byte[Math.toIntExact(digests.byteSize())];
+    digests.copyTo(MemorySegment.ofArray(copy));
+    return copy;
+  }
+
+  /// Writes the dictionary to a file.
+  ///
+  /// @param file created, or replaced
+  /// @throws IOException when it can't be written
+  /// @throws IllegalStateException when closed
+  public void save(Path file) throws IOException {
+    Files.write(file, toByteArray());
+  }
+
+  DigestedDictionary digests() {
+    return digests;
+  }
+
+  /// Frees the native memory, once no call uses it any more; does nothing the second time.
+  @Override
+  public void close() {
+    digests.close();
+  }
+
+  @Override
+  public String toString() {
+    return "ZstdDictionary[id=" + Integer.toUnsignedString(id) + ", byteSize=" + byteSize() + "]";
+  }
+}

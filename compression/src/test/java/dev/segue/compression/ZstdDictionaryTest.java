@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdDecompressCtx;
+import com.github.luben.zstd.ZstdDictCompress;
+import dev.segue.compression.CompressionException.Kind;
+import dev.segue.compression.testing.TestData;
+import dev.segue.compression.testing.Tool;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ZstdDictionaryTest {
+
+  private final List<MemorySegment> samples = samples(2000, 1);
+  private final ZstdDictionary dictionary = ZstdDictionary.train(samples, 8192);
+
+  @AfterEach
+  void closeDictionary() {
+    dictionary.close();
+  }
+
+  @AfterAll
+  static void nativeMemoryReturnsToZero() {
+    CompressionMemory.releaseIdle();
+    assertEquals(0, CompressionMemory.bytesInUse());
+  }
+
+  private static List<MemorySegment> samples(int count, long seed) {
+    Random random = new Random(seed);
+    List<MemorySegment> samples = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      samples.add(
+          MemorySegment.ofArray(TestData.jsonValue(random).getBytes(StandardCharsets.UTF_8)));
+    }
+    return samples;
+  }
+
+  private static byte[] compress(Codec codec, byte[] content) {
+    byte[] out = new byte[Math.toIntExact(codec.maxCompressedLength(content.length))];
+    long written = codec.compress(MemorySegment.ofArray(content), MemorySegment.ofArray(out));
+    return Arrays.copyOf(out, Math.toIntExact(written));
+  }
+
+  private static byte[] decompress(Codec codec, byte[] frame, int length) {
+    byte[] out = new byte[length];
+    long written = codec.decompress(MemorySegment.ofArray(frame), MemorySegment.ofArray(out));
+    return Arrays.copyOf(out, Math.toIntExact(written));
+  }
+
+  private static byte[] bytes(MemorySegment sample) {
+    return sample.toArray(ValueLayout.JAVA_BYTE);
+  }
+
+  private double ratio(ZstdOptions options) {
+    Codec codec = Codec.zstd(options);
+    long raw = 0;
+    long compressed = 0;
+    for (MemorySegment value : samples(500, 2)) {
+      byte[] content = bytes(value);
+      byte[] frame = compress(codec, content);
+      assertArrayEquals(content, decompress(codec, frame, content.length));
+      raw += content.length;
+      compressed += frame.length;
+    }
+    return raw / (double) compressed;
+  }
+
+  @Test
+  void smallValuesShrinkWhereWithoutItTheyGrow() {
+    ZstdOptions options = ZstdOptions.defaults();
+    ZstdOptions lean = options.magicless(true).with(ZstdParameter.DICTIONARY_ID, 0);
+    double without = ratio(options);
+    double with = ratio(options.dictionary(dictionary));
+    double withLeanHeader = ratio(lean.dictionary(dictionary));
+    String ratios = "without=%s with=%s lean=%s".formatted(without, with, withLeanHeader);
+    assertTrue(without < 1.1, ratios);
+    assertTrue(with > 2.0, ratios);
+    assertTrue(withLeanHeader > 2.5, ratios);
+  }
+
+  @ParameterizedTest
+  @EnumSource(ZstdDictionary.Training.class)
+  void everyTrainingGivesAWorkingDictionary(ZstdDictionary.Training training) {
+    List<MemorySegment> few = samples.subList(0, 300);
+    try (ZstdDictionary trained = ZstdDictionary.train(few, 2048, 3, training)) {
+      assertNotEquals(0, trained.id());
+      assertTrue(trained.byteSize() <= 2048);
+      Codec codec = Codec.zstd(ZstdOptions.defaults().dictionary(trained));
+      byte[] content = bytes(samples.get(400));
+      assertArrayEquals(content, decompress(codec, compress(codec, content), content.length));
+    }
+  }
+
+  @Test
+  void chosenContentIsCompletedWithAHeader() {
+    MemorySegment content = MemorySegment.ofArray(TestData.of(TestData.Kind.JSON, 4000));
+    try (ZstdDictionary completed =
+        ZstdDictionary.complete(content, samples.subList(0, 300), 8192, 3, 4711)) {
+      assertEquals(4711, completed.id());
+    }
+  }
+
+  @Test
+  void tooFewSamplesAreAClearError() {
+    List<MemorySegment> two = samples.subList(0, 2);
+    CompressionException e =
+        assertThrows(CompressionException.class, () -> ZstdDictionary.train(two, 8192));
+    assertEquals(Kind.MALFORMED_INPUT, e.kind());
+  }
+
+  @Test
+  void savedAndLoadedItIsTheSame(@TempDir Path directory) throws IOException {
+    Path file = directory.resolve("json.dict");
+    dictionary.save(file);
+    try (ZstdDictionary loaded = ZstdDictionary.load(file)) {
+      assertEquals(dictionary.id(), loaded.id());
+      byte[] content = bytes(samples.get(7));
+      byte[] frame = compress(Codec.zstd(ZstdOptions.defaults().dictionary(dictionary)), content);
+      Codec reader = Codec.zstd(ZstdOptions.defaults().level(9).dictionary(loaded));
+      assertArrayEquals(content, decompress(reader, frame, content.length));
+    }
+  }
+
+  @Test
+  void rawContentServesAsADictionaryWithoutAnId() {
+    byte[] content = TestData.of(TestData.Kind.RANDOM, 5000);
+    try (ZstdDictionary raw = ZstdDictionary.of(MemorySegment.ofArray(content))) {
+      assertEquals(0, raw.id());
+      Codec codec = Codec.zstd(ZstdOptions.defaults().dictionary(raw));
+      byte[] frame = compress(codec, content);
+      assertTrue(frame.length < 100, "length=" + frame.length);
+      assertArrayEquals(content, decompress(codec, frame, content.length));
+    }
+  }
+
+  @Test
+  void anotherDictionaryOrNoneIsAnErrorOfItsOwn() {
+    byte[] content = bytes(samples.get(3));
+    byte[] frame = compress(Codec.zstd(ZstdOptions.defaults().dictionary(dictionary)), content);
+    try (ZstdDictionary other = ZstdDictionary.train(samples(1000, 5), 4096)) {
+      for (Codec wrong :
+          List.of(Codec.zstd(), Codec.zstd(ZstdOptions.defaults().dictionary(other)))) {
+        CompressionException e =
+            assertThrows(
+                CompressionException.class, () -> decompress(wrong, frame, content.length));
+        assertEquals(Kind.WRONG_DICTIONARY, e.kind(), e.getMessage());
+      }
+    }
+  }
+
+  @Test
+  void closedItIsRefusedAndPooledContextsForgetIt() {
+    byte[] content = bytes(samples.get(3));
+    Codec codec = Codec.zstd(ZstdOptions.defaults().dictionary(dictionary));
+    byte[] frame = compress(codec, content);
+    decompress(codec, frame, content.length);
+    dictionary.close();
+    dictionary.close();
+    assertThrows(IllegalStateException.class, () -> compress(codec, content));
+    assertThrows(IllegalStateException.class, () -> decompress(codec, frame, content.length));
+    assertThrows(IllegalStateException.class, dictionary::toByteArray);
+    byte[] plain = compress(Codec.zstd(), content);
+    assertArrayEquals(content, decompress(Codec.zstd(), plain, content.length));
+  }
+
+  @Test
+  void closingItUnderRunningCallsCrashesNothing() throws InterruptedException {
+    byte[] bytes = dictionary.toByteArray();
+    byte[] content = bytes(samples.get(3));
+    for (int round = 0; round < 300; round++) {
+      ZstdDictionary shortLived = ZstdDictionary.of(MemorySegment.ofArray(bytes));
+      Codec codec = Codec.zstd(ZstdOptions.defaults().dictionary(shortLived));
+      AtomicInteger completed = new AtomicInteger();
+      Thread user =
+          Thread.ofPlatform()
+              .start(() -> {
+                try {
+                  while (true) {
+                    byte[] frame = compress(codec, content);
+                    assertArrayEquals(content, decompress(codec, frame, content.length));
+                    completed.incrementAndGet();
+                  }
+                } catch (IllegalStateException e) {
+                  // closed: the end of the loop
+                }
+              });
+      while (completed.get() < round % 3) {
+        Thread.onSpinWait();
+      }
+      shortLived.close();
+      user.join();
+    }
+  }
+
+  @Test
+  void agreesWithZstdJni() {
+    byte[] bytes = dictionary.toByteArray();
+    byte[] content = bytes(samples.get(11));
+    Codec codec = Codec.zstd(ZstdOptions.defaults().dictionary(dictionary));
+    byte[] theirs = Zstd.compress(content, new ZstdDictCompress(bytes, 3));
+    assertArrayEquals(content, decompress(codec, theirs, content.length));
+    try (ZstdDecompressCtx reader = new ZstdDecompressCtx()) {
+      reader.loadDict(bytes);
+      assertArrayEquals(content, reader.decompress(compress(codec, content), content.length));
+    }
+  }
+
+  @Test
+  void agreesWithTheCommandLineTool(@TempDir Path directory) throws IOException {
+    Tool zstd = Tool.require("zstd");
+    Path file = directory.resolve("json.dict");
+    dictionary.save(file);
+    byte[] content = TestData.of(TestData.Kind.JSON, 5000);
+    Codec codec = Codec.zstd(ZstdOptions.defaults().checksum(true).dictionary(dictionary));
+    assertArrayEquals(
+        content, zstd.run(compress(codec, content), "-d", "-c", "-D", file.toString()));
+    byte[] theirs = zstd.run(content, "-c", "-D", file.toString());
+    assertArrayEquals(content, decompress(codec, theirs, content.length));
+    // One they trained is one we can use.
+    List<String> arguments = new ArrayList<>(List.of("--train", "-q", "--maxdict=4096"));
+    for (int i = 0; i < 400; i++) {
+      Path sample = directory.resolve("sample-" + i);
+      Files.write(sample, bytes(samples.get(i)));
+      arguments.add(sample.toString());
+    }
+    Path trained = directory.resolve("trained.dict");
+    arguments.addAll(List.of("-o", trained.toString()));
+    zstd.run(new byte[0], arguments.toArray(String[]::new));
+    try (ZstdDictionary loaded = ZstdDictionary.load(trained)) {
+      Codec with = Codec.zstd(ZstdOptions.defaults().dictionary(loaded));
+      byte[] frame = compress(with, content);
+      assertArrayEquals(content, zstd.run(frame, "-d", "-c", "-D", trained.toString()));
+    }
+  }
+}
