@@ -1,15 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
-import dev.segue.shm.lane.LaneConsumer;
+import dev.segue.shm.lane.LaneCounters;
 import dev.segue.shm.lane.LaneFault;
-import dev.segue.shm.lane.LaneProducer;
 import dev.segue.shm.membership.ChannelDirectory;
-import dev.segue.shm.membership.ChannelDirectory.Role;
+import dev.segue.shm.membership.ChannelSettings;
+import dev.segue.shm.membership.Delivery;
+import dev.segue.shm.membership.Keeper;
+import dev.segue.shm.membership.LaneRef;
+import dev.segue.shm.membership.Registry;
+import dev.segue.shm.membership.Role;
+import dev.segue.shm.membership.Seat;
 import dev.segue.shm.os.Mapping;
+import dev.segue.shm.routing.BroadcastOutbound;
+import dev.segue.shm.routing.BroadcastOutbound.WhenFull;
+import dev.segue.shm.routing.Inbound;
+import dev.segue.shm.routing.Outbound;
+import dev.segue.shm.routing.QueueOutbound;
 import java.io.IOException;
-import java.nio.channels.FileLock;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -26,12 +36,20 @@ import java.util.Set;
 /// `IllegalStateException`, also one that is under way, and never pulls memory from under it.
 public final class Channel implements AutoCloseable {
 
+  private static final int OPEN_OR_CREATE_ATTEMPTS = 10;
+
   private final ChannelDirectory directory;
-  private final Set<AutoCloseable> endpoints = new LinkedHashSet<>();
+  private final ChannelSettings settings;
+  private final Registry registry;
+  private final Keeper keeper;
+  private final Set<Membership> memberships = new LinkedHashSet<>();
   private boolean closed;
 
   private Channel(ChannelDirectory directory) {
     this.directory = directory;
+    this.settings = directory.settings();
+    this.registry = directory.registry();
+    this.keeper = new Keeper(directory);
   }
 
   /// Makes a channel and opens it.
@@ -43,7 +61,7 @@ public final class Channel implements AutoCloseable {
   ///   `SYSTEM`; nothing is left behind then
   public static Channel create(Path file, ChannelConfig config) {
     try {
-      return new Channel(ChannelDirectory.create(file, config.capacityBytes()));
+      return new Channel(ChannelDirectory.create(file, config.settings()));
     } catch (IOException e) {
       throw ShmException.of(file, e);
     }
@@ -60,6 +78,48 @@ public final class Channel implements AutoCloseable {
     } catch (IOException e) {
       throw ShmException.of(file, e);
     }
+  }
+
+  /// Opens a channel, or makes it when it is not there. Of several that do so at once, all get the
+  /// same channel.
+  ///
+  /// @param file where it is, or shall be
+  /// @param config what it shall be like if it has to be made; of one that exists, only the
+  ///   topology and the capacity are compared
+  /// @return the open channel
+  /// @throws ShmException as {@link #create} and {@link #open}; `INCOMPATIBLE` also when the
+  ///   channel has another topology, or less capacity
+  public static Channel openOrCreate(Path file, ChannelConfig config) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return openAs(file, config);
+      } catch (ShmException e) {
+        if (e.kind() != ShmException.Kind.NOT_FOUND || attempt == OPEN_OR_CREATE_ATTEMPTS) {
+          throw e;
+        }
+      }
+      try {
+        return create(file, config);
+      } catch (ShmException e) {
+        if (e.kind() != ShmException.Kind.ALREADY_EXISTS) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static Channel openAs(Path file, ChannelConfig config) {
+    Channel channel = open(file);
+    ChannelSettings asked = config.settings();
+    if (channel.settings.delivery() != asked.delivery()
+        || channel.settings.maxMessageLength() < asked.maxMessageLength()) {
+      channel.close();
+      throw new ShmException(
+          ShmException.Kind.INCOMPATIBLE,
+          "%s is there, for %s with %d bytes: open it as it is, or unlink it"
+              .formatted(file, channel.settings.delivery(), channel.settings.maxMessageLength()));
+    }
+    return channel;
   }
 
   /// Deletes a channel that nobody need have open.
@@ -94,110 +154,178 @@ public final class Channel implements AutoCloseable {
   ///
   /// @return bytes
   public long maxMessageLength() {
-    return directory.maxMessageLength();
+    return settings.maxMessageLength();
   }
 
-  /// Becomes the channel's publisher. Where an earlier one has left off, or died, this one goes on.
+  /// The lanes that there are, with their counters. Whoever is at work is not disturbed.
+  ///
+  /// @return one for each lane, oldest first
+  /// @throws ShmException `NOT_FOUND` (unlinked), `CORRUPT`, `BUSY`, `ACCESS` or `SYSTEM`
+  public synchronized List<LaneStatus> lanes() {
+    requireOpen();
+    try {
+      return registry.locked(() -> {
+        List<LaneStatus> lanes = new ArrayList<>();
+        for (LaneRef lane : registry.lanes()) {
+          lanes.add(status(lane));
+        }
+        return lanes;
+      });
+    } catch (IOException e) {
+      throw ShmException.of(file(), e);
+    }
+  }
+
+  private LaneStatus status(LaneRef lane) throws IOException {
+    try (Mapping mapping = registry.map(lane)) {
+      LaneCounters counters = LaneCounters.of(mapping.segment());
+      return new LaneStatus(
+          lane.id(),
+          lane.producer(),
+          lane.consumer(),
+          counters.messages(),
+          counters.bytes(),
+          counters.delivered(),
+          counters.refused(),
+          counters.dropped());
+    }
+  }
+
+  /// Who takes part. Those whose process has died are taken out before.
+  ///
+  /// @return publishers and subscribers, oldest first
+  /// @throws ShmException `NOT_FOUND` (unlinked), `BUSY` or `SYSTEM`
+  public synchronized List<MemberStatus> members() {
+    requireOpen();
+    try {
+      return registry.members().stream()
+          .map(member ->
+              new MemberStatus(member.id(), member.role() == Role.PUBLISHER, member.processId()))
+          .toList();
+    } catch (IOException e) {
+      throw ShmException.of(file(), e);
+    }
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("the channel is closed: " + file());
+    }
+  }
+
+  /// Becomes a publisher of the channel. Where an earlier one has left off, or died, this one goes
+  /// on.
   ///
   /// @return the publisher, to be closed
-  /// @throws ShmException `IN_USE` while there is one that lives, here or elsewhere; `CORRUPT`,
-  ///   `NOT_FOUND` (unlinked), `ACCESS` or `SYSTEM`
+  /// @throws ShmException `IN_USE` while a pair has one that lives, here or elsewhere; `LIMIT`,
+  ///   `NO_SPACE` for its lanes, `BUSY`, `CORRUPT`, `NOT_FOUND` (unlinked), `ACCESS` or `SYSTEM`
   /// @throws IllegalStateException when the channel is closed
   public Publisher publisher() {
     return join(
         Role.PUBLISHER,
-        (mapping, membership) ->
-            new Publisher(
-                file(),
-                maxMessageLength(),
-                new LaneProducer(mapping.segment(), maxMessageLength()),
-                membership));
+        membership -> {
+          Outbound lanes = outbound(membership.seat());
+          membership.unmapBy(lanes::close);
+          lanes.begin();
+          return new Publisher(this, lanes, membership);
+        });
   }
 
-  /// Becomes the channel's subscriber. It begins with the first message that the one before did not
-  /// release, or with the first of all.
+  private Outbound outbound(Seat seat) {
+    long max = settings.maxMessageLength();
+    if (settings.delivery() != Delivery.BROADCAST) {
+      return new QueueOutbound(registry, seat, max);
+    }
+    WhenFull whenFull =
+        switch (settings.slowPolicy()) {
+          case 1 -> WhenFull.DROP;
+          case 2 -> WhenFull.DISCONNECT;
+          default -> WhenFull.BLOCK;
+        };
+    return new BroadcastOutbound(registry, seat, max, whenFull);
+  }
+
+  /// Becomes a subscriber of the channel. In a pair and in a queue it takes over what those before
+  /// it did not release.
   ///
   /// @return the subscriber, to be closed
-  /// @throws ShmException `IN_USE` while there is one that lives, here or elsewhere; `CORRUPT`,
-  ///   `NOT_FOUND` (unlinked), `ACCESS` or `SYSTEM`
+  /// @throws ShmException `IN_USE` while a pair has one that lives, here or elsewhere; `LIMIT`,
+  ///   `NO_SPACE` for its lanes, `BUSY`, `CORRUPT`, `NOT_FOUND` (unlinked), `ACCESS` or `SYSTEM`
   /// @throws IllegalStateException when the channel is closed
   public Subscriber subscriber() {
     return join(
         Role.SUBSCRIBER,
-        (mapping, membership) ->
-            new Subscriber(
-                file(), new LaneConsumer(mapping.segment(), maxMessageLength()), membership));
+        membership -> {
+          boolean inOrder = settings.delivery() == Delivery.PAIR;
+          Inbound lanes =
+              new Inbound(registry, membership.seat(), settings.maxMessageLength(), inOrder);
+          membership.unmapBy(lanes::close);
+          lanes.begin();
+          return new Subscriber(this, lanes, membership);
+        });
   }
 
-  /// Leaves the channel: closes its publishers and subscribers that were made through this object.
+  /// Leaves the channel: closes the publishers and subscribers that were made through this object.
   @Override
   public void close() {
-    List<AutoCloseable> open;
+    List<Membership> open;
     synchronized (this) {
       if (closed) {
         return;
       }
       closed = true;
-      open = List.copyOf(endpoints);
+      open = List.copyOf(memberships);
     }
-    try (directory) {
-      for (AutoCloseable endpoint : open) {
-        endpoint.close();
+    // Closed last to first: members, then the thread that looks after them, then the files.
+    try (directory;
+        keeper) {
+      for (Membership membership : open) {
+        membership.leave();
       }
     } catch (IOException e) {
       throw ShmException.of(file(), e);
-    } catch (RuntimeException e) {
-      throw e;
-    } catch (Exception e) {
-      throw new AssertionError("an endpoint threw a checked exception", e);
     }
   }
 
-  private interface EndpointFactory<T extends AutoCloseable> {
-    T create(Mapping mapping, Membership membership);
+  private interface EndpointFactory<T> {
+    T create(Membership membership) throws IOException;
   }
 
-  private synchronized <T extends AutoCloseable> T join(Role role, EndpointFactory<T> factory) {
-    if (closed) {
-      throw new IllegalStateException("the channel is closed: " + file());
-    }
+  private synchronized <T> T join(Role role, EndpointFactory<T> factory) {
+    requireOpen();
     try {
-      FileLock lock = directory.tryAssume(role);
-      if (lock == null) {
-        throw new ShmException(
-            ShmException.Kind.IN_USE,
-            file() + " has a " + role + " that is alive, and can have one only");
-      }
+      Membership membership = new Membership(registry, keeper, registry.join(role));
       try {
-        return attach(lock, factory);
-      } catch (IOException | RuntimeException | Error e) {
-        lock.release();
+        T endpoint = factory.create(membership);
+        memberships.add(membership);
+        return endpoint;
+      } catch (IOException | RuntimeException e) {
+        membership.leave();
         throw e;
       }
     } catch (IOException e) {
       throw ShmException.of(file(), e);
-    }
-  }
-
-  private <T extends AutoCloseable> T attach(FileLock lock, EndpointFactory<T> factory)
-      throws IOException {
-    Mapping mapping = directory.mapLane();
-    try {
-      Membership membership = new Membership(mapping, lock, this::forget);
-      T endpoint = factory.create(mapping, membership);
-      membership.belongsTo(endpoint);
-      endpoints.add(endpoint);
-      return endpoint;
     } catch (LaneFault e) {
-      mapping.close();
       throw ShmException.of(file(), e);
-    } catch (RuntimeException | Error e) {
-      mapping.close();
-      throw e;
     }
   }
 
-  private synchronized void forget(AutoCloseable endpoint) {
-    endpoints.remove(endpoint);
+  /// Leaves as a process does that is killed: without a word. For tests.
+  void abandon() throws IOException {
+    keeper.close();
+    directory.close();
+    List.copyOf(memberships).forEach(Membership::abandon);
+  }
+
+  /// Takes a publisher or subscriber out, if it has not left.
+  void leave(Membership membership) {
+    synchronized (this) {
+      memberships.remove(membership);
+    }
+    try {
+      membership.leave();
+    } catch (IOException e) {
+      throw ShmException.of(file(), e);
+    }
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
-import dev.segue.shm.lane.LaneProducer;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
@@ -11,10 +10,10 @@ import java.util.Objects;
 /// each. A claim that is never committed, because the process died, was never there.
 public final class Claim {
 
-  private final LaneProducer lane;
+  private final Publisher publisher;
 
-  Claim(LaneProducer lane) {
-    this.lane = lane;
+  Claim(Publisher publisher) {
+    this.publisher = publisher;
   }
 
   /// The memory to write the message to: exactly as long as was claimed, aligned to 8 bytes, with
@@ -25,7 +24,7 @@ public final class Claim {
   /// @throws IllegalStateException when the claim is not open any more
   public MemorySegment segment() {
     requireOpen();
-    return lane.claimed();
+    return publisher.claimed();
   }
 
   /// Publishes the message.
@@ -33,10 +32,11 @@ public final class Claim {
   /// @param length its true length in bytes, from the start of the segment
   /// @throws IndexOutOfBoundsException when that is more than was claimed; the claim stays open
   /// @throws IllegalStateException when the claim is not open any more, or the publisher closed
+  /// @throws ShmException `FENCED` when the others have gone on without this publisher, and it
+  ///   cannot be known whether the message arrived
   public void commit(long length) {
-    requireOpen();
-    Objects.checkFromIndexSize(0, length, lane.claimedLength());
-    lane.commit(length);
+    Objects.checkFromIndexSize(0, length, requireOpen());
+    publisher.commit(length);
   }
 
   /// Gives the room back, as if it had not been claimed.
@@ -44,12 +44,14 @@ public final class Claim {
   /// @throws IllegalStateException when the claim is not open any more
   public void abort() {
     requireOpen();
-    lane.abort();
+    publisher.abort();
   }
 
-  private void requireOpen() {
-    if (!lane.isClaimed()) {
+  private long requireOpen() {
+    long length = publisher.claimedLength();
+    if (length < 0) {
       throw new IllegalStateException("the claim was committed or aborted already");
     }
+    return length;
   }
 }

@@ -1,51 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
-import dev.segue.shm.os.Mapping;
+import dev.segue.shm.membership.Keeper;
+import dev.segue.shm.membership.Registry;
+import dev.segue.shm.membership.Seat;
 import java.io.IOException;
-import java.nio.channels.FileLock;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
-/// What a publisher or subscriber holds of its channel, and gives back when it leaves.
+/// A publisher's or subscriber's place in its channel, and how to give it back.
 final class Membership {
 
-  private final Mapping mapping;
-  private final FileLock lock;
-  private final Consumer<AutoCloseable> onLeave;
-  private @Nullable AutoCloseable owner;
-  private volatile boolean left;
+  private final Registry registry;
+  private final Keeper keeper;
+  private final Seat seat;
+  private Runnable unmap = () -> {};
+  private boolean left;
 
-  Membership(Mapping mapping, FileLock lock, Consumer<AutoCloseable> onLeave) {
-    this.mapping = mapping;
-    this.lock = lock;
-    this.onLeave = onLeave;
+  Membership(Registry registry, Keeper keeper, Seat seat) {
+    this.registry = registry;
+    this.keeper = keeper;
+    this.seat = seat;
+    keeper.add(seat);
   }
 
-  void belongsTo(AutoCloseable endpoint) {
-    owner = endpoint;
+  void unmapBy(Runnable action) {
+    unmap = action;
   }
 
-  void require() {
-    if (left) {
-      throw new IllegalStateException("closed");
-    }
+  Registry registry() {
+    return registry;
   }
 
-  boolean hasLeft() {
-    return left;
+  Seat seat() {
+    return seat;
   }
 
-  /// First the mapping, and then the lock: who holds the lock next finds nobody still writing.
+  /// Unmaps the lanes and tells nobody. For tests.
+  synchronized void abandon() {
+    unmap.run();
+    left = true;
+  }
+
+  /// First unmaps the lanes, and then tells the others: who gets them next finds nobody at work.
   synchronized void leave() throws IOException {
-    if (left && !lock.isValid()) {
+    if (left) {
       return;
     }
+    unmap.run();
     left = true;
-    mapping.close();
-    lock.release();
-    if (owner != null) {
-      onLeave.accept(owner);
+    try {
+      registry.leave(seat);
+    } finally {
+      keeper.remove(seat);
     }
   }
 }

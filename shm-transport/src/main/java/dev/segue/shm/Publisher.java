@@ -2,39 +2,42 @@
 package dev.segue.shm;
 
 import dev.segue.shm.lane.LaneFault;
-import dev.segue.shm.lane.LaneProducer;
+import dev.segue.shm.membership.FencedException;
+import dev.segue.shm.routing.Outbound;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import org.agrona.concurrent.IdleStrategy;
 import org.jspecify.annotations.Nullable;
 
-/// The sending end of a channel. One thread at a time.
+/// A sending end of a channel. One thread at a time.
 ///
 /// Messages are built in the shared memory itself: claim room for as much as the message may take,
 /// write, commit what it took. No room is an answer, not an error.
 public final class Publisher implements AutoCloseable {
 
-  private final Path channel;
+  private final Channel channel;
+  private final Path file;
   private final long maxMessageLength;
-  private final LaneProducer lane;
+  private final Outbound lanes;
   private final Membership membership;
-  private final Claim claim;
+  private final Claim claim = new Claim(this);
 
-  Publisher(Path channel, long maxMessageLength, LaneProducer lane, Membership membership) {
+  Publisher(Channel channel, Outbound lanes, Membership membership) {
     this.channel = channel;
-    this.maxMessageLength = maxMessageLength;
-    this.lane = lane;
+    this.file = channel.file();
+    this.maxMessageLength = channel.maxMessageLength();
+    this.lanes = lanes;
     this.membership = membership;
-    this.claim = new Claim(lane);
   }
 
   /// Claims room for a message of at most that length.
   ///
   /// @param maxLength in bytes
-  /// @return the claim, the same object each time; or null when there is no room until the
-  ///   subscriber has read more
-  /// @throws ShmException `MESSAGE_TOO_LONG` when it would not fit an empty lane; `CORRUPT`
+  /// @return the claim, the same object each time; or null when there is no room until a subscriber
+  ///   has read more
+  /// @throws ShmException `MESSAGE_TOO_LONG` when it would not fit an empty lane; `FENCED`;
+  ///   `CORRUPT`; what {@link Channel#publisher()} throws, when a new lane cannot be had
   /// @throws IllegalStateException when the last claim is still open, or the publisher closed
   public @Nullable Claim tryClaim(long maxLength) {
     return tryReserve(maxLength) ? claim : null;
@@ -54,7 +57,7 @@ public final class Publisher implements AutoCloseable {
       do {
         if (Thread.currentThread().isInterrupted()) {
           throw new ShmException(
-              ShmException.Kind.INTERRUPTED, "interrupted while waiting for room in " + channel);
+              ShmException.Kind.INTERRUPTED, "interrupted while waiting for room in " + file);
         }
         idle.idle();
       } while (!tryReserve(maxLength));
@@ -65,21 +68,22 @@ public final class Publisher implements AutoCloseable {
   /// Sends a copy of a message.
   ///
   /// @param message its bytes, of any kind of memory
-  /// @return false when there is no room until the subscriber has read more
-  /// @throws ShmException as {@link #tryClaim}
+  /// @return false when there is no room until a subscriber has read more
+  /// @throws ShmException as {@link #tryClaim} and {@link Claim#commit}
   /// @throws IllegalStateException when a claim is open, or the publisher closed
   public boolean offer(MemorySegment message) {
-    long length = message.byteSize();
-    if (!tryReserve(length)) {
+    if (!tryReserve(message.byteSize())) {
       return false;
     }
     try {
-      lane.fill(message);
-    } catch (RuntimeException | Error e) {
-      lane.abort();
-      throw e;
+      lanes.commitCopy(message);
+    } catch (FencedException e) {
+      throw ShmException.of(file, e);
+    } catch (InternalError e) {
+      throw ShmException.of(file, e);
+    } finally {
+      abortIfOpen();
     }
-    lane.commit(length);
     return true;
   }
 
@@ -89,9 +93,9 @@ public final class Publisher implements AutoCloseable {
   /// @param writer what turns it into bytes, such as `serializer::write`
   /// @param value what to send
   /// @param maxLength the most bytes that it may take; the writer gets a segment of that size
-  /// @return false when there is no room until the subscriber has read more; the writer was not
+  /// @return false when there is no room until a subscriber has read more; the writer was not
   ///   called then
-  /// @throws ShmException as {@link #tryClaim}
+  /// @throws ShmException as {@link #tryClaim} and {@link Claim#commit}
   /// @throws IllegalStateException when a claim is open, or the publisher closed
   /// @throws IndexOutOfBoundsException when the writer says that it wrote more than it had room
   ///   for; whatever the writer throws passes through, and nothing is sent
@@ -103,26 +107,19 @@ public final class Publisher implements AutoCloseable {
     try {
       room.commit(writer.write(value, room.segment(), 0));
     } finally {
-      if (lane.isClaimed()) {
-        lane.abort();
-      }
+      abortIfOpen();
     }
     return true;
   }
 
-  /// Leaves the channel. An open claim is aborted; what was committed stays for the subscriber.
+  /// Leaves the channel. An open claim is aborted; what was committed stays for the subscribers.
   @Override
   public void close() {
-    try {
-      membership.leave();
-    } catch (IOException e) {
-      throw ShmException.of(channel, e);
-    }
+    channel.leave(membership);
   }
 
   private boolean tryReserve(long maxLength) {
-    membership.require();
-    if (lane.isClaimed()) {
+    if (lanes.claimedLength() >= 0) {
       throw new IllegalStateException("the last claim is still open: commit or abort it first");
     }
     if (maxLength < 0) {
@@ -132,12 +129,46 @@ public final class Publisher implements AutoCloseable {
       throw new ShmException(
           ShmException.Kind.MESSAGE_TOO_LONG,
           "a message of %d bytes, and the lanes of %s take at most %d: create it with more capacity"
-              .formatted(maxLength, channel, maxMessageLength));
+              .formatted(maxLength, file, maxMessageLength));
     }
     try {
-      return lane.tryClaim(maxLength) != LaneProducer.NO_ROOM;
+      return lanes.tryClaim(maxLength);
     } catch (LaneFault e) {
-      throw ShmException.of(channel, e);
+      throw ShmException.of(file, e);
+    } catch (FencedException e) {
+      throw ShmException.of(file, e);
+    } catch (IOException e) {
+      throw ShmException.of(file, e);
+    } catch (InternalError e) {
+      throw ShmException.of(file, e);
+    }
+  }
+
+  long claimedLength() {
+    return lanes.claimedLength();
+  }
+
+  MemorySegment claimed() {
+    return lanes.claimed();
+  }
+
+  void commit(long length) {
+    try {
+      lanes.commit(length);
+    } catch (FencedException e) {
+      throw ShmException.of(file, e);
+    } catch (InternalError e) {
+      throw ShmException.of(file, e);
+    }
+  }
+
+  void abort() {
+    lanes.abort();
+  }
+
+  private void abortIfOpen() {
+    if (lanes.claimedLength() >= 0) {
+      lanes.abort();
     }
   }
 }

@@ -2,12 +2,14 @@
 package dev.segue.shm;
 
 import dev.segue.shm.lane.LaneFault;
-import dev.segue.shm.membership.ForeignChannelException;
+import dev.segue.shm.membership.FencedException;
+import dev.segue.shm.membership.MembershipException;
 import dev.segue.shm.os.FileSizeException;
 import dev.segue.shm.os.NoSpaceException;
 import dev.segue.shm.os.UntrustedFileException;
 import java.io.IOException;
 import java.io.Serial;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
@@ -40,6 +42,13 @@ public final class ShmException extends RuntimeException {
     CORRUPT,
     /// The message is longer than the longest that fits a lane.
     MESSAGE_TOO_LONG,
+    /// The channel has no place left, for one more member or one more lane.
+    LIMIT,
+    /// Another process, perhaps a stopped one, does not let members come and go.
+    BUSY,
+    /// The others have gone on without this publisher or subscriber: it gave no sign of life for
+    /// too long, or was too slow for a broadcast that disconnects such. Close it and join again.
+    FENCED,
     /// The thread was interrupted while it waited.
     INTERRUPTED,
     /// The operating system refused, for a reason that has no kind of its own: see the cause.
@@ -83,7 +92,9 @@ public final class ShmException extends RuntimeException {
               Kind.NO_SPACE,
               text + ": unlink channels that are not used, or choose a smaller capacity",
               e);
-      case ForeignChannelException _ -> new ShmException(Kind.INCOMPATIBLE, text, e);
+      case MembershipException refused -> new ShmException(kind(refused), text, e);
+      case ClosedByInterruptException _ ->
+          new ShmException(Kind.INTERRUPTED, "interrupted at " + channel, e);
       case NoSuchFileException _ ->
           new ShmException(Kind.NOT_FOUND, "no channel at " + channel + " (" + text + ")", e);
       case FileAlreadyExistsException _ ->
@@ -98,8 +109,27 @@ public final class ShmException extends RuntimeException {
     };
   }
 
+  private static Kind kind(MembershipException e) {
+    return switch (e.reason()) {
+      case FOREIGN -> Kind.INCOMPATIBLE;
+      case TAKEN -> Kind.IN_USE;
+      case FULL -> Kind.LIMIT;
+      case BUSY -> Kind.BUSY;
+    };
+  }
+
   static ShmException of(Path channel, LaneFault e) {
     return new ShmException(
         Kind.CORRUPT, channel + " was overwritten from outside: " + e.getMessage(), e);
+  }
+
+  static ShmException of(Path channel, FencedException e) {
+    return new ShmException(Kind.FENCED, channel + ": " + e.getMessage(), e);
+  }
+
+  /// What an access to a page becomes that the file does not have any more.
+  static ShmException of(Path channel, InternalError e) {
+    return new ShmException(
+        Kind.CORRUPT, channel + " was truncated while it was in use: unlink it", e);
   }
 }

@@ -1,55 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
-import dev.segue.shm.lane.LaneConsumer;
 import dev.segue.shm.lane.LaneFault;
+import dev.segue.shm.membership.FencedException;
+import dev.segue.shm.routing.Inbound;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.agrona.concurrent.IdleStrategy;
+import org.jspecify.annotations.Nullable;
 
-/// The receiving end of a channel. One thread at a time.
+/// A receiving end of a channel. One thread at a time.
 ///
 /// Messages are read in the shared memory itself. Their room goes back to the publisher after the
 /// handler has had them, in batches: of what the handler saw in the poll during which its process
 /// died, a part may be given to the next subscriber again.
 public final class Subscriber implements AutoCloseable {
 
-  private final Path channel;
-  private final LaneConsumer lane;
+  /// How many messages of one subscriber can be held at once.
+  public static final int MAX_HELD_MESSAGES = 1024;
+
+  private final Channel channel;
+  private final Path file;
+  private final Inbound lanes;
   private final Membership membership;
+  private @Nullable Sleeper sleeper;
   private boolean polling;
 
-  Subscriber(Path channel, LaneConsumer lane, Membership membership) {
+  Subscriber(Channel channel, Inbound lanes, Membership membership) {
     this.channel = channel;
-    this.lane = lane;
+    this.file = channel.file();
+    this.lanes = lanes;
     this.membership = membership;
   }
 
-  /// Gives the messages that are there to a handler, in order.
+  /// Gives the messages that are there to a handler.
   ///
   /// @param handler what takes them; if it throws, that passes through, and the message counts as
   ///   handled
   /// @param limit how many messages at most
   /// @return how many there were
-  /// @throws ShmException `CORRUPT` when there is a record that no publisher writes
+  /// @throws ShmException `CORRUPT` when there is a record that no publisher writes; `FENCED` when
+  ///   the others have gone on without this subscriber; `SYSTEM`, `NOT_FOUND` or `ACCESS` when a
+  ///   new lane cannot be mapped
   /// @throws IllegalStateException when the subscriber is closed, or the handler polls it
   public int poll(MessageHandler handler, int limit) {
-    membership.require();
-    if (polling) {
-      throw new IllegalStateException("poll from inside a handler");
-    }
-    polling = true;
+    begin();
     int count = 0;
     try {
       while (count < limit && advance()) {
         count++;
-        handler.onMessage(lane.message());
+        handler.onMessage(lanes.message());
       }
     } finally {
       polling = false;
-      if (!membership.hasLeft()) {
-        lane.release();
-      }
+      lanes.end();
+    }
+    if (count == 0) {
+      tidy();
     }
     return count;
   }
@@ -68,21 +76,95 @@ public final class Subscriber implements AutoCloseable {
     return count;
   }
 
-  /// Leaves the channel. What was not handled stays for the next subscriber.
+  /// Polls, and when there is nothing, spins for a little, and then sleeps until a publisher has
+  /// sent something: on a futex, so that waiting takes no processor. Elsewhere than on Linux, and
+  /// on virtual threads, it looks every 100 µs instead.
+  ///
+  /// @param handler what takes the messages
+  /// @param limit how many messages at most
+  /// @param timeout how long to wait for the first of them
+  /// @return how many there were; 0 when the time was over
+  /// @throws ShmException as {@link #poll(MessageHandler, int)}; `INTERRUPTED` when the thread is
+  ///   interrupted while it waits, and it stays interrupted
+  /// @throws IllegalStateException as {@link #poll(MessageHandler, int)}
+  public int pollBlocking(MessageHandler handler, int limit, Duration timeout) {
+    int count = poll(handler, limit);
+    if (count > 0 || limit <= 0) {
+      return count;
+    }
+    Sleeper waiting = sleeper;
+    try {
+      if (waiting == null) {
+        waiting = new Sleeper(membership);
+        sleeper = waiting;
+      }
+    } catch (IOException e) {
+      throw ShmException.of(file, e);
+    }
+    return waiting.poll(this, handler, limit, timeout.toNanos());
+  }
+
+  /// Keeps the message that the handler is called for, beyond the call. Only from inside a handler.
+  ///
+  /// @return the message, to be released later, in any order with others
+  /// @throws IllegalStateException outside a handler, or when {@value #MAX_HELD_MESSAGES} are held
+  public HeldMessage hold() {
+    if (!polling) {
+      throw new IllegalStateException("hold() is for the message that a handler is called for");
+    }
+    if (lanes.holds() >= MAX_HELD_MESSAGES) {
+      throw new IllegalStateException(
+          "more than " + MAX_HELD_MESSAGES + " messages are held: release the oldest first");
+    }
+    return new HeldMessage(lanes.hold());
+  }
+
+  /// Leaves the channel. What was not handled, or is still held, is for the next subscriber.
   @Override
   public void close() {
-    try {
-      membership.leave();
-    } catch (IOException e) {
-      throw ShmException.of(channel, e);
+    channel.leave(membership);
+  }
+
+  /// Whether lanes may have come that the last poll did not look into.
+  boolean isBehind() {
+    return lanes.isBehind();
+  }
+
+  Path file() {
+    return file;
+  }
+
+  private void begin() {
+    if (polling) {
+      throw new IllegalStateException("poll from inside a handler");
     }
+    try {
+      lanes.begin();
+    } catch (IOException e) {
+      throw ShmException.of(file, e);
+    } catch (FencedException e) {
+      throw ShmException.of(file, e);
+    } catch (LaneFault e) {
+      throw ShmException.of(file, e);
+    }
+    polling = true;
   }
 
   private boolean advance() {
     try {
-      return lane.advance();
+      return lanes.advance();
     } catch (LaneFault e) {
-      throw ShmException.of(channel, e);
+      throw ShmException.of(file, e);
+    } catch (InternalError e) {
+      throw ShmException.of(file, e);
+    }
+  }
+
+  private void tidy() {
+    try {
+      lanes.tidy();
+    } catch (IOException e) {
+      throw ShmException.of(file, e);
     }
   }
 }

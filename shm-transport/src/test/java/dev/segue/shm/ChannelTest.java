@@ -14,7 +14,15 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -79,6 +87,52 @@ class ChannelTest {
     }
 
     @Test
+    void letsRacingCreatorsHaveOneChannel() throws Exception {
+      for (int turn = 0; turn < 10; turn++) {
+        Path raced = scratch.path("raced-" + turn);
+        try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
+          Callable<Long> opener =
+              () -> {
+                try (Channel channel = Channel.openOrCreate(raced, SMALL)) {
+                  return channel.maxMessageLength();
+                }
+              };
+          for (Future<Long> opened : threads.invokeAll(Collections.nCopies(4, opener))) {
+            assertEquals(4000, opened.get());
+          }
+        }
+        Channel.unlink(raced);
+      }
+      try (Stream<Path> files = Files.list(scratch.directory())) {
+        assertEquals(0, files.count());
+      }
+    }
+
+    @Test
+    void openOrCreateRefusesAnotherTopology() {
+      Channel.create(path, SMALL).close();
+      Channel.openOrCreate(path, SMALL).close();
+      assertFails(
+          Kind.INCOMPATIBLE,
+          () -> Channel.openOrCreate(path, SMALL.withTopology(Topology.BROADCAST)));
+      assertFails(
+          Kind.INCOMPATIBLE, () -> Channel.openOrCreate(path, SMALL.withCapacityBytes(4001)));
+    }
+
+    @Test
+    void clearsUpAfterACreatorThatDied() throws IOException {
+      Path leftover = scratch.path(".channel.1-2.new");
+      SharedDirectory.make(leftover);
+      Files.createFile(leftover.resolve("lane-1"));
+      Channel.create(path, SMALL).close();
+      assertTrue(Files.exists(leftover), "it may be at work yet");
+      Channel.unlink(path);
+      Files.setLastModifiedTime(leftover, FileTime.from(Instant.now().minus(Duration.ofHours(1))));
+      Channel.create(path, SMALL).close();
+      assertFalse(Files.exists(leftover));
+    }
+
+    @Test
     void refusesCapacityOutOfRange() {
       ChannelConfig config = ChannelConfig.defaults();
       assertThrows(IllegalArgumentException.class, () -> config.withCapacityBytes(-1));
@@ -127,7 +181,7 @@ class ChannelTest {
     @Test
     void refusesLaneOfAnotherVersion() throws IOException {
       Channel.create(path, SMALL).close();
-      overwriteInt(path.resolve("lane"), 8, 77);
+      overwriteInt(path.resolve("lane-1"), 8, 77);
       try (Channel channel = Channel.open(path)) {
         assertFails(Kind.CORRUPT, channel::publisher);
         assertFails(Kind.CORRUPT, channel::subscriber);
@@ -137,10 +191,12 @@ class ChannelTest {
     @Test
     void refusesTruncatedFiles() throws IOException {
       Channel.create(path, SMALL).close();
-      truncate(path.resolve("lane"), 4096);
+      truncate(path.resolve("lane-1"), 4096);
       try (Channel channel = Channel.open(path)) {
         assertFails(Kind.CORRUPT, channel::publisher);
       }
+      truncate(path.resolve("channel"), 4096);
+      assertFails(Kind.CORRUPT, () -> Channel.open(path));
       truncate(path.resolve("channel"), 16);
       assertFails(Kind.INCOMPATIBLE, () -> Channel.open(path));
     }
@@ -224,9 +280,9 @@ class ChannelTest {
     @Test
     void sparesWhatIsNotAChannel() throws IOException {
       SharedDirectory.make(path);
-      Files.createFile(path.resolve("lane"));
+      Files.createFile(path.resolve("lane-1"));
       assertFails(Kind.INCOMPATIBLE, () -> Channel.unlink(path));
-      assertTrue(Files.exists(path.resolve("lane")));
+      assertTrue(Files.exists(path.resolve("lane-1")));
     }
   }
 

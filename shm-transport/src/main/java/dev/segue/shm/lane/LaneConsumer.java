@@ -2,10 +2,12 @@
 package dev.segue.shm.lane;
 
 import static dev.segue.shm.lane.LaneLayout.RECORD_HEADER_LENGTH;
-import static dev.segue.shm.lane.LaneLayout.RELEASED_OFFSET;
 import static dev.segue.shm.lane.LaneLayout.WORD;
 
+import dev.segue.shm.halt.HaltPoints;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayDeque;
 
 /// The reading end of a lane. One thread at a time.
 ///
@@ -19,27 +21,63 @@ public final class LaneConsumer {
   private final MemorySegment lane;
   private final MemorySegment ring;
   private final long ringLength;
+  private final long releasedOffset;
+  private final ArrayDeque<LaneHold> holds = new ArrayDeque<>();
   private long position;
   private long offset;
   private long released;
+  private long delivered;
+  private long messagePosition;
   private long messageOffset;
   private long messageLength;
 
+  private LaneConsumer(
+      MemorySegment lane, long maxMessageLength, long releasedOffset, long released) {
+    this.lane = lane;
+    this.ring = LaneLayout.ring(lane, maxMessageLength);
+    this.ringLength = ring.byteSize();
+    this.releasedOffset = releasedOffset;
+    if (released < 0 || released % LaneLayout.ALIGNMENT != 0) {
+      throw new LaneFault("the consumer's position is " + released);
+    }
+    this.released = released;
+    this.position = released;
+    this.offset = position % ringLength;
+  }
+
   /// Takes over the reading end of a lane, at the first message that was not released.
+  ///
+  /// A consumer that is alive and was replaced may still store its released position: that is not
+  /// heeded any more, because the new one stores its own elsewhere, where the epoch says. While the
+  /// epoch is odd the producer heeds neither.
   ///
   /// @param lane the mapped lane
   /// @param maxMessageLength what the lane was made for
   /// @throws LaneFault when the lane's bytes are not those of such a lane
-  public LaneConsumer(MemorySegment lane, long maxMessageLength) {
-    this.lane = lane;
-    this.ring = LaneLayout.ring(lane, maxMessageLength);
-    this.ringLength = ring.byteSize();
-    this.position = (long) WORD.getAcquire(lane, RELEASED_OFFSET);
-    if (position < 0 || position % LaneLayout.ALIGNMENT != 0) {
-      throw new LaneFault("the consumer's position is " + position);
-    }
-    this.released = position;
-    this.offset = position % ringLength;
+  public static LaneConsumer takeOver(MemorySegment lane, long maxMessageLength) {
+    LaneConsumer before = onlooker(lane, maxMessageLength);
+    // Odd already when someone died in the middle of this.
+    long odd = (long) WORD.getAcquire(lane, LaneLayout.EPOCH_OFFSET) | 1;
+    HaltPoints.before("odd epoch");
+    WORD.setRelease(lane, LaneLayout.EPOCH_OFFSET, odd);
+    // Full: if the producer heeded a position under the old epoch, that position is seen here.
+    VarHandle.fullFence();
+    long released = (long) WORD.getAcquire(lane, before.releasedOffset);
+    long releasedOffset = LaneLayout.releasedOffset(odd + 1);
+    HaltPoints.before("released position of the new epoch");
+    WORD.setRelease(lane, releasedOffset, released);
+    HaltPoints.before("even epoch");
+    // Release: the position before its epoch; pairs with the acquires in LaneProducer.
+    WORD.setRelease(lane, LaneLayout.EPOCH_OFFSET, odd + 1);
+    return new LaneConsumer(lane, maxMessageLength, releasedOffset, released);
+  }
+
+  /// Someone who only looks at what is there.
+  static LaneConsumer onlooker(MemorySegment lane, long maxMessageLength) {
+    long epoch = (long) WORD.getAcquire(lane, LaneLayout.EPOCH_OFFSET);
+    long releasedOffset = LaneLayout.releasedOffset(epoch);
+    return new LaneConsumer(
+        lane, maxMessageLength, releasedOffset, (long) WORD.getAcquire(lane, releasedOffset));
   }
 
   /// Goes on to the next message.
@@ -58,7 +96,11 @@ public final class LaneConsumer {
         throw new LaneFault("padding follows padding at position " + position);
       }
     }
-    return kind == LaneLayout.MESSAGE;
+    if (kind != LaneLayout.MESSAGE) {
+      return false;
+    }
+    delivered++;
+    return true;
   }
 
   /// The message that {@link #advance()} went to; the memory is the producer's again after {@link
@@ -67,13 +109,39 @@ public final class LaneConsumer {
     return ring.asSlice(messageOffset, messageLength);
   }
 
-  /// Gives everything up to and including the current message back to the producer.
+  /// Keeps the current message, and with it the room of all after it, until the hold is ended and
+  /// {@link #release()} called after that.
+  public LaneHold hold() {
+    LaneHold hold = new LaneHold(messagePosition, message());
+    holds.add(hold);
+    return hold;
+  }
+
+  /// How many holds have not been accounted for.
+  public int holds() {
+    return holds.size();
+  }
+
+  /// Gives everything up to and including the current message back to the producer, or up to the
+  /// first that is held.
   public void release() {
-    if (released != position) {
-      // Release: all reads of the messages before this; pairs with the acquire in LaneProducer.
-      WORD.setRelease(lane, RELEASED_OFFSET, position);
-      released = position;
+    while (!holds.isEmpty() && holds.getFirst().isReleased()) {
+      holds.removeFirst();
     }
+    long upTo = holds.isEmpty() ? position : holds.getFirst().start;
+    if (released != upTo) {
+      HaltPoints.before("released position");
+      // Release: all reads of the messages before this; pairs with the acquire in LaneProducer.
+      WORD.setRelease(lane, releasedOffset, upTo);
+      released = upTo;
+      LaneLayout.count(lane, LaneLayout.DELIVERED_OFFSET, delivered);
+      delivered = 0;
+    }
+  }
+
+  /// Whether everything that is there was read and released.
+  public boolean isDrained() {
+    return released == position && (long) WORD.getAcquire(ring, offset) == 0;
   }
 
   /// Goes on by one record of any kind.
@@ -100,13 +168,15 @@ public final class LaneConsumer {
           case LaneLayout.PADDING -> length == room;
           default -> false;
         };
+    // The length is at most the ring's from here on, so that nothing below can overflow.
     if (!possible || position + LaneLayout.recordLength(length) - released > ringLength) {
       throw new LaneFault("record header 0x%x at position %d".formatted(header, position));
     }
+    messagePosition = position;
     messageOffset = offset + RECORD_HEADER_LENGTH;
     messageLength = length;
     position += LaneLayout.recordLength(length);
-    offset = messageOffset + (LaneLayout.recordLength(length) - RECORD_HEADER_LENGTH);
+    offset += LaneLayout.recordLength(length);
     if (offset == ringLength) {
       offset = 0;
     }

@@ -14,10 +14,20 @@ import java.lang.invoke.VarHandle;
 ///     16  long  length of the ring           a multiple of 4096
 ///     24  long  greatest message length
 ///    ...
-///    256  long  released position            the consumer's, alone in its pair of cache lines
+///    256  long  messages published           counters, the producer's
+///    264  long  bytes published
+///    272  long  claims refused for want of room
+///    280  long  messages dropped for want of room
+///    ...
+///    384  long  consumer epoch               odd while one consumer takes over from another
+///    ...
+///    512  16 x  released position            128 bytes apart; that of epoch e is number e / 2 % 16
+///   2560  long  messages delivered           counter, the consumer's
 ///    ...
 ///   4096        the ring
 /// ```
+///
+/// What each side stores often stands in a pair of cache lines of its own.
 ///
 /// A position counts bytes since the lane was made, and never wraps; the ring offset of a position
 /// is its remainder by the ring's length. In the ring stand records, each 8-aligned and contiguous:
@@ -41,7 +51,15 @@ public final class LaneLayout {
   static final long RING_OFFSET_OFFSET = 12;
   static final long RING_LENGTH_OFFSET = 16;
   static final long MAX_MESSAGE_LENGTH_OFFSET = 24;
-  static final long RELEASED_OFFSET = 256;
+  static final long MESSAGES_OFFSET = 256;
+  static final long BYTES_OFFSET = 264;
+  static final long REFUSED_OFFSET = 272;
+  static final long DROPPED_OFFSET = 280;
+  static final long EPOCH_OFFSET = 384;
+  private static final long RELEASED_OFFSET = 512;
+  private static final long RELEASED_SPACING = 128;
+  private static final long RELEASED_COUNT = 16;
+  static final long DELIVERED_OFFSET = RELEASED_OFFSET + RELEASED_SPACING * RELEASED_COUNT;
   static final long RING_OFFSET = 4096;
 
   static final long ALIGNMENT = Long.BYTES;
@@ -103,6 +121,16 @@ public final class LaneLayout {
     }
     long least = recordLength(maxMessageLength) + RECORD_HEADER_LENGTH;
     return (least + PAGE - 1) & -PAGE;
+  }
+
+  /// Where the released position of an epoch is; an odd epoch still has that of the one before.
+  static long releasedOffset(long epoch) {
+    return RELEASED_OFFSET + (epoch >>> 1) % RELEASED_COUNT * RELEASED_SPACING;
+  }
+
+  /// Counts in shared memory. Only one thread of all processes counts there.
+  static void count(MemorySegment lane, long offset, long more) {
+    WORD.setOpaque(lane, offset, (long) WORD.get(lane, offset) + more);
   }
 
   /// The length of a whole record with a payload of that length.

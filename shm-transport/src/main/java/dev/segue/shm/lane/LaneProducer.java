@@ -2,10 +2,10 @@
 package dev.segue.shm.lane;
 
 import static dev.segue.shm.lane.LaneLayout.RECORD_HEADER_LENGTH;
-import static dev.segue.shm.lane.LaneLayout.RELEASED_OFFSET;
 import static dev.segue.shm.lane.LaneLayout.WORD;
 import static dev.segue.shm.lane.LaneLayout.recordLength;
 
+import dev.segue.shm.halt.HaltPoints;
 import java.lang.foreign.MemorySegment;
 
 /// The writing end of a lane. One thread at a time.
@@ -15,9 +15,6 @@ import java.lang.foreign.MemorySegment;
 /// of its header, and before that the next header is set to 0, so that the consumer, which goes
 /// from header to header, never meets a stale one.
 public final class LaneProducer {
-
-  /// What {@link #tryClaim} returns when there is no room.
-  public static final long NO_ROOM = -1;
 
   private static final long NO_CLAIM = -1;
 
@@ -38,7 +35,7 @@ public final class LaneProducer {
     this.lane = lane;
     this.ring = LaneLayout.ring(lane, maxMessageLength);
     this.ringLength = ring.byteSize();
-    LaneConsumer reader = new LaneConsumer(lane, maxMessageLength);
+    LaneConsumer reader = LaneConsumer.onlooker(lane, maxMessageLength);
     this.released = reader.position();
     while (reader.skip()) {
       // to the first header that is 0
@@ -50,18 +47,16 @@ public final class LaneProducer {
   /// Claims room for a message of at most that length, contiguous in the ring.
   ///
   /// @param maxLength at most what the lane was made for
-  /// @return the offset of the payload in the ring, or {@link #NO_ROOM}
+  /// @return whether there was room
   /// @throws LaneFault when the consumer's position is not possible
-  public long tryClaim(long maxLength) {
+  public boolean tryClaim(long maxLength) {
     long record = recordLength(maxLength);
-    if (record > ringLength - offset && !padToEnd()) {
-      return NO_ROOM;
-    }
-    if (!hasRoom(record)) {
-      return NO_ROOM;
+    if ((record > ringLength - offset && !padToEnd()) || !hasRoom(record)) {
+      LaneLayout.count(lane, LaneLayout.REFUSED_OFFSET, 1);
+      return false;
     }
     claimedLength = maxLength;
-    return offset + RECORD_HEADER_LENGTH;
+    return true;
   }
 
   /// Whether there is a claim that was neither committed nor aborted.
@@ -80,8 +75,8 @@ public final class LaneProducer {
   }
 
   /// Copies a message into the open claim.
-  public void fill(MemorySegment message) {
-    MemorySegment.copy(message, 0, ring, offset + RECORD_HEADER_LENGTH, claimedLength);
+  public void fill(MemorySegment message, long length) {
+    MemorySegment.copy(message, 0, ring, offset + RECORD_HEADER_LENGTH, length);
   }
 
   /// Publishes the open claim.
@@ -90,11 +85,18 @@ public final class LaneProducer {
   public void commit(long length) {
     publish(LaneLayout.MESSAGE, length);
     claimedLength = NO_CLAIM;
+    LaneLayout.count(lane, LaneLayout.MESSAGES_OFFSET, 1);
+    LaneLayout.count(lane, LaneLayout.BYTES_OFFSET, length);
   }
 
   /// Gives the open claim up.
   public void abort() {
     claimedLength = NO_CLAIM;
+  }
+
+  /// Counts a message that was not sent for want of room.
+  public void countDrop() {
+    LaneLayout.count(lane, LaneLayout.DROPPED_OFFSET, 1);
   }
 
   private boolean padToEnd() {
@@ -112,7 +114,9 @@ public final class LaneProducer {
     if (next == ringLength) {
       next = 0;
     }
+    HaltPoints.before("next header");
     WORD.set(ring, next, 0L);
+    HaltPoints.before("header");
     // Release: payload and next header before this header; pairs with the acquire in LaneConsumer.
     WORD.setRelease(ring, offset, LaneLayout.header(kind, payloadLength));
     offset = next;
@@ -124,14 +128,25 @@ public final class LaneProducer {
     if (end - released <= ringLength) {
       return true;
     }
-    // Acquire: the consumer's reads are over before its bytes are overwritten; pairs with the
-    // release in LaneConsumer.
-    long now = (long) WORD.getAcquire(lane, RELEASED_OFFSET);
-    if (now < released || now > position || now % LaneLayout.ALIGNMENT != 0) {
-      throw new LaneFault(
-          "the consumer's position is %d, not from %d to %d".formatted(now, released, position));
-    }
-    released = now;
+    refreshReleased();
     return end - released <= ringLength;
+  }
+
+  /// Learns how far the consumer is. While one consumer takes over from another it may not be known
+  /// which of them says it: then there is no news. The same when a consumer that was fenced has
+  /// said what its successor has said better.
+  private void refreshReleased() {
+    // Acquire, all three: the consumer's reads are over before its bytes are overwritten, and the
+    // epoch is looked at again after the position; pairs with the releases in LaneConsumer.
+    long epoch = (long) WORD.getAcquire(lane, LaneLayout.EPOCH_OFFSET);
+    long now = (long) WORD.getAcquire(lane, LaneLayout.releasedOffset(epoch));
+    if ((epoch & 1) != 0 || epoch != (long) WORD.getAcquire(lane, LaneLayout.EPOCH_OFFSET)) {
+      return;
+    }
+    if (now > position || now % LaneLayout.ALIGNMENT != 0) {
+      throw new LaneFault(
+          "the consumer's position is %d, and the producer's %d".formatted(now, position));
+    }
+    released = Math.max(released, now);
   }
 }

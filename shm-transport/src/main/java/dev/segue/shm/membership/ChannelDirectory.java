@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm.membership;
 
-import dev.segue.shm.lane.LaneLayout;
+import dev.segue.shm.membership.MembershipException.Reason;
 import dev.segue.shm.os.LockFile;
 import dev.segue.shm.os.Mapping;
 import dev.segue.shm.os.SharedFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileLock;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -15,15 +14,16 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.ThreadLocalRandom;
-import org.jspecify.annotations.Nullable;
 
 /// A channel's files: an owner-only directory with
 ///
 /// ```text
 ///   channel   the control file, see ChannelLayout
-///   locks     one byte per role, locked by the process that has the role
-///   lane      the lane, see LaneLayout
+///   locks     one byte for the registry and one per member, locked by who has them
+///   lane-N    the lanes, see LaneLayout
 /// ```
 ///
 /// It is made under another name and renamed when it is complete, so nobody ever sees half of it.
@@ -31,47 +31,38 @@ public final class ChannelDirectory implements AutoCloseable {
 
   private static final String CONTROL = "channel";
   private static final String LOCKS = "locks";
-  private static final String LANE = "lane";
-  private static final String UNFINISHED_SUFFIX = ".new";
-
-  /// A part in the channel that one holder at a time can have.
-  public enum Role {
-    /// Writes to the lane.
-    PUBLISHER(0),
-    /// Reads from the lane.
-    SUBSCRIBER(1);
-
-    private final int lockIndex;
-
-    Role(int lockIndex) {
-      this.lockIndex = lockIndex;
-    }
-  }
+  private static final String ALL_FILES =
+      "{" + CONTROL + "," + LOCKS + "," + LaneFiles.PATTERN + "}";
+  private static final Duration UNFINISHED_AT_MOST = Duration.ofMinutes(5);
 
   private final Path path;
-  private final long maxMessageLength;
+  private final ChannelSettings settings;
+  private final Mapping control;
   private final LockFile locks;
+  private final Registry registry;
 
-  private ChannelDirectory(Path path, long maxMessageLength, LockFile locks) {
+  private ChannelDirectory(Path path, ChannelSettings settings, Mapping control, LockFile locks) {
     this.path = path;
-    this.maxMessageLength = maxMessageLength;
+    this.settings = settings;
+    this.control = control;
     this.locks = locks;
+    this.registry = new Registry(path, settings, new Table(control.segment(), settings), locks);
   }
 
-  /// Makes a channel, with all its space.
+  /// Makes a channel, with its first lane.
   ///
   /// @throws FileAlreadyExistsException when there is something at that path
   /// @throws dev.segue.shm.os.NoSpaceException when there is no room for it
-  public static ChannelDirectory create(Path path, long maxMessageLength) throws IOException {
+  public static ChannelDirectory create(Path path, ChannelSettings settings) throws IOException {
     if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       throw new FileAlreadyExistsException(path.toString());
     }
+    deleteLeftovers(path);
     Path unfinished = unfinished(path);
     try {
       SharedFile.createDirectory(unfinished);
-      SharedFile.create(unfinished.resolve(LOCKS), Role.values().length);
-      createLane(unfinished.resolve(LANE), maxMessageLength);
-      createControl(unfinished.resolve(CONTROL), maxMessageLength);
+      SharedFile.create(unfinished.resolve(LOCKS), Registry.lockBytes(settings));
+      createControl(unfinished, settings);
       rename(unfinished, path);
     } catch (IOException | RuntimeException | Error e) {
       delete(unfinished);
@@ -83,25 +74,34 @@ public final class ChannelDirectory implements AutoCloseable {
   /// Opens a channel that exists.
   ///
   /// @throws NoSuchFileException when it does not
-  /// @throws ForeignChannelException when it is something else, or of another version
+  /// @throws MembershipException when it is something else, or of another version
   /// @throws dev.segue.shm.os.UntrustedFileException when it is not this user's alone
   public static ChannelDirectory open(Path path) throws IOException {
     if (Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
-      throw new ForeignChannelException(path + " is a file, and a channel is a directory");
+      throw new MembershipException(
+          Reason.FOREIGN, path + " is a file, and a channel is a directory");
     }
     SharedFile.requireOwnDirectory(path);
-    long maxMessageLength = readControl(path);
-    return new ChannelDirectory(path, maxMessageLength, LockFile.open(path.resolve(LOCKS)));
+    ChannelSettings settings = readControl(path);
+    Mapping control = SharedFile.map(path.resolve(CONTROL), ChannelLayout.fileLength(settings));
+    try {
+      LockFile locks = LockFile.open(path.resolve(LOCKS));
+      return new ChannelDirectory(path, settings, control, locks);
+    } catch (IOException | RuntimeException | Error e) {
+      control.close();
+      throw e;
+    }
   }
 
   /// Deletes a channel's files. Those who have it open go on undisturbed.
   ///
   /// @throws NoSuchFileException when it does not exist
-  /// @throws ForeignChannelException when it is not a channel; nothing is deleted then
+  /// @throws MembershipException when it is not a channel; nothing is deleted then
   public static void unlink(Path path) throws IOException {
     SharedFile.requireOwnDirectory(path);
     if (!Files.isRegularFile(path.resolve(CONTROL), LinkOption.NOFOLLOW_LINKS)) {
-      throw new ForeignChannelException(path + " is not a channel: it has no control file");
+      throw new MembershipException(
+          Reason.FOREIGN, path + " is not a channel: it has no control file");
     }
     delete(path);
   }
@@ -111,61 +111,91 @@ public final class ChannelDirectory implements AutoCloseable {
     return path;
   }
 
-  /// The longest message that fits its lanes.
-  public long maxMessageLength() {
-    return maxMessageLength;
+  /// What was fixed when it was made.
+  public ChannelSettings settings() {
+    return settings;
   }
 
-  /// Takes a role, if nobody has it.
-  public @Nullable FileLock tryAssume(Role role) throws IOException {
-    return locks.tryLock(role.lockIndex);
-  }
-
-  /// Maps the lane, for one user.
-  public Mapping mapLane() throws IOException {
-    return SharedFile.map(path.resolve(LANE), LaneLayout.fileLength(maxMessageLength));
+  /// Who takes part.
+  public Registry registry() {
+    return registry;
   }
 
   @Override
   public void close() throws IOException {
-    locks.close();
-  }
-
-  private static void createLane(Path file, long maxMessageLength) throws IOException {
-    long length = LaneLayout.fileLength(maxMessageLength);
-    SharedFile.create(file, length);
-    try (Mapping mapping = SharedFile.map(file, length)) {
-      LaneLayout.initialize(mapping.segment(), maxMessageLength);
+    try (locks) {
+      control.close();
     }
   }
 
-  private static void createControl(Path file, long maxMessageLength) throws IOException {
-    SharedFile.create(file, ChannelLayout.FILE_LENGTH);
-    ByteBuffer header = ChannelLayout.header(maxMessageLength);
-    try (Mapping mapping = SharedFile.map(file, ChannelLayout.FILE_LENGTH)) {
-      mapping.segment().asByteBuffer().put(header);
+  private static void createControl(Path directory, ChannelSettings settings) throws IOException {
+    Path file = directory.resolve(CONTROL);
+    SharedFile.create(file, ChannelLayout.fileLength(settings));
+    ByteBuffer header = ChannelLayout.header(settings);
+    try (Mapping mapping = SharedFile.map(file, ChannelLayout.fileLength(settings))) {
+      mapping.segment().asSlice(0, ChannelLayout.HEADER_LENGTH).asByteBuffer().put(header);
+      if (settings.delivery() != Delivery.BROADCAST) {
+        // So that a lack of space is found now, and the first publisher has its lane.
+        new Wiring(
+                new Table(mapping.segment(), settings),
+                new LaneFiles(directory, settings.maxMessageLength()),
+                settings.delivery())
+            .ensureLane(Table.PRODUCER_GONE, Table.NO_CONSUMER);
+      }
     }
   }
 
-  private static long readControl(Path path) throws IOException {
+  private static ChannelSettings readControl(Path path) throws IOException {
     Path control = path.resolve(CONTROL);
     try {
-      return ChannelLayout.maxMessageLength(
+      return ChannelLayout.settings(
           control, SharedFile.readStart(control, ChannelLayout.HEADER_LENGTH));
     } catch (NoSuchFileException e) {
-      throw new ForeignChannelException(path + " is not a channel: it has no control file");
+      MembershipException foreign =
+          new MembershipException(
+              Reason.FOREIGN, path + " is not a channel: it has no control file");
+      foreign.initCause(e);
+      throw foreign;
     }
   }
 
   private static Path unfinished(Path path) {
-    String name =
-        ".%s.%d-%x%s"
+    return path.resolveSibling(
+        ".%s.%d-%x.new"
             .formatted(
                 path.getFileName(),
                 ProcessHandle.current().pid(),
-                ThreadLocalRandom.current().nextLong(),
-                UNFINISHED_SUFFIX);
-    return path.resolveSibling(name);
+                ThreadLocalRandom.current().nextLong()));
+  }
+
+  /// What a creator left that died in the middle of it: nobody takes so long.
+  private static void deleteLeftovers(Path path) throws IOException {
+    Path parent = path.toAbsolutePath().getParent();
+    String prefix = "." + path.getFileName() + ".";
+    if (parent == null || !Files.isDirectory(parent)) {
+      return;
+    }
+    try (DirectoryStream<Path> candidates =
+        Files.newDirectoryStream(
+            parent,
+            entry -> {
+              String name = entry.getFileName().toString();
+              return name.startsWith(prefix) && name.endsWith(".new");
+            })) {
+      for (Path candidate : candidates) {
+        if (changed(candidate).isBefore(Instant.now().minus(UNFINISHED_AT_MOST))) {
+          delete(candidate);
+        }
+      }
+    }
+  }
+
+  private static Instant changed(Path path) throws IOException {
+    try {
+      return Files.getLastModifiedTime(path, LinkOption.NOFOLLOW_LINKS).toInstant();
+    } catch (NoSuchFileException e) {
+      return Instant.MAX; // Complete by now, and renamed.
+    }
   }
 
   private static void rename(Path unfinished, Path path) throws IOException {
@@ -187,8 +217,7 @@ public final class ChannelDirectory implements AutoCloseable {
     }
     // The control file first: without it nobody can open the rest any more.
     Files.deleteIfExists(directory.resolve(CONTROL));
-    try (DirectoryStream<Path> files =
-        Files.newDirectoryStream(directory, "{" + LANE + "," + LOCKS + "}")) {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, ALL_FILES)) {
       for (Path file : files) {
         Files.deleteIfExists(file);
       }

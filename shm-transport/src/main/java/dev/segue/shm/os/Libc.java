@@ -31,6 +31,8 @@ final class Libc {
       System.getProperty("os.name").equals("Linux")
           && Libc.class.getModule().isNativeAccessEnabled();
 
+  static final long FUTEX_NUMBER = futexNumber();
+
   private Libc() {}
 
   private static final class Handles {
@@ -50,10 +52,48 @@ final class Libc {
     static final MethodHandle POSIX_FALLOCATE =
         link("posix_fallocate", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG));
 
+    /// `long syscall(long number, ...)`, as `futex(uint32_t *uaddr, int futex_op, uint32_t val,
+    /// const struct timespec *timeout, uint32_t *uaddr2, uint32_t val3)`
+    static final MethodHandle FUTEX =
+        link(
+            "syscall",
+            FunctionDescriptor.of(
+                JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS, ADDRESS, JAVA_INT),
+            Linker.Option.firstVariadicArg(1));
+
     private static MethodHandle link(
         String name, FunctionDescriptor type, Linker.Option... options) {
       return LINKER.downcallHandle(LINKER.defaultLookup().findOrThrow(name), type, options);
     }
+  }
+
+  /// The number of the `futex` system call here, or -1.
+  private static long futexNumber() {
+    return switch (System.getProperty("os.arch")) {
+      case "amd64" -> 202;
+      case "aarch64", "riscv64" -> 98;
+      default -> -1;
+    };
+  }
+
+  /// Calls `futex`.
+  ///
+  /// @return what it returns; -1 is also what an interruption, a timeout or a changed word give
+  static long futex(MemorySegment word, int operation, int value, MemorySegment timespec) {
+    try {
+      return (long)
+          Handles.FUTEX.invokeExact(
+              FUTEX_NUMBER, word, operation, value, timespec, MemorySegment.NULL, 0);
+    } catch (Throwable e) {
+      throw threw(e);
+    }
+  }
+
+  private static RuntimeException threw(Throwable e) {
+    if (e instanceof RuntimeException unchecked) {
+      return unchecked; // The memory was unmapped.
+    }
+    throw new AssertionError("a C function threw", e);
   }
 
   /// Gives the file its space at once, and its length.
@@ -77,7 +117,7 @@ final class Libc {
         assert ignored == 0;
       }
     } catch (Throwable e) {
-      throw new AssertionError("a C function threw", e);
+      throw threw(e);
     }
   }
 }

@@ -13,6 +13,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// A file whose bytes are locks between processes, which the kernel releases when their holder
@@ -26,6 +27,7 @@ public final class LockFile implements AutoCloseable {
   private static final Map<Object, Shared> OPEN = new HashMap<>();
 
   private final Shared shared;
+  private final Set<Held> held = ConcurrentHashMap.newKeySet();
   private boolean closed;
 
   private LockFile(Shared shared) {
@@ -40,6 +42,22 @@ public final class LockFile implements AutoCloseable {
     Shared(Object key, FileChannel channel) {
       this.key = key;
       this.channel = channel;
+    }
+  }
+
+  /// A lock on one byte.
+  public final class Held {
+    private final FileLock lock;
+
+    private Held(FileLock lock) {
+      this.lock = lock;
+      held.add(this);
+    }
+
+    /// Lets go of it. Doing it again does nothing.
+    public void release() throws IOException {
+      held.remove(this);
+      lock.release();
     }
   }
 
@@ -77,15 +95,16 @@ public final class LockFile implements AutoCloseable {
   /// Takes the lock of one byte, if nobody has it.
   ///
   /// @return the lock, or null when another process or another user in this one holds it
-  public @Nullable FileLock tryLock(long index) throws IOException {
+  public @Nullable Held tryLock(long index) throws IOException {
     try {
-      return shared.channel.tryLock(index, 1, false);
+      FileLock lock = shared.channel.tryLock(index, 1, false);
+      return lock == null ? null : new Held(lock);
     } catch (OverlappingFileLockException e) {
       return null;
     }
   }
 
-  /// Gives up this user's hold of the file. Its locks must have been released before.
+  /// Releases the locks that this user has, and gives up its hold of the file.
   @Override
   public void close() throws IOException {
     synchronized (OPEN) {
@@ -93,6 +112,9 @@ public final class LockFile implements AutoCloseable {
         return;
       }
       closed = true;
+      for (Held lock : held) {
+        lock.release();
+      }
       if (--shared.users == 0) {
         OPEN.remove(shared.key);
         shared.channel.close();

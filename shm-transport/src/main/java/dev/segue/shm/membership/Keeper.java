@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm.membership;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/// The thread that gives this process's signs of life in a channel, and looks for those of others.
+///
+/// The dead are known by their locks, at the next look. The stopped are known by a heartbeat that
+/// stands still; its age is counted in looks, not by the clock, so that a process which was itself
+/// stopped does not take the others' silence in that time for theirs.
+public final class Keeper implements AutoCloseable {
+
+  private static final Logger LOGGER = System.getLogger("dev.segue.shm");
+  private static final long LONGEST_INTERVAL_NANOS = 100_000_000;
+  private static final long SHORTEST_INTERVAL_NANOS = 1_000_000;
+  private static final int LOOKS_PER_TIMEOUT = 10;
+
+  private final Registry registry;
+  private final long intervalNanos;
+  private final long silentLooksAllowed;
+  private final List<Seat> seats = new CopyOnWriteArrayList<>();
+  private final long[] ids;
+  private final long[] heartbeats;
+  private final long[] silentLooks;
+  private @Nullable Thread thread;
+  private volatile boolean stopped;
+  private String lastFailure = "";
+
+  /// The keeper of a channel; it starts with its first member.
+  public Keeper(ChannelDirectory directory) {
+    this.registry = directory.registry();
+    long timeout = directory.settings().peerTimeoutNanos();
+    this.intervalNanos =
+        timeout == 0
+            ? LONGEST_INTERVAL_NANOS
+            : Math.clamp(
+                timeout / LOOKS_PER_TIMEOUT, SHORTEST_INTERVAL_NANOS, LONGEST_INTERVAL_NANOS);
+    this.silentLooksAllowed = timeout == 0 ? Long.MAX_VALUE : timeout / intervalNanos;
+    this.ids = new long[registry.memberSlots()];
+    this.heartbeats = new long[ids.length];
+    this.silentLooks = new long[ids.length];
+  }
+
+  /// Begins to give signs of life for a member.
+  public synchronized void add(Seat seat) {
+    seats.add(seat);
+    if (thread == null) {
+      thread = Thread.ofPlatform().daemon().name("segue-shm-keeper").start(this::run);
+    }
+  }
+
+  /// Ends giving them.
+  public void remove(Seat seat) {
+    seats.remove(seat);
+  }
+
+  private void run() {
+    while (!stopped) {
+      try {
+        look();
+        lastFailure = "";
+      } catch (IOException e) {
+        report(e);
+      }
+      LockSupport.parkNanos(this, intervalNanos);
+    }
+  }
+
+  /// The next look tries again; a joining member meets the same failure, and its caller is told.
+  private void report(IOException e) {
+    if (!lastFailure.equals(e.toString())) {
+      lastFailure = e.toString();
+      LOGGER.log(Level.WARNING, "looking after a shared-memory channel failed", e);
+    }
+  }
+
+  private void look() throws IOException {
+    seats.forEach(Seat::beat);
+    registry.sweep();
+    for (int slot = 0; slot < ids.length; slot++) {
+      long id = registry.memberId(slot);
+      long heartbeat = registry.heartbeat(slot);
+      if (id == 0 || id != ids[slot] || heartbeat != heartbeats[slot]) {
+        ids[slot] = id;
+        heartbeats[slot] = heartbeat;
+        silentLooks[slot] = 0;
+      } else if (++silentLooks[slot] > silentLooksAllowed && !isOurs(id)) {
+        registry.fence(id);
+      }
+    }
+  }
+
+  private boolean isOurs(long id) {
+    return seats.stream().anyMatch(seat -> seat.id() == id);
+  }
+
+  /// Stops; when this returns, the thread has ended.
+  @Override
+  public void close() {
+    Thread running;
+    synchronized (this) {
+      stopped = true;
+      running = thread;
+    }
+    boolean interrupted = false;
+    while (running != null && running.isAlive()) {
+      LockSupport.unpark(running);
+      try {
+        running.join(1);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

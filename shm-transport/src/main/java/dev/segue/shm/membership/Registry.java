@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm.membership;
+
+import dev.segue.shm.membership.MembershipException.Reason;
+import dev.segue.shm.os.Bell;
+import dev.segue.shm.os.LockFile;
+import dev.segue.shm.os.Mapping;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/// Who takes part in a channel, and which lanes they have. Any thread may use it.
+///
+/// Changes are made under one lock between processes, which the kernel releases when its holder
+/// dies. While a change is under way the generation is odd: who gets the lock then completes what
+/// was left half done.
+///
+/// The lock file's byte 0 is that lock, and byte `1 + n` belongs to the member in slot `n`: a
+/// member whose byte nobody holds is dead.
+public final class Registry {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final long RETRY_NANOS = 50_000;
+  private static final long REGISTRY_LOCK = 0;
+  private static final long FIRST_MEMBER_LOCK = 1;
+
+  private final Path path;
+  private final ChannelSettings settings;
+  private final Table table;
+  private final LockFile locks;
+  private final LaneFiles files;
+  private final Wiring wiring;
+
+  Registry(Path path, ChannelSettings settings, Table table, LockFile locks) {
+    this.path = path;
+    this.settings = settings;
+    this.table = table;
+    this.locks = locks;
+    this.files = new LaneFiles(path, settings.maxMessageLength());
+    this.wiring = new Wiring(table, files, settings.delivery());
+  }
+
+  static long lockBytes(ChannelSettings settings) {
+    return FIRST_MEMBER_LOCK + settings.members();
+  }
+
+  /// What is done under the lock.
+  public interface Action<T> {
+    /// Does it.
+    T run() throws IOException;
+  }
+
+  /// Becomes a member, and gets lanes.
+  ///
+  /// @throws MembershipException `TAKEN`, `FULL` or `BUSY`
+  public Seat join(Role role) throws IOException {
+    return locked(() -> {
+      removeDead();
+      if (settings.delivery() == Delivery.PAIR) {
+        requireVacant(role);
+      }
+      wiring.deleteStrayFiles();
+      return enroll(role);
+    });
+  }
+
+  private void requireVacant(Role role) throws MembershipException {
+    for (int slot = 0; slot < table.members(); slot++) {
+      if (table.isMember(slot, role)) {
+        throw new MembershipException(
+            Reason.TAKEN,
+            "%s has a %s that is alive (process %d), and takes one at a time"
+                .formatted(path, role, table.member(slot, ChannelLayout.MEMBER_PID)));
+      }
+    }
+  }
+
+  private Seat enroll(Role role) throws IOException {
+    for (int slot = 0; slot < table.members(); slot++) {
+      if (table.member(slot, ChannelLayout.MEMBER_ID) == 0) {
+        LockFile.Held lock = locks.tryLock(FIRST_MEMBER_LOCK + slot);
+        if (lock != null) {
+          return enroll(role, slot, lock);
+        }
+        // Else a member that was fenced still lives there.
+      }
+    }
+    throw new MembershipException(
+        Reason.FULL, "all " + table.members() + " places of " + path + " are taken");
+  }
+
+  private Seat enroll(Role role, int slot, LockFile.Held lock) throws IOException {
+    beginChange();
+    long id = table.newId();
+    table.setMember(slot, ChannelLayout.MEMBER_ROLE, role.code);
+    table.setMember(slot, ChannelLayout.MEMBER_PID, ProcessHandle.current().pid());
+    table.setMember(slot, ChannelLayout.MEMBER_HEARTBEAT, 0);
+    table.setFlag(slot, ChannelLayout.MEMBER_BELL, 0);
+    table.setFlag(slot, ChannelLayout.MEMBER_MAY_SLEEP, 0);
+    table.setMember(slot, ChannelLayout.MEMBER_ID, id);
+    try {
+      wiring.connect();
+    } catch (IOException | RuntimeException e) {
+      wiring.evict(slot, false);
+      lock.release();
+      endChange();
+      throw e;
+    }
+    endChange();
+    return new Seat(table, slot, id, role, lock);
+  }
+
+  /// Stops being a member. The member must not touch its lanes any more.
+  public void leave(Seat seat) throws IOException {
+    try {
+      locked(() -> {
+        removeDead();
+        remove(seat, false);
+        return true;
+      });
+    } finally {
+      seat.lock.release();
+    }
+  }
+
+  private void remove(Seat seat, boolean fenced) throws IOException {
+    if (seat.isTaken()) {
+      beginChange();
+      wiring.evict(seat.slot(), fenced);
+      wiring.connect();
+      endChange();
+    }
+  }
+
+  /// The lanes of a member, oldest first. Only under the lock.
+  public List<LaneRef> lanesOf(Seat seat) {
+    return wiring.lanes().stream()
+        .filter(lane ->
+            (seat.role() == Role.PUBLISHER ? lane.producer() : lane.consumer()) == seat.id())
+        .toList();
+  }
+
+  /// All lanes, oldest first. Only under the lock.
+  public List<LaneRef> lanes() {
+    return wiring.lanes();
+  }
+
+  /// A member as it stands in the table.
+  ///
+  /// @param id never used twice
+  /// @param role what it does
+  /// @param processId as it sees itself
+  public record Member(long id, Role role, long processId) {}
+
+  /// All members that live, oldest first.
+  public List<Member> members() throws IOException {
+    return locked(() -> {
+      removeDead();
+      List<Member> members = new ArrayList<>();
+      for (int slot = 0; slot < table.members(); slot++) {
+        for (Role role : Role.values()) {
+          if (table.isMember(slot, role)) {
+            long pid = table.member(slot, ChannelLayout.MEMBER_PID);
+            members.add(new Member(memberId(slot), role, pid));
+          }
+        }
+      }
+      members.sort(Comparator.comparingLong(Member::id));
+      return members;
+    });
+  }
+
+  /// Maps a lane.
+  public Mapping map(LaneRef lane) throws IOException {
+    return files.map(lane.id());
+  }
+
+  /// Says that a publisher writes no more to a lane that is to be drained. Only under the lock.
+  public void letGo(LaneRef lane) {
+    beginChange();
+    table.setLane(lane.slot(), ChannelLayout.LANE_PRODUCER, Table.PRODUCER_GONE);
+    endChange();
+  }
+
+  /// The lane as it stands now. Only under the lock.
+  public LaneRef current(LaneRef lane) {
+    return LaneRef.at(table, lane.slot());
+  }
+
+  /// Deletes a lane that is orphaned and read to its end, unless it is the channel's only one,
+  /// which stays for the next publisher. Only under the lock.
+  ///
+  /// @return whether it is gone
+  public boolean retire(LaneRef lane) throws IOException {
+    LaneRef now = current(lane);
+    if (now.id() != lane.id()) {
+      return true;
+    }
+    boolean spare = settings.delivery() != Delivery.BROADCAST && wiring.lanes().size() == 1;
+    if (!now.orphaned() || now.consumer() != lane.consumer() || spare) {
+      return false;
+    }
+    beginChange();
+    wiring.free(now);
+    endChange();
+    return true;
+  }
+
+  /// Takes out a member that may be alive: it finds itself fenced. Nothing happens when it has
+  /// gone.
+  public void fence(long memberId) throws IOException {
+    locked(() -> {
+      int slot = table.slotOf(memberId);
+      if (slot >= 0) {
+        beginChange();
+        wiring.evict(slot, true);
+        wiring.connect();
+        endChange();
+      }
+      return true;
+    });
+  }
+
+  /// The bell of a lane's consumer, if it may sleep. Only under the lock.
+  public @Nullable Bell bell(LaneRef lane) {
+    int slot = lane.consumer() == Table.NO_CONSUMER ? -1 : table.slotOf(lane.consumer());
+    return slot >= 0 && table.flag(slot, ChannelLayout.MEMBER_MAY_SLEEP) != 0
+        ? new Bell(table.flagSegment(slot, ChannelLayout.MEMBER_BELL))
+        : null;
+  }
+
+  /// Wakes a member, if it is asleep.
+  public void ring(long memberId) {
+    int slot = memberId == Table.NO_CONSUMER ? -1 : table.slotOf(memberId);
+    if (slot >= 0) {
+      new Bell(table.flagSegment(slot, ChannelLayout.MEMBER_BELL)).ring();
+    }
+  }
+
+  /// Says that from now on a member may sleep, so that its publishers ring its bell.
+  public void allowSleep(Seat seat) throws IOException {
+    locked(() -> {
+      beginChange();
+      table.setFlag(seat.slot(), ChannelLayout.MEMBER_MAY_SLEEP, 1);
+      endChange();
+      return true;
+    });
+  }
+
+  /// The number of signs of life that a member has given, or -1 when there is none in that slot.
+  long heartbeat(int slot) {
+    return table.member(slot, ChannelLayout.MEMBER_ID) == 0
+        ? -1
+        : table.member(slot, ChannelLayout.MEMBER_HEARTBEAT);
+  }
+
+  long memberId(int slot) {
+    return table.member(slot, ChannelLayout.MEMBER_ID);
+  }
+
+  int memberSlots() {
+    return table.members();
+  }
+
+  /// Takes out the members that have died, if nobody else is at work on the tables.
+  void sweep() throws IOException {
+    tryLocked(() -> true);
+  }
+
+  /// Does something under the lock.
+  ///
+  /// @throws MembershipException `BUSY` when another process does not let go of the lock
+  public <T> T locked(Action<T> action) throws IOException {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      LockFile.Held lock = locks.tryLock(REGISTRY_LOCK);
+      if (lock != null) {
+        return under(lock, action);
+      }
+      if (System.nanoTime() - deadline > 0) {
+        throw new MembershipException(
+            Reason.BUSY,
+            "another process has held the registry of %s for %d s, perhaps stopped: continue or end it"
+                .formatted(path, PATIENCE.toSeconds()));
+      }
+      LockSupport.parkNanos(RETRY_NANOS);
+    }
+  }
+
+  /// Does something under the lock, after taking out the dead, if the lock is free.
+  ///
+  /// @return what the action gave, or null when it was not done
+  public <T> @Nullable T tryLocked(Action<T> action) throws IOException {
+    LockFile.Held lock = locks.tryLock(REGISTRY_LOCK);
+    return lock == null
+        ? null
+        : under(
+            lock,
+            () -> {
+              removeDead();
+              return action.run();
+            });
+  }
+
+  private <T> T under(LockFile.Held lock, Action<T> action) throws IOException {
+    try {
+      return action.run();
+    } finally {
+      lock.release();
+    }
+  }
+
+  private void removeDead() throws IOException {
+    boolean halfDone = (table.generation() & 1) != 0;
+    for (int slot = 0; slot < table.members(); slot++) {
+      if (table.member(slot, ChannelLayout.MEMBER_ID) != 0) {
+        LockFile.Held lock = locks.tryLock(FIRST_MEMBER_LOCK + slot);
+        if (lock != null) {
+          try {
+            beginChange();
+            wiring.evict(slot, false);
+            halfDone = true;
+          } finally {
+            lock.release();
+          }
+        }
+      }
+    }
+    if (halfDone) {
+      wiring.connect();
+      endChange();
+    }
+  }
+
+  private void beginChange() {
+    if ((table.generation() & 1) == 0) {
+      table.nextGeneration();
+    }
+  }
+
+  private void endChange() {
+    table.nextGeneration();
+  }
+}

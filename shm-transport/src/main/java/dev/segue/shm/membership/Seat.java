@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm.membership;
+
+import dev.segue.shm.os.LockFile;
+import java.lang.foreign.MemorySegment;
+
+/// One member's place in a channel.
+public final class Seat {
+
+  private final Table table;
+  private final int slot;
+  private final long id;
+  private final Role role;
+  final LockFile.Held lock;
+
+  Seat(Table table, int slot, long id, Role role, LockFile.Held lock) {
+    this.table = table;
+    this.slot = slot;
+    this.id = id;
+    this.role = role;
+    this.lock = lock;
+  }
+
+  int slot() {
+    return slot;
+  }
+
+  /// The member's id, which nobody else has or had in this channel.
+  public long id() {
+    return id;
+  }
+
+  /// What the member does.
+  public Role role() {
+    return role;
+  }
+
+  /// A number that changes whenever who is there, or which lanes there are, does.
+  public long generation() {
+    return table.generation();
+  }
+
+  /// Whether the others still count on this member.
+  boolean isTaken() {
+    return table.member(slot, ChannelLayout.MEMBER_ID) == id;
+  }
+
+  /// Checks that the others have not gone on without this member.
+  ///
+  /// @throws FencedException when they have
+  public void require() {
+    if (!isTaken()) {
+      throw new FencedException(
+          "member " + id + " (" + role + ") was taken for dead, or was too slow: join again");
+    }
+  }
+
+  /// Gives a sign of life.
+  void beat() {
+    table.beat(slot);
+  }
+
+  /// The word that this member sleeps on.
+  public MemorySegment bell() {
+    return table.flagSegment(slot, ChannelLayout.MEMBER_BELL);
+  }
+}

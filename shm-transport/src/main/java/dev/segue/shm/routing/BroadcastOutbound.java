@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm.routing;
+
+import dev.segue.shm.membership.Registry;
+import dev.segue.shm.membership.Seat;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Lanes that all get each message: written in place in one of them, and copied to the others.
+public final class BroadcastOutbound extends Outbound {
+
+  /// What is done about a lane that has no room.
+  public enum WhenFull {
+    /// There is no room for anyone.
+    BLOCK,
+    /// The message is not sent there, and counted.
+    DROP,
+    /// Its subscriber is taken out.
+    DISCONNECT
+  }
+
+  private final WhenFull whenFull;
+  private final List<Outlet> claimed = new ArrayList<>();
+  private MemorySegment nowhere = MemorySegment.ofArray(new long[0]);
+  private long claimedLength = -1;
+
+  /// The lanes of a member.
+  public BroadcastOutbound(Registry registry, Seat seat, long maxMessageLength, WhenFull whenFull) {
+    super(registry, seat, maxMessageLength);
+    this.whenFull = whenFull;
+  }
+
+  @Override
+  boolean reserve(long maxLength) throws IOException {
+    for (Outlet outlet : outlets) {
+      if (outlet.producer().tryClaim(maxLength)) {
+        claimed.add(outlet);
+      } else {
+        switch (whenFull) {
+          case BLOCK -> {
+            abort();
+            return false;
+          }
+          case DROP -> outlet.producer().countDrop();
+          case DISCONNECT -> registry.fence(outlet.lane().consumer());
+        }
+      }
+    }
+    if (claimed.isEmpty() && nowhere.byteSize() < maxLength) {
+      nowhere = MemorySegment.ofArray(new long[Math.toIntExact((maxLength + 7) / Long.BYTES)]);
+    }
+    claimedLength = maxLength;
+    return true;
+  }
+
+  @Override
+  public long claimedLength() {
+    return claimedLength;
+  }
+
+  @Override
+  public MemorySegment claimed() {
+    return claimed.isEmpty()
+        ? nowhere.asSlice(0, claimedLength)
+        : claimed.getFirst().producer().claimed();
+  }
+
+  @Override
+  public void commitCopy(MemorySegment message) {
+    for (Outlet outlet : claimed) {
+      outlet.producer().fill(message, message.byteSize());
+    }
+    publish(message.byteSize());
+  }
+
+  @Override
+  public void commit(long length) {
+    if (!claimed.isEmpty()) {
+      MemorySegment message = claimed();
+      for (int i = 1; i < claimed.size(); i++) {
+        claimed.get(i).producer().fill(message, length);
+      }
+    }
+    publish(length);
+  }
+
+  private void publish(long length) {
+    for (Outlet outlet : claimed) {
+      outlet.producer().commit(length);
+    }
+    claimedLength = -1;
+    try {
+      for (Outlet outlet : claimed) {
+        afterCommit(outlet);
+      }
+    } finally {
+      claimed.clear();
+    }
+  }
+
+  @Override
+  public void abort() {
+    for (Outlet outlet : claimed) {
+      outlet.producer().abort();
+    }
+    claimed.clear();
+    claimedLength = -1;
+  }
+}

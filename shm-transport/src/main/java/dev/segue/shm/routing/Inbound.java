@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm.routing;
+
+import dev.segue.shm.lane.LaneConsumer;
+import dev.segue.shm.lane.LaneHold;
+import dev.segue.shm.membership.LaneRef;
+import dev.segue.shm.membership.Registry;
+import dev.segue.shm.membership.Seat;
+import dev.segue.shm.os.Mapping;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The lanes of a subscriber. One thread at a time, but for {@link #close()}.
+///
+/// Lanes are read by turns, each for some messages while it has them; or, where order matters more
+/// than fairness, the oldest until it is orphaned and read to its end.
+public final class Inbound implements AutoCloseable {
+
+  /// A lane, and since when it is known that nobody writes to it.
+  private static final class Inlet {
+    final Mapping mapping;
+    final LaneConsumer consumer;
+    LaneRef lane;
+    long orphanedAtNanos;
+
+    Inlet(LaneRef lane, Mapping mapping, LaneConsumer consumer) {
+      this.lane = lane;
+      this.mapping = mapping;
+      this.consumer = consumer;
+    }
+  }
+
+  private static final long NO_GENERATION = -1;
+  private static final int MESSAGES_PER_TURN = 256;
+
+  /// For a producer that was fenced while it ran: the store that it had begun is visible long
+  /// before.
+  private static final long FENCE_GRACE_NANOS = 20_000_000;
+
+  private final Registry registry;
+  private final Seat seat;
+  private final long maxMessageLength;
+  private final boolean oldestFirst;
+  private Inlet[] inlets = new Inlet[0];
+  private int turn;
+  private int messagesThisTurn;
+  private @Nullable Inlet current;
+  private boolean anyOrphaned;
+  private long generation = NO_GENERATION;
+  private volatile boolean closed;
+
+  /// The lanes of a member.
+  public Inbound(Registry registry, Seat seat, long maxMessageLength, boolean oldestFirst) {
+    this.registry = registry;
+    this.seat = seat;
+    this.maxMessageLength = maxMessageLength;
+    this.oldestFirst = oldestFirst;
+  }
+
+  /// Learns of lanes that have come or gone; before each batch of {@link #advance()}.
+  ///
+  /// @throws dev.segue.shm.membership.FencedException when the others have gone on without this
+  ///   subscriber
+  public void begin() throws IOException {
+    if (closed) {
+      throw new IllegalStateException("the subscriber is closed");
+    }
+    if (seat.generation() != generation) {
+      seat.require();
+      refresh();
+    }
+  }
+
+  /// Whether there may be lanes that {@link #begin()} has not seen yet.
+  public boolean isBehind() {
+    return seat.generation() != generation;
+  }
+
+  /// Goes on to the next message of any lane.
+  public boolean advance() {
+    Inlet[] lanes = inlets;
+    int visits = oldestFirst ? Math.min(1, lanes.length) : lanes.length;
+    if (!oldestFirst && messagesThisTurn >= MESSAGES_PER_TURN) {
+      nextTurn();
+    }
+    for (int i = 0; i < visits; i++) {
+      if (turn >= lanes.length || oldestFirst) {
+        turn = 0;
+      }
+      if (lanes[turn].consumer.advance()) {
+        current = lanes[turn];
+        messagesThisTurn++;
+        return true;
+      }
+      nextTurn();
+    }
+    return false;
+  }
+
+  private void nextTurn() {
+    turn++;
+    messagesThisTurn = 0;
+  }
+
+  private Inlet current() {
+    Inlet inlet = current;
+    if (inlet == null) {
+      throw new IllegalStateException("no message is being handled");
+    }
+    return inlet;
+  }
+
+  /// The message that {@link #advance()} went to.
+  public MemorySegment message() {
+    return current().consumer.message();
+  }
+
+  /// Keeps the message that {@link #advance()} went to.
+  public LaneHold hold() {
+    return current().consumer.hold();
+  }
+
+  /// How many messages are kept.
+  public int holds() {
+    int holds = 0;
+    for (Inlet inlet : inlets) {
+      holds += inlet.consumer.holds();
+    }
+    return holds;
+  }
+
+  /// Ends a batch: gives back to the producers what is not held.
+  public void end() {
+    current = null;
+    if (closed) {
+      return;
+    }
+    for (Inlet inlet : inlets) {
+      inlet.consumer.release();
+    }
+  }
+
+  /// Deletes orphaned lanes that were read to their end; when there was nothing to read.
+  public void tidy() throws IOException {
+    if (anyOrphaned && !closed) {
+      anyOrphaned = false;
+      for (Inlet inlet : inlets) {
+        if (inlet.lane.orphaned()) {
+          retire(inlet);
+        }
+      }
+    }
+  }
+
+  private void retire(Inlet inlet) throws IOException {
+    boolean early =
+        inlet.lane.fenced() && System.nanoTime() - inlet.orphanedAtNanos < FENCE_GRACE_NANOS;
+    if (early || !inlet.consumer.isDrained()) {
+      anyOrphaned = true;
+      return;
+    }
+    Boolean done = registry.tryLocked(() -> registry.retire(inlet.lane));
+    if (done == null) {
+      anyOrphaned = true; // Busy: next time. If refused, then until the generation changes.
+    }
+  }
+
+  private synchronized void refresh() throws IOException {
+    if (!closed) {
+      registry.tryLocked(() -> {
+        seat.require();
+        attach(registry.lanesOf(seat));
+        generation = seat.generation();
+        return true;
+      });
+    }
+  }
+
+  private void attach(List<LaneRef> lanes) throws IOException {
+    List<Inlet> next = new ArrayList<>();
+    List<Inlet> obsolete = new ArrayList<>(List.of(inlets));
+    for (LaneRef lane : lanes) {
+      Inlet inlet = find(lane.id());
+      if (inlet == null) {
+        inlet = open(lane);
+      }
+      if (lane.orphaned()) {
+        anyOrphaned = true;
+        inlet.orphanedAtNanos = System.nanoTime();
+      }
+      inlet.lane = lane;
+      obsolete.remove(inlet);
+      next.add(inlet);
+    }
+    inlets = next.toArray(Inlet[]::new);
+    obsolete.forEach(inlet -> inlet.mapping.close());
+  }
+
+  private @Nullable Inlet find(long laneId) {
+    for (Inlet inlet : inlets) {
+      if (inlet.lane.id() == laneId) {
+        return inlet;
+      }
+    }
+    return null;
+  }
+
+  private Inlet open(LaneRef lane) throws IOException {
+    Mapping mapping = registry.map(lane);
+    try {
+      return new Inlet(lane, mapping, LaneConsumer.takeOver(mapping.segment(), maxMessageLength));
+    } catch (RuntimeException e) {
+      mapping.close();
+      throw e;
+    }
+  }
+
+  /// Unmaps the lanes, on whatever thread. After this, nothing is read from them.
+  @Override
+  public synchronized void close() {
+    closed = true;
+    for (Inlet inlet : inlets) {
+      inlet.mapping.close();
+    }
+  }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm.routing;
+
+import dev.segue.shm.lane.LaneProducer;
+import dev.segue.shm.membership.LaneRef;
+import dev.segue.shm.membership.Registry;
+import dev.segue.shm.membership.Seat;
+import dev.segue.shm.os.Bell;
+import dev.segue.shm.os.Mapping;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The lanes of a publisher. One thread at a time, but for {@link #close()}.
+///
+/// Lanes come and go between claims: a claim is open on the lanes that there were when it was made.
+public abstract sealed class Outbound implements AutoCloseable
+    permits QueueOutbound, BroadcastOutbound {
+
+  /// A lane, and whom to wake after writing to it.
+  record Outlet(LaneRef lane, Mapping mapping, LaneProducer producer, @Nullable Bell bell) {}
+
+  private static final long NO_GENERATION = -1;
+
+  final Registry registry;
+  final Seat seat;
+  private final long maxMessageLength;
+  private long generation = NO_GENERATION;
+  private volatile boolean closed;
+  Outlet[] outlets = new Outlet[0];
+
+  Outbound(Registry registry, Seat seat, long maxMessageLength) {
+    this.registry = registry;
+    this.seat = seat;
+    this.maxMessageLength = maxMessageLength;
+  }
+
+  /// Learns of lanes that have come or gone.
+  ///
+  /// @throws dev.segue.shm.membership.FencedException when the others have gone on without this
+  ///   publisher
+  public final void begin() throws IOException {
+    if (closed) {
+      throw new IllegalStateException("the publisher is closed");
+    }
+    if (seat.generation() != generation) {
+      seat.require();
+      refresh();
+    }
+  }
+
+  /// Claims room; see {@link LaneProducer#tryClaim}.
+  public final boolean tryClaim(long maxLength) throws IOException {
+    begin();
+    return reserve(maxLength);
+  }
+
+  abstract boolean reserve(long maxLength) throws IOException;
+
+  /// The length of the open claim, or -1 when there is none.
+  public abstract long claimedLength();
+
+  /// The memory of the open claim.
+  public abstract MemorySegment claimed();
+
+  /// Copies a message into the open claim, and publishes it.
+  public abstract void commitCopy(MemorySegment message);
+
+  /// Publishes the open claim.
+  ///
+  /// @throws dev.segue.shm.membership.FencedException when the others have gone on without this
+  ///   publisher; the message may have arrived or not
+  public abstract void commit(long length);
+
+  /// Gives the open claim up.
+  public abstract void abort();
+
+  /// What has to be done after the store that published, and after it only: who fences waits long
+  /// enough for a store that was under way, so the message was seen, or the fence is seen here.
+  final void afterCommit(Outlet outlet) {
+    if (outlet.bell() != null) {
+      outlet.bell().ring();
+    }
+    if (seat.generation() != generation) {
+      seat.require();
+      registry.ring(outlet.lane().consumer());
+    }
+  }
+
+  private synchronized void refresh() throws IOException {
+    if (!closed) {
+      // When the registry is busy, the lanes that there are serve until the next claim.
+      registry.tryLocked(() -> {
+        seat.require();
+        attach(registry.lanesOf(seat));
+        generation = seat.generation();
+        return true;
+      });
+    }
+  }
+
+  private void attach(List<LaneRef> lanes) throws IOException {
+    List<Outlet> next = new ArrayList<>();
+    List<Outlet> obsolete = new ArrayList<>(List.of(outlets));
+    for (LaneRef lane : lanes) {
+      Outlet known = find(lane.id());
+      if (lane.draining()) {
+        registry.letGo(lane);
+      } else if (known != null) {
+        obsolete.remove(known);
+        next.add(new Outlet(lane, known.mapping(), known.producer(), registry.bell(lane)));
+      } else {
+        next.add(open(lane));
+      }
+    }
+    outlets = next.toArray(Outlet[]::new);
+    obsolete.forEach(outlet -> outlet.mapping().close());
+  }
+
+  private @Nullable Outlet find(long laneId) {
+    for (Outlet outlet : outlets) {
+      if (outlet.lane().id() == laneId) {
+        return outlet;
+      }
+    }
+    return null;
+  }
+
+  private Outlet open(LaneRef lane) throws IOException {
+    Mapping mapping = registry.map(lane);
+    try {
+      LaneProducer producer = new LaneProducer(mapping.segment(), maxMessageLength);
+      return new Outlet(lane, mapping, producer, registry.bell(lane));
+    } catch (RuntimeException e) {
+      mapping.close();
+      throw e;
+    }
+  }
+
+  /// Unmaps the lanes, on whatever thread. After this, nothing is written to them.
+  @Override
+  public synchronized void close() {
+    closed = true;
+    for (Outlet outlet : outlets) {
+      outlet.mapping().close();
+    }
+  }
+}

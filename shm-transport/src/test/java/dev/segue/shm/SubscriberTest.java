@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm;
+
+import static dev.segue.shm.Numbers.message;
+import static dev.segue.shm.Numbers.numbers;
+import static dev.segue.shm.Numbers.receive;
+import static dev.segue.shm.Numbers.send;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.lang.foreign.ValueLayout;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// What a subscriber can do beside polling.
+@Timeout(30)
+class SubscriberTest {
+
+  private Scratch scratch;
+
+  @BeforeEach
+  void makeScratch() throws IOException {
+    scratch = new Scratch();
+  }
+
+  @AfterEach
+  void removeScratch() throws IOException {
+    scratch.close();
+  }
+
+  private Channel create(Topology topology) {
+    return Channel.create(
+        scratch.path("channel"),
+        ChannelConfig.defaults().withTopology(topology).withCapacityBytes(4000));
+  }
+
+  @Nested
+  class Holding {
+
+    @Test
+    void keepsMessagesBeyondTheHandler() {
+      try (Channel channel = create(Topology.PAIR)) {
+        Publisher publisher = channel.publisher();
+        Subscriber subscriber = channel.subscriber();
+        List<HeldMessage> held = new ArrayList<>();
+        numbers(0, 10).forEach(n -> send(publisher, n));
+        subscriber.poll(m -> held.add(subscriber.hold()), 10);
+        int more = 0;
+        while (publisher.offer(message(more))) {
+          more++;
+        }
+        for (int i = 9; i >= 0; i--) {
+          assertEquals(i, held.get(i).segment().get(ValueLayout.JAVA_INT, 0));
+          held.get(i).release();
+          held.get(i).release();
+          assertThrows(IllegalStateException.class, held.get(i)::segment);
+        }
+        assertEquals(numbers(0, more), receive(subscriber));
+        send(publisher, 1);
+      }
+    }
+
+    @Test
+    void isOnlyForHandlers() {
+      try (Channel channel = create(Topology.PAIR)) {
+        assertThrows(IllegalStateException.class, channel.subscriber()::hold);
+      }
+    }
+
+    @Test
+    void losesNothingToTheNextSubscriber() {
+      try (Channel channel = create(Topology.PAIR)) {
+        Publisher publisher = channel.publisher();
+        Subscriber subscriber = channel.subscriber();
+        numbers(0, 5).forEach(n -> send(publisher, n));
+        assertEquals(numbers(0, 2), receive(subscriber, 2));
+        subscriber.poll(m -> subscriber.hold(), 1);
+        assertEquals(numbers(3, 5), receive(subscriber));
+        subscriber.close();
+        assertEquals(numbers(2, 5), receive(channel.subscriber()));
+      }
+    }
+  }
+
+  @Nested
+  class Blocking {
+
+    @Test
+    void givesUpAfterTheTimeout() {
+      try (Channel channel = create(Topology.PAIR)) {
+        Subscriber subscriber = channel.subscriber();
+        long start = System.nanoTime();
+        assertEquals(0, subscriber.pollBlocking(m -> {}, 1, Duration.ofMillis(50)));
+        assertTrue(System.nanoTime() - start >= 50_000_000);
+      }
+    }
+
+    @Test
+    void wakesForEveryMessage() throws InterruptedException {
+      try (Channel channel = create(Topology.QUEUE)) {
+        Subscriber subscriber = channel.subscriber();
+        List<Integer> received = new ArrayList<>();
+        Thread sleeper =
+            Thread.ofPlatform()
+                .start(() -> {
+                  while (received.size() < 200) {
+                    subscriber.pollBlocking(
+                        m -> received.add(m.get(ValueLayout.JAVA_INT, 0)),
+                        1,
+                        Duration.ofSeconds(20));
+                  }
+                });
+        Publisher publisher = channel.publisher();
+        for (int n : numbers(0, 200)) {
+          send(publisher, n);
+          Thread.sleep(1);
+        }
+        sleeper.join(10_000);
+        assertFalse(sleeper.isAlive());
+        assertEquals(numbers(0, 200), received);
+      }
+    }
+
+    @Test
+    void endsWhenTheSubscriberIsClosed() throws InterruptedException {
+      try (Channel channel = create(Topology.PAIR)) {
+        Subscriber subscriber = channel.subscriber();
+        List<Throwable> thrown = new ArrayList<>();
+        Thread sleeper =
+            Thread.ofPlatform()
+                .uncaughtExceptionHandler((t, e) -> thrown.add(e))
+                .start(() -> subscriber.pollBlocking(m -> {}, 1, Duration.ofSeconds(20)));
+        Thread.sleep(50);
+        subscriber.close();
+        sleeper.join(10_000);
+        assertFalse(sleeper.isAlive());
+        assertEquals(IllegalStateException.class, thrown.getFirst().getClass());
+      }
+    }
+
+    @Test
+    void worksOnVirtualThreads() throws InterruptedException {
+      try (Channel channel = create(Topology.PAIR)) {
+        Subscriber subscriber = channel.subscriber();
+        Publisher publisher = channel.publisher();
+        List<Integer> received = new ArrayList<>();
+        Thread sleeper =
+            Thread.ofVirtual()
+                .start(() ->
+                    subscriber.pollBlocking(
+                        m -> received.add(m.get(ValueLayout.JAVA_INT, 0)),
+                        1,
+                        Duration.ofSeconds(20)));
+        Thread.sleep(20);
+        send(publisher, 7);
+        sleeper.join(10_000);
+        assertEquals(List.of(7), received);
+      }
+    }
+  }
+}

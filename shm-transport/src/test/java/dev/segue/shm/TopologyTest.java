@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm;
+
+import static dev.segue.shm.Numbers.message;
+import static dev.segue.shm.Numbers.numbers;
+import static dev.segue.shm.Numbers.receive;
+import static dev.segue.shm.Numbers.send;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.segue.shm.ShmException.Kind;
+import java.io.IOException;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.agrona.concurrent.NoOpIdleStrategy;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// Many publishers and subscribers, joining and leaving.
+@Timeout(30)
+class TopologyTest {
+
+  private Scratch scratch;
+  private Path path;
+
+  @BeforeEach
+  void makeScratch() throws IOException {
+    scratch = new Scratch();
+    path = scratch.path("channel");
+  }
+
+  @AfterEach
+  void removeScratch() throws IOException {
+    scratch.close();
+  }
+
+  private Channel create(Topology topology) {
+    return create(ChannelConfig.defaults().withTopology(topology));
+  }
+
+  private Channel create(ChannelConfig config) {
+    return Channel.create(path, config.withCapacityBytes(4000).withMaxMembers(8));
+  }
+
+  private long laneFiles() throws IOException {
+    try (Stream<Path> files = Files.list(path)) {
+      return files.filter(file -> file.getFileName().toString().startsWith("lane-")).count();
+    }
+  }
+
+  @Nested
+  class Queues {
+
+    @Test
+    void gatherFromManyPublishersEachInOrder() throws IOException {
+      try (Channel channel = create(Topology.QUEUE)) {
+        Subscriber subscriber = channel.subscriber();
+        List<Publisher> publishers = Stream.generate(channel::publisher).limit(5).toList();
+        for (int i = 0; i < 50; i++) {
+          for (int p = 0; p < 5; p++) {
+            send(publishers.get(p), p * 1000 + i);
+          }
+        }
+        List<Integer> received = receive(subscriber);
+        for (int p = 0; p < 5; p++) {
+          int publisher = p;
+          assertEquals(
+              numbers(p * 1000, p * 1000 + 50),
+              received.stream().filter(n -> n / 1000 == publisher).toList());
+        }
+        publishers.forEach(Publisher::close);
+        receive(subscriber);
+        receive(subscriber);
+        assertEquals(1, laneFiles(), "all but one lane are gone with their publishers");
+      }
+    }
+
+    @Test
+    void shareTheLoad() {
+      try (Channel channel = create(Topology.QUEUE)) {
+        List<Subscriber> subscribers = Stream.generate(channel::subscriber).limit(3).toList();
+        Publisher publisher = channel.publisher();
+        numbers(0, 90).forEach(n -> send(publisher, n));
+        List<Integer> all = new ArrayList<>();
+        for (Subscriber subscriber : subscribers) {
+          List<Integer> share = receive(subscriber);
+          assertEquals(30, share.size());
+          assertEquals(share.stream().sorted().toList(), share);
+          all.addAll(share);
+        }
+        assertEquals(numbers(0, 90), all.stream().sorted().toList());
+      }
+    }
+
+    @Test
+    void keepMessagesUntilASubscriberComes() {
+      try (Channel channel = create(Topology.QUEUE)) {
+        for (int i = 0; i < 3; i++) {
+          Publisher publisher = channel.publisher();
+          send(publisher, i);
+          publisher.close();
+        }
+        assertEquals(numbers(0, 3), receive(channel.subscriber()));
+      }
+    }
+
+    @Test
+    void giveTheLanesOfOneThatLeftToTheOthers() throws IOException {
+      try (Channel channel = create(Topology.QUEUE)) {
+        Subscriber staying = channel.subscriber();
+        Publisher publisher = channel.publisher();
+        for (int turn = 0; turn < 30; turn++) {
+          Subscriber leaving = channel.subscriber();
+          numbers(0, 20).forEach(n -> send(publisher, n));
+          List<Integer> all = new ArrayList<>(receive(leaving, 3));
+          leaving.close();
+          send(publisher, 20);
+          all.addAll(receive(staying));
+          all.addAll(receive(staying));
+          assertEquals(numbers(0, 21), all.stream().sorted().toList());
+          receive(staying);
+        }
+        assertEquals(1, laneFiles());
+      }
+    }
+
+    @Test
+    void serveSubscriberThatComesLater() {
+      try (Channel channel = create(Topology.QUEUE)) {
+        Publisher publisher = channel.publisher();
+        numbers(0, 10).forEach(n -> send(publisher, n));
+        Subscriber first = channel.subscriber();
+        assertEquals(numbers(0, 10), receive(first));
+        Subscriber second = channel.subscriber();
+        numbers(0, 10).forEach(n -> send(publisher, n));
+        assertEquals(5, receive(first).size());
+        assertEquals(5, receive(second).size());
+      }
+    }
+
+    @Test
+    void passOverFullLanes() {
+      try (Channel channel = create(Topology.QUEUE)) {
+        Subscriber idle = channel.subscriber();
+        Subscriber busy = channel.subscriber();
+        Publisher publisher = channel.publisher();
+        List<Integer> received = new ArrayList<>();
+        for (int i = 0; i < 1000; i++) {
+          send(publisher, i);
+          received.addAll(receive(busy));
+        }
+        received.addAll(receive(idle));
+        assertEquals(numbers(0, 1000), received.stream().sorted().toList());
+      }
+    }
+
+    @Test
+    void limitTheirMembers() {
+      try (Channel channel = create(Topology.QUEUE)) {
+        for (int i = 0; i < 8; i++) {
+          channel.publisher();
+        }
+        assertEquals(Kind.LIMIT, assertThrows(ShmException.class, channel::publisher).kind());
+      }
+    }
+  }
+
+  @Nested
+  class Broadcasts {
+
+    @Test
+    void reachEverySubscriber() throws IOException {
+      try (Channel channel = create(Topology.BROADCAST)) {
+        Publisher publisher = channel.publisher();
+        send(publisher, -1);
+        List<Subscriber> subscribers = Stream.generate(channel::subscriber).limit(3).toList();
+        for (int n : numbers(0, 50)) {
+          Claim claim = publisher.claim(100, new NoOpIdleStrategy());
+          claim.segment().set(ValueLayout.JAVA_INT, 0, n);
+          claim.commit(8);
+        }
+        send(publisher, 50);
+        for (Subscriber subscriber : subscribers) {
+          assertEquals(numbers(0, 51), receive(subscriber));
+        }
+        Subscriber late = channel.subscriber();
+        send(publisher, 51);
+        assertEquals(List.of(51), receive(late));
+        subscribers.forEach(Subscriber::close);
+        late.close();
+        assertEquals(0, laneFiles());
+        send(publisher, 52);
+        publisher.close();
+        assertEquals(0, laneFiles());
+      }
+    }
+
+    @Test
+    void blockForTheSlowest() {
+      try (Channel channel = create(Topology.BROADCAST)) {
+        Publisher publisher = channel.publisher();
+        Subscriber fast = channel.subscriber();
+        Subscriber slow = channel.subscriber();
+        int sent = 0;
+        while (publisher.offer(message(sent))) {
+          sent++;
+          receive(fast);
+        }
+        assertTrue(sent > 100 && sent < 1000, "sent=" + sent);
+        assertEquals(numbers(0, sent), receive(slow));
+        send(publisher, sent);
+      }
+    }
+
+    @Test
+    void dropForTheSlowOnly() {
+      ChannelConfig config =
+          ChannelConfig.defaults()
+              .withTopology(Topology.BROADCAST)
+              .withSlowSubscriber(SlowSubscriber.DROP);
+      try (Channel channel = create(config)) {
+        Publisher publisher = channel.publisher();
+        Subscriber fast = channel.subscriber();
+        Subscriber slow = channel.subscriber();
+        List<Integer> received = new ArrayList<>();
+        for (int n : numbers(0, 1000)) {
+          send(publisher, n);
+          received.addAll(receive(fast));
+        }
+        assertEquals(numbers(0, 1000), received);
+        List<Integer> first = receive(slow);
+        assertEquals(numbers(0, first.size()), first);
+        assertTrue(first.size() < 500, () -> "received " + first.size());
+        long dropped = channel.lanes().stream().mapToLong(LaneStatus::dropped).sum();
+        assertEquals(1000 - first.size(), dropped);
+      }
+    }
+
+    @Test
+    void disconnectTheSlow() {
+      ChannelConfig config =
+          ChannelConfig.defaults()
+              .withTopology(Topology.BROADCAST)
+              .withSlowSubscriber(SlowSubscriber.DISCONNECT);
+      try (Channel channel = create(config)) {
+        Publisher publisher = channel.publisher();
+        Subscriber fast = channel.subscriber();
+        Subscriber slow = channel.subscriber();
+        for (int n : numbers(0, 1000)) {
+          send(publisher, n);
+          assertEquals(List.of(n), receive(fast));
+        }
+        assertEquals(Kind.FENCED, assertThrows(ShmException.class, () -> receive(slow)).kind());
+        slow.close();
+        Subscriber again = channel.subscriber();
+        send(publisher, 1000);
+        assertEquals(List.of(1000), receive(again));
+      }
+    }
+
+    @Test
+    void deliverWhatAPublisherHadSentBeforeItLeft() throws IOException {
+      try (Channel channel = create(Topology.BROADCAST)) {
+        Subscriber subscriber = channel.subscriber();
+        Publisher publisher = channel.publisher();
+        numbers(0, 10).forEach(n -> send(publisher, n));
+        publisher.close();
+        assertEquals(numbers(0, 10), receive(subscriber));
+        receive(subscriber);
+        assertEquals(0, laneFiles());
+      }
+    }
+  }
+}
