@@ -2,7 +2,13 @@
 package dev.segue.compression;
 
 import dev.segue.compression.zstd.ZstdLibrary;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.channels.WritableByteChannel;
 
 /// A way of compressing one segment of memory into another.
 ///
@@ -64,6 +70,91 @@ public sealed interface Codec permits ZstdCodec {
   /// @return bytes; -1 when the source does not say
   /// @throws CompressionException of kind `MALFORMED_INPUT`
   long decompressedLength(MemorySegment source);
+
+  /// Compresses the remaining bytes of a buffer; the positions of both move behind what was read
+  /// and written.
+  ///
+  /// @param source what to compress
+  /// @param destination where the compressed form goes
+  /// @return bytes written
+  /// @throws CompressionException as [#compress(MemorySegment, MemorySegment)] does; the positions
+  ///   stay then
+  default int compress(ByteBuffer source, ByteBuffer destination) {
+    long written = compress(MemorySegment.ofBuffer(source), MemorySegment.ofBuffer(destination));
+    return Buffers.advance(source, destination, written);
+  }
+
+  /// Decompresses the remaining bytes of a buffer; the positions of both move behind what was read
+  /// and written.
+  ///
+  /// @param source what to decompress
+  /// @param destination where the content goes
+  /// @return bytes written
+  /// @throws CompressionException as [#decompress(MemorySegment, MemorySegment)] does; the
+  ///   positions stay then
+  default int decompress(ByteBuffer source, ByteBuffer destination) {
+    long written = decompress(MemorySegment.ofBuffer(source), MemorySegment.ofBuffer(destination));
+    return Buffers.advance(source, destination, written);
+  }
+
+  /// Compresses an array into a new one.
+  ///
+  /// @param source what to compress
+  /// @return the compressed form
+  default byte[] compress(byte[] source) {
+    return Buffers.compress(this, source);
+  }
+
+  /// Decompresses an array into a new one.
+  ///
+  /// Where the source says how long its content is, a claim beyond the bound is an error before any
+  /// memory is spent; where it does not, memory grows as content comes, up to the bound.
+  ///
+  /// @param source what to decompress
+  /// @param maxLength the longest content to accept
+  /// @return the content
+  /// @throws CompressionException of kind `LIMIT_EXCEEDED` when there is more, or one that tells
+  ///   what is wrong with the source
+  default byte[] decompress(byte[] source, int maxLength) {
+    return Buffers.decompress(this, source, maxLength);
+  }
+
+  /// A stream that compresses what is written to it into another one, which it closes with itself.
+  /// It belongs to one thread.
+  ///
+  /// @param out where the compressed form goes
+  /// @return the stream
+  /// @throws UnsupportedOperationException when the format is one block and has no stream form
+  OutputStream compressing(OutputStream out);
+
+  /// A stream that gives the content of a compressed one, which it closes with itself. It belongs
+  /// to one thread. What is wrong with the source is a [CompressionException] from `read`.
+  ///
+  /// @param in the compressed form, to its end
+  /// @param maxContentLength the longest content to accept: more is an error of kind
+  ///   `LIMIT_EXCEEDED`; [Long#MAX_VALUE] for a source that can be trusted
+  /// @return the stream
+  /// @throws UnsupportedOperationException when the format is one block and has no stream form
+  InputStream decompressing(InputStream in, long maxContentLength);
+
+  /// A channel that compresses what is written to it into another one, which it closes with itself.
+  ///
+  /// @param out where the compressed form goes
+  /// @return the channel
+  /// @throws UnsupportedOperationException when the format is one block and has no stream form
+  default WritableByteChannel compressing(WritableByteChannel out) {
+    return Channels.newChannel(compressing(Channels.newOutputStream(out)));
+  }
+
+  /// A channel that gives the content of a compressed one, which it closes with itself.
+  ///
+  /// @param in the compressed form, to its end
+  /// @param maxContentLength the longest content to accept
+  /// @return the channel
+  /// @throws UnsupportedOperationException when the format is one block and has no stream form
+  default ReadableByteChannel decompressing(ReadableByteChannel in, long maxContentLength) {
+    return Channels.newChannel(decompressing(Channels.newInputStream(in), maxContentLength));
+  }
 
   /// Zstandard at its default level, 3.
   ///

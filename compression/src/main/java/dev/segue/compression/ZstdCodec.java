@@ -6,6 +6,8 @@ import dev.segue.compression.zstd.DecompressSettings;
 import dev.segue.compression.zstd.ZstdCompression;
 import dev.segue.compression.zstd.ZstdDecompression;
 import dev.segue.compression.zstd.ZstdLibrary;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -54,6 +56,16 @@ final class ZstdCodec implements Codec {
   @Override
   public long decompressedLength(MemorySegment source) {
     return ZstdDecompression.contentLength(decompressSettings, source);
+  }
+
+  @Override
+  public OutputStream compressing(OutputStream out) {
+    return new CompressingOutputStream(out, options);
+  }
+
+  @Override
+  public InputStream decompressing(InputStream in, long maxContentLength) {
+    return new DecompressingInputStream(in, options, maxContentLength);
   }
 
   @Override

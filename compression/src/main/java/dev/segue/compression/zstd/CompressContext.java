@@ -101,7 +101,8 @@ final class CompressContext implements NativeResource {
     }
   }
 
-  /// Begins a frame that is written piece by piece and will have so many bytes of content.
+  /// Begins a frame that is written piece by piece and will have so many bytes of content; -1 when
+  /// that is not known.
   void begin(long contentLength) {
     reset();
     try {
@@ -122,6 +123,16 @@ final class CompressContext implements NativeResource {
     try {
       long result = (long) ZstdBindings.CCTX_RESET_TRIVIAL.invokeExact(address, directive);
       ZstdErrors.check(result, "resetting a context");
+    } catch (Throwable t) {
+      throw Rethrow.unchecked(t);
+    }
+  }
+
+  /// Sets what precedes the content of the next frame. Its memory must stay until that frame ends.
+  void prefix(MemorySegment content, long length) {
+    try {
+      long result = (long) ZstdBindings.CCTX_REF_PREFIX.invokeExact(address, content, length);
+      ZstdErrors.check(result, "setting a prefix");
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);
     }

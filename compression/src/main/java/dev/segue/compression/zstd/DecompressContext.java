@@ -121,6 +121,16 @@ final class DecompressContext implements NativeResource {
     }
   }
 
+  /// Sets what precedes the content of the next frame. Its memory must stay until that frame ends.
+  void prefix(MemorySegment content, long length) {
+    try {
+      long result = (long) ZstdBindings.DCTX_REF_PREFIX.invokeExact(address, content, length);
+      ZstdErrors.check(result, "setting a prefix");
+    } catch (Throwable t) {
+      throw Rethrow.unchecked(t);
+    }
+  }
+
   /// One step of a stream between native segments, from [#sourcePosition] to
   /// [#destinationPosition]; both move.
   long step(MemorySegment source, long sourceLength, MemorySegment destination, long capacity) {

@@ -67,6 +67,11 @@ final class ZstdBindings {
   static final MethodHandle CCTX_REF_CDICT =
       LIBRARY.link("ZSTD_CCtx_refCDict", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG));
 
+  // size_t ZSTD_CCtx_refPrefix(ZSTD_CCtx* cctx, const void* prefix, size_t prefixSize);
+  static final MethodHandle CCTX_REF_PREFIX =
+      LIBRARY.link(
+          "ZSTD_CCtx_refPrefix", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG));
+
   private static final FunctionDescriptor ONE_SHOT =
       FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG);
 
@@ -108,6 +113,11 @@ final class ZstdBindings {
   // size_t ZSTD_DCtx_refDDict(ZSTD_DCtx* dctx, const ZSTD_DDict* ddict);
   static final MethodHandle DCTX_REF_DDICT =
       LIBRARY.link("ZSTD_DCtx_refDDict", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG));
+
+  // size_t ZSTD_DCtx_refPrefix(ZSTD_DCtx* dctx, const void* prefix, size_t prefixSize);
+  static final MethodHandle DCTX_REF_PREFIX =
+      LIBRARY.link(
+          "ZSTD_DCtx_refPrefix", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG));
 
   // size_t ZSTD_decompressDCtx(ZSTD_DCtx* dctx, void* dst, size_t dstCapacity,
   //                            const void* src, size_t srcSize);

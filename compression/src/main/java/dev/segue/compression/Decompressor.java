@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression;
+
+import dev.segue.compression.zstd.StreamDecompressor;
+import dev.segue.compression.zstd.ZstdLibrary;
+import java.lang.foreign.MemorySegment;
+
+/// zstd decompression of frames that come piece by piece, into memory that comes piece by piece.
+///
+/// Frames that follow one another are one content; skippable frames are skipped. Takes native
+/// memory for the window that a frame asks for, up to [ZstdOptions#decompressWindowLogMax].
+///
+/// Holds a native context until closed. One thread at a time may use it: a second one, and any
+/// after [#close], gets an [IllegalStateException], never a crash.
+public final class Decompressor implements AutoCloseable {
+
+  private final StreamDecompressor stream;
+
+  private Decompressor(StreamDecompressor stream) {
+    this.stream = stream;
+    stream.begin(MemorySegment.NULL);
+  }
+
+  /// A decompressor at the beginning of a frame.
+  ///
+  /// @param options what to accept
+  /// @return the decompressor
+  /// @throws IllegalStateException when the dictionary of the options is closed
+  public static Decompressor zstd(ZstdOptions options) {
+    ZstdLibrary.require();
+    return new Decompressor(new StreamDecompressor(options.toDecompressSettings()));
+  }
+
+  /// Begins anew; a frame that was not read to its end is dropped.
+  public void begin() {
+    begin(MemorySegment.NULL);
+  }
+
+  /// Begins anew, with a frame that was compressed after a prefix.
+  ///
+  /// @param prefix what [Compressor#begin(long, MemorySegment)] was given; copied to native memory
+  ///   until the decompressor is closed
+  public void begin(MemorySegment prefix) {
+    stream.begin(prefix);
+  }
+
+  /// Takes what it can of the source, and writes what it can to the start of the destination.
+  ///
+  /// What was taken is [#consumed()]; call again with the rest, and with more room. All content is
+  /// there when the source is used up and [#isFrameComplete()].
+  ///
+  /// @param source compressed bytes; may be empty
+  /// @param destination where the content goes
+  /// @return bytes written
+  /// @throws CompressionException that tells what is wrong with the source; `LIMIT_EXCEEDED` for a
+  ///   window larger than allowed
+  public long step(MemorySegment source, MemorySegment destination) {
+    SegmentChecks.sourceAndDestination(source, destination);
+    return stream.step(source, destination);
+  }
+
+  /// What the last step took of its source.
+  ///
+  /// @return bytes
+  public long consumed() {
+    return stream.consumed();
+  }
+
+  /// Whether what was taken so far ends where a frame ends, and all of its content was given.
+  ///
+  /// @return false in the middle of a frame: an input that ends there is truncated
+  public boolean isFrameComplete() {
+    return stream.isFrameComplete();
+  }
+
+  /// Gives the context back. A step that is running ends well; later ones throw.
+  @Override
+  public void close() {
+    stream.close();
+  }
+
+  /// Bytes taken since the beginning.
+  long totalConsumed() {
+    return stream.totalConsumed();
+  }
+}

@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.segue.compression.CompressionException.Kind;
+import dev.segue.compression.Compressor.Directive;
+import dev.segue.compression.testing.TestData;
+import dev.segue.compression.testing.Tool;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.channels.WritableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ZstdStreamTest {
+
+  private static final ZstdOptions DEFAULTS = ZstdOptions.defaults();
+
+  @AfterAll
+  static void nativeMemoryReturnsToZero() {
+    CompressionMemory.releaseIdle();
+    assertEquals(0, CompressionMemory.bytesInUse());
+  }
+
+  private static byte[] compressed(byte[] content) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (OutputStream compressing = Codec.zstd().compressing(out)) {
+      compressing.write(content);
+    }
+    return out.toByteArray();
+  }
+
+  @Nested
+  class Streams {
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 1000, TestData.BLOCK - 1, TestData.BLOCK, 700_000})
+    void giveBackWhatWasWritten(int length) throws IOException {
+      byte[] content = TestData.of(TestData.Kind.TEXT, length);
+      byte[] frame = compressed(content);
+      assertArrayEquals(content, Codec.zstd().decompress(frame, length));
+      try (InputStream in = Codec.zstd().decompressing(new ByteArrayInputStream(frame), length)) {
+        assertArrayEquals(content, in.readAllBytes());
+        assertEquals(-1, in.read());
+      }
+    }
+
+    @Test
+    void giveWhatWasFlushedBeforeTheEnd() throws IOException {
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      try (OutputStream compressing = Codec.zstd().compressing(out)) {
+        compressing.write("hello".getBytes(StandardCharsets.US_ASCII));
+        compressing.flush();
+        InputStream in =
+            Codec.zstd().decompressing(new ByteArrayInputStream(out.toByteArray()), 100);
+        assertEquals("hello", new String(in.readNBytes(5), StandardCharsets.US_ASCII));
+        in.close();
+        compressing.write('!');
+      }
+      assertEquals(6, Codec.zstd().decompress(out.toByteArray(), 6).length);
+    }
+
+    @Test
+    void readConcatenatedFramesByteByByte() throws IOException {
+      ByteArrayOutputStream frames = new ByteArrayOutputStream();
+      byte[] content = TestData.of(TestData.Kind.JSON, 3000);
+      frames.write(compressed(content));
+      frames.write(compressed(new byte[0]));
+      frames.write(compressed(content));
+      try (InputStream in =
+          Codec.zstd()
+              .decompressing(new ByteArrayInputStream(frames.toByteArray()), Long.MAX_VALUE)) {
+        for (int i = 0; i < 6000; i++) {
+          assertEquals(content[i % 3000], (byte) in.read());
+        }
+        assertEquals(-1, in.read());
+      }
+    }
+
+    @Test
+    void endingWithinAFrameIsAnErrorWithItsPlace() throws IOException {
+      byte[] frame = compressed(TestData.of(TestData.Kind.JSON, 300_000));
+      for (int cut : new int[] {0, 1, 10, frame.length / 2, frame.length - 1}) {
+        InputStream in =
+            Codec.zstd().decompressing(new ByteArrayInputStream(frame, 0, cut), Long.MAX_VALUE);
+        CompressionException e = assertThrows(CompressionException.class, in::readAllBytes);
+        assertEquals(Kind.MALFORMED_INPUT, e.kind());
+        assertEquals(cut, e.offset());
+        in.close();
+      }
+    }
+
+    @Test
+    void stopAtTheBound() throws IOException {
+      byte[] bomb = compressed(new byte[50_000_000]);
+      assertTrue(bomb.length < 10_000);
+      try (InputStream in = Codec.zstd().decompressing(new ByteArrayInputStream(bomb), 1_000_000)) {
+        CompressionException e = assertThrows(CompressionException.class, in::readAllBytes);
+        assertEquals(Kind.LIMIT_EXCEEDED, e.kind());
+      }
+    }
+
+    @Test
+    void refuseUseAfterClose() throws IOException {
+      OutputStream out = Codec.zstd().compressing(new ByteArrayOutputStream());
+      out.close();
+      out.close();
+      assertThrows(IOException.class, () -> out.write(1));
+      InputStream in = Codec.zstd().decompressing(new ByteArrayInputStream(new byte[0]), 1);
+      in.close();
+      assertThrows(IOException.class, in::read);
+    }
+
+    @Test
+    void agreeWithTheCommandLineTool() throws IOException {
+      Tool zstd = Tool.require("zstd");
+      byte[] content = TestData.of(TestData.Kind.BINARY, 1_500_000);
+      assertArrayEquals(content, zstd.run(compressed(content), "-d", "-c"));
+      byte[] theirs = zstd.run(content, "-c", "-9");
+      try (InputStream in =
+          Codec.zstd().decompressing(new ByteArrayInputStream(theirs), content.length)) {
+        assertArrayEquals(content, in.readAllBytes());
+      }
+    }
+
+    @Test
+    void channelsDoTheSame() throws IOException {
+      byte[] content = TestData.of(TestData.Kind.TEXT, 500_000);
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      try (WritableByteChannel channel = Codec.zstd().compressing(Channels.newChannel(out))) {
+        channel.write(ByteBuffer.wrap(content));
+      }
+      ByteBuffer back = ByteBuffer.allocate(content.length);
+      try (ReadableByteChannel channel =
+          Codec.zstd()
+              .decompressing(
+                  Channels.newChannel(new ByteArrayInputStream(out.toByteArray())),
+                  content.length)) {
+        while (back.hasRemaining() && channel.read(back) >= 0) {
+          // reads on
+        }
+      }
+      assertArrayEquals(content, back.array());
+    }
+  }
+
+  @Nested
+  class Steps {
+
+    /// Moves everything with little room on both sides, in either kind of memory.
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void takeAndGiveInAnyPortions(boolean heap) {
+      byte[] content = TestData.of(TestData.Kind.JSON, 200_000);
+      try (Arena arena = Arena.ofConfined();
+          Compressor compressor = Compressor.zstd(DEFAULTS.checksum(true));
+          Decompressor decompressor = Decompressor.zstd(DEFAULTS)) {
+        MemorySegment source =
+            heap
+                ? MemorySegment.ofArray(content)
+                : arena.allocateFrom(ValueLayout.JAVA_BYTE, content);
+        MemorySegment frame =
+            heap ? MemorySegment.ofArray(new byte[300_000]) : arena.allocate(300_000);
+        MemorySegment back =
+            heap ? MemorySegment.ofArray(new byte[200_000]) : arena.allocate(200_000);
+        long taken = 0;
+        long given = 0;
+        do {
+          long end = Math.min(content.length, taken + 7777);
+          Directive directive = end == content.length ? Directive.END : Directive.CONTINUE;
+          given +=
+              compressor.step(
+                  source.asSlice(taken, end - taken), frame.asSlice(given, 333), directive);
+          taken += compressor.consumed();
+        } while (taken < content.length || !compressor.isComplete());
+        long read = 0;
+        long written = 0;
+        while (read < given || !decompressor.isFrameComplete()) {
+          written +=
+              decompressor.step(
+                  frame.asSlice(read, Math.min(100, given - read)),
+                  back.asSlice(written, Math.min(5000, 200_000 - written)));
+          read += decompressor.consumed();
+        }
+        assertEquals(200_000, written);
+        assertEquals(-1, source.mismatch(back));
+      }
+    }
+
+    @Test
+    void anAnnouncedLengthIsInTheHeaderAndIsKeptTo() {
+      byte[] content = TestData.of(TestData.Kind.TEXT, 5000);
+      MemorySegment out = MemorySegment.ofArray(new byte[10_000]);
+      try (Compressor compressor = Compressor.zstd(DEFAULTS)) {
+        compressor.begin(5000);
+        long written = compressor.step(MemorySegment.ofArray(content), out, Directive.END);
+        assertTrue(compressor.isComplete());
+        assertEquals(5000, Codec.zstd().decompressedLength(out.asSlice(0, written)));
+        compressor.begin(5001);
+        compressor.step(MemorySegment.ofArray(content), out, Directive.CONTINUE);
+        CompressionException e =
+            assertThrows(
+                CompressionException.class,
+                () -> compressor.step(MemorySegment.NULL, out, Directive.END));
+        assertEquals(Kind.MALFORMED_INPUT, e.kind());
+        compressor.begin(-1);
+        compressor.step(MemorySegment.ofArray(content), out, Directive.END);
+        assertTrue(compressor.isComplete());
+      }
+    }
+
+    @Test
+    void aWindowBeyondTheLimitIsRefusedBeforeMemoryIsTaken() {
+      byte[] content = TestData.of(TestData.Kind.TEXT, 1000);
+      MemorySegment frame = MemorySegment.ofArray(new byte[2000]);
+      ZstdOptions large = DEFAULTS.longDistanceMatching(27).contentSize(false);
+      try (Compressor compressor = Compressor.zstd(large);
+          Decompressor decompressor = Decompressor.zstd(DEFAULTS.decompressWindowLogMax(20))) {
+        compressor.step(MemorySegment.ofArray(content).asSlice(0, 500), frame, Directive.CONTINUE);
+        long written =
+            compressor.step(MemorySegment.ofArray(content).asSlice(500), frame, Directive.END);
+        MemorySegment back = MemorySegment.ofArray(new byte[1000]);
+        long before = CompressionMemory.bytesInUse();
+        CompressionException e =
+            assertThrows(
+                CompressionException.class,
+                () -> decompressor.step(frame.asSlice(0, written), back));
+        assertEquals(Kind.LIMIT_EXCEEDED, e.kind());
+        assertTrue(CompressionMemory.bytesInUse() - before < 1 << 20);
+        assertEquals(1000, Codec.zstd().decompress(frame.asSlice(0, written), back));
+      }
+    }
+
+    @Test
+    void closedOrForeignTheyAreRefused() {
+      Compressor compressor = Compressor.zstd(DEFAULTS);
+      compressor.close();
+      compressor.close();
+      MemorySegment out = MemorySegment.ofArray(new byte[100]);
+      assertThrows(
+          IllegalStateException.class,
+          () -> compressor.step(MemorySegment.NULL, out, Directive.END));
+      Decompressor decompressor = Decompressor.zstd(DEFAULTS);
+      decompressor.close();
+      assertThrows(IllegalStateException.class, () -> decompressor.step(MemorySegment.NULL, out));
+      assertFalse(compressor.isComplete() && compressor.consumed() > 0);
+    }
+
+    @Test
+    void closingUnderARunningStepCrashesNothing() throws InterruptedException {
+      byte[] content = TestData.of(TestData.Kind.JSON, 20_000);
+      for (int round = 0; round < 500; round++) {
+        Compressor compressor = Compressor.zstd(DEFAULTS);
+        AtomicBoolean running = new AtomicBoolean();
+        Thread user =
+            Thread.ofPlatform()
+                .start(() -> {
+                  try (Arena arena = Arena.ofConfined()) {
+                    MemorySegment out = arena.allocate(40_000);
+                    MemorySegment in = arena.allocateFrom(ValueLayout.JAVA_BYTE, content);
+                    while (true) {
+                      compressor.step(in, out, Directive.FLUSH);
+                      running.set(true);
+                    }
+                  } catch (IllegalStateException e) {
+                    // closed: the end of the loop
+                  }
+                });
+        while (!running.get()) {
+          Thread.onSpinWait();
+        }
+        compressor.close();
+        user.join();
+      }
+    }
+  }
+
+  @Nested
+  class Prefix {
+
+    private final byte[] old = TestData.of(TestData.Kind.RANDOM, 1_000_000);
+
+    private byte[] changed() {
+      byte[] copy = old.clone();
+      System.arraycopy("changed".getBytes(StandardCharsets.US_ASCII), 0, copy, 500_000, 7);
+      return copy;
+    }
+
+    @Test
+    void aPatchIsSmallAndNeedsThePrefixToRead() {
+      byte[] content = changed();
+      MemorySegment patch = patch(content);
+      assertTrue(patch.byteSize() < 1000, "byteSize=" + patch.byteSize());
+      MemorySegment back = MemorySegment.ofArray(new byte[content.length]);
+      try (Decompressor decompressor = Decompressor.zstd(DEFAULTS)) {
+        decompressor.begin(MemorySegment.ofArray(old));
+        drain(decompressor, patch, back);
+        assertEquals(-1, MemorySegment.ofArray(content).mismatch(back));
+        decompressor.begin();
+        assertThrows(CompressionException.class, () -> drain(decompressor, patch, back));
+      }
+    }
+
+    private MemorySegment patch(byte[] content) {
+      MemorySegment out = MemorySegment.ofArray(new byte[2_000_000]);
+      try (Compressor compressor = Compressor.zstd(DEFAULTS.longDistanceMatching(21))) {
+        compressor.begin(content.length, MemorySegment.ofArray(old));
+        MemorySegment source = MemorySegment.ofArray(content);
+        long written = 0;
+        do {
+          written += compressor.step(source, out.asSlice(written), Directive.END);
+          source = source.asSlice(compressor.consumed());
+        } while (!compressor.isComplete());
+        return out.asSlice(0, written);
+      }
+    }
+
+    private static void drain(Decompressor decompressor, MemorySegment frame, MemorySegment to) {
+      MemorySegment rest = frame;
+      long written = 0;
+      do {
+        written += decompressor.step(rest, to.asSlice(written));
+        rest = rest.asSlice(decompressor.consumed());
+      } while (!decompressor.isFrameComplete());
+    }
+
+    @Test
+    void agreesWithPatchFrom(@TempDir Path directory) throws IOException {
+      Tool zstd = Tool.require("zstd");
+      Path oldFile = Files.write(directory.resolve("old"), old);
+      byte[] content = changed();
+      byte[] ours = patch(content).toArray(ValueLayout.JAVA_BYTE);
+      assertArrayEquals(content, zstd.run(ours, "-d", "-c", "--patch-from=" + oldFile));
+      Path newFile = Files.write(directory.resolve("new"), content);
+      byte[] theirs = zstd.run(new byte[0], "-c", "--patch-from=" + oldFile, newFile.toString());
+      MemorySegment back = MemorySegment.ofArray(new byte[content.length]);
+      try (Decompressor decompressor = Decompressor.zstd(DEFAULTS)) {
+        decompressor.begin(MemorySegment.ofArray(old));
+        drain(decompressor, MemorySegment.ofArray(theirs), back);
+      }
+      assertEquals(-1, MemorySegment.ofArray(content).mismatch(back));
+    }
+  }
+}
