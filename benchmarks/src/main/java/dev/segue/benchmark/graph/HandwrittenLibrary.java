@@ -3,9 +3,9 @@
 package dev.segue.benchmark.graph;
 
 import dev.segue.benchmark.handwritten.MediaContentOnArray;
-import dev.segue.benchmark.handwritten.MediaContentOnSegment;
 import dev.segue.benchmark.handwritten.SampleOnArray;
 import dev.segue.benchmark.handwritten.SampleOnSegment;
+import dev.segue.benchmark.handwritten.Staged;
 import dev.segue.benchmark.handwritten.Straight;
 import dev.segue.benchmark.handwritten.Struct2OnArray;
 import dev.segue.benchmark.handwritten.Struct2OnSegment;
@@ -48,7 +48,8 @@ final class HandwrittenLibrary implements GraphLibrary {
           switch (graphCase.object()) {
             case STRUCT -> segment(new StructOnSegment());
             case STRUCT2 -> segment(new Struct2OnSegment());
-            case MEDIA_CONTENT -> segment(new MediaContentOnSegment());
+            case MEDIA_CONTENT ->
+                segment(new Staged<>(new MediaContentOnArray(), GraphCase.BUFFER_BYTES));
             case SAMPLE -> segment(new SampleOnSegment());
           };
     };

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// The header is -1 for null, or else twice the number of characters, plus one for UTF-16.
 final class TextOnArray {
   /// Up to this many characters, a plain loop is faster than the bulk operations.
-  private static final int SHORT_TEXT = 16;
+  private static final int SHORT_TEXT = 64;
 
   private final AsciiWriter ascii = new AsciiWriter();
 

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.handwritten;
+
+import static dev.segue.benchmark.handwritten.Layouts.BYTE;
+import static dev.segue.benchmark.handwritten.Layouts.INT;
+
+import java.lang.foreign.MemorySegment;
+
+/// Code for arrays, put to work on segments: through an array of its own, and one copy.
+///
+/// Faster than writing to the segment itself where there are many short strings, which public
+/// methods bring to arrays more cheaply than to native memory. The length stands in front.
+///
+/// @param <T> the class
+public final class Staged<T> implements Straight<MemorySegment, T> {
+  private final Straight<byte[], T> straight;
+  private final byte[] stage;
+
+  /// Prepares the array.
+  ///
+  /// @param straight what works on the array
+  /// @param maxBytes the size of the largest object
+  public Staged(Straight<byte[], T> straight, int maxBytes) {
+    this.straight = straight;
+    this.stage = new byte[maxBytes];
+  }
+
+  @Override
+  public int write(MemorySegment memory, int offset, T object) {
+    int length = straight.write(stage, 0, object);
+    memory.set(INT, offset, length);
+    MemorySegment.copy(stage, 0, memory, BYTE, offset + 4, length);
+    return length + 4;
+  }
+
+  @Override
+  public T read(MemorySegment memory, int offset) {
+    int length = memory.get(INT, offset);
+    MemorySegment.copy(memory, BYTE, offset + 4, stage, 0, length);
+    return straight.read(stage, 0);
+  }
+}
