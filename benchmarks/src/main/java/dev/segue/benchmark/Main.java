@@ -6,6 +6,7 @@ import dev.segue.benchmark.graph.GraphFamily;
 import dev.segue.benchmark.launch.Family;
 import dev.segue.benchmark.launch.Launcher;
 import dev.segue.benchmark.launch.SmokeRun;
+import dev.segue.benchmark.pipeline.PipelineFamily;
 import dev.segue.benchmark.zstd.ZstdFamily;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -34,7 +35,10 @@ public final class Main {
   private static final Map<String, Family> FAMILIES =
       Map.of(
           SerializationBenchmark.class.getName(), new GraphFamily(),
-          ZstdBenchmark.class.getName(), new ZstdFamily());
+          ColdStartBenchmark.class.getName(), new GraphFamily(),
+          ZstdBenchmark.class.getName(), new ZstdFamily(),
+          SmallMessageBenchmark.class.getName(), new ZstdFamily(),
+          PipelineBenchmark.class.getName(), new PipelineFamily());
 
   private Main() {}
 

@@ -33,22 +33,14 @@ public record GraphCase(
     COMPATIBLE
   }
 
-  /// Reads the parameters of a JMH case.
+  /// Reads the parameters of a JMH case. What it does not vary is as simple as can be.
   static GraphCase of(Map<String, String> params) {
     return new GraphCase(
-        value(params, "library"),
-        Workload.valueOf(value(params, "object")),
-        Buffer.valueOf(value(params, "buffer")),
-        Boolean.parseBoolean(value(params, "references")),
-        Schema.valueOf(value(params, "schema")));
-  }
-
-  private static String value(Map<String, String> params, String name) {
-    String value = params.get(name);
-    if (value == null) {
-      throw new IllegalArgumentException("parameter is missing: " + name);
-    }
-    return value;
+        params.getOrDefault("library", ""),
+        Workload.valueOf(params.getOrDefault("object", "STRUCT")),
+        Buffer.valueOf(params.getOrDefault("buffer", "ARRAY")),
+        Boolean.parseBoolean(params.getOrDefault("references", "false")),
+        Schema.valueOf(params.getOrDefault("schema", "CONSISTENT")));
   }
 
   /// Creates the object: a graph where references matter, a tree where they don't.

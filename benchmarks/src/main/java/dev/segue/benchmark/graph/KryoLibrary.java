@@ -8,7 +8,6 @@ import com.esotericsoftware.kryo.io.Output;
 import com.esotericsoftware.kryo.serializers.CompatibleFieldSerializer;
 import com.esotericsoftware.kryo.unsafe.UnsafeByteBufferInput;
 import com.esotericsoftware.kryo.unsafe.UnsafeByteBufferOutput;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -37,19 +36,7 @@ final class KryoLibrary implements GraphLibrary {
     if (graphCase.schema() == GraphCase.Schema.COMPATIBLE) {
       kryo.setDefaultSerializer(CompatibleFieldSerializer.class);
     }
-    for (Class<?> type :
-        List.of(
-            ArrayList.class,
-            int[].class,
-            long[].class,
-            float[].class,
-            double[].class,
-            short[].class,
-            char[].class,
-            boolean[].class)) {
-      kryo.register(type);
-    }
-    graphCase.object().userTypes().forEach(kryo::register);
+    KryoTypes.register(kryo, graphCase.object());
     return switch (graphCase.buffer()) {
       case ARRAY -> {
         var output = new Output(GraphCase.BUFFER_BYTES);

@@ -23,7 +23,7 @@ public final class Payload {
     var random = new Random(17);
     return switch (kind) {
       case "text" -> text(random, size);
-      case "json" -> json(random, size);
+      case "json" -> json(vocabulary(random), random, 1, size);
       case "random" -> {
         var bytes = new byte[size];
         random.nextBytes(bytes);
@@ -31,6 +31,19 @@ public final class Payload {
       }
       default -> throw new IllegalArgumentException("no such data: " + kind);
     };
+  }
+
+  /// Makes messages that have much in common with one another, and little with themselves.
+  ///
+  /// @param seed other messages for each seed, in the same language
+  public static byte[][] messages(long seed, int count, int size) {
+    String[] words = vocabulary(new Random(17));
+    var random = new Random(seed);
+    var messages = new byte[count][];
+    for (int i = 0; i < count; i++) {
+      messages[i] = json(words, random, random.nextInt(1_000_000), size);
+    }
+    return messages;
   }
 
   /// Sentences of made-up words, some far more frequent than others, as in a language.
@@ -49,10 +62,9 @@ public final class Payload {
   }
 
   /// A line for each record: an order with a customer, amounts and times.
-  private static byte[] json(Random random, int size) {
-    String[] words = vocabulary(random);
+  private static byte[] json(String[] words, Random random, int firstId, int size) {
     var lines = new StringBuilder(size + 256);
-    for (int id = 1; lines.length() < size; id++) {
+    for (int id = firstId; lines.length() < size; id++) {
       lines.append(
           String.format(
               Locale.ROOT,

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark;
+
+import dev.segue.benchmark.pipeline.Pipeline;
+import dev.segue.benchmark.pipeline.Pipelines;
+import dev.segue.workload.Workload;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/// Object to compressed bytes to object: a serializer and zstd at level 3, joined.
+///
+/// Segue works on native segments; the peers on byte arrays, where both of their halves are fast.
+/// Contexts and buffers are reused by everyone. A round trip is checked before anything is timed.
+///
+/// ```
+/// java -jar benchmarks/target/benchmarks.jar PipelineBenchmark
+/// java -jar benchmarks/target/benchmarks.jar PipelineBenchmark -f 1 -wi 4 -w 1 -i 3 -r 1
+/// ```
+@State(Scope.Thread)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@Fork(3)
+@Warmup(iterations = 5, time = 2)
+@Measurement(iterations = 5, time = 2)
+public class PipelineBenchmark {
+  /// Who serializes and compresses.
+  @Param({"segue", "fory+zstd-jni", "kryo+zstd-jni"})
+  public String library = "";
+
+  /// What is sent.
+  @Param public Workload object = Workload.STRUCT;
+
+  @SuppressWarnings("NullAway.Init") // by prepare()
+  private Pipeline pipeline;
+
+  @SuppressWarnings("NullAway.Init") // by prepare()
+  private Object graph;
+
+  /// Sets the libraries up.
+  @Setup
+  public void prepare() {
+    graph = object.create();
+    pipeline = Pipelines.open(library, object);
+  }
+
+  /// Gives back what the libraries hold.
+  @TearDown
+  public void release() {
+    pipeline.close();
+  }
+
+  /// Measures the way there and back: returns the object received.
+  @Benchmark
+  public Object roundTrip() {
+    pipeline.send(graph);
+    return pipeline.receive();
+  }
+}

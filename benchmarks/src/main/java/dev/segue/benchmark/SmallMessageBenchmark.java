@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark;
+
+import dev.segue.benchmark.zstd.MessageCodec;
+import dev.segue.benchmark.zstd.MessageCodecs;
+import dev.segue.benchmark.zstd.Payload;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/// Small JSON messages to zstd frames, and back, at level 3, with and without a dictionary.
+///
+/// The dictionary is the same for everyone: at most 8 KiB, trained with other messages of the same
+/// kind and size. Each call takes the next of 64 messages. What a frame is long, and so the ratio,
+/// is the same for everyone with the same version of zstd.
+///
+/// ```
+/// java -jar benchmarks/target/benchmarks.jar SmallMessageBenchmark
+/// java -jar benchmarks/target/benchmarks.jar SmallMessageBenchmark \
+///     -p size=100 -f 1 -wi 3 -w 1 -i 3 -r 1
+/// ```
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Fork(3)
+@Warmup(iterations = 5, time = 2)
+@Measurement(iterations = 5, time = 2)
+public class SmallMessageBenchmark {
+  private static final int MESSAGES = 64;
+
+  /// Who compresses.
+  @Param({"segue-segment", "zstd-jni"})
+  public String library = "";
+
+  /// The bytes of a message.
+  @Param({"100", "500", "1000", "4000"})
+  public int size;
+
+  /// Whether with a trained dictionary.
+  @Param({"false", "true"})
+  public boolean dictionary;
+
+  @SuppressWarnings("NullAway.Init") // by prepare()
+  private MessageCodec codec;
+
+  private int next;
+
+  /// Sets the library up and leaves a frame for each message in its buffers.
+  @Setup
+  public void prepare() {
+    codec = MessageCodecs.open(library, Payload.messages(2, MESSAGES, size), dictionary);
+  }
+
+  /// Gives back what the library holds.
+  @TearDown
+  public void release() {
+    codec.close();
+  }
+
+  /// Measures compression: returns the length of the frame.
+  @Benchmark
+  public long compress() {
+    return codec.compress(next());
+  }
+
+  /// Measures decompression: returns the length of the message.
+  @Benchmark
+  public long decompress() {
+    return codec.decompress(next());
+  }
+
+  private int next() {
+    next = (next + 1) % MESSAGES;
+    return next;
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.pipeline;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.io.Output;
+import dev.segue.benchmark.graph.KryoTypes;
+import dev.segue.workload.Workload;
+
+/// Kryo and zstd-jni, on byte arrays.
+final class KryoPipeline implements Pipeline {
+  private final ZstdJni zstd = new ZstdJni();
+  private final Class<?> type;
+  private final Kryo kryo = new Kryo();
+  private final Output output = new Output(Pipelines.BUFFER_BYTES);
+  private final byte[] restored = new byte[Pipelines.BUFFER_BYTES];
+  private final Input input = new Input(restored);
+
+  KryoPipeline(Workload object) {
+    this.type = object.type();
+    kryo.setReferences(false);
+    kryo.setRegistrationRequired(true);
+    KryoTypes.register(kryo, object);
+  }
+
+  @Override
+  public long send(Object object) {
+    output.setPosition(0);
+    kryo.writeObject(output, object);
+    return zstd.compress(output.getBuffer(), output.position());
+  }
+
+  @Override
+  public Object receive() {
+    int length = zstd.decompress(restored);
+    input.setPosition(0);
+    input.setLimit(length);
+    return kryo.readObject(input, type);
+  }
+
+  @Override
+  public void close() {
+    zstd.close();
+  }
+}

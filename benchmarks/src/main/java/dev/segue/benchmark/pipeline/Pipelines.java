@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.pipeline;
+
+import dev.segue.workload.Workload;
+import java.util.List;
+
+/// The pipelines by their names in the tables.
+public final class Pipelines {
+  /// The level of zstd: its default.
+  static final int LEVEL = 3;
+
+  /// The bytes that each buffer has: more than any workload needs.
+  static final int BUFFER_BYTES = 64 * 1024;
+
+  private Pipelines() {}
+
+  /// Sets a pipeline up, and checks that what comes out equals what went in.
+  public static Pipeline open(String library, Workload workload) {
+    Pipeline pipeline =
+        switch (library) {
+          case "segue" -> new SeguePipeline(workload);
+          case "fory+zstd-jni" -> new ForyPipeline(workload);
+          case "kryo+zstd-jni" -> new KryoPipeline(workload);
+          default -> throw new IllegalArgumentException("no such library: " + library);
+        };
+    Object object = workload.create();
+    long length = pipeline.send(object);
+    Object received = pipeline.receive();
+    if (!object.equals(received)) {
+      throw new IllegalStateException(
+          "%s: sent %s in %d bytes, received %s".formatted(library, object, length, received));
+    }
+    return pipeline;
+  }
+
+  /// The JVM flags that the libraries' own documentation asks for.
+  static List<String> jvmFlags(String library) {
+    String access = "--enable-native-access=ALL-UNNAMED";
+    return library.startsWith("fory")
+        ? List.of(access, "--add-opens=java.base/java.lang.invoke=ALL-UNNAMED")
+        : List.of(access);
+  }
+}

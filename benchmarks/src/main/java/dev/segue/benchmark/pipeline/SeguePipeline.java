@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.pipeline;
+
+import dev.segue.compression.Codec;
+import dev.segue.serializer.Serializer;
+import dev.segue.workload.Workload;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+
+/// Segue, on native segments throughout.
+final class SeguePipeline implements Pipeline {
+  private final Serializer serializer;
+  private final Codec codec = Codec.zstd(Pipelines.LEVEL);
+  private final Class<?> type;
+  private final Arena arena = Arena.ofConfined();
+  private final MemorySegment outgoing = arena.allocate(Pipelines.BUFFER_BYTES);
+  private final MemorySegment incoming = arena.allocate(Pipelines.BUFFER_BYTES);
+  private final MemorySegment frame =
+      arena.allocate(codec.maxCompressedLength(Pipelines.BUFFER_BYTES));
+  private long frameLength;
+
+  SeguePipeline(Workload object) {
+    this.type = object.type();
+    this.serializer =
+        Serializer.builder().register(object.userTypes().toArray(Class<?>[]::new)).build();
+  }
+
+  @Override
+  public long send(Object object) {
+    long length = serializer.write(object, outgoing, 0);
+    frameLength = codec.compress(outgoing.asSlice(0, length), frame);
+    return frameLength;
+  }
+
+  @Override
+  public Object receive() {
+    codec.decompress(frame.asSlice(0, frameLength), incoming);
+    return Objects.requireNonNull(serializer.read(incoming, 0, type));
+  }
+
+  @Override
+  public void close() {
+    arena.close();
+  }
+}
