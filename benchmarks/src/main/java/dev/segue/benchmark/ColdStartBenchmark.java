@@ -36,7 +36,18 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 1)
 public class ColdStartBenchmark {
   /// Who serializes.
-  @Param({"segue", "fory", "fory-fixed", "kryo", "handwritten"})
+  @Param({
+    "segue",
+    "fory",
+    "fory-fixed",
+    "kryo",
+    "fst",
+    "hessian",
+    "jdk",
+    "protostuff",
+    "jsonb",
+    "handwritten"
+  })
   public String library = "";
 
   /// What is serialized.

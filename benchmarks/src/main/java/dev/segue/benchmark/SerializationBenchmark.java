@@ -40,7 +40,19 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 2)
 public class SerializationBenchmark {
   /// Who serializes.
-  @Param({"segue", "fory", "fory-fixed", "kryo", "handwritten"})
+  @Param({
+    "segue",
+    "fory",
+    "fory-fixed",
+    "fory-metashared",
+    "kryo",
+    "fst",
+    "hessian",
+    "jdk",
+    "protostuff",
+    "jsonb",
+    "handwritten"
+  })
   public String library = "";
 
   /// What is serialized.

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import org.apache.fory.Fory;
+import org.apache.fory.config.ForyBuilder;
 import org.apache.fory.logging.LoggerFactory;
 import org.apache.fory.memory.MemoryBuffer;
 
@@ -13,6 +14,8 @@ import org.apache.fory.memory.MemoryBuffer;
 ///
 /// @param numbers how it writes `int` and `long`
 record ForyLibrary(Numbers numbers) implements GraphLibrary {
+  static final List<String> FLAGS = List.of("--add-opens=java.base/java.lang.invoke=ALL-UNNAMED");
+
   /// Fory's encodings of integers.
   enum Numbers {
     /// Its default.
@@ -29,29 +32,36 @@ record ForyLibrary(Numbers numbers) implements GraphLibrary {
   /// Recommended for JDK 25 and later: keeps it off `sun.misc.Unsafe`.
   @Override
   public List<String> jvmFlags() {
-    return List.of("--add-opens=java.base/java.lang.invoke=ALL-UNNAMED");
+    return FLAGS;
   }
 
   @Override
   public GraphCodec open(GraphCase graphCase) {
-    LoggerFactory.disableLogging();
-    var fory =
-        Fory.builder()
-            .withXlang(false)
-            .withRefTracking(graphCase.references())
+    Fory fory =
+        settings(graphCase)
             .withCompatible(graphCase.schema() == GraphCase.Schema.COMPATIBLE)
             .withNumberCompressed(numbers == Numbers.VARIABLE_LENGTH)
-            .requireClassRegistration(true)
-            .withAsyncCompilation(false)
             .build();
     graphCase.object().userTypes().forEach(fory::register);
-    var buffer =
-        switch (graphCase.buffer()) {
-          case ARRAY -> MemoryBuffer.newHeapBuffer(GraphCase.BUFFER_BYTES);
-          case DIRECT ->
-              MemoryBuffer.fromByteBuffer(ByteBuffer.allocateDirect(GraphCase.BUFFER_BYTES));
-        };
+    MemoryBuffer buffer = buffer(graphCase.buffer());
     return new Codec(fory, buffer, graphCase.object().type());
+  }
+
+  /// What all variants of Fory have in common.
+  static ForyBuilder settings(GraphCase graphCase) {
+    LoggerFactory.disableLogging();
+    return Fory.builder()
+        .withXlang(false)
+        .withRefTracking(graphCase.references())
+        .requireClassRegistration(true)
+        .withAsyncCompilation(false);
+  }
+
+  static MemoryBuffer buffer(GraphCase.Buffer buffer) {
+    return switch (buffer) {
+      case ARRAY -> MemoryBuffer.newHeapBuffer(GraphCase.BUFFER_BYTES);
+      case DIRECT -> MemoryBuffer.fromByteBuffer(ByteBuffer.allocateDirect(GraphCase.BUFFER_BYTES));
+    };
   }
 
   private record Codec(Fory fory, MemoryBuffer buffer, Class<?> type) implements GraphCodec {

@@ -11,7 +11,13 @@ public final class GraphLibraries {
       case "segue" -> new SegueLibrary();
       case "fory" -> new ForyLibrary(ForyLibrary.Numbers.VARIABLE_LENGTH);
       case "fory-fixed" -> new ForyLibrary(ForyLibrary.Numbers.FIXED_LENGTH);
+      case "fory-metashared" -> new ForyMetaSharedLibrary();
       case "kryo" -> new KryoLibrary();
+      case "fst" -> new FstLibrary();
+      case "hessian" -> new HessianLibrary();
+      case "jdk" -> new JdkLibrary();
+      case "protostuff" -> new ProtostuffLibrary();
+      case "jsonb" -> new JsonbLibrary();
       case "handwritten" -> new HandwrittenLibrary();
       default -> throw new IllegalArgumentException("no such library: " + name);
     };

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.graph;
+
+import java.io.ByteArrayOutputStream;
+
+/// A stream to an array that can be had without a copy.
+final class OpenByteArray extends ByteArrayOutputStream {
+  OpenByteArray() {
+    super(GraphCase.BUFFER_BYTES);
+  }
+
+  byte[] array() {
+    return buf;
+  }
+}
