@@ -14,6 +14,7 @@ public enum Topology {
   /// one.
   QUEUE,
   /// Any number of both; each message goes to every subscriber that had joined before it was
-  /// claimed, in the order of its publisher. Without a subscriber it goes nowhere.
+  /// claimed, in the order of its publisher. Without a subscriber it goes nowhere. A publisher that
+  /// dies in the middle of a commit may have reached some and not others.
   BROADCAST
 }

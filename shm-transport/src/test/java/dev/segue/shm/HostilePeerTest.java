@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm;
+
+import static dev.segue.shm.Numbers.receive;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.segue.shm.ShmException.Kind;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// Someone with write access scribbles over the files: that may cost an exception, and no more.
+@Timeout(60)
+class HostilePeerTest {
+
+  private static final ChannelConfig CONFIG =
+      ChannelConfig.defaults()
+          .withCapacityBytes(4000)
+          .withMaxMembers(4)
+          .withPeerTimeout(Duration.ZERO);
+
+  private Scratch scratch;
+  private Path path;
+
+  @BeforeEach
+  void makeScratch() throws IOException {
+    scratch = new Scratch();
+    path = scratch.path("channel");
+  }
+
+  @AfterEach
+  void removeScratch() throws IOException {
+    scratch.close();
+  }
+
+  private static MemorySegment map(Path file, Arena arena) throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      return channel.map(MapMode.READ_WRITE, 0, channel.size(), arena);
+    }
+  }
+
+  /// Words that are likely to hurt.
+  private static long word(SplittableRandom random) {
+    return switch (random.nextInt(5)) {
+      case 0 -> random.nextLong();
+      case 1 -> 1L << random.nextInt(64);
+      case 2 -> random.nextLong(8192);
+      case 3 -> (1L << 56) | random.nextLong(8192);
+      default -> -random.nextLong(4096);
+    };
+  }
+
+  /// Uses the channel in all ways; only a `ShmException` may come of it.
+  private static void use(Channel channel, SplittableRandom random) {
+    Publisher publisher = null;
+    Subscriber subscriber = null;
+    try {
+      publisher = channel.publisher();
+      subscriber = channel.subscriber();
+      for (int i = 0; i < 20; i++) {
+        publisher.offer(Messages.message(i, random.nextInt(1000)));
+        subscriber.poll(m -> m.toArray(ValueLayout.JAVA_BYTE), 10);
+      }
+    } catch (ShmException e) {
+      assertTrue(
+          e.kind() == Kind.CORRUPT
+              || e.kind() == Kind.FENCED
+              || e.kind() == Kind.IN_USE
+              || e.kind() == Kind.LIMIT
+              || e.kind() == Kind.NOT_FOUND,
+          e::toString);
+    } finally {
+      closeQuietly(publisher);
+      closeQuietly(subscriber);
+    }
+  }
+
+  private static void closeQuietly(@Nullable AutoCloseable endpoint) {
+    try {
+      if (endpoint != null) {
+        endpoint.close();
+      }
+    } catch (ShmException e) {
+      // As good an answer as any from a channel in that state.
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void scribblingOverALaneCostsAnExceptionAtMost() throws IOException {
+    for (long seed = 0; seed < 300; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      try (Channel channel = Channel.create(path, CONFIG);
+          Arena arena = Arena.ofConfined()) {
+        MemorySegment lane = map(path.resolve("lane-1"), arena);
+        use(channel, random);
+        for (int i = 0; i < 5; i++) {
+          long[] places = {8, 16, 24, 384, 512, 640, 4096, 4104, 8 * random.nextLong(1024)};
+          lane.set(ValueLayout.JAVA_LONG, places[random.nextInt(places.length)], word(random));
+          use(channel, random);
+        }
+        channel.unlink();
+      }
+    }
+  }
+
+  @Test
+  void scribblingOverTheTablesCostsAnExceptionAtMost() throws IOException {
+    for (long seed = 0; seed < 300; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      try (Channel channel = Channel.create(path, CONFIG);
+          Arena arena = Arena.ofConfined()) {
+        MemorySegment control = map(path.resolve("channel"), arena);
+        for (int i = 0; i < 5; i++) {
+          long place =
+              random.nextBoolean()
+                  ? 128 + 128L * random.nextInt(2)
+                  : 4096 + 8 * random.nextLong((control.byteSize() - 4096) / 8);
+          control.set(ValueLayout.JAVA_LONG, place, word(random));
+          use(channel, random);
+        }
+        channel.unlink();
+      }
+    }
+  }
+
+  @Test
+  void scribblingOverTheHeaderIsNoticedOnOpen() throws IOException {
+    Channel.create(path, CONFIG).close();
+    for (long seed = 0; seed < 300; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      try (Arena arena = Arena.ofConfined()) {
+        MemorySegment control = map(path.resolve("channel"), arena);
+        long place = 8 * random.nextLong(6);
+        long before = control.get(ValueLayout.JAVA_LONG, place);
+        control.set(ValueLayout.JAVA_LONG, place, word(random));
+        try (Channel channel = Channel.open(path)) {
+          use(channel, random);
+        } catch (ShmException e) {
+          assertTrue(e.kind() == Kind.INCOMPATIBLE || e.kind() == Kind.CORRUPT, e::toString);
+        }
+        control.set(ValueLayout.JAVA_LONG, place, before);
+      }
+    }
+  }
+
+  @Test
+  void truncationUnderLoadIsAnException() throws IOException {
+    try (Channel channel = Channel.create(path, CONFIG.withCapacityBytes(1 << 20))) {
+      Publisher publisher = channel.publisher();
+      Subscriber subscriber = channel.subscriber();
+      assertTrue(publisher.offer(Messages.message(1, 10_000)));
+      assertEquals(1, subscriber.poll(m -> {}, 1));
+      try (FileChannel file = FileChannel.open(path.resolve("lane-1"), StandardOpenOption.WRITE)) {
+        file.truncate(4096);
+      }
+      assertEquals(
+          Kind.CORRUPT,
+          assertThrows(ShmException.class, () -> publisher.offer(Messages.message(1, 9_000)))
+              .kind());
+      assertEquals(
+          Kind.CORRUPT, assertThrows(ShmException.class, () -> receive(subscriber)).kind());
+    }
+  }
+
+  @Test
+  void deletionUnderLoadDisturbsNobodyInside() throws IOException {
+    try (Channel channel = Channel.create(path, CONFIG)) {
+      Publisher publisher = channel.publisher();
+      Subscriber subscriber = channel.subscriber();
+      Channel.unlink(path);
+      for (int i = 0; i < 100; i++) {
+        assertTrue(publisher.offer(Messages.message(i, 100)));
+        assertEquals(1, subscriber.poll(m -> {}, 1));
+      }
+      assertEquals(Kind.IN_USE, assertThrows(ShmException.class, channel::publisher).kind());
+      publisher.close();
+      subscriber.close();
+    }
+  }
+}
