@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.cli.demo;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/// The second JVM, as the first one sees it.
+///
+/// The child reads its standard input, which never says anything: its end tells that the parent is
+/// gone.
+final class Child implements AutoCloseable {
+
+  private static final long GRACE_SECONDS = 5;
+
+  private final Process process;
+  private final Workspace workspace;
+
+  private Child(Process process, Workspace workspace) {
+    this.process = process;
+    this.workspace = workspace;
+  }
+
+  static Child start(Workspace workspace, Route route) {
+    List<String> arguments =
+        List.of(
+            workspace.toString(),
+            Boolean.toString(route.compress()),
+            Long.toString(route.sizeBytes()));
+    try {
+      Process process =
+          new ProcessBuilder(JvmCommand.of(DemoChild.class, arguments))
+              .redirectErrorStream(true)
+              .redirectOutput(workspace.log().toFile())
+              .start();
+      return new Child(process, workspace);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot start a second JVM: " + e.getMessage(), e);
+    }
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /// How it ended, and what it said.
+  String obituary() {
+    int code = process.exitValue();
+    String how =
+        code > 128 && code < 160
+            ? "was ended by signal " + (code - 128)
+            : "ended by itself with exit code " + code;
+    return "the other JVM (pid %d) %s%s".formatted(pid(), how, lastWords());
+  }
+
+  private String lastWords() {
+    try {
+      String words = new String(Files.readAllBytes(workspace.log()), StandardCharsets.UTF_8);
+      return words.isBlank() ? "" : ":\n" + words.strip().indent(2).stripTrailing();
+    } catch (IOException e) {
+      return " (and its output cannot be read: " + e + ")";
+    }
+  }
+
+  /// Lets it end by itself, for it was told goodbye.
+  void awaitEnd() {
+    if (!awaitExit()) {
+      throw new DemoFailure("the other JVM (pid " + pid() + ") was told to end, and has not");
+    }
+    if (process.exitValue() != 0) {
+      throw new DemoFailure(obituary());
+    }
+  }
+
+  /// Ends it, if it has not ended.
+  @Override
+  public void close() {
+    process.destroy();
+    if (!awaitExit()) {
+      process.destroyForcibly();
+      awaitExit();
+    }
+  }
+
+  private boolean awaitExit() {
+    try {
+      return process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

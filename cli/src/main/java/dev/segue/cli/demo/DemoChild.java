@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.cli.demo;
+
+import dev.segue.cli.demo.Message.Goodbye;
+import dev.segue.cli.demo.Message.HowMany;
+import dev.segue.cli.demo.Message.Parcel;
+import dev.segue.cli.demo.Message.Ready;
+import dev.segue.cli.demo.Message.Tally;
+import dev.segue.compression.Codec;
+import dev.segue.serializer.Serializer;
+import dev.segue.shm.Channel;
+import dev.segue.shm.Publisher;
+import dev.segue.shm.Subscriber;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.foreign.Arena;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// The second JVM: checks every parcel, and sends back those that are to come back.
+final class DemoChild {
+
+  private DemoChild() {}
+
+  /// Runs until it is told goodbye.
+  ///
+  /// @param args the workspace, whether to compress, and the size of a parcel
+  public static void main(String[] args) {
+    Workspace workspace = Workspace.of(args[0]);
+    endWithTheParent(workspace);
+    try {
+      run(workspace, new Route(Boolean.parseBoolean(args[1]), Long.parseLong(args[2])));
+    } catch (DemoFailure e) {
+      System.err.println(e.getMessage());
+      System.exit(1);
+    }
+  }
+
+  /// A parent that is killed cannot clean up; its child can.
+  private static void endWithTheParent(Workspace workspace) {
+    Thread watch =
+        new Thread(
+            () -> {
+              try {
+                System.in.transferTo(OutputStream.nullOutputStream());
+                workspace.close();
+              } catch (IOException | RuntimeException e) {
+                System.err.println("cannot clean up after the parent: " + e);
+              } finally {
+                Runtime.getRuntime().halt(1);
+              }
+            },
+            "parent-watch");
+    watch.setDaemon(true);
+    watch.start();
+  }
+
+  private static void run(Workspace workspace, Route route) {
+    Serializer serializer = Message.serializer();
+    Parcels parcels = new Parcels(serializer, route.sizeBytes());
+    @Nullable Codec codec = route.codec();
+    // A parent may be stopped for as long as it likes: its end is noticed elsewhere.
+    Patience patience = new Patience(() -> {}, Duration.ofDays(365));
+    try (Arena arena = Arena.ofConfined();
+        Channel there = workspace.there();
+        Channel back = workspace.back();
+        Subscriber subscriber = there.subscriber();
+        Publisher publisher = back.publisher()) {
+      long scratchBytes = Route.scratchBytes(parcels);
+      serve(
+          parcels,
+          new Inbound(subscriber, serializer, codec, arena.allocate(scratchBytes), patience),
+          new Outbound(publisher, serializer, codec, arena.allocate(scratchBytes), patience));
+    }
+  }
+
+  private static void serve(Parcels parcels, Inbound in, Outbound out) {
+    out.send(new Ready(ProcessHandle.current().pid()));
+    long number = 0;
+    long numberAtLastTally = 0;
+    long allocatedAtLastTally = Allocation.bytes();
+    while (true) {
+      switch (in.receive()) {
+        case Parcel parcel -> {
+          parcels.check(parcel, number++);
+          if (parcel.comeBack) {
+            out.send(parcel);
+          }
+        }
+        case HowMany _ -> {
+          out.send(
+              new Tally(number - numberAtLastTally, Allocation.bytes() - allocatedAtLastTally));
+          numberAtLastTally = number;
+          allocatedAtLastTally = Allocation.bytes();
+        }
+        case Goodbye _ -> {
+          return;
+        }
+        case Ready _, Tally _ ->
+            throw new DemoFailure("a message arrived that only this side sends");
+      }
+    }
+  }
+}

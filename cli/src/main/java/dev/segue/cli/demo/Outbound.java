@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.cli.demo;
+
+import dev.segue.compression.Codec;
+import dev.segue.serializer.Serializer;
+import dev.segue.shm.MessageWriter;
+import dev.segue.shm.Publisher;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/// The way out: serialize, compress, into shared memory.
+///
+/// With compression, a message is serialized to scratch memory and compressed into the lane;
+/// without, it is serialized into the lane itself.
+final class Outbound {
+
+  private final Publisher publisher;
+  private final Serializer serializer;
+  private final @Nullable Codec codec;
+  private final MemorySegment scratch;
+  private final Patience patience;
+  private final MessageWriter<Message> serialize = this::serialize;
+  private final MessageWriter<MemorySegment> compress = this::compress;
+  private long rawBytes;
+  private long sentBytes;
+
+  Outbound(
+      Publisher publisher,
+      Serializer serializer,
+      @Nullable Codec codec,
+      MemorySegment scratch,
+      Patience patience) {
+    this.publisher = publisher;
+    this.serializer = serializer;
+    this.codec = codec;
+    this.scratch = scratch;
+    this.patience = patience;
+  }
+
+  /// Sends a message, and waits where there is no room.
+  void send(Message message) {
+    if (codec == null) {
+      while (!publisher.send(serialize, message, scratch.byteSize())) {
+        patience.idle();
+      }
+    } else {
+      MemorySegment raw = scratch.asSlice(0, serialize(message, scratch, 0));
+      long maxLength = codec.maxCompressedLength(raw.byteSize());
+      while (!publisher.send(compress, raw, maxLength)) {
+        patience.idle();
+      }
+    }
+    patience.reset();
+  }
+
+  /// Bytes serialized so far.
+  long rawBytes() {
+    return rawBytes;
+  }
+
+  /// Bytes that went through shared memory so far.
+  long sentBytes() {
+    return sentBytes;
+  }
+
+  private long serialize(Message message, MemorySegment destination, long offset) {
+    long length = serializer.write(message, destination, offset);
+    rawBytes += length;
+    if (codec == null) {
+      sentBytes += length;
+    }
+    return length;
+  }
+
+  private long compress(MemorySegment raw, MemorySegment destination, long offset) {
+    if (codec == null) {
+      throw new IllegalStateException("no codec");
+    }
+    long length = codec.compress(raw, destination.asSlice(offset));
+    sentBytes += length;
+    return length;
+  }
+}

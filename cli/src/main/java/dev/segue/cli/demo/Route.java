@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.cli.demo;
+
+import dev.segue.compression.Codec;
+import org.jspecify.annotations.Nullable;
+
+/// What both JVMs have to agree on.
+///
+/// @param compress whether messages are compressed
+/// @param sizeBytes how long serialized messages are at least
+record Route(boolean compress, long sizeBytes) {
+
+  static final int LEVEL = 1;
+
+  /// Messages beside the parcels take less than this.
+  private static final long SMALL_MESSAGE_BYTES = 256;
+
+  private static final long MIN_CAPACITY_BYTES = 1 << 20;
+
+  @Nullable Codec codec() {
+    return compress ? Codec.zstd(LEVEL) : null;
+  }
+
+  /// Scratch memory that holds any message.
+  static long scratchBytes(Parcels parcels) {
+    return Math.max(parcels.longestBytes(), SMALL_MESSAGE_BYTES);
+  }
+
+  /// A lane for several messages of any kind, however badly they compress.
+  long capacityBytes(Parcels parcels) {
+    long longest = scratchBytes(parcels);
+    @Nullable Codec codec = codec();
+    long bound = codec == null ? longest : codec.maxCompressedLength(longest);
+    return Math.max(2 * bound, MIN_CAPACITY_BYTES);
+  }
+}

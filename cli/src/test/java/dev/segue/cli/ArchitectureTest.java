@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.cli;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.stream.Collectors.toSet;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaMember;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import dev.segue.compression.Codec;
+import dev.segue.serializer.Serializer;
+import dev.segue.shm.Channel;
+import dev.segue.workload.Workload;
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleFinder;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// The walls of the house: what each module shows, and who may see whom.
+class ArchitectureTest {
+
+  private static final JavaClasses ALL =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("dev.segue");
+
+  /// A module's exception is in the package that users see, and thrown where things go wrong.
+  private static final DescribedPredicate<JavaClass> AN_EXCEPTION_FOR_USERS =
+      DescribedPredicate.describe(
+          "are exceptions for users",
+          type ->
+              type.getPackageName().split("\\.").length == 3
+                  && (type.isAssignableTo(RuntimeException.class)
+                      || type.getName().contains("Exception$")));
+
+  /// The modules that users depend on, each by a type of it.
+  static Stream<Class<?>> libraries() {
+    return Stream.of(Serializer.class, Codec.class, Channel.class);
+  }
+
+  static Stream<Class<?>> modules() {
+    return Stream.concat(libraries(), Stream.of(Workload.class, Segue.class));
+  }
+
+  @Test
+  void packagesHaveNoCycles() {
+    slices()
+        .matching("dev.segue.(**)")
+        .should()
+        .beFreeOfCycles()
+        .ignoreDependency(DescribedPredicate.alwaysTrue(), AN_EXCEPTION_FOR_USERS)
+        .check(ALL);
+  }
+
+  @ParameterizedTest
+  @MethodSource("libraries")
+  void exportsTheFacadeAndNothingElse(Class<?> facade) {
+    Set<String> exported =
+        descriptor(facade).exports().stream()
+            .filter(exports -> !exports.isQualified())
+            .map(ModuleDescriptor.Exports::source)
+            .collect(toSet());
+    assertEquals(Set.of(facade.getPackageName()), exported);
+  }
+
+  @ParameterizedTest
+  @MethodSource("libraries")
+  void showsNoTypeThatItDoesNotExport(Class<?> facade) {
+    String exported = facade.getPackageName();
+    List<String> leaks = new ArrayList<>();
+    for (JavaClass type : ALL) {
+      if (type.getPackageName().equals(exported) && isVisible(type)) {
+        shownBy(type)
+            .filter(shown -> shown.getPackageName().startsWith(exported + "."))
+            .forEach(shown -> leaks.add(type.getName() + " shows " + shown.getName()));
+      }
+    }
+    assertEquals(List.of(), leaks);
+  }
+
+  @ParameterizedTest
+  @MethodSource("libraries")
+  void knowsNoOtherModuleOfSegue(Class<?> facade) {
+    String[] others =
+        modules()
+            .filter(other -> other != facade)
+            .map(other -> other.getPackageName() + "..")
+            .toArray(String[]::new);
+    noClasses()
+        .that()
+        .resideInAPackage(facade.getPackageName() + "..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(others)
+        .check(ALL);
+  }
+
+  @Test
+  void nobodyUsesWhatThePlatformDoesNotSupport() {
+    noClasses()
+        .should()
+        .dependOnClassesThat(
+            DescribedPredicate.describe(
+                "are not supported API",
+                type ->
+                    type.getPackageName().startsWith("sun.")
+                        || type.getPackageName().startsWith("jdk.internal")))
+        .check(ALL);
+  }
+
+  @Test
+  void theRulesSeeEveryModule() {
+    modules()
+        .forEach(facade ->
+            assertTrue(
+                ALL.stream()
+                    .anyMatch(type -> type.getPackageName().equals(facade.getPackageName())),
+                facade::getName));
+  }
+
+  private static Stream<JavaClass> shownBy(JavaClass type) {
+    Stream<JavaClass> ancestors =
+        Stream.concat(type.getRawSuperclass().stream(), type.getRawInterfaces().stream());
+    Stream<JavaClass> members =
+        type.getMembers().stream()
+            .filter(ArchitectureTest::isVisible)
+            .flatMap(member -> typesOf(member).stream());
+    return Stream.concat(ancestors, members);
+  }
+
+  private static Set<JavaClass> typesOf(JavaMember member) {
+    if (member instanceof JavaCodeUnit code) {
+      return Stream.of(
+              code.getReturnType().getAllInvolvedRawTypes(),
+              code.getParameterTypes().stream()
+                  .flatMap(parameter -> parameter.getAllInvolvedRawTypes().stream())
+                  .collect(toSet()),
+              Set.copyOf(code.getExceptionTypes()))
+          .flatMap(Set::stream)
+          .collect(toSet());
+    }
+    return member.getAllInvolvedRawTypes();
+  }
+
+  private static boolean isVisible(JavaClass type) {
+    return type.getModifiers().contains(JavaModifier.PUBLIC)
+        && type.getEnclosingClass().map(ArchitectureTest::isVisible).orElse(true);
+  }
+
+  private static boolean isVisible(JavaMember member) {
+    return member.getModifiers().contains(JavaModifier.PUBLIC)
+        || member.getModifiers().contains(JavaModifier.PROTECTED);
+  }
+
+  private static ModuleDescriptor descriptor(Class<?> type) {
+    try {
+      Path place = Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+      return ModuleFinder.of(place).findAll().iterator().next().descriptor();
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class SegueTest {
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int segue(String... args) {
+    CommandLine command = Segue.commandLine();
+    command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+    return command.execute(args);
+  }
+
+  @Test
+  void helpNamesTheCommands() {
+    assertEquals(0, segue("--help"));
+    assertTrue(out.toString().contains("demo"), out::toString);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--messages", "--size", "--no-compress", "--seconds"})
+  void helpOfTheDemoNamesItsOptions(String option) {
+    assertEquals(0, segue("demo", "--help"));
+    assertTrue(out.toString().contains(option), out::toString);
+  }
+
+  @Test
+  void versionNamesTheJavaItRunsOn() {
+    assertEquals(0, segue("--version"));
+    assertTrue(out.toString().contains("Java " + Runtime.version()), out::toString);
+  }
+
+  @Test
+  void noCommandIsWrongUsage() {
+    assertEquals(2, segue());
+    assertTrue(err.toString().contains("Usage: segue"), err::toString);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "demon",
+        "demo --mesages=1",
+        "demo --messages=0",
+        "demo --messages=many",
+        "demo --seconds=0",
+        "demo --size=-1",
+        "demo --size=1parsec",
+        "demo --size=1G",
+        "demo more"
+      })
+  void wrongUsageIsTold(String line) {
+    assertEquals(2, segue(line.split(" ")));
+    assertTrue(out.toString().isEmpty(), out::toString);
+    assertTrue(!err.toString().isBlank());
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.cli.demo;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// The demo with two real JVMs, on the module path.
+class DemoTest {
+
+  @TempDir private Path directory = Path.of("");
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "demo --messages 400",
+        "demo --messages 400 --no-compress",
+        "demo --messages 20 --size 300k",
+        "demo --messages 1 --seconds 1",
+      })
+  void everyMessageArrivesAndNothingIsLeft(String line) throws Exception {
+    try (SegueProcess segue = SegueProcess.start(directory, line.split(" "))) {
+      assertEquals(0, segue.awaitExit(), segue::output);
+      String messages = line.replaceFirst(".*--messages (\\d+).*", "$1");
+      for (String part : List.of("many as go: " + messages + " messages", "MB/s", "p99.9")) {
+        assertTrue(segue.output().contains(part), segue::output);
+      }
+      assertEquals(List.of(), segue.leftovers());
+    }
+  }
+
+  @Test
+  void aKilledChildIsToldAndNothingIsLeft() throws Exception {
+    try (SegueProcess segue = SegueProcess.start(directory, "demo", "--seconds", "60")) {
+      segue.awaitOutput("one way");
+      ProcessHandle child = segue.child();
+      child.destroyForcibly();
+      assertEquals(1, segue.awaitExit(), segue::output);
+      String told = "the other JVM (pid " + child.pid() + ") was ended by signal 9";
+      assertTrue(segue.output().contains(told), segue::output);
+      assertEquals(List.of(), segue.leftovers());
+    }
+  }
+
+  @Test
+  void anInterruptionIsToldAndNothingIsLeft() throws Exception {
+    try (SegueProcess segue = SegueProcess.start(directory, "demo", "--seconds", "60")) {
+      segue.awaitOutput("one way");
+      ProcessHandle child = segue.child();
+      segue.handle().destroy();
+      assertEquals(1, segue.awaitExit(), segue::output);
+      assertTrue(segue.output().contains("interrupted"), segue::output);
+      assertEquals(List.of(), segue.leftovers());
+      child.onExit().get(10, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void aKilledParentTakesItsChildAndAllElseWithIt() throws Exception {
+    try (SegueProcess segue = SegueProcess.start(directory, "demo", "--seconds", "60")) {
+      segue.awaitOutput("one way");
+      ProcessHandle child = segue.child();
+      segue.handle().destroyForcibly();
+      segue.awaitExit();
+      child.onExit().get(10, TimeUnit.SECONDS);
+      segue.awaitNothingLeft();
+    }
+  }
+
+  @Test
+  void theLauncherGivesTheSameFlags() throws Exception {
+    String launcher = Files.readString(Path.of(System.getProperty("basedir"), "..", "segue"));
+    for (String flag : SegueProcess.LAUNCHER_FLAGS) {
+      assertTrue(launcher.contains("\n  " + flag + " \\\n"), flag);
+    }
+    assertTrue(!launcher.contains("--add-opens"));
+  }
+}

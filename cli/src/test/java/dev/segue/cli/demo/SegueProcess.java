@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.cli.demo;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.segue.compression.Codec;
+import dev.segue.serializer.Serializer;
+import dev.segue.shm.Channel;
+import dev.segue.workload.Workload;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
+import org.agrona.concurrent.IdleStrategy;
+import picocli.CommandLine;
+
+/// The command as the launcher runs it: a process of its own, on the module path, with the flags
+/// that allow the least.
+final class SegueProcess implements AutoCloseable {
+
+  /// Flags that the launcher gives too.
+  static final List<String> LAUNCHER_FLAGS =
+      List.of(
+          "--enable-native-access=dev.segue.compression,dev.segue.shm",
+          "--illegal-native-access=deny");
+
+  private static final long TIMEOUT_SECONDS = 60;
+
+  private final Process process;
+  private final Path output;
+
+  private SegueProcess(Process process, Path output) {
+    this.process = process;
+    this.output = output;
+  }
+
+  static SegueProcess start(Path directory, String... arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(LAUNCHER_FLAGS);
+    command.add("--sun-misc-unsafe-memory-access=deny");
+    command.add("-XX:TieredStopAtLevel=1");
+    command.add("-Xmx64m");
+    command.add("--module-path");
+    command.add(
+        Stream.of(
+                DemoCommand.class,
+                Serializer.class,
+                Codec.class,
+                Channel.class,
+                Workload.class,
+                CommandLine.class,
+                Histogram.class,
+                IdleStrategy.class)
+            .map(SegueProcess::whereIs)
+            .collect(Collectors.joining(java.io.File.pathSeparator)));
+    command.addAll(List.of("--module", "dev.segue.cli/dev.segue.cli.Segue"));
+    command.addAll(List.of(arguments));
+    Path output = directory.resolve("output");
+    Process process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    return new SegueProcess(process, output);
+  }
+
+  private static String whereIs(Class<?> type) {
+    try {
+      return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  ProcessHandle handle() {
+    return process.toHandle();
+  }
+
+  /// The second JVM, once there is one.
+  ProcessHandle child() {
+    await(() -> process.children().findAny().isPresent(), "a child");
+    return process.children().findAny().orElseThrow();
+  }
+
+  int awaitExit() throws InterruptedException {
+    assertTrue(process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS), () -> "runs on: " + output());
+    return process.exitValue();
+  }
+
+  void awaitOutput(String part) {
+    await(() -> output().contains(part), "'" + part + "'");
+  }
+
+  void awaitNothingLeft() {
+    await(() -> leftovers().isEmpty(), "the directory to be deleted");
+  }
+
+  String output() {
+    try {
+      return Files.readString(output, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// What there is of this process's in shared memory and among the temporary files.
+  List<Path> leftovers() {
+    List<Path> found = new ArrayList<>();
+    for (String directory : List.of("/dev/shm", System.getProperty("java.io.tmpdir"))) {
+      if (Files.isDirectory(Path.of(directory))) {
+        try (var files =
+            Files.newDirectoryStream(Path.of(directory), "segue-demo-" + process.pid() + "-*")) {
+          files.forEach(found::add);
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+    }
+    return found;
+  }
+
+  private void await(BooleanSupplier condition, String what) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
+    while (!condition.getAsBoolean()) {
+      assertTrue(System.nanoTime() < deadline, () -> "no " + what + ": " + output());
+      try {
+        Thread.sleep(20);
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+  }
+}

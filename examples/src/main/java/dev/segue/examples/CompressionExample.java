@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.examples;
+
+import dev.segue.compression.Codec;
+import dev.segue.compression.CompressionException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+
+/// Memory to less memory and back, with zstd.
+final class CompressionExample {
+
+  private CompressionExample() {}
+
+  public static void main(String[] args) {
+    String text = "the quick brown fox jumps over the lazy dog, ".repeat(200);
+    // Immutable, for any number of threads.
+    Codec zstd = Codec.zstd(3);
+
+    try (Arena arena = Arena.ofConfined()) {
+      // Native and heap memory go in any mix.
+      MemorySegment source = MemorySegment.ofArray(text.getBytes(StandardCharsets.UTF_8));
+      MemorySegment memory = arena.allocate(zstd.maxCompressedLength(source.byteSize()));
+      MemorySegment compressed = memory.asSlice(0, zstd.compress(source, memory));
+      System.out.printf("%d bytes became %d%n", source.byteSize(), compressed.byteSize());
+
+      // A frame says how long its content is.
+      MemorySegment restored = arena.allocate(zstd.decompressedLength(compressed));
+      zstd.decompress(compressed, restored);
+      System.out.println("Restored and equal: " + (source.mismatch(restored) == -1));
+
+      try {
+        zstd.decompress(compressed, arena.allocate(10));
+      } catch (CompressionException e) {
+        System.out.println(e.kind() + ": " + e.getMessage());
+      }
+      try {
+        zstd.decompress(compressed.asSlice(0, compressed.byteSize() - 1), restored);
+      } catch (CompressionException e) {
+        System.out.println(e.kind() + ": " + e.getMessage());
+      }
+    }
+  }
+}
