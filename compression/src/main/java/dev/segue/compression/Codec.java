@@ -27,7 +27,8 @@ import java.nio.channels.WritableByteChannel;
 /// - [WrongThreadException], for a segment that is confined to another thread.
 ///
 /// A source that another thread changes during a call gives an unspecified result.
-public sealed interface Codec permits ZstdCodec {
+public sealed interface Codec
+    permits ZstdCodec, Lz4FrameCodec, Lz4RawCodec, SnappyCodec, GzipCodec, StoredCodec {
 
   /// Compresses all of the source to the start of the destination.
   ///
@@ -187,5 +188,56 @@ public sealed interface Codec permits ZstdCodec {
   static Codec zstd(ZstdOptions options) {
     ZstdLibrary.require();
     return new ZstdCodec(options);
+  }
+
+  /// LZ4 in its frame format, as `lz4` reads and writes it: magic, independent blocks, the content
+  /// size. Reads linked blocks, checksums, skippable and concatenated frames too.
+  ///
+  /// @return a codec
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with everything that was tried
+  static Codec lz4() {
+    return Lz4FrameCodec.create();
+  }
+
+  /// LZ4 as a raw block, without a frame, as Parquet's `LZ4_RAW` has it. States no content length.
+  ///
+  /// @return a codec
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with everything that was tried
+  static Codec lz4Raw() {
+    return Lz4RawCodec.create();
+  }
+
+  /// Snappy as a block, without framing, as Parquet's `SNAPPY` has it.
+  ///
+  /// @return a codec
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with everything that was tried
+  static Codec snappy() {
+    return SnappyCodec.create();
+  }
+
+  /// gzip at its default level, 6.
+  ///
+  /// @return a codec
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with everything that was tried
+  static Codec gzip() {
+    return gzip(GzipCodec.DEFAULT_LEVEL);
+  }
+
+  /// gzip at a level. Writes one member; reads any number of them. States no content length, as
+  /// gzip keeps 32 bits of it only.
+  ///
+  /// @param level 0, not compressed, to 12, strongest; streams have no more than 9
+  /// @return a codec
+  /// @throws IllegalArgumentException when there is no such level
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with everything that was tried
+  static Codec gzip(int level) {
+    return GzipCodec.ofLevel(level);
+  }
+
+  /// No compression: the content as it is.
+  ///
+  /// @return a codec
+  static Codec stored() {
+    return new StoredCodec();
   }
 }

@@ -38,4 +38,17 @@ final class SegmentChecks {
     }
     return bound;
   }
+
+  /// The content length of a source that does not state it, once it is known to be alive.
+  static long unstated(MemorySegment source) {
+    alive(source);
+    return -1;
+  }
+
+  /// A segment whose length is asked for and nothing else.
+  static void alive(MemorySegment source) {
+    if (!source.scope().isAlive()) {
+      throw new IllegalStateException("the source's arena is closed: source=" + source);
+    }
+  }
 }

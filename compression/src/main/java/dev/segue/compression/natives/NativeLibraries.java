@@ -11,6 +11,18 @@ public final class NativeLibraries {
   public static final NativeLibraries ZSTD =
       new NativeLibraries("zstd", 1, "ZSTD_compressStream2_simpleArgs");
 
+  /// liblz4.
+  public static final NativeLibraries LZ4 =
+      new NativeLibraries("lz4", 1, "LZ4_decompress_safe_usingDict");
+
+  /// libsnappy, through its C functions.
+  public static final NativeLibraries SNAPPY =
+      new NativeLibraries("snappy", 1, "snappy_uncompressed_length");
+
+  /// libdeflate.
+  public static final NativeLibraries DEFLATE =
+      new NativeLibraries("deflate", 0, "libdeflate_alloc_compressor_ex");
+
   private final String name;
   private final int systemVersion;
   private final String newestFunction;

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression;
+
+import dev.segue.compression.lz4.Lz4Block;
+import dev.segue.compression.lz4.Lz4FrameReader;
+import dev.segue.compression.lz4.Lz4FrameWriter;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.lang.foreign.MemorySegment;
+
+/// LZ4 frames.
+record Lz4FrameCodec() implements Codec {
+
+  static Lz4FrameCodec create() {
+    Lz4Block.require();
+    return new Lz4FrameCodec();
+  }
+
+  @Override
+  public long compress(MemorySegment source, MemorySegment destination) {
+    SegmentChecks.sourceAndDestination(source, destination);
+    return Lz4FrameWriter.compress(source, destination);
+  }
+
+  @Override
+  public long decompress(MemorySegment source, MemorySegment destination) {
+    SegmentChecks.sourceAndDestination(source, destination);
+    return Lz4FrameReader.decompress(source, destination);
+  }
+
+  @Override
+  public long maxCompressedLength(long sourceLength) {
+    return SegmentChecks.bound(sourceLength, Lz4FrameWriter.bound(Math.max(sourceLength, 0)));
+  }
+
+  @Override
+  public long decompressedLength(MemorySegment source) {
+    return Lz4FrameReader.contentLength(source);
+  }
+
+  @Override
+  public OutputStream compressing(OutputStream out) {
+    return new Lz4FrameOutputStream(out);
+  }
+
+  @Override
+  public InputStream decompressing(InputStream in, long maxContentLength) {
+    return Streams.bounded(new Lz4FrameInputStream(in), maxContentLength);
+  }
+
+  @Override
+  public String toString() {
+    return "Codec.lz4()";
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression;
+
+import dev.segue.compression.lz4.Lz4Block;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.lang.foreign.MemorySegment;
+
+/// LZ4 raw blocks.
+record Lz4RawCodec() implements Codec {
+
+  static Lz4RawCodec create() {
+    Lz4Block.require();
+    return new Lz4RawCodec();
+  }
+
+  @Override
+  public long compress(MemorySegment source, MemorySegment destination) {
+    SegmentChecks.sourceAndDestination(source, destination);
+    return Lz4Block.compress(source, destination);
+  }
+
+  @Override
+  public long decompress(MemorySegment source, MemorySegment destination) {
+    SegmentChecks.sourceAndDestination(source, destination);
+    return Lz4Block.decompress(source, destination);
+  }
+
+  @Override
+  public long maxCompressedLength(long sourceLength) {
+    return SegmentChecks.bound(sourceLength, Lz4Block.bound(sourceLength));
+  }
+
+  @Override
+  public long decompressedLength(MemorySegment source) {
+    return SegmentChecks.unstated(source);
+  }
+
+  @Override
+  public OutputStream compressing(OutputStream out) {
+    throw Streams.unsupported("an LZ4 raw block; the LZ4 frame (Codec.lz4) has one");
+  }
+
+  @Override
+  public InputStream decompressing(InputStream in, long maxContentLength) {
+    throw Streams.unsupported("an LZ4 raw block; the LZ4 frame (Codec.lz4) has one");
+  }
+
+  @Override
+  public String toString() {
+    return "Codec.lz4Raw()";
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression;
+
+import dev.segue.compression.natives.NativeLibraries;
+import dev.segue.compression.snappy.SnappyBlock;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.lang.foreign.MemorySegment;
+
+/// Snappy blocks.
+record SnappyCodec() implements Codec {
+
+  static SnappyCodec create() {
+    NativeLibraries.SNAPPY.require();
+    return new SnappyCodec();
+  }
+
+  @Override
+  public long compress(MemorySegment source, MemorySegment destination) {
+    SegmentChecks.sourceAndDestination(source, destination);
+    return SnappyBlock.compress(source, destination);
+  }
+
+  @Override
+  public long decompress(MemorySegment source, MemorySegment destination) {
+    SegmentChecks.sourceAndDestination(source, destination);
+    return SnappyBlock.decompress(source, destination);
+  }
+
+  @Override
+  public long maxCompressedLength(long sourceLength) {
+    return SegmentChecks.bound(sourceLength, SnappyBlock.bound(sourceLength));
+  }
+
+  @Override
+  public long decompressedLength(MemorySegment source) {
+    return SnappyBlock.contentLength(source);
+  }
+
+  @Override
+  public OutputStream compressing(OutputStream out) {
+    throw Streams.unsupported("a Snappy block");
+  }
+
+  @Override
+  public InputStream decompressing(InputStream in, long maxContentLength) {
+    throw Streams.unsupported("a Snappy block");
+  }
+
+  @Override
+  public String toString() {
+    return "Codec.snappy()";
+  }
+}

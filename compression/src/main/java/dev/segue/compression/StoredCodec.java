@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression;
+
+import dev.segue.compression.CompressionException.Kind;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.lang.foreign.MemorySegment;
+
+/// No compression: the content as it is.
+record StoredCodec() implements Codec {
+
+  @Override
+  public long compress(MemorySegment source, MemorySegment destination) {
+    SegmentChecks.sourceAndDestination(source, destination);
+    if (source.byteSize() > destination.byteSize()) {
+      throw new CompressionException(
+          Kind.DESTINATION_TOO_SMALL,
+          "%d bytes do not fit into %d".formatted(source.byteSize(), destination.byteSize()));
+    }
+    MemorySegment.copy(source, 0, destination, 0, source.byteSize());
+    return source.byteSize();
+  }
+
+  @Override
+  public long decompress(MemorySegment source, MemorySegment destination) {
+    return compress(source, destination);
+  }
+
+  @Override
+  public long maxCompressedLength(long sourceLength) {
+    return SegmentChecks.bound(sourceLength, sourceLength);
+  }
+
+  @Override
+  public long decompressedLength(MemorySegment source) {
+    SegmentChecks.alive(source);
+    return source.byteSize();
+  }
+
+  @Override
+  public OutputStream compressing(OutputStream out) {
+    return out;
+  }
+
+  @Override
+  public InputStream decompressing(InputStream in, long maxContentLength) {
+    return Streams.bounded(in, maxContentLength);
+  }
+
+  @Override
+  public String toString() {
+    return "Codec.stored()";
+  }
+}

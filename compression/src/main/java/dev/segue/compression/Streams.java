@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression;
+
+import dev.segue.compression.CompressionException.Kind;
+import java.io.EOFException;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.zip.Deflater;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipException;
+import org.jspecify.annotations.Nullable;
+
+/// What the codecs' streams have in common.
+final class Streams {
+
+  private static final int BUFFER_LENGTH = 32 << 10;
+
+  private Streams() {}
+
+  static UnsupportedOperationException unsupported(String what) {
+    return new UnsupportedOperationException("there is no stream form of " + what);
+  }
+
+  /// A stream that fails rather than give more than so many bytes.
+  static InputStream bounded(InputStream in, long maxContentLength) {
+    return new Bounded(in, maxContentLength);
+  }
+
+  static OutputStream gzip(OutputStream out, int level) {
+    try {
+      return new JdkGzipOutputStream(out, Math.min(level, Deflater.BEST_COMPRESSION));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static InputStream gunzip(InputStream in) {
+    return new JdkGzipInputStream(in);
+  }
+
+  private static final class JdkGzipOutputStream extends GZIPOutputStream {
+
+    JdkGzipOutputStream(OutputStream out, int level) throws IOException {
+      super(out, BUFFER_LENGTH, true);
+      def.setLevel(level);
+    }
+  }
+
+  /// Reads its header with the first byte asked for, and fails as every codec does.
+  private static final class JdkGzipInputStream extends InputStream {
+
+    private final InputStream in;
+    private final byte[] single = new byte[1];
+    private @Nullable GZIPInputStream content;
+
+    JdkGzipInputStream(InputStream in) {
+      this.in = in;
+    }
+
+    @Override
+    public int read() throws IOException {
+      return read(single, 0, 1) < 0 ? -1 : single[0] & 0xFF;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      try {
+        if (content == null) {
+          content = new GZIPInputStream(in, BUFFER_LENGTH);
+        }
+        return content.read(bytes, offset, length);
+      } catch (ZipException | EOFException e) {
+        throw new CompressionException(
+            Kind.MALFORMED_INPUT, "the gzip stream is corrupt or truncated: " + e.getMessage());
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      if (content == null) {
+        in.close();
+      } else {
+        content.close();
+      }
+    }
+  }
+
+  private static final class Bounded extends FilterInputStream {
+
+    private final long limit;
+    private long remaining;
+
+    Bounded(InputStream in, long limit) {
+      super(in);
+      this.limit = limit;
+      this.remaining = limit;
+    }
+
+    @Override
+    public int read() throws IOException {
+      int read = in.read();
+      if (read >= 0) {
+        count(1);
+      }
+      return read;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      int read = in.read(bytes, offset, length);
+      if (read > 0) {
+        count(read);
+      }
+      return read;
+    }
+
+    @Override
+    public long skip(long n) throws IOException {
+      long skipped = in.skip(n);
+      count(skipped);
+      return skipped;
+    }
+
+    private void count(long read) {
+      remaining -= read;
+      if (remaining < 0) {
+        throw new CompressionException(
+            Kind.LIMIT_EXCEEDED, "the content is longer than maxContentLength=" + limit);
+      }
+    }
+  }
+}

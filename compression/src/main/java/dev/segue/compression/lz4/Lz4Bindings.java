@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression.lz4;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import dev.segue.compression.natives.NativeLibraries;
+import dev.segue.compression.natives.NativeLibrary;
+import dev.segue.compression.natives.Rethrow;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+
+/// liblz4's functions, each under its C prototype. They need no context, and no memory but the
+/// stack.
+final class Lz4Bindings {
+
+  private static final NativeLibrary LIBRARY = NativeLibraries.LZ4.require();
+  private static final Linker.Option HEAP = Linker.Option.critical(true);
+  private static final FunctionDescriptor ONE_SHOT =
+      FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, JAVA_INT, JAVA_INT);
+  private static final FunctionDescriptor WITH_DICTIONARY =
+      FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
+
+  // int LZ4_compress_default(const char* src, char* dst, int srcSize, int dstCapacity);
+  private static final MethodHandle COMPRESS = LIBRARY.link("LZ4_compress_default", ONE_SHOT);
+  private static final MethodHandle COMPRESS_HEAP =
+      LIBRARY.link("LZ4_compress_default", ONE_SHOT, HEAP);
+  // int LZ4_decompress_safe(const char* src, char* dst, int compressedSize, int dstCapacity);
+  private static final MethodHandle DECOMPRESS = LIBRARY.link("LZ4_decompress_safe", ONE_SHOT);
+  private static final MethodHandle DECOMPRESS_HEAP =
+      LIBRARY.link("LZ4_decompress_safe", ONE_SHOT, HEAP);
+  // int LZ4_decompress_safe_usingDict(const char* src, char* dst, int srcSize, int dstCapacity,
+  //                                   const char* dictStart, int dictSize);
+  private static final MethodHandle DECOMPRESS_USING_DICTIONARY =
+      LIBRARY.link("LZ4_decompress_safe_usingDict", WITH_DICTIONARY);
+
+  private Lz4Bindings() {}
+
+  @SuppressWarnings("UnusedVariable") // the shape of Staging.Call
+  static long compress(
+      MemorySegment word,
+      long context,
+      MemorySegment source,
+      long length,
+      MemorySegment destination,
+      long capacity) {
+    try {
+      return (int) COMPRESS.invokeExact(source, destination, (int) length, clamp(capacity));
+    } catch (Throwable t) {
+      throw Rethrow.unchecked(t);
+    }
+  }
+
+  @SuppressWarnings("UnusedVariable") // the shape of Staging.Call
+  static long compressHeap(
+      MemorySegment word,
+      long context,
+      MemorySegment source,
+      long length,
+      MemorySegment destination,
+      long capacity) {
+    try {
+      return (int) COMPRESS_HEAP.invokeExact(source, destination, (int) length, clamp(capacity));
+    } catch (Throwable t) {
+      throw Rethrow.unchecked(t);
+    }
+  }
+
+  @SuppressWarnings("UnusedVariable") // the shape of Staging.Call
+  static long decompress(
+      MemorySegment word,
+      long context,
+      MemorySegment source,
+      long length,
+      MemorySegment destination,
+      long capacity) {
+    try {
+      return (int) DECOMPRESS.invokeExact(source, destination, (int) length, clamp(capacity));
+    } catch (Throwable t) {
+      throw Rethrow.unchecked(t);
+    }
+  }
+
+  @SuppressWarnings("UnusedVariable") // the shape of Staging.Call
+  static long decompressHeap(
+      MemorySegment word,
+      long context,
+      MemorySegment source,
+      long length,
+      MemorySegment destination,
+      long capacity) {
+    try {
+      return (int) DECOMPRESS_HEAP.invokeExact(source, destination, (int) length, clamp(capacity));
+    } catch (Throwable t) {
+      throw Rethrow.unchecked(t);
+    }
+  }
+
+  /// Decompresses a block that refers to content before it; native segments only.
+  static long decompressAfter(
+      MemorySegment history,
+      long historyLength,
+      MemorySegment source,
+      long length,
+      MemorySegment destination,
+      long capacity) {
+    try {
+      return (int)
+          DECOMPRESS_USING_DICTIONARY.invokeExact(
+              source, destination, (int) length, clamp(capacity), history, (int) historyLength);
+    } catch (Throwable t) {
+      throw Rethrow.unchecked(t);
+    }
+  }
+
+  private static int clamp(long capacity) {
+    return (int) Math.min(capacity, Integer.MAX_VALUE);
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression.lz4;
+
+import dev.segue.compression.CompressionException;
+import dev.segue.compression.CompressionException.Kind;
+import dev.segue.compression.natives.HeapAccess;
+import dev.segue.compression.natives.NativeLibraries;
+import dev.segue.compression.natives.Staging;
+import java.lang.foreign.MemorySegment;
+
+/// The raw LZ4 block: sequences and nothing around them, neither length nor checksum.
+public final class Lz4Block {
+
+  /// The longest content of one block (`LZ4_MAX_INPUT_SIZE`).
+  public static final long CONTENT_LENGTH_MAX = 0x7E000000;
+
+  private static final long COMPRESS_DIRECT_LIMIT = HeapAccess.directLimit(250_000_000);
+  private static final long DECOMPRESS_DIRECT_LIMIT = HeapAccess.directLimit(1_000_000_000);
+
+  private Lz4Block() {}
+
+  /// Makes sure that the library is there, so that later calls need not.
+  public static void require() {
+    NativeLibraries.LZ4.require();
+  }
+
+  /// The longest a compressed block can become (`LZ4_COMPRESSBOUND`).
+  public static long bound(long length) {
+    return length + length / 255 + 16;
+  }
+
+  /// Compresses a segment to one block.
+  ///
+  /// @return bytes written
+  public static long compress(MemorySegment source, MemorySegment destination) {
+    long length = source.byteSize();
+    if (length > CONTENT_LENGTH_MAX) {
+      throw new IllegalArgumentException(
+          "an LZ4 block holds %d bytes at most: source.byteSize=%d"
+              .formatted(CONTENT_LENGTH_MAX, length));
+    }
+    long written = tryCompress(source, destination);
+    if (written == 0) {
+      throw new CompressionException(
+          Kind.DESTINATION_TOO_SMALL,
+          "the LZ4 block of %d bytes does not fit into %d (maxCompressedLength=%d)"
+              .formatted(length, destination.byteSize(), bound(length)));
+    }
+    return written;
+  }
+
+  /// Compresses a segment to one block, unless it does not fit.
+  ///
+  /// @return bytes written; 0 when it does not fit
+  static long tryCompress(MemorySegment source, MemorySegment destination) {
+    long length = source.byteSize();
+    Staging staging = Staging.POOL.acquire();
+    try {
+      return staging.run(
+          Lz4Bindings::compress,
+          Lz4Bindings::compressHeap,
+          0,
+          source,
+          destination,
+          length,
+          COMPRESS_DIRECT_LIMIT,
+          Math.min(bound(length), destination.byteSize()));
+    } finally {
+      Staging.POOL.release(staging);
+    }
+  }
+
+  /// Decompresses one block.
+  ///
+  /// @return bytes written
+  public static long decompress(MemorySegment source, MemorySegment destination) {
+    long written = tryDecompress(source, destination);
+    if (written < 0) {
+      // The library does not tell which it was, and not where.
+      long content = Lz4BlockScanner.contentLength(source);
+      throw content > destination.byteSize()
+          ? new CompressionException(
+              Kind.DESTINATION_TOO_SMALL,
+              "the content of the LZ4 block is %d bytes long, the destination %d"
+                  .formatted(content, destination.byteSize()))
+          : new CompressionException(
+              Kind.MALFORMED_INPUT, "the LZ4 block does not end as blocks end", source.byteSize());
+    }
+    return written;
+  }
+
+  /// Decompresses one block.
+  ///
+  /// @return bytes written; negative when it is malformed or does not fit
+  static long tryDecompress(MemorySegment source, MemorySegment destination) {
+    if (source.byteSize() > Integer.MAX_VALUE) {
+      return -1;
+    }
+    // A byte of a block stands for 255 of content at most.
+    long content = Math.min(destination.byteSize(), 255 * source.byteSize());
+    Staging staging = Staging.POOL.acquire();
+    try {
+      return staging.run(
+          Lz4Bindings::decompress,
+          Lz4Bindings::decompressHeap,
+          0,
+          source,
+          destination,
+          Math.max(content, source.byteSize()),
+          DECOMPRESS_DIRECT_LIMIT,
+          content);
+    } finally {
+      Staging.POOL.release(staging);
+    }
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression.lz4;
+
+import dev.segue.compression.CompressionException;
+import dev.segue.compression.CompressionException.Kind;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/// The header of an LZ4 frame, checked.
+///
+/// @param length its length in bytes, magic included
+/// @param flags the FLG byte
+/// @param blockLengthMax the most content of a block
+/// @param contentLength the content size; -1 when not stated
+record Lz4FrameHeader(int length, int flags, long blockLengthMax, long contentLength) {
+
+  boolean hasLinkedBlocks() {
+    return (flags & Lz4FrameLayout.INDEPENDENT) == 0;
+  }
+
+  int blockChecksumLength() {
+    return (flags & Lz4FrameLayout.BLOCK_CHECKSUMS) == 0 ? 0 : Lz4FrameLayout.CHECKSUM_LENGTH;
+  }
+
+  int contentChecksumLength() {
+    return (flags & Lz4FrameLayout.CONTENT_CHECKSUM) == 0 ? 0 : Lz4FrameLayout.CHECKSUM_LENGTH;
+  }
+
+  /// Length of the header that begins with a FLG byte.
+  static int lengthFor(int flags) {
+    return Lz4FrameLayout.HEADER_LENGTH_MIN
+        + ((flags & Lz4FrameLayout.CONTENT_SIZE) == 0 ? 0 : 8)
+        + ((flags & Lz4FrameLayout.DICTIONARY_ID) == 0 ? 0 : 4);
+  }
+
+  /// Reads the header of the frame at an offset, whose magic was seen.
+  static Lz4FrameHeader read(MemorySegment source, long frame) {
+    long left = source.byteSize() - frame;
+    require(left >= Lz4FrameLayout.HEADER_LENGTH_MIN, "truncated header", frame);
+    int flags = source.get(ValueLayout.JAVA_BYTE, frame + Lz4FrameLayout.FLAGS_OFFSET) & 0xFF;
+    int length = lengthFor(flags);
+    require(left >= length, "truncated header", frame);
+    require(
+        (flags & Lz4FrameLayout.VERSION_MASK) == Lz4FrameLayout.VERSION
+            && (flags & Lz4FrameLayout.RESERVED_FLAG) == 0,
+        "header of another version",
+        frame);
+    int descriptor =
+        source.get(ValueLayout.JAVA_BYTE, frame + Lz4FrameLayout.BLOCK_DESCRIPTOR_OFFSET) & 0xFF;
+    int blockId = descriptor >>> 4;
+    require(
+        (descriptor & Lz4FrameLayout.BLOCK_DESCRIPTOR_RESERVED) == 0
+            && blockId >= Lz4FrameLayout.SMALLEST_BLOCK_ID,
+        "block size that is not defined",
+        frame);
+    long checksum = frame + length - 1;
+    long hashed = frame + Lz4FrameLayout.FLAGS_OFFSET;
+    require(
+        (byte) (XxHash32.of(source, hashed, checksum - hashed) >>> 8)
+            == source.get(ValueLayout.JAVA_BYTE, checksum),
+        "header whose checksum is wrong",
+        frame);
+    if ((flags & Lz4FrameLayout.DICTIONARY_ID) != 0) {
+      throw new CompressionException(
+          Kind.WRONG_DICTIONARY, "LZ4 frame needs a dictionary, at offset=" + frame, frame);
+    }
+    long content =
+        (flags & Lz4FrameLayout.CONTENT_SIZE) == 0
+            ? -1
+            : source.get(Lz4FrameLayout.LONG, frame + Lz4FrameLayout.OPTIONAL_OFFSET);
+    require(
+        content >= 0 || (flags & Lz4FrameLayout.CONTENT_SIZE) == 0,
+        "content size of more than 63 bits",
+        frame);
+    return new Lz4FrameHeader(length, flags, Lz4FrameLayout.blockLength(blockId), content);
+  }
+
+  static void require(boolean sound, String flaw, long offset) {
+    if (!sound) {
+      throw new CompressionException(
+          Kind.MALFORMED_INPUT, "LZ4 input has a %s at offset=%d".formatted(flaw, offset), offset);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.segue.compression.CompressionException.Kind;
+import dev.segue.compression.testing.TestData;
+import dev.segue.compression.testing.Tool;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.xerial.snappy.Snappy;
+
+/// Others read what we write, and we read what they write.
+class CodecInteropTest {
+
+  /// Not 65,535: `lz4 -BD -B4` 1.9.4 itself fails to compress that.
+  private static final int[] LENGTHS = {0, 1, 300, 65_536, 65_537, 1_200_000};
+
+  @ParameterizedTest
+  @EnumSource(TestData.Kind.class)
+  void lz4FramesAgreeWithTheCommandLineTool(TestData.Kind kind) throws IOException {
+    Tool lz4 = Tool.require("lz4");
+    Codec codec = Codec.lz4();
+    for (int length : LENGTHS) {
+      byte[] content = TestData.of(kind, length);
+      assertArrayEquals(content, lz4.run(codec.compress(content), "-d", "-c"));
+      for (List<String> arguments :
+          List.of(
+              List.of("-c"),
+              List.of("-c", "-BD", "-B4"),
+              List.of("-c", "-BX", "-B5", "--content-size"),
+              List.of("-c", "-9", "--no-frame-crc"),
+              List.of("-c", "-BD", "-B6", "-BX"))) {
+        byte[] theirs = lz4.run(content, arguments.toArray(String[]::new));
+        assertArrayEquals(content, codec.decompress(theirs, length), arguments.toString());
+        try (InputStream in = codec.decompressing(new ByteArrayInputStream(theirs), length)) {
+          assertArrayEquals(content, in.readAllBytes(), arguments.toString());
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-c", "-BX"})
+  void lz4ChecksumsAreVerified(String option) throws IOException {
+    Tool lz4 = Tool.require("lz4");
+    byte[] content = TestData.of(TestData.Kind.RANDOM, 10_000); // kept in stored blocks
+    byte[] frame = lz4.run(content, option, "-c");
+    frame[5000] ^= 1;
+    CompressionException e =
+        assertThrows(CompressionException.class, () -> Codec.lz4().decompress(frame, 10_000));
+    assertEquals(Kind.CHECKSUM_MISMATCH, e.kind());
+    try (InputStream in = Codec.lz4().decompressing(new ByteArrayInputStream(frame), 10_000)) {
+      e = assertThrows(CompressionException.class, in::readAllBytes);
+      assertEquals(Kind.CHECKSUM_MISMATCH, e.kind());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(TestData.Kind.class)
+  void gzipAgreesWithTheCommandLineToolAndTheJdk(TestData.Kind kind) throws IOException {
+    Tool gzip = Tool.require("gzip");
+    Codec codec = Codec.gzip();
+    for (int length : LENGTHS) {
+      byte[] content = TestData.of(kind, length);
+      byte[] ours = codec.compress(content);
+      assertArrayEquals(content, gzip.run(ours, "-d", "-c"));
+      assertArrayEquals(
+          content, new GZIPInputStream(new ByteArrayInputStream(ours)).readAllBytes());
+      assertArrayEquals(content, codec.decompress(gzip.run(content, "-c"), length));
+      ByteArrayOutputStream members = new ByteArrayOutputStream();
+      for (int i = 0; i < 2; i++) {
+        try (GZIPOutputStream out = new GZIPOutputStream(members)) {
+          out.write(content);
+        }
+      }
+      byte[] twice = Arrays.copyOf(content, 2 * length);
+      System.arraycopy(content, 0, twice, length, length);
+      assertArrayEquals(twice, codec.decompress(members.toByteArray(), 2 * length));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(TestData.Kind.class)
+  void snappyAgreesWithSnappyJava(TestData.Kind kind) throws IOException {
+    Codec codec = Codec.snappy();
+    for (int length : LENGTHS) {
+      byte[] content = TestData.of(kind, length);
+      assertArrayEquals(content, Snappy.uncompress(codec.compress(content)));
+      assertArrayEquals(content, codec.decompress(Snappy.compress(content), length));
+    }
+  }
+}
