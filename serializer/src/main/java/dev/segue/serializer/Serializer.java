@@ -5,6 +5,7 @@ import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.exec.Payload;
 import dev.segue.serializer.exec.TypeRegistry;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -72,7 +73,24 @@ public final class Serializer {
         throw e.relativeTo(start);
       }
     }
-    return payload.write(value, destination, offsetBytes, limit) - offsetBytes;
+    return destination.isNative()
+        ? payload.write(value, destination, offsetBytes, limit) - offsetBytes
+        : writeThroughArray(value, destination, offsetBytes);
+  }
+
+  /// For heap segments of other arrays than bytes, which are rare: one copy more.
+  private long writeThroughArray(
+      @Nullable Object value, MemorySegment destination, long offsetBytes) {
+    byte[] bytes = toBytes(value);
+    long left = destination.byteSize() - offsetBytes;
+    if (bytes.length > left) {
+      throw new SerializationException(
+          Kind.DESTINATION_TOO_SMALL,
+          "destination too small: " + bytes.length + " bytes needed, " + left + " left",
+          offsetBytes);
+    }
+    MemorySegment.copy(bytes, 0, destination, ValueLayout.JAVA_BYTE, offsetBytes, bytes.length);
+    return bytes.length;
   }
 
   /// Reads an object graph.
@@ -98,7 +116,14 @@ public final class Serializer {
         throw e.relativeTo(start);
       }
     }
-    return type.cast(payload.read(source, offsetBytes, limit, type));
+    if (source.isNative()) {
+      return type.cast(payload.read(source, offsetBytes, limit, type));
+    }
+    try {
+      return fromBytes(payload.copy(source, offsetBytes), type);
+    } catch (SerializationException e) {
+      throw e.relativeTo(-offsetBytes);
+    }
   }
 
   /// Writes an object graph to an array of its own.

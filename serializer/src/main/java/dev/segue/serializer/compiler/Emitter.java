@@ -13,11 +13,14 @@ import dev.segue.serializer.exec.ObjectCodec;
 import dev.segue.serializer.exec.ShapeCodec;
 import dev.segue.serializer.exec.Slots;
 import dev.segue.serializer.exec.TypeRegistry;
+import dev.segue.serializer.model.PrimitiveKind;
 import dev.segue.serializer.model.Shape;
 import dev.segue.serializer.plan.Operation;
 import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
+import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
@@ -62,6 +65,66 @@ abstract class Emitter {
     loadPosition(code, local);
     loadDistance(code, distance);
     addPositions(code);
+  }
+
+  /// Makes the fixed block that begins at a position quick to get at.
+  ///
+  /// @return the local for [#loadPlace]
+  final int openBlock(CodeBuilder code, int memoryLocal, int start) {
+    if (dialect == Dialect.BYTES) {
+      return memoryLocal;
+    }
+    int block = code.allocateLocal(TypeKind.REFERENCE);
+    code.aload(memoryLocal).lload(start).loadConstant((long) unit.plan().fixedBytes());
+    code.invokestatic(
+        dialect.access(), "block", MethodTypeDesc.of(memory, memory, position, position));
+    code.astore(block);
+    return block;
+  }
+
+  /// What an access of a kind to the fixed block needs below its value.
+  final void loadPlace(CodeBuilder code, int block, int start, int offset, PrimitiveKind kind) {
+    code.aload(block);
+    if (dialect == Dialect.BYTES) {
+      loadPosition(code, start, offset);
+    } else {
+      code.getstatic(dialect.access(), kind.name(), layout(kind)).loadConstant((long) offset);
+    }
+  }
+
+  /// Puts the value on the stack to the place below it.
+  final void putPlace(CodeBuilder code, PrimitiveKind kind) {
+    ClassDesc type = Unit.describe(kind.primitive());
+    if (dialect == Dialect.BYTES) {
+      put(code, kind.suffix(), type);
+    } else {
+      // Not through Segments.putInt and the like: C2 gives up on small methods in a large one, but
+      // not on those that the JDK itself marks to be inlined.
+      code.invokeinterface(memory, "set", signature(CD_void, layout(kind), position, type));
+    }
+  }
+
+  /// Gets the value at the place on the stack.
+  final void getPlace(CodeBuilder code, PrimitiveKind kind) {
+    ClassDesc type = Unit.describe(kind.primitive());
+    if (dialect == Dialect.BYTES) {
+      get(code, kind.suffix(), type);
+    } else {
+      code.invokeinterface(memory, "get", signature(type, layout(kind), position));
+    }
+  }
+
+  private static ClassDesc layout(PrimitiveKind kind) {
+    return Unit.describe(ValueLayout.class).nested("Of" + kind.suffix());
+  }
+
+  /// The kind of an unsigned number of one, two or four bytes.
+  static PrimitiveKind numberOf(int widthBytes) {
+    return switch (widthBytes) {
+      case 1 -> PrimitiveKind.BYTE;
+      case 2 -> PrimitiveKind.SHORT;
+      default -> PrimitiveKind.INT;
+    };
   }
 
   final void addPositions(CodeBuilder code) {

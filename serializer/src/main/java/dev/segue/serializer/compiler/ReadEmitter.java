@@ -66,12 +66,9 @@ final class ReadEmitter extends Emitter {
           inlineSignature(),
           ACC_PRIVATE | ACC_STATIC,
           code -> {
-            emitInline(
-                code,
-                part,
-                code.parameterSlot(1),
-                code.parameterSlot(2),
-                into(code.parameterSlot(0)));
+            int start = code.parameterSlot(2);
+            int block = openBlock(code, code.parameterSlot(1), start);
+            emitInline(code, part, block, start, into(code.parameterSlot(0)));
             code.return_();
           });
     }
@@ -184,8 +181,9 @@ final class ReadEmitter extends Emitter {
           TypeKind kind = TypeKind.from(field.field().getType()).asLoadable();
           body.storeLocal(kind, locals[components.indexOf(field)]);
         };
+    int block = openBlock(code, memoryLocal, start);
     for (List<Operation> part : unit.inlineParts()) {
-      emitInline(code, part, memoryLocal, start, target);
+      emitInline(code, part, block, start, target);
     }
     int current = newPosition(code);
     loadPosition(code, base);
@@ -282,29 +280,26 @@ final class ReadEmitter extends Emitter {
   }
 
   private void emitInline(
-      CodeBuilder code, List<Operation> part, int memoryLocal, int start, Target target) {
+      CodeBuilder code, List<Operation> part, int block, int start, Target target) {
     int nulls = code.allocateLocal(TypeKind.INT);
     if (part.getFirst() instanceof Operation.NullableScalar first) {
-      code.aload(memoryLocal);
-      loadPosition(code, start, first.bit() / Byte.SIZE);
-      getNumber(code, unit.plan().nullWordBytes(first.bit()));
+      PrimitiveKind word = numberOf(unit.plan().nullWordBytes(first.bit()));
+      loadPlace(code, block, start, first.bit() / Byte.SIZE, word);
+      getNumber(code, word);
       code.istore(nulls);
     }
     for (Operation operation : part) {
       target.assign(
-          code,
-          operation.field(),
-          value -> emitInlineValue(value, operation, memoryLocal, start, nulls));
+          code, operation.field(), value -> emitInlineValue(value, operation, block, start, nulls));
     }
   }
 
   private void emitInlineValue(
-      CodeBuilder code, Operation operation, int memoryLocal, int start, int nulls) {
+      CodeBuilder code, Operation operation, int block, int start, int nulls) {
     switch (operation) {
       case Operation.Scalar scalar -> {
-        code.aload(memoryLocal);
-        loadPosition(code, start, scalar.offset());
-        get(code, scalar.kind().suffix(), Unit.describe(scalar.kind().primitive()));
+        loadPlace(code, block, start, scalar.offset(), scalar.kind());
+        getPlace(code, scalar.kind());
       }
       case Operation.NullableScalar scalar -> {
         Label isNull = code.newLabel();
@@ -313,16 +308,15 @@ final class ReadEmitter extends Emitter {
         ClassDesc primitive = Unit.describe(kind.primitive());
         ClassDesc box = Unit.describe(kind.box());
         code.iload(nulls).loadConstant(1 << scalar.bit()).iand().ifne(isNull);
-        code.aload(memoryLocal);
-        loadPosition(code, start, scalar.offset());
-        get(code, kind.suffix(), primitive);
+        loadPlace(code, block, start, scalar.offset(), kind);
+        getPlace(code, kind);
         code.invokestatic(box, "valueOf", signature(box, primitive));
         code.goto_(end).labelBinding(isNull).aconst_null().labelBinding(end);
       }
       case Operation.Constant constant -> {
-        code.aload(memoryLocal);
-        loadPosition(code, start, constant.offset());
-        getNumber(code, constant.shape().widthBytes());
+        PrimitiveKind number = numberOf(constant.shape().widthBytes());
+        loadPlace(code, block, start, constant.offset(), number);
+        getNumber(code, number);
         Class<?> type = constant.shape().type();
         code.loadConstant(
             unit.constants().of("constants " + type, OBJECT.arrayType(), type::getEnumConstants));
@@ -337,18 +331,13 @@ final class ReadEmitter extends Emitter {
     }
   }
 
-  /// An unsigned number of one, two or four bytes.
-  private void getNumber(CodeBuilder code, int widthBytes) {
-    switch (widthBytes) {
-      case 1 -> {
-        get(code, "Byte", Unit.describe(byte.class));
-        code.loadConstant(0xff).iand();
-      }
-      case 2 -> {
-        get(code, "Short", Unit.describe(short.class));
-        code.loadConstant(0xffff).iand();
-      }
-      default -> get(code, "Int", CD_int);
+  /// Gets a number, as unsigned if it is of one or two bytes.
+  private void getNumber(CodeBuilder code, PrimitiveKind kind) {
+    getPlace(code, kind);
+    switch (kind) {
+      case BYTE -> code.loadConstant(0xff).iand();
+      case SHORT -> code.loadConstant(0xffff).iand();
+      default -> {}
     }
   }
 
@@ -360,6 +349,7 @@ final class ReadEmitter extends Emitter {
   private void emitFields(
       CodeBuilder code, List<Operation.Slot> part, int start, Scope scope, Target target) {
     int at = code.allocateLocal(TypeKind.INT);
+    int block = openBlock(code, scope.memory, start);
     code.iconst_0().istore(at);
     withinFields(
         code,
@@ -369,8 +359,8 @@ final class ReadEmitter extends Emitter {
           for (int i = 0; i < part.size(); i++) {
             Operation.Slot operation = part.get(i);
             body.loadConstant(i).istore(at);
-            body.aload(scope.memory);
-            loadPosition(body, start, operation.offset());
+            loadPlace(body, block, start, operation.offset(), PrimitiveKind.INT);
+            getPlace(body, PrimitiveKind.INT);
             emitSlot(body, scope);
             target.assign(
                 body, operation.field(), value -> emitValue(value, operation.shape(), scope));
@@ -380,9 +370,8 @@ final class ReadEmitter extends Emitter {
         });
   }
 
-  /// Reads the slot at the memory and position on the stack, and where its value ends.
+  /// Keeps the slot on the stack, and where its value ends.
   private void emitSlot(CodeBuilder code, Scope scope) {
-    get(code, "Int", CD_int);
     code.istore(scope.slot).iload(scope.slot);
     loadPosition(code, scope.base);
     loadPosition(code, scope.current);
@@ -551,6 +540,7 @@ final class ReadEmitter extends Emitter {
           body.labelBinding(top).iload(index).iload(count).if_icmpge(end);
           body.aload(scope.memory);
           loadPosition(body, slot);
+          get(body, "Int", CD_int);
           emitSlot(body, scope);
           body.aload(list);
           emitValue(body, shape.element(), scope);

@@ -163,8 +163,8 @@ final class WriteEmitter extends Emitter {
 
   private void emitInline(CodeBuilder code, List<Operation> part) {
     int object = code.parameterSlot(0);
-    int memoryLocal = code.parameterSlot(1);
     int start = code.parameterSlot(2);
+    int block = openBlock(code, code.parameterSlot(1), start);
     int nulls = code.allocateLocal(TypeKind.INT);
     int value = code.allocateLocal(TypeKind.REFERENCE);
     boolean boxed = part.getFirst() instanceof Operation.NullableScalar;
@@ -174,36 +174,34 @@ final class WriteEmitter extends Emitter {
     for (Operation operation : part) {
       switch (operation) {
         case Operation.Scalar scalar -> {
-          code.aload(memoryLocal);
-          loadPosition(code, start, scalar.offset());
+          loadPlace(code, block, start, scalar.offset(), scalar.kind());
           loadField(code, scalar.field(), object);
-          put(code, scalar.kind().suffix(), Unit.describe(scalar.kind().primitive()));
+          putPlace(code, scalar.kind());
         }
         case Operation.NullableScalar scalar -> {
           loadField(code, scalar.field(), object);
           code.checkcast(Unit.describe(scalar.kind().box())).astore(value);
-          code.aload(memoryLocal);
-          loadPosition(code, start, scalar.offset());
+          loadPlace(code, block, start, scalar.offset(), scalar.kind());
           emitUnboxed(code, scalar, value, nulls);
-          put(code, scalar.kind().suffix(), Unit.describe(scalar.kind().primitive()));
+          putPlace(code, scalar.kind());
         }
         case Operation.Constant constant -> {
-          code.aload(memoryLocal);
-          loadPosition(code, start, constant.offset());
+          PrimitiveKind number = numberOf(constant.shape().widthBytes());
+          loadPlace(code, block, start, constant.offset(), number);
           loadField(code, constant.field(), object);
           code.checkcast(ENUM);
           code.invokestatic(Unit.describe(Enums.class), "number", signature(CD_int, ENUM));
-          putNumber(code, constant.shape().widthBytes());
+          putNumber(code, number);
         }
         case Operation.Slot _ -> throw new AssertionError("slots are not inline");
       }
     }
     if (boxed) {
       int firstBit = ((Operation.NullableScalar) part.getFirst()).bit();
-      code.aload(memoryLocal);
-      loadPosition(code, start, firstBit / Byte.SIZE);
+      PrimitiveKind word = numberOf(unit.plan().nullWordBytes(firstBit));
+      loadPlace(code, block, start, firstBit / Byte.SIZE, word);
       code.iload(nulls);
-      putNumber(code, unit.plan().nullWordBytes(firstBit));
+      putNumber(code, word);
     }
     code.return_();
   }
@@ -230,12 +228,13 @@ final class WriteEmitter extends Emitter {
     code.labelBinding(end);
   }
 
-  private void putNumber(CodeBuilder code, int widthBytes) {
-    switch (widthBytes) {
-      case 1 -> put(code.i2b(), "Byte", Unit.describe(byte.class));
-      case 2 -> put(code.i2s(), "Short", Unit.describe(short.class));
-      default -> put(code, "Int", CD_int);
+  private void putNumber(CodeBuilder code, PrimitiveKind kind) {
+    switch (kind) {
+      case BYTE -> code.i2b();
+      case SHORT -> code.i2s();
+      default -> {}
     }
+    putPlace(code, kind);
   }
 
   private void loadField(CodeBuilder code, FieldModel field, int object) {

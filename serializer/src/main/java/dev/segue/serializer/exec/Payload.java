@@ -80,6 +80,18 @@ public final class Payload {
     return end + TRAILER_BYTES;
   }
 
+  /// The bytes of one payload out of a segment of any kind; as many as it says it has, or as there
+  /// are.
+  public byte[] copy(MemorySegment segment, long position) {
+    long left = segment.byteSize() - position;
+    long length = left;
+    if (left >= HEADER_BYTES) {
+      long body = Slots.end(Segments.getInt(segment, position + ROOT), 0L, 0L, Long.MAX_VALUE);
+      length = Math.min(left, HEADER_BYTES + body + TRAILER_BYTES);
+    }
+    return segment.asSlice(position, length).toArray(Segments.BYTE);
+  }
+
   public @Nullable Object read(byte[] array, int position, int limit, Class<?> expected) {
     int base = Slots.block(position, HEADER_BYTES, limit - TRAILER_BYTES);
     checkPrefix(ByteArrays.getInt(array, position), position);

@@ -9,19 +9,24 @@ import dev.segue.serializer.memory.Segments;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Strings, with public API alone: one byte per character where all of them fit, else two, so that
-/// every string comes back as it was, lone surrogates included.
+/// Strings: one byte per character where all of them fit, else two, so that every string comes back
+/// as it was, lone surrogates included.
 ///
-/// Long strings are encoded by `setString`, which is a plain copy when the string is Latin-1
-/// inside, but does not tell whether it was: a character that does not fit becomes a question mark.
-/// So the question marks in the result (rare) are compared with the string. It also writes a zero
-/// behind the last byte, for which the payload has room: see [ObjectCodec] on `limit`.
+/// Where the application has opened `java.lang` to this module, a string's own bytes are copied,
+/// see [StringInternals]. Everywhere else public API must do. Long strings are encoded by
+/// `setString`, which is a plain copy when the string is Latin-1 inside, but does not tell whether
+/// it was: a character that does not fit becomes a question mark. So the question marks in the
+/// result (rare) are compared with the string. It also writes a zero behind the last byte, for
+/// which the payload has room: see [ObjectCodec] on `limit`.
 public final class Strings {
 
   private static final int MAX_LATIN1 = 0xff;
 
-  /// Up to this length, character by character is faster.
-  private static final int SHORT = 12;
+  /// The length that a word can be read back from.
+  private static final int WORD = Long.BYTES;
+
+  /// Up to this length it pays to copy first and to test the characters then.
+  private static final int SHORT = 48;
 
   private static final long ONES = 0x0101010101010101L;
   private static final long SIGNS = ONES << 7;
@@ -37,9 +42,7 @@ public final class Strings {
     }
     int length = value.length();
     int end = Slots.reserve(current, length, limit);
-    if (length <= SHORT
-        ? putShort(value, length, array, current)
-        : putLong(value, length, array, current)) {
+    if (putLatin1(value, length, array, current)) {
       Slots.put(array, slot, base, end, Slots.LATIN1);
       return end;
     }
@@ -51,12 +54,26 @@ public final class Strings {
     return end;
   }
 
+  private static boolean putLatin1(String value, int length, byte[] array, int current) {
+    if (StringInternals.OPEN) {
+      byte[] bytes = StringInternals.latin1(value);
+      if (bytes == null) {
+        return false;
+      }
+      System.arraycopy(bytes, 0, array, current, length);
+      return true;
+    }
+    return length <= SHORT
+        ? putShort(value, length, array, current)
+        : putLong(value, length, array, current);
+  }
+
+  @SuppressWarnings("deprecation") // it takes the low bytes, which is what is wanted
   private static boolean putShort(String value, int length, byte[] array, int current) {
+    value.getBytes(0, length, array, current);
     int all = 0;
     for (int i = 0; i < length; i++) {
-      char c = value.charAt(i);
-      all |= c;
-      array[current + i] = (byte) c;
+      all |= value.charAt(i);
     }
     return all <= MAX_LATIN1;
   }
@@ -66,19 +83,18 @@ public final class Strings {
       return false;
     }
     MemorySegment.ofArray(array).setString(current, value, ISO_8859_1);
-    int i = 0;
-    for (; i <= length - Long.BYTES; i += Long.BYTES) {
-      if (hasQuestionMark(ByteArrays.getLong(array, current + i))
-          && !sameQuestionMarks(value, i, i + Long.BYTES, array, current)) {
+    for (int i = 0; i < length; i += Long.BYTES) {
+      int at = Math.min(i, length - Long.BYTES);
+      if (hasQuestionMark(ByteArrays.getLong(array, current + at))
+          && !sameQuestionMarks(value, at, array, current)) {
         return false;
       }
     }
-    return sameQuestionMarks(value, i, length, array, current);
+    return true;
   }
 
-  private static boolean sameQuestionMarks(
-      String value, int from, int to, byte[] array, int current) {
-    for (int i = from; i < to; i++) {
+  private static boolean sameQuestionMarks(String value, int from, byte[] array, int current) {
+    for (int i = from; i < from + Long.BYTES; i++) {
       if (array[current + i] == '?' && value.charAt(i) != '?') {
         return false;
       }
@@ -104,9 +120,7 @@ public final class Strings {
     }
     int length = value.length();
     long end = Slots.reserve(current, length, limit);
-    if (length <= SHORT
-        ? putShort(value, length, segment, current)
-        : putLong(value, length, segment, current)) {
+    if (putLatin1(value, length, segment, current)) {
       Slots.put(segment, slot, base, end, Slots.LATIN1);
       return end;
     }
@@ -116,6 +130,20 @@ public final class Strings {
     }
     Slots.put(segment, slot, base, end, Slots.UTF16);
     return end;
+  }
+
+  private static boolean putLatin1(String value, int length, MemorySegment segment, long current) {
+    if (StringInternals.OPEN) {
+      byte[] bytes = StringInternals.latin1(value);
+      if (bytes == null) {
+        return false;
+      }
+      MemorySegment.copy(bytes, 0, segment, JAVA_BYTE, current, length);
+      return true;
+    }
+    return length < WORD
+        ? putShort(value, length, segment, current)
+        : putLong(value, length, segment, current);
   }
 
   private static boolean putShort(String value, int length, MemorySegment segment, long current) {
@@ -133,19 +161,19 @@ public final class Strings {
       return false;
     }
     segment.setString(current, value, ISO_8859_1);
-    int i = 0;
-    for (; i <= length - Long.BYTES; i += Long.BYTES) {
-      if (hasQuestionMark(Segments.getLong(segment, current + i))
-          && !sameQuestionMarks(value, i, i + Long.BYTES, segment, current)) {
+    for (int i = 0; i < length; i += Long.BYTES) {
+      int at = Math.min(i, length - Long.BYTES);
+      if (hasQuestionMark(Segments.getLong(segment, current + at))
+          && !sameQuestionMarks(value, at, segment, current)) {
         return false;
       }
     }
-    return sameQuestionMarks(value, i, length, segment, current);
+    return true;
   }
 
   private static boolean sameQuestionMarks(
-      String value, int from, int to, MemorySegment segment, long current) {
-    for (int i = from; i < to; i++) {
+      String value, int from, MemorySegment segment, long current) {
+    for (int i = from; i < from + Long.BYTES; i++) {
       if (Segments.getByte(segment, current + i) == '?' && value.charAt(i) != '?') {
         return false;
       }
@@ -175,7 +203,9 @@ public final class Strings {
       case Slots.LATIN1 -> {
         byte[] latin1 = new byte[bytes];
         MemorySegment.copy(segment, JAVA_BYTE, current, latin1, 0, bytes);
-        yield new String(latin1, ISO_8859_1);
+        yield StringInternals.OPEN
+            ? StringInternals.ofLatin1(latin1)
+            : new String(latin1, ISO_8859_1);
       }
       case Slots.UTF16 -> {
         char[] characters = new char[characters(bytes, current)];

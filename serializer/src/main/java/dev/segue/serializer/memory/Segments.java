@@ -10,6 +10,7 @@ import java.nio.ByteOrder;
 public final class Segments {
 
   private static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
+  public static final ValueLayout.OfBoolean BOOLEAN = ValueLayout.JAVA_BOOLEAN;
   public static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
   public static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ORDER);
   public static final ValueLayout.OfChar CHAR = ValueLayout.JAVA_CHAR_UNALIGNED.withOrder(ORDER);
@@ -19,10 +20,22 @@ public final class Segments {
   public static final ValueLayout.OfDouble DOUBLE =
       ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ORDER);
 
+  private static final boolean MAY_REINTERPRET = Segments.class.getModule().isNativeAccessEnabled();
+
   private Segments() {}
 
+  /// A block of a native segment. Where this module has native access the block is made anew, with
+  /// the same lifetime: the JIT then knows its class, and that every access in it is in bounds,
+  /// whatever other kinds of segment it has seen elsewhere.
+  @SuppressWarnings("restricted") // the size stays what it was
+  public static MemorySegment block(MemorySegment segment, long position, long bytes) {
+    return MAY_REINTERPRET
+        ? segment.reinterpret(segment.byteSize()).asSlice(position, bytes)
+        : segment.asSlice(position, bytes);
+  }
+
   public static void putBoolean(MemorySegment segment, long offset, boolean value) {
-    segment.set(BYTE, offset, (byte) (value ? 1 : 0));
+    segment.set(BOOLEAN, offset, value);
   }
 
   public static void putByte(MemorySegment segment, long offset, byte value) {
@@ -54,7 +67,7 @@ public final class Segments {
   }
 
   public static boolean getBoolean(MemorySegment segment, long offset) {
-    return segment.get(BYTE, offset) != 0;
+    return segment.get(BOOLEAN, offset);
   }
 
   public static byte getByte(MemorySegment segment, long offset) {

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.exec;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/// The bytes inside of strings, for applications that run with `--add-opens
+/// java.base/java.lang=dev.segue.serializer` (or `=ALL-UNNAMED` on the class path). Nothing is
+/// forced open: without the flag, or on a JDK whose strings look different inside, this is switched
+/// off.
+final class StringInternals {
+
+  private static final byte LATIN1 = 0;
+  private static final @Nullable VarHandle VALUE;
+  private static final @Nullable VarHandle CODER;
+  private static final @Nullable MethodHandle NEW;
+
+  static {
+    VarHandle value = null;
+    VarHandle coder = null;
+    MethodHandle constructor = null;
+    try {
+      MethodHandles.Lookup string =
+          MethodHandles.privateLookupIn(String.class, MethodHandles.lookup());
+      value = string.findVarHandle(String.class, "value", byte[].class);
+      coder = string.findVarHandle(String.class, "coder", byte.class);
+      constructor =
+          string.findConstructor(
+              String.class, MethodType.methodType(void.class, byte[].class, byte.class));
+    } catch (IllegalAccessException | NoSuchFieldException | NoSuchMethodException e) {
+      value = null;
+    }
+    VALUE = value;
+    CODER = coder;
+    NEW = constructor;
+  }
+
+  /// Whether strings are open.
+  static final boolean OPEN = VALUE != null && CODER != null && NEW != null;
+
+  private StringInternals() {}
+
+  /// The bytes of a Latin-1 string, not to be written to; null for any other.
+  static byte @Nullable [] latin1(String string) {
+    return CODER != null && VALUE != null && (byte) CODER.get(string) == LATIN1
+        ? (byte[]) VALUE.get(string)
+        : null;
+  }
+
+  /// A string of Latin-1 bytes that are its own from now on.
+  static String ofLatin1(byte[] bytes) {
+    if (NEW == null) {
+      throw new IllegalStateException("java.lang is not open");
+    }
+    try {
+      return (String) NEW.invokeExact(bytes, LATIN1);
+    } catch (Throwable e) {
+      throw new AssertionError("the constructor throws nothing", e);
+    }
+  }
+}
