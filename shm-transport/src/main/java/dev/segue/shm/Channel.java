@@ -6,6 +6,7 @@ import dev.segue.shm.lane.LaneFault;
 import dev.segue.shm.membership.ChannelDirectory;
 import dev.segue.shm.membership.ChannelSettings;
 import dev.segue.shm.membership.Delivery;
+import dev.segue.shm.membership.FencedException;
 import dev.segue.shm.membership.Keeper;
 import dev.segue.shm.membership.LaneRef;
 import dev.segue.shm.membership.Registry;
@@ -218,7 +219,8 @@ public final class Channel implements AutoCloseable {
   ///
   /// @return the publisher, to be closed
   /// @throws ShmException `IN_USE` while a pair has one that lives, here or elsewhere; `LIMIT`,
-  ///   `NO_SPACE` for its lanes, `BUSY`, `CORRUPT`, `NOT_FOUND` (unlinked), `ACCESS` or `SYSTEM`
+  ///   `NO_SPACE` for its lanes, `BUSY`, `FENCED`, `CORRUPT`, `NOT_FOUND` (unlinked), `ACCESS` or
+  ///   `SYSTEM`
   /// @throws IllegalStateException when the channel is closed
   public Publisher publisher() {
     return join(
@@ -250,7 +252,8 @@ public final class Channel implements AutoCloseable {
   ///
   /// @return the subscriber, to be closed
   /// @throws ShmException `IN_USE` while a pair has one that lives, here or elsewhere; `LIMIT`,
-  ///   `NO_SPACE` for its lanes, `BUSY`, `CORRUPT`, `NOT_FOUND` (unlinked), `ACCESS` or `SYSTEM`
+  ///   `NO_SPACE` for its lanes, `BUSY`, `FENCED`, `CORRUPT`, `NOT_FOUND` (unlinked), `ACCESS` or
+  ///   `SYSTEM`
   /// @throws IllegalStateException when the channel is closed
   public Subscriber subscriber() {
     return join(
@@ -306,6 +309,9 @@ public final class Channel implements AutoCloseable {
     } catch (IOException e) {
       throw ShmException.of(file(), e);
     } catch (LaneFault e) {
+      throw ShmException.of(file(), e);
+    } catch (FencedException e) {
+      // Stopped for too long right after joining.
       throw ShmException.of(file(), e);
     }
   }

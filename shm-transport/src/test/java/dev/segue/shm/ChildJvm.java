@@ -8,11 +8,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// A second JVM with the same class path and flags.
-final class ChildJvm {
+public final class ChildJvm {
 
   private ChildJvm() {}
 
-  static Process start(Class<?> main, List<String> arguments, List<String> moreArguments)
+  /// Starts it; errors go to this one's.
+  ///
+  /// @param main the class to run
+  /// @param arguments for it
+  /// @param moreArguments after those
+  /// @return the process
+  /// @throws IOException when it cannot be started
+  public static Process start(Class<?> main, List<String> arguments, List<String> moreArguments)
       throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm.soak;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What one member of the soak has done, in a file that outlives its process.
+final class Journal implements AutoCloseable {
+
+  /// One line of it.
+  ///
+  /// @param what one of the constants below
+  /// @param publisher the publisher of the message
+  /// @param sequence the message's number among that publisher's
+  record Entry(long what, long publisher, long sequence) {}
+
+  static final long COMMITTING = 1;
+  static final long COMMITTED = 2;
+  static final long RECEIVED = 3;
+  static final long RELEASED = 4;
+  static final long CORRUPT = 5;
+
+  private static final int ENTRY_LENGTH = 3 * Long.BYTES;
+
+  private final FileChannel file;
+  private final ByteBuffer entry = ByteBuffer.allocateDirect(ENTRY_LENGTH);
+
+  Journal(Path path) throws IOException {
+    file =
+        FileChannel.open(
+            path, StandardOpenOption.CREATE, StandardOpenOption.APPEND, StandardOpenOption.WRITE);
+  }
+
+  void add(long what, long publisher, long sequence) {
+    entry.clear().putLong(what).putLong(publisher).putLong(sequence).flip();
+    try {
+      file.write(entry);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+
+  static List<Entry> read(Path path) throws IOException {
+    ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(path));
+    List<Entry> entries = new ArrayList<>();
+    while (bytes.remaining() >= ENTRY_LENGTH) {
+      entries.add(new Entry(bytes.getLong(), bytes.getLong(), bytes.getLong()));
+    }
+    return entries;
+  }
+}
