@@ -5,10 +5,12 @@ import dev.segue.compression.CompressionException.Kind;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.function.ToLongFunction;
 
 /// The forms of [Codec]'s methods that take buffers and arrays, the same for every codec.
 final class Buffers {
 
+  private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
   private static final int FIRST_GUESS_MIN = 64 << 10;
 
   private Buffers() {}
@@ -21,15 +23,20 @@ final class Buffers {
   }
 
   static byte[] compress(Codec codec, byte[] source) {
-    long bound = codec.maxCompressedLength(source.length);
-    if (bound > Integer.MAX_VALUE - 8) {
+    return collect(
+        codec.maxCompressedLength(source.length),
+        out -> codec.compress(MemorySegment.ofArray(source), out));
+  }
+
+  /// What a writer writes into an array of some length, cut to what it wrote.
+  static byte[] collect(long maxLength, ToLongFunction<MemorySegment> writer) {
+    if (maxLength > LONGEST_ARRAY) {
       throw new IllegalArgumentException(
-          "sourceLength=%d may need an array of %d bytes, which can't be"
-              .formatted(source.length, bound));
+          "an array of %d bytes may be needed, which can't be".formatted(maxLength));
     }
-    byte[] out = new byte[(int) bound];
-    long written = codec.compress(MemorySegment.ofArray(source), MemorySegment.ofArray(out));
-    return Arrays.copyOf(out, Math.toIntExact(written));
+    byte[] out = new byte[(int) maxLength];
+    long written = writer.applyAsLong(MemorySegment.ofArray(out));
+    return written == out.length ? out : Arrays.copyOf(out, Math.toIntExact(written));
   }
 
   static byte[] decompress(Codec codec, byte[] source, int maxLength) {

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression;
+
+import dev.segue.compression.CompressionException.Kind;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/// Content with a header that says how it is compressed and how long it is.
+///
+/// ```text
+/// byte 0    bits 7-5: version, 1 | bits 4-0: codec, as below
+/// bytes 1-  length of the content, 7 bits a byte, lowest first, bit 7 set in all but the last
+/// then      the body, to the end
+/// codecs    0 stored | 1 zstd frame | 2 LZ4 frame | 3 LZ4 raw block | 4 Snappy block | 5 gzip
+/// ```
+///
+/// Two bytes for content below 128, three below 16,384. Immutable and thread-safe.
+public final class Envelope {
+
+  private static final int VERSION = 1;
+  private static final int VERSION_SHIFT = 5;
+  private static final int CODEC_MASK = 0x1F;
+  private static final int GROUP_BITS = 7;
+  private static final int GROUP_MASK = 0x7F;
+  private static final int HEADER_LENGTH_MAX = 10;
+
+  private static final int STORED = 0;
+  private static final int ZSTD = 1;
+  private static final int LZ4 = 2;
+  private static final int LZ4_RAW = 3;
+  private static final int SNAPPY = 4;
+  private static final int GZIP = 5;
+
+  private final CompressionPolicy policy;
+
+  /// An envelope for content that a policy decides on; it also reads what other policies wrote, as
+  /// long as that needs no dictionary, or this policy's.
+  ///
+  /// @param policy how to write
+  public Envelope(CompressionPolicy policy) {
+    this.policy = policy;
+  }
+
+  /// The longest that the envelope of some content can become.
+  ///
+  /// @param contentLength length of the content, in bytes
+  /// @return length of a destination that always suffices, in bytes
+  public long maxLength(long contentLength) {
+    return headerLength(contentLength)
+        + Math.max(contentLength, policy.codec().maxCompressedLength(contentLength));
+  }
+
+  /// Writes content to the start of the destination, compressed if that pays.
+  ///
+  /// @param content what to write; may be empty
+  /// @param destination where the envelope goes
+  /// @return bytes written
+  /// @throws CompressionException of kind `DESTINATION_TOO_SMALL`; the length of the content and
+  ///   ten bytes always suffice
+  public long write(MemorySegment content, MemorySegment destination) {
+    SegmentChecks.sourceAndDestination(content, destination);
+    long length = content.byteSize();
+    int header = headerLength(length);
+    if (destination.byteSize() < header) {
+      throw tooSmall(length, destination);
+    }
+    MemorySegment body = destination.asSlice(header);
+    if (policy.isWorthTrying(length)) {
+      long written = compress(content, body);
+      if (policy.pays(length, written)) {
+        writeHeader(destination, number(policy.codec()), length);
+        return header + written;
+      }
+    }
+    if (length > body.byteSize()) {
+      throw tooSmall(length, destination);
+    }
+    writeHeader(destination, STORED, length);
+    MemorySegment.copy(content, 0, body, 0, length);
+    return header + length;
+  }
+
+  private long compress(MemorySegment content, MemorySegment body) {
+    try {
+      return policy.codec().compress(content, body);
+    } catch (CompressionException e) {
+      if (e.kind() != Kind.DESTINATION_TOO_SMALL) {
+        throw e;
+      }
+      return Long.MAX_VALUE; // longer than there is room for: stored is worth a try
+    }
+  }
+
+  /// The length of the content of an envelope, as its header states it.
+  ///
+  /// @param envelope what [#write] wrote
+  /// @return bytes; compare it with a bound before allocating that much
+  /// @throws CompressionException of kind `MALFORMED_INPUT`, or `UNSUPPORTED` for another version
+  public long contentLength(MemorySegment envelope) {
+    requireVersion(envelope);
+    long length = 0;
+    for (int i = 0; i < HEADER_LENGTH_MAX - 1; i++) {
+      if (1 + i >= envelope.byteSize()) {
+        throw malformed("ends within its header", envelope.byteSize());
+      }
+      int group = envelope.get(ValueLayout.JAVA_BYTE, 1 + i);
+      length |= (long) (group & GROUP_MASK) << (GROUP_BITS * i);
+      if (group >= 0) {
+        if (headerLength(length) != i + 2) {
+          throw malformed("has a length that is not in its shortest form", 1);
+        }
+        return length;
+      }
+    }
+    throw malformed("has a length of more than 63 bits", 1);
+  }
+
+  /// Reads the content of an envelope to the start of the destination.
+  ///
+  /// @param envelope what [#write] wrote; exactly that
+  /// @param destination where the content goes: [#contentLength] bytes at least
+  /// @return bytes written, which is what the header states
+  /// @throws CompressionException of kind `DESTINATION_TOO_SMALL`, or one that tells what is wrong
+  ///   with the envelope
+  public long read(MemorySegment envelope, MemorySegment destination) {
+    SegmentChecks.sourceAndDestination(envelope, destination);
+    long length = contentLength(envelope);
+    if (length > destination.byteSize()) {
+      throw new CompressionException(
+          Kind.DESTINATION_TOO_SMALL,
+          "the content is %d bytes long, the destination %d"
+              .formatted(length, destination.byteSize()));
+    }
+    int number = envelope.get(ValueLayout.JAVA_BYTE, 0) & CODEC_MASK;
+    MemorySegment body = envelope.asSlice(headerLength(length));
+    // No room for more than is stated, so that a body that has more is found out.
+    long read = decompress(codec(number), body, destination.asSlice(0, length), length);
+    if (read != length) {
+      throw malformed("states length=%d, has %d".formatted(length, read), 1);
+    }
+    return read;
+  }
+
+  private static long decompress(
+      Codec codec, MemorySegment body, MemorySegment destination, long length) {
+    try {
+      return codec.decompress(body, destination);
+    } catch (CompressionException e) {
+      if (e.kind() == Kind.DESTINATION_TOO_SMALL) {
+        throw malformed("states length=" + length + ", has more", 1);
+      }
+      throw e;
+    }
+  }
+
+  /// Writes content to a new array.
+  ///
+  /// @param content what to write
+  /// @return the envelope
+  public byte[] write(byte[] content) {
+    return Buffers.collect(
+        maxLength(content.length), out -> write(MemorySegment.ofArray(content), out));
+  }
+
+  /// Reads the content of an envelope into a new array.
+  ///
+  /// @param envelope what [#write] wrote
+  /// @param maxLength the longest content to accept
+  /// @return the content
+  /// @throws CompressionException of kind `LIMIT_EXCEEDED`, before memory is spent, or one that
+  ///   tells what is wrong with the envelope
+  public byte[] read(byte[] envelope, int maxLength) {
+    MemorySegment source = MemorySegment.ofArray(envelope);
+    long length = contentLength(source);
+    if (length > maxLength) {
+      throw new CompressionException(
+          Kind.LIMIT_EXCEEDED,
+          "the envelope states length=%d, maxLength=%d".formatted(length, maxLength));
+    }
+    return Buffers.collect(length, out -> read(source, out));
+  }
+
+  private Codec codec(int number) {
+    if (number == number(policy.codec())) {
+      return policy.codec();
+    }
+    return switch (number) {
+      case STORED -> Codec.stored();
+      case ZSTD -> Codec.zstd();
+      case LZ4 -> Codec.lz4();
+      case LZ4_RAW -> Codec.lz4Raw();
+      case SNAPPY -> Codec.snappy();
+      case GZIP -> Codec.gzip();
+      default ->
+          throw new CompressionException(
+              Kind.UNSUPPORTED,
+              "the envelope has codec=%d, which is not known".formatted(number),
+              0);
+    };
+  }
+
+  private static int number(Codec codec) {
+    return switch (codec) {
+      case StoredCodec _ -> STORED;
+      case ZstdCodec _ -> ZSTD;
+      case Lz4FrameCodec _ -> LZ4;
+      case Lz4RawCodec _ -> LZ4_RAW;
+      case SnappyCodec _ -> SNAPPY;
+      case GzipCodec _ -> GZIP;
+    };
+  }
+
+  private static int headerLength(long contentLength) {
+    int bits = Long.SIZE - Long.numberOfLeadingZeros(contentLength | 1);
+    return 1 + (bits + GROUP_BITS - 1) / GROUP_BITS;
+  }
+
+  private static void writeHeader(MemorySegment destination, int codec, long length) {
+    destination.set(ValueLayout.JAVA_BYTE, 0, (byte) ((VERSION << VERSION_SHIFT) | codec));
+    long rest = length;
+    long position = 1;
+    for (; rest > GROUP_MASK; rest >>>= GROUP_BITS) {
+      destination.set(ValueLayout.JAVA_BYTE, position++, (byte) (rest | 0x80));
+    }
+    destination.set(ValueLayout.JAVA_BYTE, position, (byte) rest);
+  }
+
+  private static void requireVersion(MemorySegment envelope) {
+    if (envelope.byteSize() == 0) {
+      throw malformed("is empty", 0);
+    }
+    int version = (envelope.get(ValueLayout.JAVA_BYTE, 0) & 0xFF) >>> VERSION_SHIFT;
+    if (version != VERSION) {
+      throw new CompressionException(
+          Kind.UNSUPPORTED,
+          "the envelope has version=%d, this reads version=%d".formatted(version, VERSION),
+          0);
+    }
+  }
+
+  private static CompressionException malformed(String flaw, long offset) {
+    return new CompressionException(Kind.MALFORMED_INPUT, "the envelope " + flaw, offset);
+  }
+
+  private static CompressionException tooSmall(long length, MemorySegment destination) {
+    return new CompressionException(
+        Kind.DESTINATION_TOO_SMALL,
+        "the envelope of %d bytes does not fit into %d".formatted(length, destination.byteSize()));
+  }
+}
