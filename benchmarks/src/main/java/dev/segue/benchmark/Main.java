@@ -6,6 +6,7 @@ import dev.segue.benchmark.graph.GraphFamily;
 import dev.segue.benchmark.launch.Family;
 import dev.segue.benchmark.launch.Launcher;
 import dev.segue.benchmark.launch.SmokeRun;
+import dev.segue.benchmark.mixed.MixedFamily;
 import dev.segue.benchmark.pipeline.PipelineFamily;
 import dev.segue.benchmark.zstd.ZstdFamily;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.util.Map;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
+import org.openjdk.jmh.util.Utils;
 
 /// The program in `benchmarks.jar`.
 ///
@@ -38,7 +40,8 @@ public final class Main {
           ColdStartBenchmark.class.getName(), new GraphFamily(),
           ZstdBenchmark.class.getName(), new ZstdFamily(),
           SmallMessageBenchmark.class.getName(), new ZstdFamily(),
-          PipelineBenchmark.class.getName(), new PipelineFamily());
+          PipelineBenchmark.class.getName(), new PipelineFamily(),
+          MixedWorkloadBenchmark.class.getName(), new MixedFamily());
 
   private Main() {}
 
@@ -48,7 +51,13 @@ public final class Main {
     System.exit(run(args));
   }
 
+  /// JMH uses Unsafe as soon as it starts, and the JDK warns about it: before the table, not in it.
+  private static void warnNow() {
+    Utils.getPid();
+  }
+
   private static int run(String[] args) throws RunnerException, IOException, InterruptedException {
+    warnNow();
     var rest = new ArrayList<>(List.of(args));
     boolean smoke = rest.remove(SMOKE);
     boolean smokeHere = rest.remove(SMOKE_HERE);

@@ -36,7 +36,7 @@ final class KryoLibrary implements GraphLibrary {
     if (graphCase.schema() == GraphCase.Schema.COMPATIBLE) {
       kryo.setDefaultSerializer(CompatibleFieldSerializer.class);
     }
-    KryoTypes.register(kryo, graphCase.object());
+    KryoTypes.register(kryo, graphCase.object().userTypes());
     return switch (graphCase.buffer()) {
       case ARRAY -> {
         var output = new Output(GraphCase.BUFFER_BYTES);

@@ -3,7 +3,6 @@
 package dev.segue.benchmark.graph;
 
 import com.esotericsoftware.kryo.Kryo;
-import dev.segue.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,13 +17,14 @@ public final class KryoTypes {
           double[].class,
           short[].class,
           char[].class,
-          boolean[].class);
+          boolean[].class,
+          byte[].class);
 
   private KryoTypes() {}
 
-  /// Registers all classes of a workload.
-  public static void register(Kryo kryo, Workload workload) {
+  /// Registers the user's classes and the JDK's.
+  public static void register(Kryo kryo, List<Class<?>> userTypes) {
     JDK.forEach(kryo::register);
-    workload.userTypes().forEach(kryo::register);
+    userTypes.forEach(kryo::register);
   }
 }

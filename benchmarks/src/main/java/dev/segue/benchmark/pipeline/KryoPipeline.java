@@ -21,7 +21,7 @@ final class KryoPipeline implements Pipeline {
     this.type = object.type();
     kryo.setReferences(false);
     kryo.setRegistrationRequired(true);
-    KryoTypes.register(kryo, object);
+    KryoTypes.register(kryo, object.userTypes());
   }
 
   @Override

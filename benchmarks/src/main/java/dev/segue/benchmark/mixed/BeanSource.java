@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.mixed;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+
+/// The source of a class with a random choice of public fields.
+///
+/// @param name its simple name
+/// @param text its source
+record BeanSource(String name, String text) {
+  /// Where the classes are.
+  static final String PACKAGE = "dev.segue.benchmark.mixed";
+
+  private static final List<String> PRIMITIVES =
+      List.of("int", "long", "double", "float", "short", "char", "boolean", "byte");
+  private static final List<String> BOXES =
+      List.of("Integer", "Long", "Double", "Float", "Short", "Character", "Boolean");
+  private static final List<String> ARRAYS =
+      List.of("int[]", "long[]", "double[]", "float[]", "short[]", "char[]", "boolean[]", "byte[]");
+
+  /// Makes a class up.
+  ///
+  /// @param simple classes that its fields may refer to
+  static BeanSource random(Random random, String name, List<String> simple) {
+    var fields = new StringBuilder();
+    var equal = new StringBuilder();
+    int count = 6 + random.nextInt(26);
+    for (int i = 0; i < count; i++) {
+      String type = type(random, simple);
+      String field = String.format(Locale.ROOT, "v%x%d", random.nextInt(4096), i);
+      fields.append("  public ").append(type).append(' ').append(field).append(";\n");
+      equal.append("        && java.util.Objects.deepEquals(");
+      equal.append(field).append(", other.").append(field).append(")\n");
+    }
+    return new BeanSource(
+        name,
+        """
+        package %s;
+
+        public final class %s {
+        %s
+          public boolean equals(Object object) {
+            return object instanceof %s other
+        %s;
+          }
+
+          public int hashCode() {
+            return 1;
+          }
+        }
+        """
+            .formatted(PACKAGE, name, fields, name, equal));
+  }
+
+  /// Much as in the objects of the tables: numbers before all, then strings, the others now and
+  /// then.
+  private static String type(Random random, List<String> simple) {
+    int choice = random.nextInt(100);
+    if (choice < 45) {
+      return any(random, PRIMITIVES);
+    }
+    if (choice < 60) {
+      return any(random, BOXES);
+    }
+    if (choice < 78) {
+      return "String";
+    }
+    if (choice < 86) {
+      return any(random, ARRAYS);
+    }
+    if (choice < 92 || simple.isEmpty()) {
+      return "java.util.List<String>";
+    }
+    return choice < 96 ? any(random, simple) : "java.util.List<" + any(random, simple) + ">";
+  }
+
+  private static String any(Random random, List<String> from) {
+    return from.get(random.nextInt(from.size()));
+  }
+}

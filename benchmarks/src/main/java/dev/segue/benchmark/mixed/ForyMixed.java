@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.mixed;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.fory.Fory;
+import org.apache.fory.logging.LoggerFactory;
+import org.apache.fory.memory.MemoryBuffer;
+
+/// Apache Fory in its native protocol.
+final class ForyMixed implements MixedCodec {
+  private final Fory fory;
+  private final Class<?>[] types;
+  private final Map<Memory, MemoryBuffer> buffers = new EnumMap<>(Memory.class);
+
+  ForyMixed(UnseenClasses classes, Buffers memories) {
+    LoggerFactory.disableLogging();
+    this.types = classes.types().toArray(Class<?>[]::new);
+    this.fory =
+        Fory.builder()
+            .withXlang(false)
+            .withRefTracking(false)
+            .withCompatible(false)
+            .requireClassRegistration(true)
+            .withAsyncCompilation(false)
+            .build();
+    for (Class<?> type : types) {
+      fory.register(type);
+    }
+    for (Memory memory : Memory.values()) {
+      buffers.put(memory, MemoryBuffer.fromByteBuffer(memories.of(memory).asByteBuffer()));
+    }
+  }
+
+  private MemoryBuffer buffer(Turn turn) {
+    return Objects.requireNonNull(buffers.get(turn.memory()));
+  }
+
+  @Override
+  public long serialize(Turn turn, Object object) {
+    MemoryBuffer buffer = buffer(turn);
+    buffer.writerIndex(turn.offset());
+    fory.serialize(buffer, object);
+    return (long) buffer.writerIndex() - turn.offset();
+  }
+
+  @Override
+  public Object deserialize(Turn turn) {
+    MemoryBuffer buffer = buffer(turn);
+    buffer.readerIndex(turn.offset());
+    return fory.deserialize(buffer, types[turn.index()]);
+  }
+}

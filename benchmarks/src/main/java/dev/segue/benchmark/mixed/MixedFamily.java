@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.mixed;
+
+import dev.segue.benchmark.launch.Family;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What is known about the cases of benchmarks with unseen classes.
+public final class MixedFamily implements Family {
+  @Override
+  public Optional<String> absence(Map<String, String> params) {
+    return Optional.empty();
+  }
+
+  @Override
+  public List<String> jvmFlags(Map<String, String> params) {
+    return switch (params.getOrDefault("library", "")) {
+      case "segue" -> List.of("--enable-native-access=ALL-UNNAMED");
+      case "fory" -> List.of("--add-opens=java.base/java.lang.invoke=ALL-UNNAMED");
+      default -> List.of("--sun-misc-unsafe-memory-access=allow");
+    };
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.mixed;
+
+import java.lang.foreign.Arena;
+import java.util.List;
+import java.util.Random;
+
+/// A library that meets each object and each kind of memory in turn.
+public final class MixedWorkload implements AutoCloseable {
+  private final Arena arena = Arena.ofConfined();
+  private final UnseenClasses classes;
+  private final List<Turn> turns;
+  private final MixedCodec codec;
+  private int next;
+
+  /// Sets a library up, and checks that what it reads equals what it wrote, for every turn.
+  public MixedWorkload(String library, long seed) {
+    this.classes = UnseenClasses.of(seed);
+    this.turns = Turn.shuffled(new Random(seed));
+    var buffers = new Buffers(arena);
+    this.codec =
+        switch (library) {
+          case "segue" -> new SegueMixed(classes, buffers);
+          case "fory" -> new ForyMixed(classes, buffers);
+          case "kryo" -> new KryoMixed(classes, buffers);
+          default -> throw new IllegalArgumentException("no such library: " + library);
+        };
+    turns.forEach(turn -> codec.serialize(turn, object(turn)));
+    for (Turn turn : turns) {
+      Object read = codec.deserialize(turn);
+      if (!object(turn).equals(read)) {
+        throw new IllegalStateException("%s: %s of seed %d".formatted(library, turn, seed));
+      }
+    }
+  }
+
+  private Object object(Turn turn) {
+    return classes.objects().get(turn.index());
+  }
+
+  private Turn next() {
+    next = next + 1 == turns.size() ? 0 : next + 1;
+    return turns.get(next);
+  }
+
+  /// Serializes the next object to the next memory.
+  ///
+  /// @return the bytes written
+  public long serializeNext() {
+    Turn turn = next();
+    return codec.serialize(turn, object(turn));
+  }
+
+  /// Deserializes the next object from the next memory.
+  public Object deserializeNext() {
+    return codec.deserialize(next());
+  }
+
+  @Override
+  public void close() {
+    arena.close();
+  }
+}

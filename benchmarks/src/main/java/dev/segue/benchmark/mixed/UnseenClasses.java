@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.mixed;
+
+import java.lang.reflect.Array;
+import java.lang.reflect.Field;
+import java.lang.reflect.ParameterizedType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Classes that were made up from a seed, with an object of each.
+///
+/// Whoever is tuned to the objects of the tables, and to nothing else, shows it here.
+///
+/// @param types the classes
+/// @param objects one of each class, in the same order
+public record UnseenClasses(List<Class<?>> types, List<Object> objects) {
+  /// How many classes there are.
+  public static final int COUNT = 24;
+
+  /// How many of them refer to no other.
+  private static final int SIMPLE = 8;
+
+  private static final Map<Long, List<Class<?>>> TYPES = new ConcurrentHashMap<>();
+
+  /// Makes the classes up, compiles and loads them, and fills an object of each.
+  public static UnseenClasses of(long seed) {
+    List<Class<?>> types = TYPES.computeIfAbsent(seed, UnseenClasses::compile);
+    var random = new Random(seed);
+    return new UnseenClasses(types, types.stream().map(type -> object(random, type)).toList());
+  }
+
+  private static List<Class<?>> compile(long seed) {
+    var random = new Random(seed);
+    var sources = new ArrayList<BeanSource>();
+    var simple = new ArrayList<String>();
+    for (int i = 0; i < COUNT; i++) {
+      String name = "Unseen" + Long.toHexString(seed) + "x" + i;
+      sources.add(BeanSource.random(random, name, i < SIMPLE ? List.of() : simple));
+      if (i < SIMPLE) {
+        simple.add(name);
+      }
+    }
+    return BeanCompiler.compile(sources);
+  }
+
+  private static Object object(Random random, Class<?> type) {
+    try {
+      Object object = type.getConstructor().newInstance();
+      for (Field field : type.getFields()) {
+        field.set(object, value(random, field));
+      }
+      return object;
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Object value(Random random, Field field) {
+    Class<?> type = field.getType();
+    if (type.isArray()) {
+      Object array = Array.newInstance(type.getComponentType(), random.nextInt(20));
+      for (int i = 0; i < Array.getLength(array); i++) {
+        Array.set(array, i, single(random, type.getComponentType()));
+      }
+      return array;
+    }
+    if (field.getGenericType() instanceof ParameterizedType list) {
+      var element = (Class<?>) list.getActualTypeArguments()[0];
+      var values = new ArrayList<Object>();
+      for (int left = random.nextInt(5); left > 0; left--) {
+        values.add(single(random, element));
+      }
+      return values;
+    }
+    return single(random, type);
+  }
+
+  private static Object single(Random random, Class<?> type) {
+    return switch (type.getSimpleName()) {
+      case "int", "Integer" -> random.nextInt();
+      case "long", "Long" -> random.nextLong();
+      case "double", "Double" -> random.nextDouble();
+      case "float", "Float" -> random.nextFloat();
+      case "short", "Short" -> (short) random.nextInt();
+      case "char", "Character" -> (char) random.nextInt(0xD800);
+      case "boolean", "Boolean" -> random.nextBoolean();
+      case "byte" -> (byte) random.nextInt();
+      case "String" -> text(random);
+      default -> object(random, type);
+    };
+  }
+
+  /// Mostly ASCII, some beyond Latin-1.
+  private static String text(Random random) {
+    int length = random.nextInt(40);
+    int alphabet = random.nextInt(10) == 0 ? 0x2000 : 95;
+    var text = new StringBuilder(length);
+    for (int i = 0; i < length; i++) {
+      text.append((char) (' ' + random.nextInt(alphabet)));
+    }
+    return text.toString();
+  }
+}
