@@ -205,7 +205,7 @@ final class Graphs {
           && getClass() == other.getClass()
           && Objects.equals(product, ((Line) other).product)
           && quantity == ((Line) other).quantity
-          && price == ((Line) other).price;
+          && Double.compare(price, ((Line) other).price) == 0;
     }
 
     @Override

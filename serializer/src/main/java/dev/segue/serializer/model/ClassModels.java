@@ -35,9 +35,17 @@ public final class ClassModels {
     if (type.isPrimitive() || type.isArray() || type.getName().startsWith("java.")) {
       throw unsupported(type, "it is a type of the JDK, which needs no registration");
     }
-    if (!type.isEnum() && Arrays.stream(type.getDeclaredFields()).anyMatch(Field::isSynthetic)) {
+    if (isInner(type)) {
       throw unsupported(type, "it is an inner class, tied to an outer instance; make it static");
     }
+  }
+
+  /// Whether instances belong to an instance of an outer class, or to a method's locals. javac
+  /// leaves the field that refers to it out when nothing uses it.
+  private static boolean isInner(Class<?> type) {
+    return !type.isEnum()
+        && ((type.isMemberClass() && !Modifier.isStatic(type.getModifiers()))
+            || Arrays.stream(type.getDeclaredFields()).anyMatch(Field::isSynthetic));
   }
 
   public ClassModel of(Class<?> type) {
