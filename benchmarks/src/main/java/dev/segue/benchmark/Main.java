@@ -2,6 +2,7 @@
 
 package dev.segue.benchmark;
 
+import dev.segue.benchmark.codec.PageFamily;
 import dev.segue.benchmark.graph.GraphFamily;
 import dev.segue.benchmark.launch.Family;
 import dev.segue.benchmark.launch.Launcher;
@@ -39,6 +40,7 @@ public final class Main {
           SerializationBenchmark.class.getName(), new GraphFamily(),
           ColdStartBenchmark.class.getName(), new GraphFamily(),
           ZstdBenchmark.class.getName(), new ZstdFamily(),
+          CodecBenchmark.class.getName(), new PageFamily(),
           SmallMessageBenchmark.class.getName(), new ZstdFamily(),
           PipelineBenchmark.class.getName(), new PipelineFamily(),
           MixedWorkloadBenchmark.class.getName(), new MixedFamily());
@@ -53,7 +55,7 @@ public final class Main {
 
   /// JMH uses Unsafe as soon as it starts, and the JDK warns about it: before the table, not in it.
   private static void warnNow() {
-    Utils.getPid();
+    var _ = Utils.getOffset(SerializationBenchmark.class, "library");
   }
 
   private static int run(String[] args) throws RunnerException, IOException, InterruptedException {

@@ -2,8 +2,8 @@
 
 package dev.segue.benchmark;
 
+import dev.segue.benchmark.zstd.BytesCodec;
 import dev.segue.benchmark.zstd.Payload;
-import dev.segue.benchmark.zstd.ZstdCodec;
 import dev.segue.benchmark.zstd.ZstdLibraries;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -55,7 +55,7 @@ public class ZstdBenchmark {
   public String data = "";
 
   @SuppressWarnings("NullAway.Init") // by prepare()
-  private ZstdCodec codec;
+  private BytesCodec codec;
 
   /// Sets the library up and leaves one frame in its buffer.
   @Setup

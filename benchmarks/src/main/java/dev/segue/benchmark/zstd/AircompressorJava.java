@@ -6,7 +6,7 @@ import io.airlift.compress.v3.zstd.ZstdJavaCompressor;
 import io.airlift.compress.v3.zstd.ZstdJavaDecompressor;
 
 /// aircompressor's zstd in Java, from byte array to byte array.
-final class AircompressorJava implements ZstdCodec {
+final class AircompressorJava implements BytesCodec {
   private final ZstdJavaCompressor compressor = new ZstdJavaCompressor();
   private final ZstdJavaDecompressor decompressor = new ZstdJavaDecompressor();
   private final byte[] payload;

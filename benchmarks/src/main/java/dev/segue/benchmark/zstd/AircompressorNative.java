@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /// aircompressor's binding of libzstd, from native segment to native segment.
-final class AircompressorNative implements ZstdCodec {
+final class AircompressorNative implements BytesCodec {
   private final ZstdNativeCompressor compressor = new ZstdNativeCompressor(ZstdLibrary.LEVEL);
   private final ZstdNativeDecompressor decompressor = new ZstdNativeDecompressor();
   private final Arena arena = Arena.ofConfined();

@@ -6,7 +6,7 @@ import dev.segue.compression.Codec;
 import java.lang.foreign.MemorySegment;
 
 /// Segue from byte array to byte array, wrapped anew for each call as a caller with arrays would.
-final class SegueBytes implements ZstdCodec {
+final class SegueBytes implements BytesCodec {
   private final Codec codec = Codec.zstd(ZstdLibrary.LEVEL);
   private final byte[] payload;
   private final byte[] frame;

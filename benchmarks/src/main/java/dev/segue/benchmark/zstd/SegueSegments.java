@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /// Segue from native segment to native segment.
-final class SegueSegments implements ZstdCodec {
+final class SegueSegments implements BytesCodec {
   private final Codec codec = Codec.zstd(ZstdLibrary.LEVEL);
   private final Arena arena = Arena.ofConfined();
   private final MemorySegment payload;

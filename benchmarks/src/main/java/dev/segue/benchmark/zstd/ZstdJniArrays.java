@@ -7,7 +7,7 @@ import com.github.luben.zstd.ZstdCompressCtx;
 import com.github.luben.zstd.ZstdDecompressCtx;
 
 /// zstd-jni from byte array to byte array.
-final class ZstdJniArrays implements ZstdCodec {
+final class ZstdJniArrays implements BytesCodec {
   private final ZstdCompressCtx compressor = new ZstdCompressCtx().setLevel(ZstdLibrary.LEVEL);
   private final ZstdDecompressCtx decompressor = new ZstdDecompressCtx();
   private final byte[] payload;

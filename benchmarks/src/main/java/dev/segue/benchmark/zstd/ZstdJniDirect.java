@@ -8,7 +8,7 @@ import com.github.luben.zstd.ZstdDecompressCtx;
 import java.nio.ByteBuffer;
 
 /// zstd-jni from direct buffer to direct buffer.
-final class ZstdJniDirect implements ZstdCodec {
+final class ZstdJniDirect implements BytesCodec {
   private final ZstdCompressCtx compressor = new ZstdCompressCtx().setLevel(ZstdLibrary.LEVEL);
   private final ZstdDecompressCtx decompressor = new ZstdDecompressCtx();
   private final ByteBuffer payload;

@@ -9,8 +9,8 @@ public final class ZstdLibraries {
   private ZstdLibraries() {}
 
   /// Sets a library up, and checks that the payload comes back.
-  public static ZstdCodec open(String library, byte[] payload) {
-    ZstdCodec codec = ZstdLibrary.named(library).open(payload);
+  public static BytesCodec open(String library, byte[] payload) {
+    BytesCodec codec = ZstdLibrary.named(library).open(payload);
     long compressed = codec.compress();
     long length = codec.decompress();
     if (length != payload.length || !Arrays.equals(payload, codec.decompressed())) {

@@ -11,7 +11,7 @@ enum ZstdLibrary {
   /// Segue, on native segments.
   SEGUE_SEGMENT {
     @Override
-    ZstdCodec open(byte[] payload) {
+    BytesCodec open(byte[] payload) {
       return new SegueSegments(payload);
     }
   },
@@ -19,7 +19,7 @@ enum ZstdLibrary {
   /// Segue, on byte arrays.
   SEGUE_BYTES {
     @Override
-    ZstdCodec open(byte[] payload) {
+    BytesCodec open(byte[] payload) {
       return new SegueBytes(payload);
     }
   },
@@ -27,7 +27,7 @@ enum ZstdLibrary {
   /// The JNI binding, on byte arrays.
   ZSTD_JNI {
     @Override
-    ZstdCodec open(byte[] payload) {
+    BytesCodec open(byte[] payload) {
       return new ZstdJniArrays(payload);
     }
   },
@@ -35,7 +35,7 @@ enum ZstdLibrary {
   /// The JNI binding, on direct buffers.
   ZSTD_JNI_DIRECT {
     @Override
-    ZstdCodec open(byte[] payload) {
+    BytesCodec open(byte[] payload) {
       return new ZstdJniDirect(payload);
     }
   },
@@ -43,7 +43,7 @@ enum ZstdLibrary {
   /// A binding through `java.lang.foreign`, on native segments.
   AIRCOMPRESSOR_NATIVE {
     @Override
-    ZstdCodec open(byte[] payload) {
+    BytesCodec open(byte[] payload) {
       return new AircompressorNative(payload);
     }
   },
@@ -51,7 +51,7 @@ enum ZstdLibrary {
   /// An implementation in Java, on byte arrays. It has one level, which is about zstd's third.
   AIRCOMPRESSOR_JAVA {
     @Override
-    ZstdCodec open(byte[] payload) {
+    BytesCodec open(byte[] payload) {
       return new AircompressorJava(payload);
     }
   };
@@ -59,7 +59,7 @@ enum ZstdLibrary {
   /// The level of all libraries that have levels: zstd's default.
   static final int LEVEL = 3;
 
-  abstract ZstdCodec open(byte[] payload);
+  abstract BytesCodec open(byte[] payload);
 
   /// What native code and `sun.misc.Unsafe` need in order not to be warned about.
   List<String> jvmFlags() {

@@ -2,16 +2,16 @@
 
 package dev.segue.benchmark.zstd;
 
-/// One zstd library with its contexts and buffers, all reused, at level 3.
+/// One compression library with a payload, and its contexts and buffers, all reused.
 ///
 /// Belongs to one thread.
-public interface ZstdCodec extends AutoCloseable {
-  /// Compresses the payload into the frame.
+public interface BytesCodec extends AutoCloseable {
+  /// Compresses the payload over what was there before.
   ///
-  /// @return the length of the frame
+  /// @return the compressed length
   long compress();
 
-  /// Decompresses the frame that [#compress] made last. May be called again and again.
+  /// Decompresses what [#compress] made last. May be called again and again.
   ///
   /// @return the length of the payload
   long decompress();

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark;
+
+import dev.segue.benchmark.codec.PageCodec;
+import dev.segue.benchmark.codec.PageCodecs;
+import dev.segue.benchmark.zstd.BytesCodec;
+import dev.segue.benchmark.zstd.Payload;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/// One page of JSON through a codec, and back.
+///
+/// Every library of a codec writes the same format at the same level, with contexts and buffers
+/// reused. A round trip is checked before anything is timed.
+///
+/// ```
+/// java -jar benchmarks/target/benchmarks.jar CodecBenchmark
+/// java -jar benchmarks/target/benchmarks.jar CodecBenchmark \
+///     -p codec=LZ4 -p pageSize=65536 -f 1 -wi 3 -w 1 -i 3 -r 1
+/// ```
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Fork(3)
+@Warmup(iterations = 5, time = 2)
+@Measurement(iterations = 5, time = 2)
+public class CodecBenchmark {
+  /// What with.
+  @Param public PageCodec codec = PageCodec.ZSTD;
+
+  /// Who compresses.
+  @Param({"segue", "zstd-jni", "snappy-java", "jdk", "aircompressor-native", "aircompressor-java"})
+  public String library = "";
+
+  /// The bytes of a page: 64 KiB, 128 KiB, 256 KiB, 1 MiB.
+  @Param({"65536", "131072", "262144", "1048576"})
+  public int pageSize;
+
+  @SuppressWarnings("NullAway.Init") // by prepare()
+  private BytesCodec page;
+
+  /// Sets the library up and leaves one compressed page in its buffer.
+  @Setup
+  public void prepare() {
+    page = PageCodecs.open(codec, library, Payload.of("json", pageSize));
+  }
+
+  /// Gives back what the library holds.
+  @TearDown
+  public void release() {
+    page.close();
+  }
+
+  /// Measures compression: returns the compressed length.
+  @Benchmark
+  public long compress() {
+    return page.compress();
+  }
+
+  /// Measures decompression: returns the length of the page.
+  @Benchmark
+  public long decompress() {
+    return page.decompress();
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.codec;
+
+import dev.segue.benchmark.launch.Family;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What is known about the cases of benchmarks that compress pages.
+public final class PageFamily implements Family {
+  private static final int QUICK_BYTES = 1 << 17;
+
+  @Override
+  public Optional<String> absence(Map<String, String> params) {
+    var codec = PageCodec.valueOf(params.getOrDefault("codec", ""));
+    String library = params.getOrDefault("library", "");
+    return PageCodecs.libraries(codec).contains(library)
+        ? Optional.empty()
+        : Optional.of(library + " does not take part with " + codec);
+  }
+
+  /// What native code and `sun.misc.Unsafe` need in order not to be warned about.
+  @Override
+  public List<String> jvmFlags(Map<String, String> params) {
+    return params.getOrDefault("library", "").equals("segue")
+        ? List.of("--enable-native-access=ALL-UNNAMED")
+        : List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow");
+  }
+
+  @Override
+  public boolean isQuick(Map<String, String> params) {
+    return Integer.parseInt(params.getOrDefault("pageSize", "0")) <= QUICK_BYTES;
+  }
+}
