@@ -31,49 +31,89 @@ final class FrameScanner {
     return scan(source, magicless, false);
   }
 
+  /// Where the frame at an offset ends.
+  ///
+  /// @throws CompressionException of kind `MALFORMED_INPUT`, with the offset
+  static long endOfFrame(MemorySegment source, long frame) {
+    if (isSkippable(source, frame)) {
+      return endOfSkippable(source, frame);
+    }
+    long header = frame + FrameLayout.MAGIC_LENGTH;
+    long blocks = endOfHeader(source, header);
+    return endOfBlocks(source, blocks, FrameLayout.u8(source, header));
+  }
+
   private static long scan(MemorySegment source, boolean magicless, boolean exact) {
     long length = source.byteSize();
     long total = 0;
     long frame = 0;
     do {
-      long header = frame;
-      if (!magicless) {
-        require(length - frame >= FrameLayout.MAGIC_LENGTH, "truncated frame", frame);
-        int magic = FrameLayout.i32(source, frame);
-        if (FrameLayout.isSkippable(magic)) {
-          frame = endOfSkippable(source, frame);
-          continue;
-        }
-        require(magic == FrameLayout.MAGIC, "beginning that is no zstd frame", frame);
-        header += FrameLayout.MAGIC_LENGTH;
+      if (!magicless && isSkippable(source, frame)) {
+        frame = endOfSkippable(source, frame);
+        continue;
       }
-      long end = endOfHeader(source, header);
+      long header = magicless ? frame : frame + FrameLayout.MAGIC_LENGTH;
+      long blocks = endOfHeader(source, header);
       int descriptor = FrameLayout.u8(source, header);
-      long content = FrameLayout.contentSize(source, header, descriptor);
-      if (exact && FrameLayout.contentSizeLength(descriptor) == 0) {
+      boolean stated = FrameLayout.contentSizeLength(descriptor) > 0;
+      if (exact && !stated) {
         return UNKNOWN;
       }
-      long bound = 0;
-      boolean last;
-      do {
-        require(length - end >= FrameLayout.BLOCK_HEADER_LENGTH, "truncated block", end);
-        int block = FrameLayout.u24(source, end);
-        last = (block & 1) != 0;
-        bound += contentOfBlock(block);
-        end = endOfBlock(source, end, block);
-      } while (!last);
-      if (FrameLayout.hasChecksum(descriptor)) {
-        require(length - end >= FrameLayout.CHECKSUM_LENGTH, "truncated checksum", end);
-        end += FrameLayout.CHECKSUM_LENGTH;
-      }
-      if (FrameLayout.contentSizeLength(descriptor) > 0) {
+      long bound = boundOfBlocks(source, blocks);
+      if (stated) {
+        long content = FrameLayout.contentSize(source, header, descriptor);
         require(content >= 0 && content <= bound, "content size that the blocks can't give", frame);
         bound = content;
       }
       total += bound;
-      frame = end;
+      frame = endOfBlocks(source, blocks, descriptor);
     } while (frame < length);
     return total;
+  }
+
+  private static boolean isSkippable(MemorySegment source, long frame) {
+    require(source.byteSize() - frame >= FrameLayout.MAGIC_LENGTH, "truncated frame", frame);
+    int magic = FrameLayout.i32(source, frame);
+    if (FrameLayout.isSkippable(magic)) {
+      return true;
+    }
+    require(magic == FrameLayout.MAGIC, "beginning that is no zstd frame", frame);
+    return false;
+  }
+
+  /// The most content of a frame's blocks.
+  private static long boundOfBlocks(MemorySegment source, long firstBlock) {
+    long bound = 0;
+    long block = firstBlock;
+    int header;
+    do {
+      header = blockHeader(source, block);
+      bound += contentOfBlock(header);
+      block = endOfBlock(source, block, header);
+    } while (!isLast(header));
+    return bound;
+  }
+
+  /// Where a frame ends whose blocks begin at an offset.
+  private static long endOfBlocks(MemorySegment source, long firstBlock, int descriptor) {
+    long block = firstBlock;
+    int header;
+    do {
+      header = blockHeader(source, block);
+      block = endOfBlock(source, block, header);
+    } while (!isLast(header));
+    int checksum = FrameLayout.hasChecksum(descriptor) ? FrameLayout.CHECKSUM_LENGTH : 0;
+    require(source.byteSize() - block >= checksum, "truncated checksum", block);
+    return block + checksum;
+  }
+
+  private static int blockHeader(MemorySegment source, long block) {
+    require(source.byteSize() - block >= FrameLayout.BLOCK_HEADER_LENGTH, "truncated block", block);
+    return FrameLayout.u24(source, block);
+  }
+
+  private static boolean isLast(int blockHeader) {
+    return (blockHeader & 1) != 0;
   }
 
   private static long endOfSkippable(MemorySegment source, long frame) {

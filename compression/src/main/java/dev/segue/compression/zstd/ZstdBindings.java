@@ -10,6 +10,7 @@ import dev.segue.compression.natives.NativeLibrary;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.invoke.MethodHandle;
+import java.util.Optional;
 
 /// libzstd's functions, each under its C prototype.
 ///
@@ -133,6 +134,11 @@ final class ZstdBindings {
           "ZSTD_decompressStream_simpleArgs",
           FunctionDescriptor.of(
               JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG));
+
+  // size_t ZSTD_decompressionMargin(const void* src, size_t srcSize);
+  static final Optional<MethodHandle> DECOMPRESSION_MARGIN =
+      LIBRARY.linkIfPresent(
+          "ZSTD_decompressionMargin", FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG));
 
   private ZstdBindings() {}
 }

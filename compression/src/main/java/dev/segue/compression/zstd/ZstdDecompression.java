@@ -4,7 +4,9 @@ package dev.segue.compression.zstd;
 import dev.segue.compression.CompressionException;
 import dev.segue.compression.CompressionException.Kind;
 import dev.segue.compression.natives.HeapAccess;
+import dev.segue.compression.natives.Rethrow;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
 
 /// Decompresses whole segments, on a context from the pool; the paths are those of
 /// [ZstdCompression].
@@ -45,6 +47,36 @@ public final class ZstdDecompression {
     return result;
   }
 
+  /// The room beyond the content that decompressing in place needs, for frames in native memory.
+  public static long margin(MemorySegment frames) {
+    MethodHandle function =
+        ZstdBindings.DECOMPRESSION_MARGIN.orElseThrow(() ->
+            new CompressionException(
+                Kind.UNSUPPORTED,
+                ZstdLibrary.describe() + " does not tell the margin of in-place decompression"));
+    try {
+      long result = (long) function.invokeExact(frames, frames.byteSize());
+      return ZstdErrors.check(result, "asking for the margin of in-place decompression");
+    } catch (Throwable t) {
+      throw Rethrow.unchecked(t);
+    }
+  }
+
+  /// Decompresses frames at the end of a native segment to its start. The caller has made sure of
+  /// the margin.
+  public static long decompressInPlace(
+      DecompressSettings settings, MemorySegment frames, MemorySegment buffer) {
+    settings.acquire();
+    long result;
+    try {
+      result = decompressAcquired(settings, frames, buffer);
+    } finally {
+      settings.release();
+    }
+    // The frames are overwritten by now, so there is nothing to find the place of an error in.
+    return ZstdErrors.check(result, "decompressing in place");
+  }
+
   private static CompressionException failure(
       long result, DecompressSettings settings, MemorySegment source, MemorySegment destination) {
     CompressionException failure =
@@ -52,7 +84,12 @@ public final class ZstdDecompression {
             result,
             "decompressing %d bytes into %d".formatted(source.byteSize(), destination.byteSize()),
             -1);
-    if (failure.kind() == Kind.MALFORMED_INPUT) {
+    boolean mayBeStructure =
+        switch (failure.kind()) {
+          case MALFORMED_INPUT, UNSUPPORTED, CHECKSUM_MISMATCH -> true;
+          default -> false;
+        };
+    if (mayBeStructure) {
       // Finds the place when it is the structure that is broken, and throws then.
       long _ = FrameScanner.contentBound(source, settings.magicless);
     }
