@@ -22,10 +22,13 @@ public final class Strings {
 
   private static final int MAX_LATIN1 = 0xff;
 
-  /// The length that a word can be read back from.
+  /// Up to this length a string is gathered in a word.
   private static final int WORD = Long.BYTES;
 
-  /// Up to this length it pays to copy first and to test the characters then.
+  /// UTF-16 characters in a word.
+  private static final int FOUR = Long.BYTES / Character.BYTES;
+
+  /// Up to this length it pays to look at each character.
   private static final int SHORT = 48;
 
   private static final long ONES = 0x0101010101010101L;
@@ -47,7 +50,11 @@ public final class Strings {
       return end;
     }
     end = Slots.reserve(end, length, limit);
-    for (int i = 0; i < length; i++) {
+    int i = 0;
+    for (; i <= length - FOUR; i += FOUR) {
+      ByteArrays.putLong(array, current + (i << 1), fourCharacters(value, i));
+    }
+    for (; i < length; i++) {
       ByteArrays.putChar(array, current + (i << 1), value.charAt(i));
     }
     Slots.put(array, slot, base, end, Slots.UTF16);
@@ -71,15 +78,11 @@ public final class Strings {
   @SuppressWarnings("deprecation") // it takes the low bytes, which is what is wanted
   private static boolean putShort(String value, int length, byte[] array, int current) {
     value.getBytes(0, length, array, current);
-    int all = 0;
-    for (int i = 0; i < length; i++) {
-      all |= value.charAt(i);
-    }
-    return all <= MAX_LATIN1;
+    return isLatin1(value, length);
   }
 
   private static boolean putLong(String value, int length, byte[] array, int current) {
-    if (value.charAt(0) > MAX_LATIN1) {
+    if (!mayBeLatin1(value, length)) {
       return false;
     }
     MemorySegment.ofArray(array).setString(current, value, ISO_8859_1);
@@ -100,6 +103,26 @@ public final class Strings {
       }
     }
     return true;
+  }
+
+  private static long fourCharacters(String value, int from) {
+    return value.charAt(from)
+        | (long) value.charAt(from + 1) << 16
+        | (long) value.charAt(from + 2) << 32
+        | (long) value.charAt(from + 3) << 48;
+  }
+
+  private static boolean isLatin1(String value, int length) {
+    int all = 0;
+    for (int i = 0; i < length; i++) {
+      all |= value.charAt(i);
+    }
+    return all <= MAX_LATIN1;
+  }
+
+  /// Whether it is worth trying: a look at both ends.
+  private static boolean mayBeLatin1(String value, int length) {
+    return (value.charAt(0) | value.charAt(length - 1)) <= MAX_LATIN1;
   }
 
   private static boolean hasQuestionMark(long bytes) {
@@ -125,7 +148,11 @@ public final class Strings {
       return end;
     }
     end = Slots.reserve(end, length, limit);
-    for (int i = 0; i < length; i++) {
+    int i = 0;
+    for (; i <= length - FOUR; i += FOUR) {
+      Segments.putLong(segment, current + ((long) i << 1), fourCharacters(value, i));
+    }
+    for (; i < length; i++) {
       Segments.putChar(segment, current + ((long) i << 1), value.charAt(i));
     }
     Slots.put(segment, slot, base, end, Slots.UTF16);
@@ -141,23 +168,40 @@ public final class Strings {
       MemorySegment.copy(bytes, 0, segment, JAVA_BYTE, current, length);
       return true;
     }
-    return length < WORD
+    return length <= SHORT
         ? putShort(value, length, segment, current)
         : putLong(value, length, segment, current);
   }
 
   private static boolean putShort(String value, int length, MemorySegment segment, long current) {
+    if (length > WORD) {
+      if (!isLatin1(value, length)) {
+        return false;
+      }
+      segment.setString(current, value, ISO_8859_1);
+      return true;
+    }
     int all = 0;
+    long word = 0;
     for (int i = 0; i < length; i++) {
       char c = value.charAt(i);
       all |= c;
-      Segments.putByte(segment, current + i, (byte) c);
+      word |= (long) c << (i * Byte.SIZE);
+    }
+    if (length >= Integer.BYTES) {
+      int last = length - Integer.BYTES;
+      Segments.putInt(segment, current, (int) word);
+      Segments.putInt(segment, current + last, (int) (word >>> (last * Byte.SIZE)));
+    } else {
+      for (int i = 0; i < length; i++) {
+        Segments.putByte(segment, current + i, (byte) (word >>> (i * Byte.SIZE)));
+      }
     }
     return all <= MAX_LATIN1;
   }
 
   private static boolean putLong(String value, int length, MemorySegment segment, long current) {
-    if (value.charAt(0) > MAX_LATIN1) {
+    if (!mayBeLatin1(value, length)) {
       return false;
     }
     segment.setString(current, value, ISO_8859_1);
