@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.compiler;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.segue.serializer.GraphTypes;
+import dev.segue.serializer.exec.Interpreter;
+import dev.segue.serializer.exec.TypeRegistry;
+import dev.segue.serializer.model.ClassModels;
+import dev.segue.serializer.model.Shapes;
+import dev.segue.serializer.plan.ObjectPlan;
+import dev.segue.serializer.plan.Planner;
+import java.lang.classfile.ClassFile;
+import java.lang.constant.ClassDesc;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class GeneratedClassesTest {
+
+  static List<Class<?>> types() {
+    return GraphTypes.all();
+  }
+
+  @ParameterizedTest
+  @MethodSource("types")
+  void passTheVerifier(Class<?> type) {
+    ClassModels models = new ClassModels(new Shapes(Set.copyOf(types())));
+    TypeRegistry registry = new TypeRegistry();
+    int id = TypeRegistry.FIRST_USER_ID;
+    for (Class<?> each : types()) {
+      ObjectPlan plan = Planner.plan(models.of(each));
+      registry.add(each, id++, 0, () -> new Interpreter(plan, registry));
+    }
+    Unit unit =
+        new Unit(
+            Planner.plan(models.of(type)),
+            registry,
+            ClassDesc.of(type.getName().replace('$', '_') + "$Codec"),
+            new Constants());
+    assertEquals(List.of(), ClassFile.of().verify(CodecCompiler.classFile(unit)));
+  }
+}
