@@ -49,6 +49,10 @@ public final class ShmException extends RuntimeException {
     /// The others have gone on without this publisher or subscriber: it gave no sign of life for
     /// too long, or was too slow for a broadcast that disconnects such. Close it and join again.
     FENCED,
+    /// The request got no reply, or found no room, in the time that it was given.
+    TIMEOUT,
+    /// The handler of the request threw: the message has its text.
+    REQUEST_FAILED,
     /// The thread was interrupted while it waited.
     INTERRUPTED,
     /// The operating system refused, for a reason that has no kind of its own: see the cause.

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.segue.shm.ShmException.Kind;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class RequestTest {
+
+  private static final Duration LONG = Duration.ofSeconds(20);
+  private static final MessageWriter<Integer> WRITER =
+      (value, destination, offset) -> {
+        destination.set(ValueLayout.JAVA_INT, offset, value);
+        return Integer.BYTES;
+      };
+  private static final MessageReader<Integer> READER = m -> m.get(ValueLayout.JAVA_INT, 0);
+
+  private Scratch scratch;
+  private Path path;
+  private final List<Thread> responders = new ArrayList<>();
+  private volatile boolean stop;
+
+  @BeforeEach
+  void makeScratch() throws IOException {
+    scratch = new Scratch();
+    path = scratch.path("service");
+  }
+
+  @AfterEach
+  void removeScratch() throws Exception {
+    stop = true;
+    for (Thread responder : responders) {
+      responder.join();
+    }
+    scratch.close();
+  }
+
+  /// Doubles; but throws for 13, and keeps silent until the latch is down for 99.
+  private void startResponder(CountDownLatch silence) throws InterruptedException {
+    CountDownLatch ready = new CountDownLatch(1);
+    RequestHandler handler =
+        (request, reply) -> {
+          int number = READER.read(request);
+          if (number == 13) {
+            throw new IllegalArgumentException("unlucky");
+          }
+          if (number == 99) {
+            awaitUninterruptibly(silence);
+          }
+          return WRITER.write(2 * number, reply, 0);
+        };
+    responders.add(
+        Thread.ofPlatform()
+            .start(() -> {
+              try (Responder responder = Responder.open(path, 100, 100)) {
+                ready.countDown();
+                while (!stop) {
+                  responder.poll(handler, 10, Duration.ofMillis(20));
+                }
+              }
+            }));
+    ready.await();
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private void startResponder() throws InterruptedException {
+    startResponder(new CountDownLatch(0));
+  }
+
+  @Test
+  void repliesToEachItsOwn() throws Exception {
+    startResponder();
+    startResponder();
+    try (Requester one = Requester.open(path, 100);
+        Requester two = Requester.open(path, 100);
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Integer>> replies = new ArrayList<>();
+      for (int i = 100; i < 600; i++) {
+        int number = i;
+        Requester requester = i % 2 == 0 ? one : two;
+        replies.add(threads.submit(() -> requester.call(WRITER, number, 4, READER, LONG)));
+      }
+      for (int i = 0; i < 500; i++) {
+        assertEquals(2 * (i + 100), replies.get(i).get());
+      }
+    }
+    assertEquals(0, replyChannels());
+  }
+
+  private long replyChannels() throws IOException {
+    try (Stream<Path> files = Files.list(scratch.directory())) {
+      return files.filter(file -> file.toString().contains(".replies-")).count();
+    }
+  }
+
+  @Test
+  void completesFuturesInAnyOrder() throws Exception {
+    startResponder();
+    try (Requester requester = Requester.open(path, 100)) {
+      List<CompletableFuture<Integer>> replies = new ArrayList<>();
+      for (int i = 100; i < 200; i++) {
+        replies.add(requester.ask(WRITER, i, 4, READER, LONG));
+      }
+      for (int i = 99; i >= 0; i--) {
+        assertEquals(2 * (i + 100), replies.get(i).get());
+      }
+    }
+  }
+
+  @Test
+  void tellsWhatTheHandlerThrew() throws Exception {
+    startResponder();
+    try (Requester requester = Requester.open(path, 100)) {
+      ShmException e =
+          assertThrows(ShmException.class, () -> requester.call(WRITER, 13, 4, READER, LONG));
+      assertEquals(Kind.REQUEST_FAILED, e.kind());
+      assertTrue(String.valueOf(e.getMessage()).contains("unlucky"));
+      assertEquals(2, requester.call(WRITER, 1, 4, READER, LONG));
+    }
+  }
+
+  @Test
+  void givesUpAfterTheTimeoutAndIgnoresTheLateReply() throws Exception {
+    CountDownLatch silence = new CountDownLatch(1);
+    startResponder(silence);
+    try (Requester requester = Requester.open(path, 100)) {
+      ShmException e =
+          assertThrows(
+              ShmException.class,
+              () -> requester.call(WRITER, 99, 4, READER, Duration.ofMillis(50)));
+      assertEquals(Kind.TIMEOUT, e.kind());
+      silence.countDown();
+      assertEquals(4, requester.call(WRITER, 2, 4, READER, LONG));
+    }
+  }
+
+  @Test
+  void canBeCancelled() throws Exception {
+    CountDownLatch silence = new CountDownLatch(1);
+    startResponder(silence);
+    try (Requester requester = Requester.open(path, 100)) {
+      CompletableFuture<Integer> reply = requester.ask(WRITER, 99, 4, READER, LONG);
+      assertTrue(reply.cancel(true));
+      silence.countDown();
+      assertEquals(4, requester.call(WRITER, 2, 4, READER, LONG));
+    }
+  }
+
+  @Test
+  void clearsUpAfterRequestersThatDied() throws Exception {
+    startResponder();
+    Path dead = RequestFrame.replies(path, 1);
+    Path living = RequestFrame.replies(path, 2);
+    Channel.create(dead, ChannelConfig.defaults()).close();
+    try (Channel channel = Channel.create(living, ChannelConfig.defaults());
+        Subscriber subscriber = channel.subscriber()) {
+      Requester.open(path, 100).close();
+      assertTrue(Files.exists(dead), "it may be joining yet");
+      FileTime longAgo = FileTime.from(Instant.now().minus(Duration.ofHours(1)));
+      Files.setLastModifiedTime(dead, longAgo);
+      Files.setLastModifiedTime(living, longAgo);
+      Requester.open(path, 100).close();
+      assertFalse(Files.exists(dead));
+      assertTrue(Files.exists(living));
+      assertEquals(0, subscriber.poll(m -> {}, 1));
+    }
+  }
+
+  @Test
+  void needsAService() {
+    assertEquals(
+        Kind.NOT_FOUND, assertThrows(ShmException.class, () -> Requester.open(path, 100)).kind());
+  }
+
+  @Test
+  void tellsWhenNobodyServes() {
+    Responder.open(path, 100, 100).close();
+    try (Requester requester = Requester.open(path, 100)) {
+      MessageWriter<Integer> big = (value, destination, offset) -> 60_000;
+      Duration moment = Duration.ofMillis(20);
+      List<Kind> kinds = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        ShmException e =
+            assertThrows(ShmException.class, () -> requester.call(big, 1, 60_000, READER, moment));
+        kinds.add(e.kind());
+      }
+      assertEquals(List.of(Kind.TIMEOUT, Kind.TIMEOUT, Kind.TIMEOUT), kinds);
+    }
+  }
+
+  @Test
+  void endsWhatWaitsWhenItIsClosed() throws Exception {
+    CountDownLatch silence = new CountDownLatch(1);
+    startResponder(silence);
+    Requester requester = Requester.open(path, 100);
+    CompletableFuture<Integer> reply = requester.ask(WRITER, 99, 4, READER, LONG);
+    requester.close();
+    assertTrue(reply.isCompletedExceptionally());
+    assertThrows(IllegalStateException.class, () -> requester.ask(WRITER, 1, 4, READER, LONG));
+    silence.countDown();
+    try (Requester next = Requester.open(path, 100)) {
+      assertEquals(4, next.call(WRITER, 2, 4, READER, LONG));
+    }
+  }
+
+  @Test
+  void passesOnWhatTheReaderThrows() throws Exception {
+    startResponder();
+    try (Requester requester = Requester.open(path, 100)) {
+      MessageReader<Integer> reading =
+          (MemorySegment m) -> {
+            throw new IllegalStateException("unreadable");
+          };
+      assertThrows(IllegalStateException.class, () -> requester.call(WRITER, 1, 4, reading, LONG));
+      assertFalse(requester.ask(WRITER, 1, 4, READER, LONG).isCancelled());
+    }
+  }
+}
