@@ -7,7 +7,6 @@ import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 import static java.lang.constant.ConstantDescs.MTD_void;
 
-import dev.segue.serializer.exec.Access;
 import dev.segue.serializer.exec.ObjectCodec;
 import dev.segue.serializer.exec.TypeRegistry;
 import dev.segue.serializer.memory.ByteArrays;
@@ -39,7 +38,7 @@ public final class CodecCompiler {
 
   public static ObjectCodec compile(ObjectPlan plan, TypeRegistry registry) {
     Class<?> type = plan.type();
-    MethodHandles.Lookup lookup = Access.lookupIn(type);
+    MethodHandles.Lookup lookup = Anchor.lookupIn(type);
     openRuntimeTo(lookup);
     Constants constants = new Constants();
     ClassDesc self = ClassDesc.of(type.getName().replace('$', '_') + "$Codec");
@@ -87,9 +86,6 @@ public final class CodecCompiler {
     Module there = lookup.lookupClass().getModule();
     for (Class<?> runtime : new Class<?>[] {ObjectCodec.class, ByteArrays.class}) {
       here.addExports(runtime.getPackageName(), there);
-    }
-    if (!there.canRead(here)) {
-      Access.addReads(lookup, here);
     }
   }
 }
