@@ -158,6 +158,13 @@ public final class Channel implements AutoCloseable {
     return settings.maxMessageLength();
   }
 
+  /// What the channel is like.
+  ///
+  /// @return what it was created with
+  public ChannelConfig config() {
+    return ChannelConfig.of(settings);
+  }
+
   /// The lanes that there are, with their counters. Whoever is at work is not disturbed.
   ///
   /// @return one for each lane, oldest first

@@ -89,6 +89,27 @@ public record ChannelConfig(
     return new ChannelConfig(capacityBytes, topology, slowSubscriber, peerTimeout, members);
   }
 
+  static ChannelConfig of(ChannelSettings settings) {
+    Topology topology =
+        switch (settings.delivery()) {
+          case PAIR -> Topology.PAIR;
+          case QUEUE -> Topology.QUEUE;
+          case BROADCAST -> Topology.BROADCAST;
+        };
+    SlowSubscriber slow =
+        switch (settings.slowPolicy()) {
+          case 1 -> SlowSubscriber.DROP;
+          case 2 -> SlowSubscriber.DISCONNECT;
+          default -> SlowSubscriber.BLOCK;
+        };
+    return new ChannelConfig(
+        settings.maxMessageLength(),
+        topology,
+        slow,
+        Duration.ofNanos(settings.peerTimeoutNanos()),
+        settings.members());
+  }
+
   ChannelSettings settings() {
     Delivery delivery =
         switch (topology) {

@@ -145,8 +145,15 @@ class ChannelTest {
 
     @Test
     void findsTheConfiguration() {
-      Channel.create(path, SMALL).close();
+      ChannelConfig config =
+          SMALL
+              .withTopology(Topology.BROADCAST)
+              .withSlowSubscriber(SlowSubscriber.DISCONNECT)
+              .withPeerTimeout(Duration.ofMillis(1234))
+              .withMaxMembers(5);
+      Channel.create(path, config).close();
       try (Channel channel = Channel.open(path)) {
+        assertEquals(config, channel.config());
         assertEquals(4000, channel.maxMessageLength());
         assertEquals(path, channel.file());
       }
