@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /// The bytes inside of strings, for applications that run with `--add-opens
@@ -39,15 +40,25 @@ final class StringInternals {
   }
 
   /// Whether strings are open.
-  static final boolean OPEN = VALUE != null && CODER != null && NEW != null;
+  static final boolean OPEN =
+      VALUE != null
+          && CODER != null
+          && NEW != null
+          && ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
   private StringInternals() {}
 
-  /// The bytes of a Latin-1 string, not to be written to; null for any other.
-  static byte @Nullable [] latin1(String string) {
-    return CODER != null && VALUE != null && (byte) CODER.get(string) == LATIN1
-        ? (byte[]) VALUE.get(string)
-        : null;
+  /// Whether a string has one byte per character inside.
+  static boolean isLatin1(String string) {
+    return CODER != null && (byte) CODER.get(string) == LATIN1;
+  }
+
+  /// The bytes of a string, Latin-1 or UTF-16; not to be written to.
+  static byte[] bytes(String string) {
+    if (VALUE == null) {
+      throw new IllegalStateException("java.lang is not open");
+    }
+    return (byte[]) VALUE.get(string);
   }
 
   /// A string of Latin-1 bytes that are its own from now on.

@@ -43,6 +43,14 @@ public final class Strings {
       Slots.put(array, slot, base, current, Slots.NULL);
       return current;
     }
+    if (StringInternals.OPEN) {
+      byte[] bytes = StringInternals.bytes(value);
+      int end = Slots.reserve(current, bytes.length, limit);
+      System.arraycopy(bytes, 0, array, current, bytes.length);
+      Slots.put(
+          array, slot, base, end, StringInternals.isLatin1(value) ? Slots.LATIN1 : Slots.UTF16);
+      return end;
+    }
     int length = value.length();
     int end = Slots.reserve(current, length, limit);
     if (putLatin1(value, length, array, current)) {
@@ -62,14 +70,6 @@ public final class Strings {
   }
 
   private static boolean putLatin1(String value, int length, byte[] array, int current) {
-    if (StringInternals.OPEN) {
-      byte[] bytes = StringInternals.latin1(value);
-      if (bytes == null) {
-        return false;
-      }
-      System.arraycopy(bytes, 0, array, current, length);
-      return true;
-    }
     return length <= SHORT
         ? putShort(value, length, array, current)
         : putLong(value, length, array, current);
@@ -141,6 +141,14 @@ public final class Strings {
       Slots.put(segment, slot, base, current, Slots.NULL);
       return current;
     }
+    if (StringInternals.OPEN) {
+      byte[] bytes = StringInternals.bytes(value);
+      long end = Slots.reserve(current, bytes.length, limit);
+      MemorySegment.copy(bytes, 0, segment, JAVA_BYTE, current, bytes.length);
+      Slots.put(
+          segment, slot, base, end, StringInternals.isLatin1(value) ? Slots.LATIN1 : Slots.UTF16);
+      return end;
+    }
     int length = value.length();
     long end = Slots.reserve(current, length, limit);
     if (putLatin1(value, length, segment, current)) {
@@ -160,14 +168,6 @@ public final class Strings {
   }
 
   private static boolean putLatin1(String value, int length, MemorySegment segment, long current) {
-    if (StringInternals.OPEN) {
-      byte[] bytes = StringInternals.latin1(value);
-      if (bytes == null) {
-        return false;
-      }
-      MemorySegment.copy(bytes, 0, segment, JAVA_BYTE, current, length);
-      return true;
-    }
     return length <= SHORT
         ? putShort(value, length, segment, current)
         : putLong(value, length, segment, current);
