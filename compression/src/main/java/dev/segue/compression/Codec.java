@@ -157,6 +157,11 @@ public sealed interface Codec
     return Channels.newChannel(decompressing(Channels.newInputStream(in), maxContentLength));
   }
 
+  /// The native library behind this codec: name, version where it tells, and where it came from.
+  ///
+  /// @return words for people
+  String library();
+
   /// Zstandard at its default level, 3.
   ///
   /// @return a codec

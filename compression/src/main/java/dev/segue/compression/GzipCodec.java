@@ -56,6 +56,11 @@ record GzipCodec(int level) implements Codec {
   }
 
   @Override
+  public String library() {
+    return NativeLibraries.DEFLATE.require().describe();
+  }
+
+  @Override
   public String toString() {
     return "Codec.gzip(" + level + ")";
   }

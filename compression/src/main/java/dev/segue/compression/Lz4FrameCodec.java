@@ -4,6 +4,7 @@ package dev.segue.compression;
 import dev.segue.compression.lz4.Lz4Block;
 import dev.segue.compression.lz4.Lz4FrameReader;
 import dev.segue.compression.lz4.Lz4FrameWriter;
+import dev.segue.compression.natives.NativeLibraries;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
@@ -46,6 +47,11 @@ record Lz4FrameCodec() implements Codec {
   @Override
   public InputStream decompressing(InputStream in, long maxContentLength) {
     return Streams.bounded(new Lz4FrameInputStream(in), maxContentLength);
+  }
+
+  @Override
+  public String library() {
+    return NativeLibraries.LZ4.require().describe();
   }
 
   @Override

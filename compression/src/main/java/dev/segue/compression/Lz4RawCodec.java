@@ -2,6 +2,7 @@
 package dev.segue.compression;
 
 import dev.segue.compression.lz4.Lz4Block;
+import dev.segue.compression.natives.NativeLibraries;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
@@ -44,6 +45,11 @@ record Lz4RawCodec() implements Codec {
   @Override
   public InputStream decompressing(InputStream in, long maxContentLength) {
     throw Streams.unsupported("an LZ4 raw block; the LZ4 frame (Codec.lz4) has one");
+  }
+
+  @Override
+  public String library() {
+    return NativeLibraries.LZ4.require().describe();
   }
 
   @Override

@@ -48,6 +48,11 @@ record SnappyCodec() implements Codec {
   }
 
   @Override
+  public String library() {
+    return NativeLibraries.SNAPPY.require().describe();
+  }
+
+  @Override
   public String toString() {
     return "Codec.snappy()";
   }

@@ -48,6 +48,11 @@ record StoredCodec() implements Codec {
   }
 
   @Override
+  public String library() {
+    return "none";
+  }
+
+  @Override
   public String toString() {
     return "Codec.stored()";
   }

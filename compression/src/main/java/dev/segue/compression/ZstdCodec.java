@@ -69,6 +69,11 @@ final class ZstdCodec implements Codec {
   }
 
   @Override
+  public String library() {
+    return ZstdLibrary.describe();
+  }
+
+  @Override
   public String toString() {
     return "Codec.zstd(" + options + ")";
   }

@@ -138,6 +138,7 @@ class ZstdFormatTest {
     "28b52ffd2005 290000 68656c6c6f 28b52f, MALFORMED_INPUT, 14", // a second one, truncated
     "28b52ffd2005 290000 68656c6c6f 00000000, MALFORMED_INPUT, 14", // something else behind
     "28b52ffde0feffffffffffffff 290000 68656c6c6f, MALFORMED_INPUT, 0", // 2^64 - 2 stated
+    "28b52ffde0ffffffffffffffff 290000 68656c6c6f, MALFORMED_INPUT, 0", // libzstd: "unknown"
     "502a4d18 05000000 01020304, MALFORMED_INPUT, 0", // skippable, truncated
     "502a4d18 ffffffff 01020304, MALFORMED_INPUT, 0",
     "28b52ffd2405 290000 68656c6c6f 00000000, CHECKSUM_MISMATCH, -1",
@@ -148,20 +149,30 @@ class ZstdFormatTest {
     assertEquals(offset, e.offset(), e.getMessage());
   }
 
-  /// libzstd takes the largest number of all for "not stated"; the frame's own statement is refused
-  /// where it is asked for.
+  /// Found by fuzzing: builds of libzstd with legacy support decode frames of zstd 0.1 to 0.7.
   @Test
-  void theLargestContentSizeIsReadAsNoneByTheLibrary() {
-    byte[] frame = HEX.parseHex(MAGIC + "e0ffffffffffffffff" + "290000" + "68656c6c6f");
-    byte[] out = new byte[5];
-    Codec codec = Codec.zstd();
-    assertEquals(5, codec.decompress(MemorySegment.ofArray(frame), MemorySegment.ofArray(out)));
-    assertEquals("hello", text(out));
-    CompressionException e =
-        assertThrows(
-            CompressionException.class,
-            () -> codec.decompressedLength(MemorySegment.ofArray(frame)));
+  void formatsOlderThanTheStandardAreRefused() throws IOException {
+    String legacy = "26b52ffd16fd16b5";
+    assertEquals(Kind.MALFORMED_INPUT, failure(legacy).kind());
+    String behind = MAGIC + "2001" + "090000" + "61" + legacy;
+    CompressionException e = failure(behind);
     assertEquals(Kind.MALFORMED_INPUT, e.kind());
+    assertEquals(10, e.offset());
+    for (String hex : List.of(legacy, behind)) {
+      var bytes = new ByteArrayInputStream(HEX.parseHex(hex));
+      try (var stream = Codec.zstd().decompressing(bytes, 1000)) {
+        e = assertThrows(CompressionException.class, stream::readAllBytes);
+        assertEquals(Kind.MALFORMED_INPUT, e.kind());
+      }
+    }
+  }
+
+  /// Found by fuzzing: libzstd 1.5.6 reports this as an error without a name.
+  @Test
+  void corruptTablesAreMalformedInput() {
+    CompressionException e =
+        failure("28b52ffdb5002867676783002b100401000000000000000000000000010000" + "0400008d8d8d");
+    assertEquals(Kind.MALFORMED_INPUT, e.kind(), e.getMessage());
   }
 
   @Test

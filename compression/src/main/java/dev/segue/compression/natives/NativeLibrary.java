@@ -31,6 +31,11 @@ public final class NativeLibrary {
     return origin;
   }
 
+  /// Name and origin, in words.
+  public String describe() {
+    return "lib" + name + ", " + origin;
+  }
+
   /// A function that must be there.
   public MethodHandle link(
       String function, FunctionDescriptor descriptor, Linker.Option... options) {

@@ -68,6 +68,11 @@ final class FrameLayout {
     return (magic & SKIPPABLE_MASK) == SKIPPABLE_MAGIC;
   }
 
+  /// Whether a skippable frame may begin with a byte.
+  static boolean isFirstOfSkippable(int first) {
+    return (first & 0xF0) == (SKIPPABLE_MAGIC & 0xF0);
+  }
+
   static boolean isSingleSegment(int descriptor) {
     return (descriptor & 0x20) != 0;
   }

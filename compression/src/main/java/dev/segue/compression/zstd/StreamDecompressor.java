@@ -56,6 +56,9 @@ public final class StreamDecompressor {
   public long step(MemorySegment source, MemorySegment destination) {
     guard.acquireExclusively();
     try {
+      if (frameComplete && source.byteSize() > 0 && !settings.magicless) {
+        requireFrame(source);
+      }
       MemorySegment input = source;
       long length = source.byteSize();
       if (!source.isNative()) {
@@ -87,6 +90,15 @@ public final class StreamDecompressor {
       return produced;
     } finally {
       guard.release();
+    }
+  }
+
+  /// Some builds of the library decode formats older than zstd 0.8, which begin with other bytes.
+  private void requireFrame(MemorySegment source) {
+    int first = FrameLayout.u8(source, 0);
+    if (first != (FrameLayout.MAGIC & 0xFF) && !FrameLayout.isFirstOfSkippable(first)) {
+      throw ZstdErrors.exception(
+          ZstdErrors.PREFIX_UNKNOWN, "decompressing a stream", totalConsumed);
     }
   }
 

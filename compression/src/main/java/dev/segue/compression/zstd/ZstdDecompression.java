@@ -42,7 +42,10 @@ public final class ZstdDecompression {
       settings.release();
     }
     if (ZstdErrors.isError(result)) {
-      throw failure(result, settings, source, destination);
+      throw ZstdErrors.exception(
+          result,
+          "decompressing %d bytes into %d".formatted(source.byteSize(), destination.byteSize()),
+          -1);
     }
     return result;
   }
@@ -77,25 +80,6 @@ public final class ZstdDecompression {
     return ZstdErrors.check(result, "decompressing in place");
   }
 
-  private static CompressionException failure(
-      long result, DecompressSettings settings, MemorySegment source, MemorySegment destination) {
-    CompressionException failure =
-        ZstdErrors.exception(
-            result,
-            "decompressing %d bytes into %d".formatted(source.byteSize(), destination.byteSize()),
-            -1);
-    boolean mayBeStructure =
-        switch (failure.kind()) {
-          case MALFORMED_INPUT, UNSUPPORTED, CHECKSUM_MISMATCH -> true;
-          default -> false;
-        };
-    if (mayBeStructure) {
-      // Finds the place when it is the structure that is broken, and throws then.
-      long _ = FrameScanner.contentBound(source, settings.magicless);
-    }
-    return failure;
-  }
-
   private static long decompressAcquired(
       DecompressSettings settings, MemorySegment source, MemorySegment destination) {
     DecompressContext context = DecompressContext.POOL.acquire();
@@ -112,15 +96,14 @@ public final class ZstdDecompression {
       DecompressSettings settings,
       MemorySegment source,
       MemorySegment destination) {
+    // Also keeps formats older than zstd 0.8 out, whose decoders some builds of the library have.
+    long bound = FrameScanner.contentBound(source, settings.magicless);
     long length = source.byteSize();
     long capacity = destination.byteSize();
     if (source.isNative() && destination.isNative()) {
       return context.decompress(source, length, destination, capacity);
     }
-    long content =
-        capacity <= DIRECT_LIMIT
-            ? capacity
-            : Math.min(capacity, FrameScanner.contentBound(source, settings.magicless));
+    long content = Math.min(capacity, bound);
     if (Math.max(length, content) <= DIRECT_LIMIT) {
       return context.decompressHeap(source, destination);
     }

@@ -9,6 +9,7 @@ import dev.segue.compression.CompressionException.Kind;
 /// The codes below are those that zstd_errors.h declares stable since 1.3.1.
 final class ZstdErrors {
 
+  static final long GENERIC = -1;
   static final long PREFIX_UNKNOWN = -10;
   static final long VERSION_UNSUPPORTED = -12;
   static final long FRAME_PARAMETER_UNSUPPORTED = -14;
@@ -67,7 +68,9 @@ final class ZstdErrors {
   }
 
   private static boolean isInputError(long result) {
-    return result == PREFIX_UNKNOWN
+    // Some corrupt entropy tables are reported without saying more.
+    return result == GENERIC
+        || result == PREFIX_UNKNOWN
         || result == CORRUPTION_DETECTED
         || result == LITERALS_HEADER_WRONG
         || result == DICTIONARY_CORRUPTED
