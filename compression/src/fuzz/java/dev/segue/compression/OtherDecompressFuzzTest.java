@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+
+/// Any bytes to the Snappy and gzip decoders.
+class OtherDecompressFuzzTest {
+
+  @FuzzTest(maxDuration = "20m")
+  void decompress(byte[] input) {
+    FuzzTargets.decompress(Codec.snappy(), input);
+    FuzzTargets.decompress(Codec.gzip(), input);
+  }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.segue.compression.Compressor.Directive;
+import dev.segue.compression.testing.TestData;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+/// What is closed while another thread uses it ends in an exception on one side or the other, never
+/// in a crash: a crash would take this JVM, and with it the test run, down.
+class CloseRaceTest {
+
+  private static final int ROUNDS = 100_000;
+  private static final int LEISURELY = 100;
+
+  @AfterAll
+  static void nativeMemoryReturnsToZero() {
+    CompressionMemory.releaseIdle();
+    assertEquals(0, CompressionMemory.bytesInUse());
+  }
+
+  /// Uses whatever is published until it is closed; closes it from here meanwhile.
+  private abstract static class Race<T extends AutoCloseable> {
+
+    private final AtomicReference<T> current = new AtomicReference<>();
+    private final AtomicLong uses = new AtomicLong();
+    private volatile boolean over;
+
+    abstract T open();
+
+    abstract void use(T subject);
+
+    /// Whether it was closed; false when it has to be tried again, since a use held it.
+    abstract boolean close(T subject);
+
+    long run(int rounds) throws InterruptedException {
+      Thread user = Thread.ofPlatform().start(this::useAll);
+      try {
+        for (int round = 0; round < rounds; round++) {
+          T subject = open();
+          current.set(subject);
+          long before = uses.get();
+          while (round % LEISURELY == 0 && uses.get() == before) {
+            Thread.onSpinWait(); // now and then a use gets through for certain
+          }
+          for (int spins = round % 50; spins > 0; spins--) {
+            Thread.onSpinWait();
+          }
+          while (!close(subject)) {
+            Thread.onSpinWait();
+          }
+        }
+      } finally {
+        over = true;
+        user.join();
+      }
+      return uses.get();
+    }
+
+    private void useAll() {
+      while (!over) {
+        T subject = current.get();
+        if (subject != null) {
+          try {
+            use(subject);
+            uses.incrementAndGet();
+          } catch (IllegalStateException e) {
+            // closed under us, which is what this is about
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void compressorsAndDecompressorsHundredThousandTimes() throws InterruptedException {
+    byte[] content = TestData.of(TestData.Kind.JSON, 500);
+    try (Arena arena = Arena.ofShared()) {
+      MemorySegment in = arena.allocateFrom(ValueLayout.JAVA_BYTE, content);
+      MemorySegment out = arena.allocate(2000);
+      long uses =
+          new Race<Compressor>() {
+            @Override
+            Compressor open() {
+              return Compressor.zstd(ZstdOptions.defaults());
+            }
+
+            @Override
+            void use(Compressor subject) {
+              subject.step(in, out, Directive.END);
+            }
+
+            @Override
+            boolean close(Compressor subject) {
+              subject.close();
+              return true;
+            }
+          }.run(ROUNDS);
+      assertTrue(uses >= ROUNDS / 50 / LEISURELY, "uses=" + uses);
+    }
+  }
+
+  @Test
+  void dictionariesTenThousandTimes() throws InterruptedException {
+    MemorySegment content = MemorySegment.ofArray(TestData.of(TestData.Kind.JSON, 300));
+    MemorySegment out = MemorySegment.ofArray(new byte[1000]);
+    long uses =
+        new Race<ZstdDictionary>() {
+          @Override
+          ZstdDictionary open() {
+            return ZstdDictionary.of(content);
+          }
+
+          @Override
+          void use(ZstdDictionary subject) {
+            Codec.zstd(ZstdOptions.defaults().dictionary(subject)).compress(content, out);
+          }
+
+          @Override
+          boolean close(ZstdDictionary subject) {
+            subject.close();
+            return true;
+          }
+        }.run(ROUNDS / 10);
+    assertTrue(uses >= ROUNDS / 50 / LEISURELY, "uses=" + uses);
+  }
+
+  @Test
+  void sharedArenasUnderACodec() throws InterruptedException {
+    MemorySegment content = MemorySegment.ofArray(TestData.of(TestData.Kind.JSON, 200_000));
+    MemorySegment out = MemorySegment.ofArray(new byte[300_000]);
+    record Shared(Arena arena, MemorySegment segment) implements AutoCloseable {
+      @Override
+      public void close() {
+        arena.close();
+      }
+    }
+    // A heap destination and 200 kB: copied through scratch, so in and out of native code.
+    long uses =
+        new Race<Shared>() {
+          @Override
+          Shared open() {
+            Arena arena = Arena.ofShared();
+            return new Shared(arena, arena.allocate(200_000).copyFrom(content));
+          }
+
+          @Override
+          void use(Shared subject) {
+            Codec.lz4().compress(subject.segment(), out);
+          }
+
+          @Override
+          boolean close(Shared subject) {
+            try {
+              subject.close();
+              return true;
+            } catch (IllegalStateException e) {
+              return false; // held by the call
+            }
+          }
+        }.run(ROUNDS / 50);
+    assertTrue(uses >= ROUNDS / 50 / LEISURELY, "uses=" + uses);
+  }
+}
