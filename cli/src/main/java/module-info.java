@@ -21,4 +21,6 @@ module dev.segue.cli {
       info.picocli;
   opens dev.segue.cli.terminal to
       info.picocli;
+  opens dev.segue.cli.zstd to
+      info.picocli;
 }

@@ -4,6 +4,7 @@ package dev.segue.cli;
 import dev.segue.cli.demo.DemoCommand;
 import dev.segue.cli.shm.ShmCommand;
 import dev.segue.cli.terminal.SegueVersion;
+import dev.segue.cli.zstd.ZstdCommand;
 import dev.segue.compression.CompressionException;
 import dev.segue.serializer.SerializationException;
 import dev.segue.shm.ShmException;
@@ -22,7 +23,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = SegueVersion.class,
     description = "Object graphs from one JVM to another, with as few copies as physics allows.",
-    subcommands = {DemoCommand.class, ShmCommand.class, HelpCommand.class})
+    subcommands = {DemoCommand.class, ShmCommand.class, ZstdCommand.class, HelpCommand.class})
 final class Segue implements Runnable {
 
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.cli.zstd;
+
+import dev.segue.compression.Codec;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `segue zstd bench`.
+@Command(
+    name = "bench",
+    mixinStandardHelpOptions = true,
+    description =
+        "Compresses and decompresses a file in memory, at several levels, and tells the speed.")
+final class BenchCommand implements Callable<Integer> {
+
+  private static final long LARGEST = 256L << 20;
+  private static final double NANOS = 1e9;
+
+  @Parameters(paramLabel = "FILE", description = "What to compress; its first 256 MiB.")
+  private Path file = Path.of("");
+
+  @Option(
+      names = {"-l", "--levels"},
+      paramLabel = "N",
+      split = ",",
+      defaultValue = "1,3,6,9",
+      description = "Levels. Default: ${DEFAULT-VALUE}.")
+  private List<Integer> levels = List.of();
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "S",
+      defaultValue = "1",
+      description = "How long to repeat each at least. Default: ${DEFAULT-VALUE}.")
+  private double seconds;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  BenchCommand() {}
+
+  @Override
+  public Integer call() throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    try (Arena arena = Arena.ofConfined();
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      long length = Math.min(channel.size(), LARGEST);
+      MemorySegment content =
+          arena
+              .allocate(Math.max(length, 1))
+              .asSlice(0, length)
+              .copyFrom(channel.map(FileChannel.MapMode.READ_ONLY, 0, length, arena));
+      MemorySegment compressed = arena.allocate(Codec.zstd().maxCompressedLength(length));
+      MemorySegment back = arena.allocate(Math.max(length, 1)).asSlice(0, length);
+      out.printf(Locale.ROOT, "%s, %,d bytes, %s%n", file, length, Codec.zstd().library());
+      out.println("level       bytes   ratio   compress  decompress");
+      for (int level : levels) {
+        Codec codec = Codec.zstd(level);
+        double compress = bytesPerSecond(length, () -> codec.compress(content, compressed));
+        MemorySegment frame = compressed.asSlice(0, codec.compress(content, compressed));
+        double decompress = bytesPerSecond(length, () -> codec.decompress(frame, back));
+        if (content.mismatch(back) != -1) {
+          throw new IOException("level " + level + " did not give the content back");
+        }
+        out.printf(
+            Locale.ROOT,
+            "%5d %,11d %7.2f %5.0f MB/s %6.0f MB/s%n",
+            level,
+            frame.byteSize(),
+            length / (double) frame.byteSize(),
+            compress / 1e6,
+            decompress / 1e6);
+        out.flush();
+      }
+    }
+    return ExitCode.OK;
+  }
+
+  private double bytesPerSecond(long length, Runnable work) {
+    long start = System.nanoTime();
+    long best = Long.MAX_VALUE;
+    do {
+      long before = System.nanoTime();
+      work.run();
+      best = Math.min(best, System.nanoTime() - before);
+    } while (System.nanoTime() - start < seconds * NANOS);
+    return length * NANOS / Math.max(best, 1);
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.cli.zstd;
+
+import dev.segue.compression.Codec;
+import dev.segue.compression.ZstdOptions;
+import dev.segue.compression.ZstdParameter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `segue zstd compress`.
+@Command(
+    name = "compress",
+    mixinStandardHelpOptions = true,
+    description = "Compresses a file to FILE.zst, with a checksum.")
+final class CompressCommand implements Callable<Integer> {
+
+  @Parameters(paramLabel = "FILE", description = "What to compress; it is kept.")
+  private Path file = Path.of("");
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      description = "Where to write instead.")
+  private @Nullable Path output;
+
+  @Option(
+      names = {"-l", "--level"},
+      paramLabel = "N",
+      defaultValue = "3",
+      description = "1, fast, to 22, strong; below zero, faster still. Default: ${DEFAULT-VALUE}.")
+  private int level;
+
+  @Option(
+      names = {"-D", "--dictionary"},
+      paramLabel = "FILE",
+      description = "A dictionary; the reader needs it too.")
+  private @Nullable Path dictionary;
+
+  @Option(
+      names = {"-f", "--force"},
+      description = "Replaces a file that is there already.")
+  private boolean force;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  CompressCommand() {}
+
+  @Override
+  public Integer call() throws IOException {
+    int min = ZstdParameter.COMPRESSION_LEVEL.lowerBound();
+    int max = ZstdParameter.COMPRESSION_LEVEL.upperBound();
+    if (level < min || level > max) {
+      throw new ParameterException(
+          spec.commandLine(), "--level=%d is not between %d and %d".formatted(level, min, max));
+    }
+    ZstdOptions options = ZstdOptions.defaults().level(level).checksum(true);
+    Path target = output != null ? output : Path.of(file + ".zst");
+    try (Dictionaries with = Dictionaries.open(options, dictionary)) {
+      new FileTransfer(file, target, force)
+          .run(
+              spec.commandLine().getOut(),
+              (in, out) -> {
+                try (OutputStream compressing = Codec.zstd(with.options()).compressing(out)) {
+                  in.transferTo(compressing);
+                }
+              });
+    }
+    return ExitCode.OK;
+  }
+}

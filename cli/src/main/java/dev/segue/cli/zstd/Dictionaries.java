@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.cli.zstd;
+
+import dev.segue.compression.ZstdDictionary;
+import dev.segue.compression.ZstdOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/// Options with the dictionary that a command was given, for as long as the command runs.
+///
+/// @param options with the dictionary, if there is one
+/// @param dictionary to be closed in the end
+record Dictionaries(ZstdOptions options, @Nullable ZstdDictionary dictionary)
+    implements AutoCloseable {
+
+  static Dictionaries open(ZstdOptions options, @Nullable Path file) throws IOException {
+    if (file == null) {
+      return new Dictionaries(options, null);
+    }
+    ZstdDictionary dictionary = ZstdDictionary.load(file);
+    return new Dictionaries(options.dictionary(dictionary), dictionary);
+  }
+
+  @Override
+  public void close() {
+    if (dictionary != null) {
+      dictionary.close();
+    }
+  }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.cli.zstd;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class ZstdCommandTest {
+
+  private final StringWriter out = new StringWriter();
+  private @TempDir Path directory = Path.of("");
+
+  private int zstd(Object... args) {
+    CommandLine command = new CommandLine(new ZstdCommand());
+    command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(out, true));
+    String[] words = new String[args.length];
+    for (int i = 0; i < args.length; i++) {
+      words[i] = args[i].toString();
+    }
+    return command.execute(words);
+  }
+
+  private Path lines(int count) throws IOException {
+    String text =
+        IntStream.range(0, count)
+            .mapToObj(
+                i -> "{\"id\":%d,\"name\":\"user-%d\",\"active\":true}".formatted(i * 7919, i))
+            .collect(Collectors.joining("\n"));
+    return Files.writeString(directory.resolve("lines.json"), text);
+  }
+
+  @Test
+  void versionNamesTheLibraryAndItsOrigin() {
+    assertEquals(0, zstd("--version"));
+    assertTrue(out.toString().contains("libzstd 1."), out::toString);
+  }
+
+  @Test
+  void aFileIsCompressedAndComesBack() throws IOException {
+    Path file = lines(5000);
+    Path packed = directory.resolve("lines.json.zst");
+    assertEquals(0, zstd("compress", file, "--level=5"));
+    assertTrue(Files.size(packed) < Files.size(file) / 2);
+    Path back = directory.resolve("back.json");
+    assertEquals(0, zstd("decompress", packed, "-o", back));
+    assertEquals(-1, Files.mismatch(file, back));
+    assertEquals(0, zstd("inspect", packed));
+    assertTrue(out.toString().contains("yes"), out::toString);
+  }
+
+  @Test
+  void anExistingFileIsKeptUnlessForced() throws IOException {
+    Path file = lines(10);
+    Path packed = Files.writeString(directory.resolve("lines.json.zst"), "precious");
+    zstd("compress", file);
+    assertEquals("precious", Files.readString(packed));
+    assertEquals(0, zstd("compress", file, "--force"));
+  }
+
+  @Test
+  void whatFailsHalfwayLeavesNoFile() throws IOException {
+    Path noise = Files.writeString(directory.resolve("noise.zst"), "this is no frame");
+    assertTrue(zstd("decompress", noise) != 0);
+    assertFalse(Files.exists(directory.resolve("noise")));
+    Path file = lines(5000);
+    assertEquals(0, zstd("compress", file));
+    Path back = directory.resolve("back");
+    assertTrue(zstd("decompress", file + ".zst", "-o", back, "--max-size=1k") != 0);
+    assertFalse(Files.exists(back));
+  }
+
+  @Test
+  void aTrainedDictionaryServesBothWays() throws IOException {
+    Path file = lines(3000);
+    Path dictionary = directory.resolve("json.dict");
+    assertEquals(0, zstd("train", file, "-o", dictionary, "--max-size=4k"));
+    assertTrue(out.toString().contains("with it"), out::toString);
+    assertTrue(Files.size(dictionary) <= 4096);
+    Path one = Files.writeString(directory.resolve("one"), "{\"id\":5,\"name\":\"user-5\"}");
+    assertEquals(0, zstd("compress", one, "-D", dictionary));
+    Path back = directory.resolve("back");
+    assertTrue(zstd("decompress", one + ".zst", "-o", back) != 0);
+    assertEquals(0, zstd("decompress", one + ".zst", "-o", back, "-D", dictionary));
+    assertEquals(-1, Files.mismatch(one, back));
+  }
+
+  @Test
+  void benchTellsRatioAndSpeedOfEachLevel() throws IOException {
+    assertEquals(0, zstd("bench", lines(2000), "--levels=1,3", "--seconds=0.01"));
+    assertEquals(2, out.toString().lines().filter(line -> line.contains("MB/s")).count());
+  }
+
+  @Test
+  void wrongUsageIsTold() throws IOException {
+    assertEquals(2, zstd());
+    assertEquals(2, zstd("compress"));
+    assertEquals(2, zstd("compress", lines(1), "--level=99"));
+    assertEquals(2, zstd("decompress", lines(1)));
+    assertEquals(2, zstd("train", lines(3)));
+  }
+}
