@@ -31,6 +31,7 @@ record FileTransfer(Path from, Path to, boolean force) {
     long start = System.nanoTime();
     long length = Files.size(from);
     AtomicLong read = new AtomicLong();
+    boolean created = false;
     boolean done = false;
     OpenOption create = force ? StandardOpenOption.CREATE : StandardOpenOption.CREATE_NEW;
     try (InputStream in = new Counted(Files.newInputStream(from), read);
@@ -40,11 +41,11 @@ record FileTransfer(Path from, Path to, boolean force) {
         LiveLine _ =
             LiveLine.start(
                 out, () -> "%s: %3d %%".formatted(from, 100 * read.get() / Math.max(length, 1)))) {
+      created = true;
       filter.transfer(in, target);
       done = true;
     } finally {
-      // Not a file that was there and could not be created.
-      if (!done && read.get() > 0) {
+      if (created && !done) {
         Files.deleteIfExists(to);
       }
     }

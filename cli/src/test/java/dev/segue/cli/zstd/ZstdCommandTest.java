@@ -73,6 +73,9 @@ class ZstdCommandTest {
     Path noise = Files.writeString(directory.resolve("noise.zst"), "this is no frame");
     assertTrue(zstd("decompress", noise) != 0);
     assertFalse(Files.exists(directory.resolve("noise")));
+    Path empty = Files.createFile(directory.resolve("empty.zst"));
+    assertTrue(zstd("decompress", empty) != 0);
+    assertFalse(Files.exists(directory.resolve("empty")));
     Path file = lines(5000);
     assertEquals(0, zstd("compress", file));
     Path back = directory.resolve("back");
