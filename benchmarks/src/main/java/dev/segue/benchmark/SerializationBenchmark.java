@@ -42,6 +42,7 @@ public class SerializationBenchmark {
   /// Who serializes.
   @Param({
     "segue",
+    "segue-opens",
     "fory",
     "fory-fixed",
     "fory-metashared",

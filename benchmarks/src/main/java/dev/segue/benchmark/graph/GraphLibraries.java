@@ -8,7 +8,8 @@ public final class GraphLibraries {
 
   static GraphLibrary named(String name) {
     return switch (name) {
-      case "segue" -> new SegueLibrary();
+      case "segue" -> SegueLibrary.asItComes();
+      case "segue-opens" -> SegueLibrary.withStringsOpen();
       case "fory" -> new ForyLibrary(ForyLibrary.Numbers.VARIABLE_LENGTH);
       case "fory-fixed" -> new ForyLibrary(ForyLibrary.Numbers.FIXED_LENGTH);
       case "fory-metashared" -> new ForyMetaSharedLibrary();

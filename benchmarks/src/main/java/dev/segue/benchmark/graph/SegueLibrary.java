@@ -9,8 +9,25 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/// Segue with all classes registered.
+/// Segue with all classes registered; as it comes, or with `java.lang` opened to it, which makes
+/// strings faster.
 final class SegueLibrary implements GraphLibrary {
+  private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
+
+  private final List<String> jvmFlags;
+
+  private SegueLibrary(String... jvmFlags) {
+    this.jvmFlags = List.of(jvmFlags);
+  }
+
+  static SegueLibrary asItComes() {
+    return new SegueLibrary(NATIVE_ACCESS);
+  }
+
+  static SegueLibrary withStringsOpen() {
+    return new SegueLibrary(NATIVE_ACCESS, "--add-opens=java.base/java.lang=ALL-UNNAMED");
+  }
+
   @Override
   public Optional<String> absence(GraphCase graphCase) {
     if (graphCase.references()) {
@@ -24,7 +41,7 @@ final class SegueLibrary implements GraphLibrary {
 
   @Override
   public List<String> jvmFlags() {
-    return List.of("--enable-native-access=ALL-UNNAMED");
+    return jvmFlags;
   }
 
   @Override
