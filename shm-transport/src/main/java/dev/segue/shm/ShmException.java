@@ -119,6 +119,7 @@ public final class ShmException extends RuntimeException {
       case TAKEN -> Kind.IN_USE;
       case FULL -> Kind.LIMIT;
       case BUSY -> Kind.BUSY;
+      case DAMAGED -> Kind.CORRUPT;
     };
   }
 

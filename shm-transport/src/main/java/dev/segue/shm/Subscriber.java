@@ -146,6 +146,8 @@ public final class Subscriber implements AutoCloseable {
       throw ShmException.of(file, e);
     } catch (LaneFault e) {
       throw ShmException.of(file, e);
+    } catch (InternalError e) {
+      throw ShmException.of(file, e);
     }
     polling = true;
   }

@@ -11,8 +11,10 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
 
 /// Someone with write access scribbles over the files: that may cost an exception, and no more.
 @Timeout(60)
@@ -160,22 +163,50 @@ class HostilePeerTest {
     }
   }
 
+  /// The JVM delivers what a missing page becomes when it gets to it, perhaps only after the method
+  /// that touched it has returned.
+  private static void assertDamageIsTold(Executable action) {
+    Throwable thrown = assertThrows(Throwable.class, action);
+    assertTrue(
+        thrown instanceof InternalError
+            || (thrown instanceof ShmException e && e.kind() == Kind.CORRUPT),
+        thrown::toString);
+  }
+
+  private static void truncate(Path file, long size) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.truncate(size);
+    }
+  }
+
   @Test
-  void truncationUnderLoadIsAnException() throws IOException {
+  void truncationOfALaneUnderLoadIsAnException() throws IOException {
     try (Channel channel = Channel.create(path, CONFIG.withCapacityBytes(1 << 20))) {
       Publisher publisher = channel.publisher();
       Subscriber subscriber = channel.subscriber();
       assertTrue(publisher.offer(Messages.message(1, 10_000)));
       assertEquals(1, subscriber.poll(m -> {}, 1));
-      try (FileChannel file = FileChannel.open(path.resolve("lane-1"), StandardOpenOption.WRITE)) {
-        file.truncate(4096);
+      truncate(path.resolve("lane-1"), 4096);
+      assertDamageIsTold(() -> publisher.offer(Messages.message(1, 9_000)));
+      assertDamageIsTold(() -> receive(subscriber));
+    }
+  }
+
+  @Test
+  void truncationOfTheControlFileUnderLoadIsAnException() throws IOException {
+    try (Channel channel = Channel.create(path, CONFIG)) {
+      Publisher publisher = channel.publisher();
+      Subscriber subscriber = channel.subscriber();
+      long size = Files.size(path.resolve("channel"));
+      truncate(path.resolve("channel"), 0);
+      assertDamageIsTold(() -> publisher.tryClaim(1));
+      assertDamageIsTold(() -> receive(subscriber));
+      assertDamageIsTold(channel::members);
+      // As long again, and all zeros: nobody is a member any more.
+      try (FileChannel file = FileChannel.open(path.resolve("channel"), StandardOpenOption.WRITE)) {
+        assertEquals(1, file.write(ByteBuffer.allocate(1), size - 1));
       }
-      assertEquals(
-          Kind.CORRUPT,
-          assertThrows(ShmException.class, () -> publisher.offer(Messages.message(1, 9_000)))
-              .kind());
-      assertEquals(
-          Kind.CORRUPT, assertThrows(ShmException.class, () -> receive(subscriber)).kind());
+      assertEquals(Kind.FENCED, assertThrows(ShmException.class, () -> receive(subscriber)).kind());
     }
   }
 

@@ -65,15 +65,15 @@ public final class Keeper implements AutoCloseable {
       try {
         look();
         lastFailure = "";
-      } catch (IOException e) {
-        report(e);
+      } catch (IOException | InternalError e) {
+        report(e); // The error is what a truncated control file becomes.
       }
       LockSupport.parkNanos(this, intervalNanos);
     }
   }
 
   /// The next look tries again; a joining member meets the same failure, and its caller is told.
-  private void report(IOException e) {
+  private void report(Throwable e) {
     if (!lastFailure.equals(e.toString())) {
       lastFailure = e.toString();
       LOGGER.log(Level.WARNING, "looking after a shared-memory channel failed", e);

@@ -18,7 +18,9 @@ public final class MembershipException extends IOException {
     /// All places are taken.
     FULL,
     /// Another process does not let go of the registry.
-    BUSY
+    BUSY,
+    /// The control file was cut while it was in use.
+    DAMAGED
   }
 
   private final Reason reason;

@@ -310,6 +310,13 @@ public final class Registry {
   private <T> T under(LockFile.Held lock, Action<T> action) throws IOException {
     try {
       return action.run();
+    } catch (InternalError e) {
+      // What an access to a page becomes that a file does not have any more.
+      MembershipException damaged =
+          new MembershipException(
+              Reason.DAMAGED, path + " was truncated while it was in use: unlink it");
+      damaged.initCause(e);
+      throw damaged;
     } finally {
       lock.release();
     }

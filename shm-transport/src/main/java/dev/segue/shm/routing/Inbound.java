@@ -3,6 +3,7 @@ package dev.segue.shm.routing;
 
 import dev.segue.shm.lane.LaneConsumer;
 import dev.segue.shm.lane.LaneHold;
+import dev.segue.shm.membership.FencedException;
 import dev.segue.shm.membership.LaneRef;
 import dev.segue.shm.membership.Registry;
 import dev.segue.shm.membership.Seat;
@@ -62,15 +63,28 @@ public final class Inbound implements AutoCloseable {
 
   /// Learns of lanes that have come or gone; before each batch of {@link #advance()}.
   ///
-  /// @throws dev.segue.shm.membership.FencedException when the others have gone on without this
-  ///   subscriber
+  /// @throws FencedException when the others have gone on without this subscriber
   public void begin() throws IOException {
+    requireOpen();
+    if (seat.generation() != generation) {
+      requireSeat();
+      refresh();
+    }
+  }
+
+  private void requireOpen() {
     if (closed) {
       throw new IllegalStateException("the subscriber is closed");
     }
-    if (seat.generation() != generation) {
+  }
+
+  /// Closing ends in leaving: who is in a race with that has not been fenced, but closed.
+  private void requireSeat() {
+    try {
       seat.require();
-      refresh();
+    } catch (FencedException e) {
+      requireOpen();
+      throw e;
     }
   }
 

@@ -2,6 +2,7 @@
 package dev.segue.shm.routing;
 
 import dev.segue.shm.lane.LaneProducer;
+import dev.segue.shm.membership.FencedException;
 import dev.segue.shm.membership.LaneRef;
 import dev.segue.shm.membership.Registry;
 import dev.segue.shm.membership.Seat;
@@ -39,15 +40,28 @@ public abstract sealed class Outbound implements AutoCloseable
 
   /// Learns of lanes that have come or gone.
   ///
-  /// @throws dev.segue.shm.membership.FencedException when the others have gone on without this
-  ///   publisher
+  /// @throws FencedException when the others have gone on without this publisher
   public final void begin() throws IOException {
+    requireOpen();
+    if (seat.generation() != generation) {
+      requireSeat();
+      refresh();
+    }
+  }
+
+  private void requireOpen() {
     if (closed) {
       throw new IllegalStateException("the publisher is closed");
     }
-    if (seat.generation() != generation) {
+  }
+
+  /// Closing ends in leaving: who is in a race with that has not been fenced, but closed.
+  private void requireSeat() {
+    try {
       seat.require();
-      refresh();
+    } catch (FencedException e) {
+      requireOpen();
+      throw e;
     }
   }
 
@@ -70,8 +84,8 @@ public abstract sealed class Outbound implements AutoCloseable
 
   /// Publishes the open claim.
   ///
-  /// @throws dev.segue.shm.membership.FencedException when the others have gone on without this
-  ///   publisher; the message may have arrived or not
+  /// @throws FencedException when the others have gone on without this publisher; the message may
+  ///   have arrived or not
   public abstract void commit(long length);
 
   /// Gives the open claim up.
@@ -84,7 +98,7 @@ public abstract sealed class Outbound implements AutoCloseable
       outlet.bell().ring();
     }
     if (seat.generation() != generation) {
-      seat.require();
+      requireSeat();
       registry.ring(outlet.lane().consumer());
     }
   }
