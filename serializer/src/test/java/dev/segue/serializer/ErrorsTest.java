@@ -230,6 +230,21 @@ class ErrorsTest {
 
   @ParameterizedTest
   @EnumSource
+  void survivesADepthThatTheStackDoesNotTake(Execution execution) {
+    Serializer serializer =
+        Serializer.builder()
+            .register(Graphs.TYPES)
+            .execution(execution)
+            .maxDepth(Integer.MAX_VALUE)
+            .build();
+    Graphs.Holder holder = new Graphs.Holder();
+    holder.value = holder;
+    MemorySegment large = MemorySegment.ofArray(new byte[50_000_000]);
+    fails(Kind.TOO_DEEP, () -> serializer.write(holder, large, 0));
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void boundsTheDepthOfWhatIsRead(Execution execution) {
     Graphs.Holder holder = new Graphs.Holder();
     for (int i = 0; i < 99; i++) {

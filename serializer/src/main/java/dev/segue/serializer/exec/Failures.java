@@ -49,6 +49,15 @@ public final class Failures {
         "objects are nested deeper than the configured maximum, or refer to themselves in a cycle");
   }
 
+  /// A thread with a small stack, or a maximum depth beyond what the stack takes.
+  static SerializationException stackTooSmall(StackOverflowError cause) {
+    return new SerializationException(
+        Kind.TOO_DEEP,
+        "objects are nested deeper than this thread's stack allows; lower the maximum depth, or use"
+            + " a thread with a larger stack",
+        cause);
+  }
+
   static SerializationException tooLarge(long extent, long max, long position) {
     return new SerializationException(
         Kind.TOO_LARGE,
@@ -63,6 +72,12 @@ public final class Failures {
             + " is not registered; add .register("
             + type.getSimpleName()
             + ".class) to the builder, here and where it is read");
+  }
+
+  static SerializationException comparator(Class<?> type) {
+    return new SerializationException(
+        Kind.UNSUPPORTED_TYPE,
+        "cannot serialize a " + type.getName() + " with a comparator: it would be lost");
   }
 
   static SerializationException typeMismatch(Class<?> found, Class<?> expected, long position) {

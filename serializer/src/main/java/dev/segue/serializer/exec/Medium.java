@@ -27,13 +27,13 @@ sealed interface Medium {
 
   Object read(ObjectCodec codec, long current, long end, int depth);
 
-  default void putInt(long offset, int value) {
-    put(PrimitiveKind.INT, offset, value);
-  }
+  void putInt(long offset, int value);
 
-  default int getInt(long offset) {
-    return (int) get(PrimitiveKind.INT, offset);
-  }
+  int getInt(long offset);
+
+  void putLong(long offset, long value);
+
+  long getLong(long offset);
 
   default void putSlot(long slot, long base, long end, int tag) {
     putInt(slot, Slots.of(base, end, tag));
@@ -89,6 +89,26 @@ sealed interface Medium {
         case FLOAT -> ByteArrays.getFloat(bytes, index);
         case DOUBLE -> ByteArrays.getDouble(bytes, index);
       };
+    }
+
+    @Override
+    public void putInt(long offset, int value) {
+      ByteArrays.putInt(bytes, (int) offset, value);
+    }
+
+    @Override
+    public int getInt(long offset) {
+      return ByteArrays.getInt(bytes, (int) offset);
+    }
+
+    @Override
+    public void putLong(long offset, long value) {
+      ByteArrays.putLong(bytes, (int) offset, value);
+    }
+
+    @Override
+    public long getLong(long offset) {
+      return ByteArrays.getLong(bytes, (int) offset);
     }
 
     @Override
@@ -173,6 +193,26 @@ sealed interface Medium {
         case FLOAT -> Segments.getFloat(segment, offset);
         case DOUBLE -> Segments.getDouble(segment, offset);
       };
+    }
+
+    @Override
+    public void putInt(long offset, int value) {
+      Segments.putInt(segment, offset, value);
+    }
+
+    @Override
+    public int getInt(long offset) {
+      return Segments.getInt(segment, offset);
+    }
+
+    @Override
+    public void putLong(long offset, long value) {
+      Segments.putLong(segment, offset, value);
+    }
+
+    @Override
+    public long getLong(long offset) {
+      return Segments.getLong(segment, offset);
     }
 
     @Override

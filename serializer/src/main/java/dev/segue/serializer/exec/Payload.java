@@ -52,7 +52,11 @@ public final class Payload {
       TypeEntry entry = registry.entryOf(root);
       ByteArrays.putInt(array, position + TYPE, entry.id());
       ByteArrays.putInt(array, position + FINGERPRINT, entry.fingerprint());
-      end = entry.codec().write(root, array, base, limit - TRAILER_BYTES, maxDepth);
+      try {
+        end = entry.codec().write(root, array, base, limit - TRAILER_BYTES, maxDepth);
+      } catch (StackOverflowError e) {
+        throw Failures.stackTooSmall(e);
+      }
       Slots.put(array, position + ROOT, base, end, Slots.EXACT);
     }
     array[end] = 0;
@@ -73,7 +77,11 @@ public final class Payload {
       TypeEntry entry = registry.entryOf(root);
       Segments.putInt(segment, position + TYPE, entry.id());
       Segments.putInt(segment, position + FINGERPRINT, entry.fingerprint());
-      end = entry.codec().write(root, segment, base, limit - TRAILER_BYTES, maxDepth);
+      try {
+        end = entry.codec().write(root, segment, base, limit - TRAILER_BYTES, maxDepth);
+      } catch (StackOverflowError e) {
+        throw Failures.stackTooSmall(e);
+      }
       Slots.put(segment, position + ROOT, base, end, Slots.EXACT);
     }
     Segments.putByte(segment, end, (byte) 0);
@@ -104,7 +112,12 @@ public final class Payload {
     }
     int id = ByteArrays.getInt(array, position + TYPE);
     int fingerprint = ByteArrays.getInt(array, position + FINGERPRINT);
-    return root(id, fingerprint, expected, position).codec().read(array, base, end, maxDepth);
+    ObjectCodec codec = root(id, fingerprint, expected, position).codec();
+    try {
+      return codec.read(array, base, end, maxDepth);
+    } catch (StackOverflowError e) {
+      throw Failures.stackTooSmall(e);
+    }
   }
 
   public @Nullable Object read(
@@ -120,7 +133,12 @@ public final class Payload {
     }
     int id = Segments.getInt(segment, position + TYPE);
     int fingerprint = Segments.getInt(segment, position + FINGERPRINT);
-    return root(id, fingerprint, expected, position).codec().read(segment, base, end, maxDepth);
+    ObjectCodec codec = root(id, fingerprint, expected, position).codec();
+    try {
+      return codec.read(segment, base, end, maxDepth);
+    } catch (StackOverflowError e) {
+      throw Failures.stackTooSmall(e);
+    }
   }
 
   private static void checkPrefix(int prefix, long position) {

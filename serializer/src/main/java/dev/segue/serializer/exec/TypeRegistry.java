@@ -32,13 +32,15 @@ public final class TypeRegistry {
     for (PrimitiveKind kind : PrimitiveKind.values()) {
       addBuiltIn(id++, kind.primitive().arrayType(), new BuiltIns.PrimitiveArray(kind));
     }
-    for (ListKind kind : ListKind.values()) {
-      ObjectCodec codec = new ListCodec(kind, this);
-      for (Class<?> type : kind.types()) {
-        addBuiltIn(id, type, codec);
-      }
-      id++;
+    for (CollectionKind kind : CollectionKind.values()) {
+      ObjectCodec codec = new CollectionCodec(kind, this);
+      kind.types().forEach(type -> addBuiltIn(kind.id(), type, codec));
     }
+    for (MapKind kind : MapKind.values()) {
+      ObjectCodec codec = new MapCodec(kind, this);
+      kind.types().forEach(type -> addBuiltIn(kind.id(), type, codec));
+    }
+    JdkValues.all().forEach(value -> addBuiltIn(value.id(), value.type(), value));
   }
 
   private void addBuiltIn(int id, Class<?> type, ObjectCodec codec) {

@@ -7,6 +7,8 @@ import dev.segue.serializer.plan.Planner;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.ConcurrentModificationException;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Values of any shape, interpreted: what the bytes of a value mean, said once in plain code.
@@ -45,8 +47,9 @@ final class Values {
         long body = current;
         boolean exact = value.getClass() == ArrayList.class;
         if (!exact) {
+          CollectionKind.requireNaturalOrder(value);
           body = Slots.reserve(current, Integer.BYTES, limit);
-          medium.putInt(current, listEntry(value).reference());
+          medium.putInt(current, collectionEntry(value).reference());
         }
         long end = writeList(list.element(), (Collection<?>) value, medium, body, limit, depth - 1);
         medium.putSlot(slot, base, end, exact ? Slots.EXACT : Slots.TYPED);
@@ -69,10 +72,10 @@ final class Values {
     };
   }
 
-  /// The entry of a collection, which must be one of the lists that come back as what they were.
-  TypeEntry listEntry(Object value) {
+  /// The entry of a collection, which must be one of those that come back as what they were.
+  TypeEntry collectionEntry(Object value) {
     TypeEntry entry = registry.entryOf(value);
-    if (!(entry.codec() instanceof ListCodec)) {
+    if (!(entry.codec() instanceof CollectionCodec)) {
       throw Failures.unregistered(value.getClass());
     }
     return entry;
@@ -104,7 +107,8 @@ final class Values {
         yield elements;
       }
       case Shape.Sequence list ->
-          ListKind.ARRAY_LIST.create(readList(list.element(), medium, current, end, depth - 1));
+          CollectionKind.ARRAY_LIST.create(
+              readList(list.element(), medium, current, end, depth - 1), current);
       case Shape.Bean bean -> medium.read(registered(bean.type()).codec(), current, end, depth - 1);
       case Shape.Any _ -> throw Failures.badTag(Slots.EXACT, current);
       case Shape.Text _, Shape.Inline _ -> throw new AssertionError(shape);
@@ -118,10 +122,10 @@ final class Values {
     long body = Slots.block(current, Integer.BYTES, end);
     TypeEntry entry = registry.referenced(medium.getInt(current), shape.type(), current);
     if (shape instanceof Shape.Sequence list) {
-      if (!(entry.codec() instanceof ListCodec codec)) {
+      if (!(entry.codec() instanceof CollectionCodec codec)) {
         throw Failures.typeMismatch(entry.type(), shape.type(), current);
       }
-      return codec.kind().create(readList(list.element(), medium, body, end, depth - 1));
+      return codec.kind().create(readList(list.element(), medium, body, end, depth - 1), body);
     }
     return medium.read(entry.codec(), body, end, depth - 1);
   }
@@ -144,23 +148,70 @@ final class Values {
         switch (element) {
           case Shape.Inline inline -> writeInline(inline, list, count, medium, head, limit);
           case Shape shape -> {
-            long slots = Slots.reserve(head, (long) count * Planner.SLOT_BYTES, limit);
-            long current = slots;
+            long base = Slots.reserve(head, (long) count * Planner.SLOT_BYTES, limit);
+            long current = base;
             int i = 0;
             for (Object value : list) {
-              long slot = head + (long) i * Planner.SLOT_BYTES;
-              try {
-                current = write(shape, value, medium, current, limit, depth, slots, slot);
-              } catch (SerializationException e) {
-                throw e.within("[" + i + "]");
-              }
-              i++;
+              requireRoom(i, count);
+              current = writeElement(shape, value, i++, medium, current, limit, depth, base, head);
             }
+            requireAll(i, count);
             yield current;
           }
         };
     medium.putInt(position, count);
     return end;
+  }
+
+  /// Writes the count and the elements of a map, keys and values in turn, as a list.
+  long writeMap(Shape element, Map<?, ?> map, Medium medium, long position, long limit, int depth) {
+    Slots.enter(depth);
+    int count = Math.multiplyExact(map.size(), 2);
+    long head = Slots.reserve(position, Sequences.COUNT_BYTES, limit);
+    long base = Slots.reserve(head, (long) count * Planner.SLOT_BYTES, limit);
+    long current = base;
+    int i = 0;
+    for (Map.Entry<?, ?> entry : map.entrySet()) {
+      requireRoom(i, count);
+      Object key = entry.getKey();
+      current = writeElement(element, key, i++, medium, current, limit, depth, base, head);
+      Object value = entry.getValue();
+      current = writeElement(element, value, i++, medium, current, limit, depth, base, head);
+    }
+    requireAll(i, count);
+    medium.putInt(position, count);
+    return current;
+  }
+
+  private long writeElement(
+      Shape shape,
+      @Nullable Object value,
+      int index,
+      Medium medium,
+      long current,
+      long limit,
+      int depth,
+      long base,
+      long head) {
+    long slot = head + (long) index * Planner.SLOT_BYTES;
+    try {
+      return write(shape, value, medium, current, limit, depth, base, slot);
+    } catch (SerializationException e) {
+      throw e.within("[" + index + "]");
+    }
+  }
+
+  /// A collection that another thread changes meanwhile must not outgrow its slots.
+  private static void requireRoom(int index, int count) {
+    if (index >= count) {
+      throw new ConcurrentModificationException("more than size=" + count + " elements");
+    }
+  }
+
+  private static void requireAll(int index, int count) {
+    if (index < count) {
+      throw new ConcurrentModificationException(index + " elements, size=" + count);
+    }
   }
 
   private static long writeInline(
@@ -174,6 +225,7 @@ final class Values {
     }
     int i = 0;
     for (Object value : list) {
+      requireRoom(i, count);
       long at = values + (long) i * width;
       switch (element) {
         case Shape.Boxed boxed when value != null -> medium.put(boxed.kind(), at, value);
@@ -187,6 +239,7 @@ final class Values {
       }
       i++;
     }
+    requireAll(i, count);
     return end;
   }
 

@@ -4,30 +4,31 @@ package dev.segue.serializer.exec;
 import dev.segue.serializer.model.Shape;
 import java.util.Collection;
 
-/// A list of any elements, for where its declaration tells nothing of them.
-final class ListCodec extends InterpretedCodec {
+/// A collection of any elements, for where its declaration tells nothing of them.
+final class CollectionCodec extends InterpretedCodec {
 
-  private static final Shape ELEMENT = new Shape.Any(Object.class);
+  static final Shape ELEMENT = new Shape.Any(Object.class);
 
-  private final ListKind kind;
+  private final CollectionKind kind;
   private final Values values;
 
-  ListCodec(ListKind kind, TypeRegistry registry) {
+  CollectionCodec(CollectionKind kind, TypeRegistry registry) {
     this.kind = kind;
     this.values = new Values(registry);
   }
 
-  ListKind kind() {
+  CollectionKind kind() {
     return kind;
   }
 
   @Override
   long write(Object value, Medium medium, long position, long limit, int depth) {
+    CollectionKind.requireNaturalOrder(value);
     return values.writeList(ELEMENT, (Collection<?>) value, medium, position, limit, depth);
   }
 
   @Override
   Object read(Medium medium, long position, long end, int depth) {
-    return kind.create(values.readList(ELEMENT, medium, position, end, depth));
+    return kind.create(values.readList(ELEMENT, medium, position, end, depth), position);
   }
 }
