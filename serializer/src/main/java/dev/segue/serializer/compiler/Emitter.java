@@ -127,6 +127,13 @@ abstract class Emitter {
     };
   }
 
+  final void loadAsLong(CodeBuilder code, int local) {
+    loadPosition(code, local);
+    if (dialect == Dialect.BYTES) {
+      code.i2l();
+    }
+  }
+
   final void addPositions(CodeBuilder code) {
     if (dialect == Dialect.BYTES) {
       code.iadd();

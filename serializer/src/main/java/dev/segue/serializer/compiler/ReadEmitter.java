@@ -5,23 +5,16 @@ import static java.lang.classfile.ClassFile.ACC_PRIVATE;
 import static java.lang.classfile.ClassFile.ACC_PUBLIC;
 import static java.lang.classfile.ClassFile.ACC_STATIC;
 import static java.lang.constant.ConstantDescs.CD_Class;
-import static java.lang.constant.ConstantDescs.CD_String;
 import static java.lang.constant.ConstantDescs.CD_Throwable;
-import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 
 import dev.segue.serializer.exec.Enums;
-import dev.segue.serializer.exec.Sequences;
-import dev.segue.serializer.exec.Slots;
-import dev.segue.serializer.exec.Strings;
 import dev.segue.serializer.model.FieldModel;
 import dev.segue.serializer.model.PrimitiveKind;
-import dev.segue.serializer.model.Shape;
 import dev.segue.serializer.plan.Operation;
-import dev.segue.serializer.plan.Planner;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
@@ -29,7 +22,6 @@ import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandle;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -37,10 +29,7 @@ import java.util.function.Consumer;
 /// of a record are gathered in locals, and it is made last.
 final class ReadEmitter extends Emitter {
 
-  private static final ClassDesc LIST = Unit.describe(ArrayList.class);
-
-  /// The locals of a method that reads values of slots: `next` is where the one in progress ends.
-  private record Scope(int memory, int current, int next, int end, int depth, int base, int slot) {}
+  private final ValueReadEmitter values;
 
   /// Where a value that was read goes.
   private interface Target {
@@ -49,6 +38,7 @@ final class ReadEmitter extends Emitter {
 
   ReadEmitter(Unit unit, Dialect dialect) {
     super(unit, dialect);
+    this.values = new ValueReadEmitter(unit, dialect);
   }
 
   void emit(ClassBuilder builder) {
@@ -78,13 +68,7 @@ final class ReadEmitter extends Emitter {
       builder.withMethodBody(
           "readSlots" + i, slotsSignature(), ACC_PRIVATE | ACC_STATIC, c -> emitSlots(c, part));
     }
-    for (Shape.Sequence list : unit.loops()) {
-      builder.withMethodBody(
-          loopName("read", list),
-          valueSignature(),
-          ACC_PRIVATE | ACC_STATIC,
-          code -> emitList(code, list));
-    }
+    values.emit(builder);
   }
 
   private MethodTypeDesc inlineSignature() {
@@ -94,11 +78,6 @@ final class ReadEmitter extends Emitter {
   /// `(object, memory, position, end, depth, base, current) -> current`
   private MethodTypeDesc slotsSignature() {
     return signature(position, unit.type(), memory, position, position, CD_int, position, position);
-  }
-
-  /// `(memory, current, end, depth, slot) -> value`, as in ShapeCodec
-  private MethodTypeDesc valueSignature() {
-    return signature(OBJECT, memory, position, position, CD_int, CD_int);
   }
 
   private int emitBlock(CodeBuilder code, int start, int end, int depth) {
@@ -130,7 +109,7 @@ final class ReadEmitter extends Emitter {
     storePosition(code, current);
     List<List<Operation.Slot>> parts = unit.slotParts();
     if (parts.size() == 1) {
-      Scope scope = scope(code, memoryLocal, current, end, depth, base);
+      ValueReadEmitter.Scope scope = values.scope(code, memoryLocal, current, end, depth, base);
       emitFields(code, parts.getFirst(), start, scope, into(object));
     }
     for (int i = 0; parts.size() > 1 && i < parts.size(); i++) {
@@ -143,14 +122,14 @@ final class ReadEmitter extends Emitter {
       code.invokestatic(unit.self(), "readSlots" + i, slotsSignature());
       storePosition(code, current);
     }
-    emitFinish(code, current, end);
+    values.emitFinish(code, current, end);
     code.aload(object).areturn();
   }
 
   private void emitSlots(CodeBuilder code, List<Operation.Slot> part) {
     int current = code.parameterSlot(6);
-    Scope scope =
-        scope(
+    ValueReadEmitter.Scope scope =
+        values.scope(
             code,
             code.parameterSlot(1),
             current,
@@ -188,11 +167,11 @@ final class ReadEmitter extends Emitter {
     int current = newPosition(code);
     loadPosition(code, base);
     storePosition(code, current);
-    Scope scope = scope(code, memoryLocal, current, end, depth, base);
+    ValueReadEmitter.Scope scope = values.scope(code, memoryLocal, current, end, depth, base);
     for (List<Operation.Slot> part : unit.slotParts()) {
       emitFields(code, part, start, scope, target);
     }
-    emitFinish(code, current, end);
+    values.emitFinish(code, current, end);
     int object = code.allocateLocal(TypeKind.REFERENCE);
     emitConstruction(
         code,
@@ -217,19 +196,6 @@ final class ReadEmitter extends Emitter {
       case DOUBLE -> code.dconst_0();
       case REFERENCE -> code.aconst_null();
       default -> code.iconst_0();
-    }
-  }
-
-  private void emitFinish(CodeBuilder code, int current, int end) {
-    loadAsLong(code, current);
-    loadAsLong(code, end);
-    slots(code, "finish", CD_void, CD_long, CD_long);
-  }
-
-  private void loadAsLong(CodeBuilder code, int local) {
-    loadPosition(code, local);
-    if (dialect == Dialect.BYTES) {
-      code.i2l();
     }
   }
 
@@ -341,15 +307,14 @@ final class ReadEmitter extends Emitter {
     }
   }
 
-  private Scope scope(CodeBuilder code, int memory, int current, int end, int depth, int base) {
-    int next = newPosition(code);
-    return new Scope(memory, current, next, end, depth, base, code.allocateLocal(TypeKind.INT));
-  }
-
   private void emitFields(
-      CodeBuilder code, List<Operation.Slot> part, int start, Scope scope, Target target) {
+      CodeBuilder code,
+      List<Operation.Slot> part,
+      int start,
+      ValueReadEmitter.Scope scope,
+      Target target) {
     int at = code.allocateLocal(TypeKind.INT);
-    int block = openBlock(code, scope.memory, start);
+    int block = openBlock(code, scope.memory(), start);
     code.iconst_0().istore(at);
     withinFields(
         code,
@@ -361,195 +326,14 @@ final class ReadEmitter extends Emitter {
             body.loadConstant(i).istore(at);
             loadPlace(body, block, start, operation.offset(), PrimitiveKind.INT);
             getPlace(body, PrimitiveKind.INT);
-            emitSlot(body, scope);
+            values.emitSlot(body, scope);
             target.assign(
-                body, operation.field(), value -> emitValue(value, operation.shape(), scope));
-            loadPosition(body, scope.next);
-            storePosition(body, scope.current);
+                body,
+                operation.field(),
+                value -> values.emitValue(value, operation.shape(), scope));
+            loadPosition(body, scope.next());
+            storePosition(body, scope.current());
           }
-        });
-  }
-
-  /// Keeps the slot on the stack, and where its value ends.
-  private void emitSlot(CodeBuilder code, Scope scope) {
-    code.istore(scope.slot).iload(scope.slot);
-    loadPosition(code, scope.base);
-    loadPosition(code, scope.current);
-    loadPosition(code, scope.end);
-    slots(code, "end", position, CD_int, position, position, position);
-    storePosition(code, scope.next);
-  }
-
-  /// Leaves the value between `current` and `next` on the stack.
-  private void emitValue(CodeBuilder code, Shape shape, Scope scope) {
-    switch (shape) {
-      case Shape.Text _ -> {
-        code.aload(scope.memory);
-        loadPosition(code, scope.current);
-        loadPosition(code, scope.next);
-        code.iload(scope.slot);
-        code.invokestatic(
-            Unit.describe(Strings.class),
-            "read",
-            signature(CD_String, memory, position, position, CD_int));
-      }
-      case Shape.PrimitiveArray array -> emitArray(code, array, scope);
-      case Shape.Bean bean -> emitBeanValue(code, bean, scope);
-      case Shape.Any any -> emitAny(code, any.type(), scope);
-      case Shape.Sequence list -> {
-        if (!hasLoop(list)) {
-          loadShapeCodec(code, list);
-        }
-        code.aload(scope.memory);
-        loadPosition(code, scope.current);
-        loadPosition(code, scope.next);
-        code.iload(scope.depth).iload(scope.slot);
-        if (hasLoop(list)) {
-          code.invokestatic(unit.self(), loopName("read", list), valueSignature());
-        } else {
-          code.invokevirtual(SHAPE_CODEC, "read", valueSignature());
-        }
-      }
-      case Shape.Inline _ -> throw new AssertionError("inline shapes have no slot");
-    }
-  }
-
-  private void branchUnlessExact(CodeBuilder code, int slot, Label other) {
-    code.iload(slot).invokestatic(SLOTS, "tag", signature(CD_int, CD_int));
-    code.loadConstant(Slots.EXACT).if_icmpne(other);
-  }
-
-  private void emitArray(CodeBuilder code, Shape.PrimitiveArray shape, Scope scope) {
-    ClassDesc type = Unit.describe(shape.type());
-    Label other = code.newLabel();
-    Label end = code.newLabel();
-    int array = code.allocateLocal(TypeKind.REFERENCE);
-    branchUnlessExact(code, scope.slot, other);
-    loadAsLong(code, scope.next);
-    loadAsLong(code, scope.current);
-    code.lsub().loadConstant(shape.kind().widthBytes());
-    loadAsLong(code, scope.current);
-    code.invokestatic(
-        Unit.describe(Sequences.class), "elements", signature(CD_int, CD_long, CD_int, CD_long));
-    code.newarray(TypeKind.from(shape.kind().primitive())).astore(array);
-    code.aload(array).aload(scope.memory);
-    loadPosition(code, scope.current);
-    code.invokestatic(dialect.arrays(), "get", signature(CD_void, type, memory, position));
-    code.aload(array).goto_(end).labelBinding(other);
-    code.iload(scope.slot);
-    loadAsLong(code, scope.current);
-    loadAsLong(code, scope.next);
-    slots(code, "nothing", CD_void, CD_int, CD_long, CD_long);
-    code.aconst_null().labelBinding(end);
-  }
-
-  private void emitBeanValue(CodeBuilder code, Shape.Bean shape, Scope scope) {
-    Label other = code.newLabel();
-    Label end = code.newLabel();
-    branchUnlessExact(code, scope.slot, other);
-    code.loadConstant(unit.constants().codec(unit.entry(shape.type())));
-    code.aload(scope.memory);
-    loadPosition(code, scope.current);
-    loadPosition(code, scope.next);
-    loadDepthBelow(code, scope.depth);
-    code.invokevirtual(CODEC, "read", signature(OBJECT, memory, position, position, CD_int));
-    code.goto_(end).labelBinding(other);
-    emitAny(code, shape.type(), scope);
-    code.labelBinding(end);
-  }
-
-  private void emitAny(CodeBuilder code, Class<?> expected, Scope scope) {
-    loadRegistry(code);
-    code.aload(scope.memory);
-    loadPosition(code, scope.current);
-    loadPosition(code, scope.next);
-    loadDepthBelow(code, scope.depth);
-    code.iload(scope.slot);
-    loadClass(code, expected);
-    code.invokevirtual(
-        REGISTRY, "read", signature(OBJECT, memory, position, position, CD_int, CD_int, CD_Class));
-  }
-
-  /// A method for one list: an `ArrayList` of elements with slots is read here; null and other
-  /// lists go to the interpreter.
-  private void emitList(CodeBuilder code, Shape.Sequence shape) {
-    int memoryLocal = code.parameterSlot(0);
-    int start = code.parameterSlot(1);
-    int end = code.parameterSlot(2);
-    int depth = code.parameterSlot(3);
-    Label arrayList = code.newLabel();
-    code.iload(code.parameterSlot(4)).invokestatic(SLOTS, "tag", signature(CD_int, CD_int));
-    code.loadConstant(Slots.EXACT).if_icmpeq(arrayList);
-    loadShapeCodec(code, shape);
-    code.aload(memoryLocal);
-    loadPosition(code, start);
-    loadPosition(code, end);
-    code.iload(depth).iload(code.parameterSlot(4));
-    code.invokevirtual(SHAPE_CODEC, "read", valueSignature()).areturn();
-
-    code.labelBinding(arrayList);
-    int head = newPosition(code);
-    int base = newPosition(code);
-    int current = newPosition(code);
-    int count = code.allocateLocal(TypeKind.INT);
-    int list = code.allocateLocal(TypeKind.REFERENCE);
-    loadDepthBelow(code, depth);
-    code.istore(depth).iload(depth);
-    slots(code, "enter", CD_void, CD_int);
-    loadPosition(code, start);
-    loadDistance(code, Sequences.COUNT_BYTES);
-    loadPosition(code, end);
-    slots(code, "block", position, position, position, position);
-    storePosition(code, head);
-    code.aload(memoryLocal);
-    loadPosition(code, start);
-    get(code, "Int", CD_int);
-    code.loadConstant(Planner.SLOT_BYTES);
-    loadAsLong(code, start);
-    loadAsLong(code, end);
-    code.invokestatic(
-        Unit.describe(Sequences.class),
-        "count",
-        signature(CD_int, CD_int, CD_int, CD_long, CD_long));
-    code.istore(count);
-    loadPosition(code, head);
-    code.iload(count).loadConstant(Planner.SLOT_BYTES);
-    loadPosition(code, end);
-    slots(code, "block", position, position, CD_int, CD_int, position);
-    storePosition(code, base);
-    loadPosition(code, base);
-    storePosition(code, current);
-    code.new_(LIST).dup().iload(count).invokespecial(LIST, INIT_NAME, signature(CD_void, CD_int));
-    code.astore(list);
-    Scope scope = scope(code, memoryLocal, current, end, depth, base);
-    emitElements(code, shape, head, count, list, scope);
-    emitFinish(code, current, end);
-    code.aload(list).areturn();
-  }
-
-  private void emitElements(
-      CodeBuilder code, Shape.Sequence shape, int slot, int count, int list, Scope scope) {
-    int index = code.allocateLocal(TypeKind.INT);
-    code.iconst_0().istore(index);
-    withinElements(
-        code,
-        index,
-        body -> {
-          Label top = body.newLabel();
-          Label end = body.newLabel();
-          body.labelBinding(top).iload(index).iload(count).if_icmpge(end);
-          body.aload(scope.memory);
-          loadPosition(body, slot);
-          get(body, "Int", CD_int);
-          emitSlot(body, scope);
-          body.aload(list);
-          emitValue(body, shape.element(), scope);
-          body.invokevirtual(LIST, "add", signature(CD_boolean, OBJECT)).pop();
-          loadPosition(body, scope.next);
-          storePosition(body, scope.current);
-          loadPosition(body, slot, Planner.SLOT_BYTES);
-          storePosition(body, slot);
-          body.iinc(index, 1).goto_(top).labelBinding(end);
         });
   }
 }
