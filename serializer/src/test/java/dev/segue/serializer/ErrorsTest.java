@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -324,5 +325,41 @@ class ErrorsTest {
     }
     assertThrows(IllegalStateException.class, () -> serializer.write(point, closed, 0));
     assertThrows(IllegalStateException.class, () -> serializer.read(closed, 0, Graphs.Point.class));
+  }
+
+  /// A shared arena closed by another thread while an object is written: an exception, at the
+  /// latest at the next access, and never a crash.
+  @ParameterizedTest
+  @EnumSource
+  void survivesAnArenaClosedMeanwhile(Execution execution) throws Exception {
+    Serializer serializer = serializer(execution);
+    Graphs.Order order = Graphs.Order.of(new Random(3));
+    for (int round = 0; round < 50; round++) {
+      Arena arena = Arena.ofShared();
+      MemorySegment segment = arena.allocate(10_000);
+      CountDownLatch writing = new CountDownLatch(1);
+      Thread closer =
+          Thread.ofPlatform()
+              .start(() -> {
+                try {
+                  writing.await();
+                  arena.close();
+                } catch (InterruptedException e) {
+                  Thread.currentThread().interrupt();
+                }
+              });
+      assertThrows(
+          IllegalStateException.class,
+          () -> {
+            while (true) {
+              serializer.write(order, segment, 0);
+              writing.countDown();
+              assertEquals(order, serializer.read(segment, 0, Graphs.Order.class));
+            }
+          });
+      // The JVM interrupts the thread that it finds in the memory of a closing arena.
+      Thread.interrupted();
+      closer.join();
+    }
   }
 }
