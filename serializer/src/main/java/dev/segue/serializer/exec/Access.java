@@ -8,6 +8,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 
 /// The way into classes: lookups with the rights of the class itself, and handles to its members.
 public final class Access {
@@ -58,7 +59,7 @@ public final class Access {
   public static MethodHandle setter(Field field) {
     try {
       MethodHandles.Lookup lookup = lookupIn(field.getDeclaringClass());
-      if (java.lang.reflect.Modifier.isFinal(field.getModifiers())) {
+      if (Modifier.isFinal(field.getModifiers())) {
         field.setAccessible(true);
       }
       return lookup.unreflectSetter(field);

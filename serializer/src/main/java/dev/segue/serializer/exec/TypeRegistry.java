@@ -5,6 +5,7 @@ import dev.segue.serializer.memory.ByteArrays;
 import dev.segue.serializer.memory.Segments;
 import dev.segue.serializer.model.PrimitiveKind;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -59,7 +60,7 @@ public final class TypeRegistry {
 
   private void add(TypeEntry entry) {
     if (entry.id() >= byId.length) {
-      byId = java.util.Arrays.copyOf(byId, Math.max(entry.id() + 1, 2 * byId.length));
+      byId = Arrays.copyOf(byId, Math.max(entry.id() + 1, 2 * byId.length));
     }
     byId[entry.id()] = entry;
     if (2 * ++size > classes.length) {

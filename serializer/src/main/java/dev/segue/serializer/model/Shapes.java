@@ -9,6 +9,7 @@ import java.lang.reflect.WildcardType;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /// Classifies declared types. Which classes are registered decides between [Shape.Bean] and
@@ -63,7 +64,7 @@ public final class Shapes {
   }
 
   private static String upper(Class<?> primitive) {
-    return primitive.getName().toUpperCase(java.util.Locale.ROOT);
+    return primitive.getName().toUpperCase(Locale.ROOT);
   }
 
   private static Class<?> erasure(Type type) {
