@@ -3,6 +3,7 @@
 /// Messages from one JVM to another through shared memory.
 module dev.segue.shm {
   requires static transitive org.jspecify;
+  requires jdk.jfr;
   requires transitive org.agrona;
 
   exports dev.segue.shm;

@@ -208,7 +208,7 @@ public final class Channel implements AutoCloseable {
     try {
       return registry.members().stream()
           .map(member ->
-              new MemberStatus(member.id(), member.role() == Role.PUBLISHER, member.processId()))
+              new MemberStatus(member.id(), member.role() == Role.PUBLISHER, member.processId(), member.waits()))
           .toList();
     } catch (IOException e) {
       throw ShmException.of(file(), e);
@@ -304,7 +304,7 @@ public final class Channel implements AutoCloseable {
   private synchronized <T> T join(Role role, EndpointFactory<T> factory) {
     requireOpen();
     try {
-      Membership membership = new Membership(registry, keeper, registry.join(role));
+      Membership membership = new Membership(file(), registry, keeper, registry.join(role));
       try {
         T endpoint = factory.create(membership);
         memberships.add(membership);

@@ -1,25 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
+import dev.segue.shm.events.JoinEvent;
+import dev.segue.shm.events.LeaveEvent;
 import dev.segue.shm.membership.Keeper;
 import dev.segue.shm.membership.Registry;
+import dev.segue.shm.membership.Role;
 import dev.segue.shm.membership.Seat;
 import java.io.IOException;
+import java.nio.file.Path;
 
 /// A publisher's or subscriber's place in its channel, and how to give it back.
 final class Membership {
 
+  private final Path channel;
   private final Registry registry;
   private final Keeper keeper;
   private final Seat seat;
   private Runnable unmap = () -> {};
   private boolean left;
 
-  Membership(Registry registry, Keeper keeper, Seat seat) {
+  Membership(Path channel, Registry registry, Keeper keeper, Seat seat) {
+    this.channel = channel;
     this.registry = registry;
     this.keeper = keeper;
     this.seat = seat;
     keeper.add(seat);
+    JoinEvent event = new JoinEvent();
+    event.channel = channel.toString();
+    event.member = seat.id();
+    event.publisher = seat.role() == Role.PUBLISHER;
+    event.commit();
   }
 
   void unmapBy(Runnable action) {
@@ -49,6 +60,11 @@ final class Membership {
     left = true;
     try {
       registry.leave(seat);
+      LeaveEvent event = new LeaveEvent();
+      event.channel = channel.toString();
+      event.member = seat.id();
+      event.publisher = seat.role() == Role.PUBLISHER;
+      event.commit();
     } finally {
       keeper.remove(seat);
     }

@@ -1,37 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
+import dev.segue.shm.membership.Seat;
 import dev.segue.shm.os.Bell;
 import java.io.IOException;
 import java.util.concurrent.locks.LockSupport;
 
-/// How a subscriber waits without using the processor: it spins for a while that adapts to how soon
-/// messages have come lately, and then sleeps on its bell.
-final class Sleeper {
+/// How a member waits without using the processor: it spins for a while that adapts to how soon it
+/// was served lately, and then sleeps on its bell.
+abstract class Sleeper {
 
   private static final long LEAST_SPIN_NANOS = 1_000;
   private static final long MOST_SPIN_NANOS = 50_000;
 
-  /// So that lanes that came and publishers that died are noticed, whoever rings or not.
+  /// So that lanes that came and members that died are noticed, whoever rings or not.
   private static final long LONGEST_SLEEP_NANOS = 100_000_000;
 
-  /// A publisher that was in mid-commit when the bell was hung does not ring it yet.
+  /// Who was at work when the bell was hung does not ring it yet.
   private static final long FIRST_SLEEP_NANOS = 5_000_000;
 
   private static final long BEHIND_PARK_NANOS = 20_000;
 
+  private final Seat seat;
   private final Bell bell;
   private long spinNanos = MOST_SPIN_NANOS;
   private long nextSleepNanos = FIRST_SLEEP_NANOS;
 
   Sleeper(Membership membership) throws IOException {
-    bell = new Bell(membership.seat().bell());
-    membership.registry().allowSleep(membership.seat());
+    seat = membership.seat();
+    bell = new Bell(seat.bell());
+    membership.registry().allowSleep(seat);
   }
 
-  int poll(Subscriber subscriber, MessageHandler handler, int limit, long timeoutNanos) {
+  /// Tries once, without waiting.
+  ///
+  /// @return how much there was; 0: nothing
+  abstract int attempt();
+
+  /// Whether lanes may have come or gone that an attempt did not look into.
+  abstract boolean isBehind();
+
+  /// What is thrown when the thread is interrupted.
+  abstract ShmException interrupted();
+
+  /// Tries until there is something, or the time is over.
+  final int await(long timeoutNanos) {
     long start = System.nanoTime();
-    int count = spin(subscriber, handler, limit, start, Math.min(timeoutNanos, spinNanos));
+    int count = spin(start, Math.min(timeoutNanos, spinNanos));
     if (count > 0) {
       spinNanos = Math.min(MOST_SPIN_NANOS, 2 * spinNanos);
       return count;
@@ -39,8 +54,10 @@ final class Sleeper {
     spinNanos = Math.max(LEAST_SPIN_NANOS, spinNanos / 2);
     long left = timeoutNanos - (System.nanoTime() - start);
     while (left > 0) {
-      requireNotInterrupted(subscriber);
-      count = sleepOnce(subscriber, handler, limit, left);
+      if (Thread.currentThread().isInterrupted()) {
+        throw interrupted();
+      }
+      count = sleepOnce(left);
       if (count > 0) {
         return count;
       }
@@ -49,40 +66,32 @@ final class Sleeper {
     return 0;
   }
 
-  private static int spin(
-      Subscriber subscriber, MessageHandler handler, int limit, long start, long nanos) {
+  private int spin(long start, long nanos) {
     int count = 0;
     while (count == 0 && System.nanoTime() - start < nanos) {
       Thread.onSpinWait();
-      count = subscriber.poll(handler, limit);
+      count = attempt();
     }
     return count;
   }
 
-  private int sleepOnce(Subscriber subscriber, MessageHandler handler, int limit, long nanos) {
+  private int sleepOnce(long nanos) {
     bell.announceSleep();
     try {
-      int count = subscriber.poll(handler, limit);
+      int count = attempt();
       if (count > 0) {
         return count;
       }
-      if (subscriber.isBehind()) {
+      if (isBehind()) {
         LockSupport.parkNanos(BEHIND_PARK_NANOS);
       } else {
+        seat.countWait();
         bell.sleep(Math.min(nanos, nextSleepNanos));
         nextSleepNanos = LONGEST_SLEEP_NANOS;
       }
     } finally {
       bell.awake();
     }
-    return subscriber.poll(handler, limit);
-  }
-
-  private static void requireNotInterrupted(Subscriber subscriber) {
-    if (Thread.currentThread().isInterrupted()) {
-      throw new ShmException(
-          ShmException.Kind.INTERRUPTED,
-          "interrupted while waiting for a message in " + subscriber.file());
-    }
+    return attempt();
   }
 }

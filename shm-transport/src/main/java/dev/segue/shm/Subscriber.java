@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
+import dev.segue.shm.events.ReceiveEvent;
+import dev.segue.shm.events.WaitEvent;
 import dev.segue.shm.lane.LaneFault;
 import dev.segue.shm.membership.FencedException;
 import dev.segue.shm.routing.Inbound;
@@ -24,8 +26,49 @@ public final class Subscriber implements AutoCloseable {
   private final Path file;
   private final Inbound lanes;
   private final Membership membership;
-  private @Nullable Sleeper sleeper;
+  private @Nullable Waiting waiting;
   private boolean polling;
+
+  /// How it waits.
+  private final class Waiting extends Sleeper {
+    private MessageHandler handler = _ -> {};
+    private int limit;
+
+    Waiting() throws IOException {
+      super(membership);
+    }
+
+    int poll(MessageHandler newHandler, int newLimit, long timeoutNanos) {
+      handler = newHandler;
+      limit = newLimit;
+      WaitEvent event = new WaitEvent();
+      event.begin();
+      int count = await(timeoutNanos);
+      event.end();
+      if (event.shouldCommit()) {
+        event.channel = file.toString();
+        event.messages = count;
+        event.commit();
+      }
+      return count;
+    }
+
+    @Override
+    int attempt() {
+      return Subscriber.this.poll(handler, limit);
+    }
+
+    @Override
+    boolean isBehind() {
+      return lanes.isBehind();
+    }
+
+    @Override
+    ShmException interrupted() {
+      return new ShmException(
+          ShmException.Kind.INTERRUPTED, "interrupted while waiting for a message in " + file);
+    }
+  }
 
   Subscriber(Channel channel, Inbound lanes, Membership membership) {
     this.channel = channel;
@@ -46,6 +89,8 @@ public final class Subscriber implements AutoCloseable {
   /// @throws IllegalStateException when the subscriber is closed, or the handler polls it
   public int poll(MessageHandler handler, int limit) {
     begin();
+    ReceiveEvent event = new ReceiveEvent();
+    event.begin();
     int count = 0;
     try {
       while (count < limit && advance()) {
@@ -58,6 +103,10 @@ public final class Subscriber implements AutoCloseable {
     }
     if (count == 0) {
       tidy();
+    } else if (event.isEnabled()) {
+      event.channel = file.toString();
+      event.messages = count;
+      event.commit();
     }
     return count;
   }
@@ -92,16 +141,16 @@ public final class Subscriber implements AutoCloseable {
     if (count > 0 || limit <= 0) {
       return count;
     }
-    Sleeper waiting = sleeper;
+    Waiting known = waiting;
     try {
-      if (waiting == null) {
-        waiting = new Sleeper(membership);
-        sleeper = waiting;
+      if (known == null) {
+        known = new Waiting();
+        waiting = known;
       }
     } catch (IOException e) {
       throw ShmException.of(file, e);
     }
-    return waiting.poll(this, handler, limit, timeout.toNanos());
+    return known.poll(handler, limit, timeout.toNanos());
   }
 
   /// Keeps the message that the handler is called for, beyond the call. Only from inside a handler.
@@ -123,15 +172,6 @@ public final class Subscriber implements AutoCloseable {
   @Override
   public void close() {
     channel.leave(membership);
-  }
-
-  /// Whether lanes may have come that the last poll did not look into.
-  boolean isBehind() {
-    return lanes.isBehind();
-  }
-
-  Path file() {
-    return file;
   }
 
   private void begin() {

@@ -5,9 +5,11 @@ import static dev.segue.shm.lane.LaneLayout.RECORD_HEADER_LENGTH;
 import static dev.segue.shm.lane.LaneLayout.WORD;
 
 import dev.segue.shm.halt.HaltPoints;
+import dev.segue.shm.os.Bell;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
 
 /// The reading end of a lane. One thread at a time.
 ///
@@ -25,11 +27,13 @@ public final class LaneConsumer {
   private final ArrayDeque<LaneHold> holds = new ArrayDeque<>();
   private long position;
   private long offset;
+  private long lap;
   private long released;
   private long delivered;
   private long messagePosition;
   private long messageOffset;
   private long messageLength;
+  private @Nullable Bell producerBell;
 
   private LaneConsumer(
       MemorySegment lane, long maxMessageLength, long releasedOffset, long released) {
@@ -43,6 +47,7 @@ public final class LaneConsumer {
     this.released = released;
     this.position = released;
     this.offset = position % ringLength;
+    this.lap = LaneLayout.lap(position, ringLength);
   }
 
   /// Takes over the reading end of a lane, at the first message that was not released.
@@ -117,6 +122,11 @@ public final class LaneConsumer {
     return hold;
   }
 
+  /// Sets whom to wake after each release: a producer that may sleep until there is room.
+  public void ringAfterRelease(@Nullable Bell bell) {
+    producerBell = bell;
+  }
+
   /// How many holds have not been accounted for.
   public int holds() {
     return holds.size();
@@ -136,6 +146,9 @@ public final class LaneConsumer {
       released = upTo;
       LaneLayout.count(lane, LaneLayout.DELIVERED_OFFSET, delivered);
       delivered = 0;
+      if (producerBell != null) {
+        producerBell.ring();
+      }
     }
   }
 
@@ -169,7 +182,9 @@ public final class LaneConsumer {
           default -> false;
         };
     // The length is at most the ring's from here on, so that nothing below can overflow.
-    if (!possible || position + LaneLayout.recordLength(length) - released > ringLength) {
+    if (!possible
+        || LaneLayout.lapOf(header) != lap
+        || position + LaneLayout.recordLength(length) - released > ringLength) {
       throw new LaneFault("record header 0x%x at position %d".formatted(header, position));
     }
     messagePosition = position;
@@ -179,6 +194,7 @@ public final class LaneConsumer {
     offset += LaneLayout.recordLength(length);
     if (offset == ringLength) {
       offset = 0;
+      lap = LaneLayout.nextLap(lap);
     }
     return kind;
   }

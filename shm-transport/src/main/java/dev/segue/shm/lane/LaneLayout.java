@@ -35,12 +35,14 @@ import java.lang.invoke.VarHandle;
 /// ```text
 ///      0  long  header                       0: nothing here yet
 ///               bits 56-63  kind             1: message, 2: padding up to the ring's end
-///               bits  0-55  payload length
+///               bits 41-55  lap              how often the ring was filled before, modulo 2^15
+///               bits  0-40  payload length
 ///      8        payload, then up to 7 bytes to the next multiple of 8
 /// ```
 ///
 /// After the last record there is always a header of 0. So a message may be as long as the ring
-/// less two headers.
+/// less two headers. A header of another lap is none that could stand there: nobody can be made to go
+/// round and round over what is there already.
 public final class LaneLayout {
 
   static final long MAGIC = 0x45_4e_41_4c_55_47_45_53L; // "SEGULANE" in little-endian order
@@ -70,7 +72,9 @@ public final class LaneLayout {
   public static final long MAX_CAPACITY = 1L << 40;
 
   private static final int KIND_SHIFT = 56;
-  private static final long LENGTH_MASK = (1L << KIND_SHIFT) - 1;
+  private static final int LAP_SHIFT = 41;
+  private static final long LAP_MASK = (1L << KIND_SHIFT) - (1L << LAP_SHIFT);
+  private static final long LENGTH_MASK = (1L << LAP_SHIFT) - 1;
   static final int MESSAGE = 1;
   static final int PADDING = 2;
 
@@ -138,8 +142,22 @@ public final class LaneLayout {
     return (RECORD_HEADER_LENGTH + payloadLength + ALIGNMENT - 1) & -ALIGNMENT;
   }
 
-  static long header(int kind, long payloadLength) {
-    return (long) kind << KIND_SHIFT | payloadLength;
+  /// @param lap from {@link #lap}
+  static long header(int kind, long lap, long payloadLength) {
+    return ((long) kind << KIND_SHIFT) | lap | payloadLength;
+  }
+
+  /// The lap of a position, where it stands in a header.
+  static long lap(long position, long ringLength) {
+    return ((position / ringLength) << LAP_SHIFT) & LAP_MASK;
+  }
+
+  static long nextLap(long lap) {
+    return (lap + (1L << LAP_SHIFT)) & LAP_MASK;
+  }
+
+  static long lapOf(long header) {
+    return header & LAP_MASK;
   }
 
   static int kind(long header) {

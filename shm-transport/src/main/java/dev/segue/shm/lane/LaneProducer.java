@@ -23,6 +23,7 @@ public final class LaneProducer {
   private final long ringLength;
   private long position;
   private long offset;
+  private long lap;
   private long released;
   private long claimedLength = NO_CLAIM;
 
@@ -42,6 +43,7 @@ public final class LaneProducer {
     }
     this.position = reader.position();
     this.offset = position % ringLength;
+    this.lap = LaneLayout.lap(position, ringLength);
   }
 
   /// Claims room for a message of at most that length, contiguous in the ring.
@@ -118,7 +120,10 @@ public final class LaneProducer {
     WORD.set(ring, next, 0L);
     HaltPoints.before("header");
     // Release: payload and next header before this header; pairs with the acquire in LaneConsumer.
-    WORD.setRelease(ring, offset, LaneLayout.header(kind, payloadLength));
+    WORD.setRelease(ring, offset, LaneLayout.header(kind, lap, payloadLength));
+    if (next == 0) {
+      lap = LaneLayout.nextLap(lap);
+    }
     offset = next;
     position += record;
   }

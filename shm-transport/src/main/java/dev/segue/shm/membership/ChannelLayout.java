@@ -28,7 +28,8 @@ import java.nio.file.Path;
 ///    +16  long  process id                   for people to read
 ///    +24  long  heartbeat                    counts up while the member's process runs
 ///    +64  int   bell                         1: asleep, to be woken
-///    +68  int   may sleep                    1: ring the bell after each commit
+///    +68  int   may sleep                    1: ring the bell after each commit, or release
+///    +72  long  waits                        how often the member went to sleep
 ///    ...  L times a lane, 64 bytes each
 ///     +0  long  id                           0: free; also names the file
 ///     +8  long  producer                     a member's id; 0: gone; -1: fenced
@@ -63,6 +64,7 @@ final class ChannelLayout {
   static final long MEMBER_HEARTBEAT = 24;
   static final long MEMBER_BELL = 64;
   static final long MEMBER_MAY_SLEEP = 68;
+  static final long MEMBER_WAITS = 72;
   static final long LANE_ID = 0;
   static final long LANE_PRODUCER = 8;
   static final long LANE_CONSUMER = 16;

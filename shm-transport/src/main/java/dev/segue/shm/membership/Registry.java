@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm.membership;
 
+import dev.segue.shm.events.FenceEvent;
+import dev.segue.shm.events.ReclaimEvent;
 import dev.segue.shm.membership.MembershipException.Reason;
 import dev.segue.shm.os.Bell;
 import dev.segue.shm.os.LockFile;
@@ -102,6 +104,7 @@ public final class Registry {
     table.setMember(slot, ChannelLayout.MEMBER_HEARTBEAT, 0);
     table.setFlag(slot, ChannelLayout.MEMBER_BELL, 0);
     table.setFlag(slot, ChannelLayout.MEMBER_MAY_SLEEP, 0);
+    table.setMember(slot, ChannelLayout.MEMBER_WAITS, 0);
     table.setMember(slot, ChannelLayout.MEMBER_ID, id);
     try {
       wiring.connect();
@@ -155,7 +158,8 @@ public final class Registry {
   /// @param id never used twice
   /// @param role what it does
   /// @param processId as it sees itself
-  public record Member(long id, Role role, long processId) {}
+  /// @param waits how often it went to sleep
+  public record Member(long id, Role role, long processId, long waits) {}
 
   /// All members that live, oldest first.
   public List<Member> members() throws IOException {
@@ -166,7 +170,8 @@ public final class Registry {
         for (Role role : Role.values()) {
           if (table.isMember(slot, role)) {
             long pid = table.member(slot, ChannelLayout.MEMBER_PID);
-            members.add(new Member(memberId(slot), role, pid));
+            long waits = table.member(slot, ChannelLayout.MEMBER_WAITS);
+            members.add(new Member(memberId(slot), role, pid, waits));
           }
         }
       }
@@ -221,14 +226,18 @@ public final class Registry {
         wiring.evict(slot, true);
         wiring.connect();
         endChange();
+        FenceEvent event = new FenceEvent();
+        event.channel = path.toString();
+        event.member = memberId;
+        event.commit();
       }
       return true;
     });
   }
 
-  /// The bell of a lane's consumer, if it may sleep. Only under the lock.
-  public @Nullable Bell bell(LaneRef lane) {
-    int slot = lane.consumer() == Table.NO_CONSUMER ? -1 : table.slotOf(lane.consumer());
+  /// The bell of a member at the other end of a lane, if it may sleep. Only under the lock.
+  public @Nullable Bell bell(long memberId) {
+    int slot = slotOf(memberId);
     return slot >= 0 && table.flag(slot, ChannelLayout.MEMBER_MAY_SLEEP) != 0
         ? new Bell(table.flagSegment(slot, ChannelLayout.MEMBER_BELL))
         : null;
@@ -236,13 +245,18 @@ public final class Registry {
 
   /// Wakes a member, if it is asleep.
   public void ring(long memberId) {
-    int slot = memberId == Table.NO_CONSUMER ? -1 : table.slotOf(memberId);
+    int slot = slotOf(memberId);
     if (slot >= 0) {
       new Bell(table.flagSegment(slot, ChannelLayout.MEMBER_BELL)).ring();
     }
   }
 
-  /// Says that from now on a member may sleep, so that its publishers ring its bell.
+  /// The slot of the member at an end of a lane, or -1 when nobody is there.
+  private int slotOf(long memberId) {
+    return memberId <= 0 ? -1 : table.slotOf(memberId);
+  }
+
+  /// Says that from now on a member may sleep, so that those it waits for ring its bell.
   public void allowSleep(Seat seat) throws IOException {
     locked(() -> {
       beginChange();
@@ -329,9 +343,13 @@ public final class Registry {
         LockFile.Held lock = locks.tryLock(FIRST_MEMBER_LOCK + slot);
         if (lock != null) {
           try {
+            ReclaimEvent event = new ReclaimEvent();
+            event.channel = path.toString();
+            event.member = memberId(slot);
             beginChange();
             wiring.evict(slot, false);
             halfDone = true;
+            event.commit();
           } finally {
             lock.release();
           }

@@ -57,7 +57,12 @@ public final class Seat {
 
   /// Gives a sign of life.
   void beat() {
-    table.beat(slot);
+    table.count(slot, ChannelLayout.MEMBER_HEARTBEAT);
+  }
+
+  /// Counts that the member goes to sleep.
+  public void countWait() {
+    table.count(slot, ChannelLayout.MEMBER_WAITS);
   }
 
   /// The word that this member sleeps on.

@@ -81,8 +81,9 @@ final class Table {
         && member(slot, ChannelLayout.MEMBER_ROLE) == role.code;
   }
 
-  void beat(int slot) {
-    long offset = ChannelLayout.member(slot) + ChannelLayout.MEMBER_HEARTBEAT;
+  /// Counts up in what is the member's own.
+  void count(int slot, long field) {
+    long offset = ChannelLayout.member(slot) + field;
     WORD.setOpaque(control, offset, (long) WORD.get(control, offset) + 1);
   }
 

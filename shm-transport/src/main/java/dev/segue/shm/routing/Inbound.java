@@ -66,7 +66,7 @@ public final class Inbound implements AutoCloseable {
   /// @throws FencedException when the others have gone on without this subscriber
   public void begin() throws IOException {
     requireOpen();
-    if (seat.generation() != generation) {
+    if (isBehind()) {
       requireSeat();
       refresh();
     }
@@ -152,8 +152,13 @@ public final class Inbound implements AutoCloseable {
     if (closed) {
       return;
     }
+    boolean behind = isBehind();
     for (Inlet inlet : inlets) {
       inlet.consumer.release();
+      if (behind) {
+        // A publisher that has only now begun to sleep for want of room.
+        registry.ring(inlet.lane.producer());
+      }
     }
   }
 
@@ -206,6 +211,7 @@ public final class Inbound implements AutoCloseable {
         inlet.orphanedAtNanos = System.nanoTime();
       }
       inlet.lane = lane;
+      inlet.consumer.ringAfterRelease(registry.bell(lane.producer()));
       obsolete.remove(inlet);
       next.add(inlet);
     }

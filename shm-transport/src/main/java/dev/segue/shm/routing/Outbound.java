@@ -43,10 +43,15 @@ public abstract sealed class Outbound implements AutoCloseable
   /// @throws FencedException when the others have gone on without this publisher
   public final void begin() throws IOException {
     requireOpen();
-    if (seat.generation() != generation) {
+    if (isBehind()) {
       requireSeat();
       refresh();
     }
+  }
+
+  /// Whether lanes may have come or gone since the last claim.
+  public final boolean isBehind() {
+    return seat.generation() != generation;
   }
 
   private void requireOpen() {
@@ -97,7 +102,7 @@ public abstract sealed class Outbound implements AutoCloseable
     if (outlet.bell() != null) {
       outlet.bell().ring();
     }
-    if (seat.generation() != generation) {
+    if (isBehind()) {
       requireSeat();
       registry.ring(outlet.lane().consumer());
     }
@@ -124,7 +129,7 @@ public abstract sealed class Outbound implements AutoCloseable
         registry.letGo(lane);
       } else if (known != null) {
         obsolete.remove(known);
-        next.add(new Outlet(lane, known.mapping(), known.producer(), registry.bell(lane)));
+        next.add(new Outlet(lane, known.mapping(), known.producer(), registry.bell(lane.consumer())));
       } else {
         next.add(open(lane));
       }
@@ -146,7 +151,7 @@ public abstract sealed class Outbound implements AutoCloseable
     Mapping mapping = registry.map(lane);
     try {
       LaneProducer producer = new LaneProducer(mapping.segment(), maxMessageLength);
-      return new Outlet(lane, mapping, producer, registry.bell(lane));
+      return new Outlet(lane, mapping, producer, registry.bell(lane.consumer()));
     } catch (RuntimeException e) {
       mapping.close();
       throw e;

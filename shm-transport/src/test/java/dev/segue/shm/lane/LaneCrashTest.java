@@ -268,11 +268,12 @@ class LaneCrashTest {
   @Test
   void corruptLengthsAreFaults() {
     long[] headers = {
-      LaneLayout.header(LaneLayout.MESSAGE, 5000),
-      LaneLayout.header(LaneLayout.MESSAGE, (1L << 56) - 1),
-      LaneLayout.header(LaneLayout.PADDING, 8),
-      LaneLayout.header(3, 8),
-      LaneLayout.header(0x80, 0),
+      LaneLayout.header(LaneLayout.MESSAGE, 0, 5000),
+      LaneLayout.header(LaneLayout.MESSAGE, 0, (1L << 41) - 1),
+      LaneLayout.header(LaneLayout.PADDING, 0, 8),
+      LaneLayout.header(LaneLayout.MESSAGE, LaneLayout.nextLap(0), 8),
+      LaneLayout.header(3, 0, 8),
+      LaneLayout.header(0x80, 0, 0),
       -1,
       1,
       Long.MIN_VALUE,
@@ -285,6 +286,56 @@ class LaneCrashTest {
         lane.set(ValueLayout.JAVA_LONG, LaneLayout.RING_OFFSET, header);
         assertThrows(LaneFault.class, consumer::advance);
         assertThrows(LaneFault.class, () -> new LaneProducer(lane, MAX));
+      }
+    }
+  }
+
+  /// A ring of records without a free place after them, as someone leaves it who does not store the
+  /// next header: nobody goes round it for ever.
+  @Test
+  void ringWithoutAnEndIsAFault() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment lane = newLane(arena);
+      LaneConsumer consumer = LaneConsumer.takeOver(lane, MAX);
+      long records = (lane.byteSize() - LaneLayout.RING_OFFSET) / 16;
+      for (long i = 0; i < records; i++) {
+        lane.set(
+            ValueLayout.JAVA_LONG,
+            LaneLayout.RING_OFFSET + 16 * i,
+            LaneLayout.header(LaneLayout.MESSAGE, 0, 8));
+      }
+      assertThrows(LaneFault.class, () -> new LaneProducer(lane, MAX));
+      long[] read = {0};
+      assertThrows(
+          LaneFault.class,
+          () -> {
+            while (consumer.advance()) {
+              read[0]++;
+              consumer.release();
+            }
+          });
+      assertEquals(records, read[0]);
+    }
+  }
+
+  @Test
+  void lapsAreCountedModuloTheirWidth() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment lane = newLane(arena);
+      LaneProducer producer = new LaneProducer(lane, MAX);
+      LaneConsumer consumer = LaneConsumer.takeOver(lane, MAX);
+      for (int i = 0; i < 200_000; i++) {
+        while (!producer.tryClaim(MAX)) {
+          assertTrue(!consumer.advance());
+          consumer.release();
+        }
+        producer.commit(MAX);
+        assertTrue(consumer.advance());
+        consumer.release();
+        if (i % 1000 == 0) {
+          producer = new LaneProducer(lane, MAX);
+          consumer = LaneConsumer.takeOver(lane, MAX);
+        }
       }
     }
   }

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm;
+
+import static dev.segue.shm.Numbers.message;
+import static dev.segue.shm.Numbers.numbers;
+import static dev.segue.shm.Numbers.receive;
+import static dev.segue.shm.Numbers.send;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.segue.shm.ShmException.Kind;
+import java.io.IOException;
+import java.lang.foreign.ValueLayout;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// A publisher that sleeps until there is room.
+@Timeout(30)
+class BlockingClaimTest {
+
+  private static final Duration LONG = Duration.ofSeconds(20);
+
+  private Scratch scratch;
+
+  @BeforeEach
+  void makeScratch() throws IOException {
+    scratch = new Scratch();
+  }
+
+  @AfterEach
+  void removeScratch() throws IOException {
+    scratch.close();
+  }
+
+  private Channel create(Topology topology) {
+    return Channel.create(
+        scratch.path("channel"),
+        ChannelConfig.defaults().withTopology(topology).withCapacityBytes(4000));
+  }
+
+  private static void fill(Publisher publisher) {
+    int sent = 0;
+    while (publisher.offer(message(sent))) {
+      sent++;
+    }
+    assertTrue(sent > 0);
+  }
+
+  @Test
+  void givesUpAfterTheTimeout() {
+    try (Channel channel = create(Topology.PAIR)) {
+      Publisher publisher = channel.publisher();
+      fill(publisher);
+      long start = System.nanoTime();
+      assertNull(publisher.claimBlocking(8, Duration.ofMillis(50)));
+      assertTrue(System.nanoTime() - start >= 50_000_000);
+      assertEquals(1, channel.members().size());
+      assertTrue(channel.members().getFirst().waits() > 0);
+    }
+  }
+
+  @Test
+  void doesNotWaitWhereThereIsRoom() {
+    try (Channel channel = create(Topology.PAIR)) {
+      Publisher publisher = channel.publisher();
+      assertNotNull(publisher.claimBlocking(8, Duration.ZERO)).commit(8);
+      assertEquals(0, channel.members().getFirst().waits());
+    }
+  }
+
+  private static <T> T assertNotNull(@Nullable T value) {
+    assertTrue(value != null, "null");
+    return value;
+  }
+
+  /// A sleep that nobody ends lasts 100 ms: 200 of them would take the test over its limit.
+  @ParameterizedTest
+  @EnumSource(Topology.class)
+  void wakesWhenThereIsRoom(Topology topology) throws InterruptedException {
+    try (Channel channel = create(topology)) {
+      Subscriber subscriber = channel.subscriber();
+      Publisher publisher = channel.publisher();
+      List<Integer> received = new ArrayList<>();
+      int count = 20_000;
+      Thread sender =
+          Thread.ofPlatform()
+              .start(() -> {
+                for (int n = 0; n < count; n++) {
+                  Claim claim = assertNotNull(publisher.claimBlocking(8, LONG));
+                  claim.segment().set(ValueLayout.JAVA_INT, 0, n);
+                  claim.commit(8);
+                }
+              });
+      long start = System.nanoTime();
+      while (received.size() < count) {
+        LockSupport.parkNanos(100_000); // So that the lane is full, and the publisher asleep.
+        received.addAll(receive(subscriber));
+      }
+      sender.join();
+      assertEquals(numbers(0, count), received);
+      long waits =
+          channel.members().stream().filter(MemberStatus::publisher).findFirst().orElseThrow().waits();
+      assertTrue(waits > 10, "waits=" + waits);
+      double millisPerWait = (System.nanoTime() - start) / 1e6 / waits;
+      assertTrue(millisPerWait < 20, "ms per wait: " + millisPerWait);
+    }
+  }
+
+  @Test
+  void endsWhenThePublisherIsClosed() throws InterruptedException {
+    try (Channel channel = create(Topology.PAIR)) {
+      Publisher publisher = channel.publisher();
+      fill(publisher);
+      List<Throwable> thrown = new ArrayList<>();
+      Thread sleeper =
+          Thread.ofPlatform()
+              .uncaughtExceptionHandler((t, e) -> thrown.add(e))
+              .start(() -> assertNull(publisher.claimBlocking(8, LONG)));
+      Thread.sleep(50);
+      publisher.close();
+      sleeper.join(10_000);
+      assertFalse(sleeper.isAlive());
+      assertEquals(IllegalStateException.class, thrown.getFirst().getClass());
+    }
+  }
+
+  @Test
+  void endsWhenTheThreadIsInterrupted() throws InterruptedException {
+    try (Channel channel = create(Topology.PAIR)) {
+      Publisher publisher = channel.publisher();
+      fill(publisher);
+      List<Throwable> thrown = new ArrayList<>();
+      Thread sleeper =
+          Thread.ofPlatform()
+              .uncaughtExceptionHandler((t, e) -> thrown.add(e))
+              .start(() -> assertNull(publisher.claimBlocking(8, LONG)));
+      Thread.sleep(50);
+      sleeper.interrupt();
+      sleeper.join(10_000);
+      assertFalse(sleeper.isAlive());
+      assertTrue(
+          thrown.getFirst() instanceof ShmException e && e.kind() == Kind.INTERRUPTED,
+          thrown::toString);
+    }
+  }
+
+  @Test
+  void worksOnVirtualThreads() throws InterruptedException {
+    try (Channel channel = create(Topology.PAIR)) {
+      Publisher publisher = channel.publisher();
+      Subscriber subscriber = channel.subscriber();
+      fill(publisher);
+      Thread sleeper =
+          Thread.ofVirtual()
+              .start(() -> assertNotNull(publisher.claimBlocking(2000, LONG)).commit(0));
+      Thread.sleep(20);
+      receive(subscriber);
+      sleeper.join(10_000);
+      assertFalse(sleeper.isAlive());
+      assertEquals(1, subscriber.poll(m -> assertEquals(0, m.byteSize()), 10));
+      send(publisher, 1);
+    }
+  }
+}
