@@ -112,12 +112,15 @@ public final class Strings {
         | (long) value.charAt(from + 3) << 48;
   }
 
+  /// Leaving at the first character that does not fit lets the JIT see that none can in a string of
+  /// one byte per character: for those, nothing of the loop remains.
   private static boolean isLatin1(String value, int length) {
-    int all = 0;
     for (int i = 0; i < length; i++) {
-      all |= value.charAt(i);
+      if (value.charAt(i) > MAX_LATIN1) {
+        return false;
+      }
     }
-    return all <= MAX_LATIN1;
+    return true;
   }
 
   /// Whether it is worth trying: a look at both ends.
