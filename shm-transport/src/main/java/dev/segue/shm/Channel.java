@@ -208,7 +208,8 @@ public final class Channel implements AutoCloseable {
     try {
       return registry.members().stream()
           .map(member ->
-              new MemberStatus(member.id(), member.role() == Role.PUBLISHER, member.processId(), member.waits()))
+              new MemberStatus(
+                  member.id(), member.role() == Role.PUBLISHER, member.processId(), member.waits()))
           .toList();
     } catch (IOException e) {
       throw ShmException.of(file(), e);

@@ -110,7 +110,11 @@ class BlockingClaimTest {
       sender.join();
       assertEquals(numbers(0, count), received);
       long waits =
-          channel.members().stream().filter(MemberStatus::publisher).findFirst().orElseThrow().waits();
+          channel.members().stream()
+              .filter(MemberStatus::publisher)
+              .findFirst()
+              .orElseThrow()
+              .waits();
       assertTrue(waits > 10, "waits=" + waits);
       double millisPerWait = (System.nanoTime() - start) / 1e6 / waits;
       assertTrue(millisPerWait < 20, "ms per wait: " + millisPerWait);

@@ -12,8 +12,14 @@ import picocli.CommandLine.Spec;
     name = "shm",
     mixinStandardHelpOptions = true,
     versionProvider = SegueVersion.class,
-    description = "Shows and removes channels in shared memory.",
-    subcommands = {ListCommand.class, StatCommand.class, WatchCommand.class, RemoveCommand.class})
+    description = "Shows, removes and proves channels in shared memory.",
+    subcommands = {
+      ListCommand.class,
+      StatCommand.class,
+      WatchCommand.class,
+      RemoveCommand.class,
+      SoakCommand.class
+    })
 public final class ShmCommand implements Runnable {
 
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 @Name("dev.segue.shm.Fence")
 @Label("Fence")
 @Category({"Segue", "Shared memory"})
-@Description("A member was taken out of a channel though it may be alive: silent for too long, or too slow")
+@Description(
+    "A member was taken out of a channel though it may be alive: silent for too long, or too slow")
 @StackTrace(false)
 public final class FenceEvent extends Event {
 

@@ -41,8 +41,8 @@ import java.lang.invoke.VarHandle;
 /// ```
 ///
 /// After the last record there is always a header of 0. So a message may be as long as the ring
-/// less two headers. A header of another lap is none that could stand there: nobody can be made to go
-/// round and round over what is there already.
+/// less two headers. A header of another lap is none that could stand there: nobody can be made to
+/// go round and round over what is there already.
 public final class LaneLayout {
 
   static final long MAGIC = 0x45_4e_41_4c_55_47_45_53L; // "SEGULANE" in little-endian order

@@ -129,7 +129,8 @@ public abstract sealed class Outbound implements AutoCloseable
         registry.letGo(lane);
       } else if (known != null) {
         obsolete.remove(known);
-        next.add(new Outlet(lane, known.mapping(), known.producer(), registry.bell(lane.consumer())));
+        next.add(
+            new Outlet(lane, known.mapping(), known.producer(), registry.bell(lane.consumer())));
       } else {
         next.add(open(lane));
       }

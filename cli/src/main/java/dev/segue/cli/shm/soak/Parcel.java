@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.segue.shm.soak;
+package dev.segue.cli.shm.soak;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.segue.shm.soak;
+package dev.segue.cli.shm.soak;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -10,7 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What one member of the soak has done, in a file that outlives its process.
+/// What one member has done, in a file that outlives its process.
 final class Journal implements AutoCloseable {
 
   /// One line of it.
@@ -32,17 +33,16 @@ final class Journal implements AutoCloseable {
   private final ByteBuffer entry = ByteBuffer.allocateDirect(ENTRY_LENGTH);
 
   Journal(Path path) throws IOException {
-    file =
-        FileChannel.open(
-            path, StandardOpenOption.CREATE, StandardOpenOption.APPEND, StandardOpenOption.WRITE);
+    file = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.APPEND);
   }
 
+  /// Notes something down; it is in the file when this returns.
   void add(long what, long publisher, long sequence) {
     entry.clear().putLong(what).putLong(publisher).putLong(sequence).flip();
     try {
       file.write(entry);
     } catch (IOException e) {
-      throw new IllegalStateException(e);
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -51,6 +51,7 @@ final class Journal implements AutoCloseable {
     file.close();
   }
 
+  /// Reads one; what was half written when its member died counts as not written.
   static List<Entry> read(Path path) throws IOException {
     ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(path));
     List<Entry> entries = new ArrayList<>();

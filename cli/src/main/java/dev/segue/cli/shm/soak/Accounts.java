@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.cli.shm.soak;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+
+/// The journals of all peers, added up; a byte or so for each message.
+final class Accounts {
+
+  private static final int MOST_COUNTED = Byte.MAX_VALUE;
+
+  /// What is known of the messages of one publisher: their numbers count up from 0.
+  private static final class Ledger {
+    private int begun;
+    private int committed;
+    private byte[] received = new byte[64];
+    private final BitSet released = new BitSet();
+    private int receivedUpTo;
+
+    void receive(int sequence) {
+      if (sequence >= received.length) {
+        received = Arrays.copyOf(received, Math.max(sequence + 1, 2 * received.length));
+      }
+      if (received[sequence] < MOST_COUNTED) {
+        received[sequence]++;
+      }
+      receivedUpTo = Math.max(receivedUpTo, sequence + 1);
+    }
+  }
+
+  private final Map<Long, Ledger> ledgers = new HashMap<>();
+  private long corrupt;
+  private long releasedTwice;
+  private long outOfSequence;
+
+  /// Adds what one member has noted down.
+  void add(Iterable<Journal.Entry> journal) {
+    for (Journal.Entry entry : journal) {
+      if (entry.what() == Journal.CORRUPT || entry.sequence() != (int) entry.sequence()) {
+        corrupt++;
+        continue;
+      }
+      Ledger ledger = ledgers.computeIfAbsent(entry.publisher(), _ -> new Ledger());
+      int sequence = (int) entry.sequence();
+      if (entry.what() == Journal.COMMITTING) {
+        outOfSequence += sequence == ledger.begun ? 0 : 1;
+        ledger.begun = sequence + 1;
+      } else if (entry.what() == Journal.COMMITTED) {
+        outOfSequence += sequence == ledger.committed ? 0 : 1;
+        ledger.committed = sequence + 1;
+      } else if (entry.what() == Journal.RECEIVED) {
+        ledger.receive(sequence);
+      } else if (entry.what() == Journal.RELEASED) {
+        releasedTwice += ledger.released.get(sequence) ? 1 : 0;
+        ledger.released.set(sequence);
+      } else {
+        corrupt++;
+      }
+    }
+  }
+
+  /// What has come of the messages, once all journals are in.
+  Totals totals() {
+    long begun = 0;
+    long committed = 0;
+    long received = 0;
+    long released = 0;
+    long again = 0;
+    long lost = 0;
+    long phantom = 0;
+    for (Ledger ledger : ledgers.values()) {
+      begun += ledger.begun;
+      committed += ledger.committed;
+      released += ledger.released.cardinality();
+      for (int i = 0; i < Math.max(ledger.receivedUpTo, ledger.committed); i++) {
+        int times = i < ledger.received.length ? ledger.received[i] : 0;
+        received += times > 0 ? 1 : 0;
+        again += Math.max(0, times - 1);
+        lost += times == 0 && i < ledger.committed ? 1 : 0;
+        phantom += times > 0 && i >= ledger.begun ? 1 : 0;
+      }
+    }
+    return new Totals(
+        committed,
+        begun - committed,
+        received,
+        released,
+        again,
+        corrupt + outOfSequence,
+        lost,
+        phantom,
+        releasedTwice);
+  }
+
+  /// The sum of it.
+  ///
+  /// @param committed messages whose commit had returned
+  /// @param inDoubt messages that a publisher was about to commit when it died, or was fenced
+  /// @param received messages that arrived
+  /// @param released messages known to have been released
+  /// @param again times that a message arrived once more, because a subscriber died, or was fenced,
+  ///   before it released
+  /// @param corrupt messages whose content was not what had been sent
+  /// @param lost messages that were committed, and received by nobody
+  /// @param phantom messages that were received, and never even begun to be committed
+  /// @param releasedTwice messages released for sure by more than one subscriber
+  record Totals(
+      long committed,
+      long inDoubt,
+      long received,
+      long released,
+      long again,
+      long corrupt,
+      long lost,
+      long phantom,
+      long releasedTwice) {
+
+    boolean hold() {
+      return corrupt == 0 && lost == 0 && phantom == 0 && releasedTwice == 0;
+    }
+
+    @Override
+    public String toString() {
+      return """
+      messages  %,d committed, %,d received, %,d released for sure
+      in doubt  %,d: their publisher died, or was fenced, in the commit
+      repeated  %,d: their subscriber died, or was fenced, before it released them
+      broken    %,d corrupt, %,d lost, %,d from nowhere, %,d released twice\
+      """
+          .formatted(
+              committed, received, released, inDoubt, again, corrupt, lost, phantom, releasedTwice);
+    }
+  }
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.cli.shm.soak;
+
+import dev.segue.shm.Channel;
+import dev.segue.shm.ChannelConfig;
+import dev.segue.shm.LaneStatus;
+import dev.segue.shm.ShmException;
+import dev.segue.shm.Subscriber;
+import dev.segue.shm.Topology;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Publishers and subscribers in processes of their own, of which one after the other is killed
+/// (`kill -9`) or stopped and continued (`SIGSTOP`, `SIGCONT`), also for longer than the timeout
+/// after which the others go on without it.
+///
+/// Each peer keeps a journal of what it begins, commits, receives and releases; in the end the
+/// books must balance. One thread at a time, but for {@link #progress()} and {@link #close()}.
+public final class Soak implements AutoCloseable {
+
+  /// Two of each.
+  private static final int PEERS = 4;
+
+  private static final Duration PEER_TIMEOUT = Duration.ofMillis(500);
+  private static final int LONGEST_STOP_MILLIS = 1200;
+  private static final int STOPS_AMONG_STRIKES = 4;
+  private static final long CAPACITY_BYTES = 64 << 10;
+  private static final int LAST_EMPTY_POLLS = 10;
+
+  private final Path directory;
+  private final Path channelPath;
+  private final Path journals;
+  private final SplittableRandom random = new SplittableRandom();
+  private final @Nullable Peer[] peers = new @Nullable Peer[PEERS];
+  private final Accounts accounts = new Accounts();
+  private final long start = System.nanoTime();
+  private long nextId;
+  private final AtomicInteger kills = new AtomicInteger();
+  private final AtomicInteger stops = new AtomicInteger();
+  private volatile boolean closed;
+
+  /// A soak in a new directory below that one, which it deletes in the end.
+  ///
+  /// @param parent in shared memory, by rights
+  /// @throws IOException when the directory cannot be made
+  public Soak(Path parent) throws IOException {
+    directory = Files.createTempDirectory(parent, "segue-soak-");
+    channelPath = directory.resolve("channel");
+    journals = Files.createDirectory(directory.resolve("journals"));
+  }
+
+  /// Runs it.
+  ///
+  /// @param time how long
+  /// @param strikeEvery from one strike to the next
+  /// @return what came of it
+  /// @throws SoakFailure when a peer ended by itself: it has said why on standard error
+  /// @throws IOException when a process cannot be started, or a journal not be read
+  /// @throws InterruptedException when the thread is interrupted
+  public Verdict run(Duration time, Duration strikeEvery)
+      throws SoakFailure, IOException, InterruptedException {
+    ChannelConfig config =
+        ChannelConfig.defaults()
+            .withTopology(Topology.QUEUE)
+            .withCapacityBytes(CAPACITY_BYTES)
+            .withPeerTimeout(PEER_TIMEOUT);
+    try (Channel channel = Channel.create(channelPath, config)) {
+      try {
+        while (System.nanoTime() - start < time.toNanos() && !closed) {
+          startMissing();
+          Thread.sleep(strikeEvery);
+          strike();
+        }
+      } finally {
+        killAll();
+      }
+      for (Peer peer : peers) {
+        if (peer != null) {
+          peer.account(accounts);
+        }
+      }
+      int lanes = drain(channel);
+      long files = count(channelPath);
+      channel.unlink();
+      return new Verdict(
+          (System.nanoTime() - start) / 1_000_000_000,
+          kills.get(),
+          stops.get(),
+          lanes,
+          files,
+          count(directory) - 1,
+          accounts.totals());
+    }
+  }
+
+  private void startMissing() throws SoakFailure, IOException {
+    for (int i = 0; i < PEERS; i++) {
+      Peer before = peers[i];
+      if (before != null && before.isAlive()) {
+        continue;
+      }
+      if (before != null) {
+        before.requireKilled();
+        before.account(accounts);
+      }
+      String role = i % 2 == 0 ? SoakPeer.PUBLISH : SoakPeer.SUBSCRIBE;
+      peers[i] = Peer.start(nextId++, role, channelPath, journals);
+    }
+  }
+
+  private void strike() throws IOException, InterruptedException {
+    Peer victim = peers[random.nextInt(PEERS)];
+    if (victim == null) {
+      return;
+    }
+    if (random.nextInt(STOPS_AMONG_STRIKES) == 0) {
+      victim.signal("STOP");
+      Thread.sleep(random.nextInt(LONGEST_STOP_MILLIS));
+      victim.signal("CONT");
+      stops.incrementAndGet();
+    } else {
+      victim.kill();
+      kills.incrementAndGet();
+    }
+  }
+
+  private void killAll() throws InterruptedException {
+    for (Peer peer : peers) {
+      if (peer != null) {
+        peer.kill();
+      }
+    }
+  }
+
+  /// Takes what is left.
+  private int drain(Channel channel) throws IOException {
+    Path path = journals.resolve("last");
+    try (Subscriber subscriber = channel.subscriber();
+        Journal journal = new Journal(path)) {
+      SoakPeer.receive(subscriber, journal, LAST_EMPTY_POLLS);
+      accounts.add(Journal.read(path));
+      Files.delete(path);
+      return channel.lanes().size();
+    }
+  }
+
+  private static long count(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.count();
+    }
+  }
+
+  /// How far it has come, in a line. Any thread may ask.
+  ///
+  /// @return for people
+  public String progress() {
+    long seconds = (System.nanoTime() - start) / 1_000_000_000;
+    String lanes = "no channel yet";
+    try (Channel channel = Channel.open(channelPath)) {
+      long waiting =
+          channel.lanes().stream().mapToLong(lane -> lane.messages() - lane.delivered()).sum();
+      lanes =
+          "%d members, %d lanes, %,d messages in them, %,d refused"
+              .formatted(
+                  channel.members().size(),
+                  channel.lanes().size(),
+                  waiting,
+                  channel.lanes().stream().mapToLong(LaneStatus::refused).sum());
+    } catch (ShmException e) {
+      if (e.kind() != ShmException.Kind.NOT_FOUND) {
+        lanes = e.kind() + ": " + e.getMessage();
+      }
+    }
+    return "%,6d s  %,d kills, %,d stops; %s".formatted(seconds, kills.get(), stops.get(), lanes);
+  }
+
+  /// Ends it early, and deletes what it has left behind.
+  @Override
+  public void close() throws IOException {
+    closed = true;
+    if (!Files.exists(directory)) {
+      return;
+    }
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+}

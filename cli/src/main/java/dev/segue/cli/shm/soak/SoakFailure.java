@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.cli.shm.soak;
+
+import java.io.Serial;
+
+/// The soak could not be carried through.
+public final class SoakFailure extends Exception {
+
+  @Serial private static final long serialVersionUID = 1L;
+
+  SoakFailure(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.cli.shm.soak;
+
+import dev.segue.shm.Channel;
+import dev.segue.shm.Claim;
+import dev.segue.shm.HeldMessage;
+import dev.segue.shm.Publisher;
+import dev.segue.shm.ShmException;
+import dev.segue.shm.Subscriber;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/// A process of the soak: it publishes, or subscribes, until it is killed. When it was stopped and
+/// finds itself fenced, it joins again as another member.
+final class SoakPeer {
+
+  static final String PUBLISH = "publish";
+  static final String SUBSCRIBE = "subscribe";
+  static final long FOR_EVER = Long.MAX_VALUE;
+
+  private static final long PAUSE_NANOS = 3_000_000;
+  private static final int BATCH = 20;
+  private static final long LIVES_PER_PEER = 100_000;
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+  private static final Duration LAST_PATIENCE = Duration.ofMillis(50);
+
+  private SoakPeer() {}
+
+  public static void main(String[] arguments) throws IOException {
+    Thread.ofPlatform().daemon().start(SoakPeer::endWithTheParent);
+    Path path = Path.of(arguments[0]);
+    Path journals = Path.of(arguments[1]);
+    boolean publishes = arguments[2].equals(PUBLISH);
+    long peer = Long.parseLong(arguments[3]);
+    for (int life = 0; ; life++) {
+      try (Channel channel = Channel.open(path);
+          Journal journal = new Journal(journals.resolve(peer + "-" + life))) {
+        if (publishes) {
+          publish(channel, journal, peer * LIVES_PER_PEER + life);
+        } else {
+          subscribe(channel, journal);
+        }
+      } catch (ShmException e) {
+        if (e.kind() != ShmException.Kind.FENCED) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /// Nobody else would end this process if the parent were killed.
+  private static void endWithTheParent() {
+    try {
+      while (System.in.read() >= 0) {
+        // says nothing
+      }
+    } catch (IOException e) {
+      // As good as its end.
+    }
+    Runtime.getRuntime().halt(1);
+  }
+
+  private static void publish(Channel channel, Journal journal, long id) {
+    try (Publisher publisher = channel.publisher()) {
+      for (long sequence = 0; ; ) {
+        long length = Parcel.length(sequence);
+        @Nullable Claim claim = publisher.claimBlocking(length, PATIENCE);
+        if (claim == null) {
+          continue;
+        }
+        Parcel.write(claim.segment(), id, sequence);
+        if (sequence % 17 == 3 && claim.segment().byteSize() > 0) {
+          claim.abort();
+          claim = publisher.claimBlocking(length, PATIENCE);
+          if (claim == null) {
+            continue;
+          }
+          Parcel.write(claim.segment(), id, sequence);
+        }
+        journal.add(Journal.COMMITTING, id, sequence);
+        claim.commit(length);
+        journal.add(Journal.COMMITTED, id, sequence);
+        sequence++;
+        if (sequence % BATCH == 0) {
+          LockSupport.parkNanos(PAUSE_NANOS);
+        }
+      }
+    }
+  }
+
+  private static void subscribe(Channel channel, Journal journal) {
+    try (Subscriber subscriber = channel.subscriber()) {
+      receive(subscriber, journal, FOR_EVER);
+    }
+  }
+
+  /// What one poll gave, and how many more polls must have begun until it is known that it was
+  /// released: the next one has then not found that this subscriber was fenced. What was held is
+  /// given back by the next poll, so it takes one more.
+  private static final class Batch {
+    final List<Journal.Entry> released = new ArrayList<>();
+    final List<HeldMessage> held = new ArrayList<>();
+    int pollsToCome = 1;
+  }
+
+  /// Receives until so many polls have come back empty.
+  static void receive(Subscriber subscriber, Journal journal, long emptyPolls) {
+    List<Batch> unconfirmed = new ArrayList<>();
+    Duration patience = emptyPolls == FOR_EVER ? PATIENCE : LAST_PATIENCE;
+    for (long empty = 0; empty < emptyPolls; ) {
+      Batch batch = new Batch();
+      int count =
+          subscriber.pollBlocking(
+              message -> {
+                if (!Parcel.isWhole(message)) {
+                  journal.add(Journal.CORRUPT, 0, message.byteSize());
+                  return;
+                }
+                long publisher = Parcel.publisher(message);
+                long sequence = Parcel.sequence(message);
+                journal.add(Journal.RECEIVED, publisher, sequence);
+                batch.released.add(new Journal.Entry(Journal.RELEASED, publisher, sequence));
+                if (sequence % 7 == 5) {
+                  batch.held.add(subscriber.hold());
+                  batch.pollsToCome = 2;
+                }
+              },
+              BATCH,
+              patience);
+      for (Batch earlier : unconfirmed) {
+        if (--earlier.pollsToCome == 0) {
+          earlier.released.forEach(e -> journal.add(e.what(), e.publisher(), e.sequence()));
+        }
+      }
+      unconfirmed.removeIf(earlier -> earlier.pollsToCome == 0);
+      unconfirmed.add(batch);
+      giveBack(batch, journal);
+      empty = count == 0 ? empty + 1 : 0;
+    }
+  }
+
+  /// Held messages are whole still, and end in any order.
+  private static void giveBack(Batch batch, Journal journal) {
+    Collections.shuffle(batch.held);
+    for (HeldMessage message : batch.held) {
+      if (!Parcel.isWhole(message.segment())) {
+        journal.add(Journal.CORRUPT, 0, message.segment().byteSize());
+      }
+      message.release();
+    }
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.cli.shm.soak;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+class SoakTest {
+
+  private static Journal.Entry entry(long what, long sequence) {
+    return new Journal.Entry(what, 77, sequence);
+  }
+
+  private static Accounts.Totals totals(Journal.Entry... entries) {
+    Accounts accounts = new Accounts();
+    accounts.add(List.of(entries));
+    return accounts.totals();
+  }
+
+  @Test
+  void seesWhatIsLost() {
+    Accounts.Totals totals =
+        totals(
+            entry(Journal.COMMITTING, 0),
+            entry(Journal.COMMITTED, 0),
+            entry(Journal.COMMITTING, 1),
+            entry(Journal.COMMITTED, 1),
+            entry(Journal.COMMITTING, 2),
+            entry(Journal.RECEIVED, 0));
+    assertEquals(1, totals.lost());
+    assertEquals(1, totals.inDoubt());
+    assertFalse(totals.hold());
+  }
+
+  @Test
+  void seesWhatComesFromNowhere() {
+    assertEquals(1, totals(entry(Journal.RECEIVED, 0)).phantom());
+  }
+
+  @Test
+  void seesWhatIsReleasedTwice() {
+    Accounts.Totals totals =
+        totals(
+            entry(Journal.COMMITTING, 0),
+            entry(Journal.RECEIVED, 0),
+            entry(Journal.RECEIVED, 0),
+            entry(Journal.RELEASED, 0),
+            entry(Journal.RELEASED, 0));
+    assertEquals(1, totals.releasedTwice());
+    assertEquals(1, totals.again());
+    assertFalse(totals.hold());
+  }
+
+  @Test
+  void seesWhatIsCorrupt() {
+    assertEquals(1, totals(entry(Journal.CORRUPT, 0)).corrupt());
+  }
+
+  /// A few seconds of it.
+  @Test
+  @Timeout(60)
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  void nothingIsLostWhoeverIsKilled(@TempDir Path directory) throws Exception {
+    Path memory = Path.of("/dev/shm");
+    try (Soak soak = new Soak(Files.isWritable(memory) ? memory : directory)) {
+      Verdict verdict = soak.run(Duration.ofSeconds(5), Duration.ofMillis(400));
+      assertTrue(verdict.holds(), verdict::toString);
+      assertTrue(verdict.kills() > 0);
+      assertTrue(soak.progress().contains("kills"));
+    }
+  }
+}
