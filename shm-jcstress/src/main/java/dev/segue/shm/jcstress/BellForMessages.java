@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm.jcstress;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import dev.segue.shm.os.Bell;
+import java.lang.foreign.Arena;
+import java.lang.foreign.ValueLayout;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.JJ_Result;
+
+/// The bell, for a consumer that sleeps until there is a message: no wake-up is lost.
+@JCStressTest
+@Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "Saw it, or was woken for it.")
+@Outcome(expect = FORBIDDEN, desc = "Overslept, or woke and saw nothing.")
+@State
+public class BellForMessages {
+
+  private static final long SLEEP_NANOS = 4_000_000_000L;
+
+  private final TestLane lane = new TestLane();
+  private final Bell bell = new Bell(Arena.ofAuto().allocate(ValueLayout.JAVA_INT));
+
+  /// The producer.
+  @Actor
+  public void producer() {
+    lane.send(64, 1);
+    bell.ring();
+  }
+
+  /// The consumer. It may wake for no reason, and sleeps again then.
+  @Actor
+  public void consumer(JJ_Result result) {
+    long start = System.nanoTime();
+    long value;
+    do {
+      bell.announceSleep();
+      value = TestLane.receive(lane.consumer);
+      if (value == TestLane.NONE) {
+        bell.sleep(SLEEP_NANOS);
+      }
+      bell.awake();
+    } while (value == TestLane.NONE);
+    result.r1 = value;
+    result.r2 = System.nanoTime() - start > SLEEP_NANOS / 2 ? 1 : 0;
+  }
+}

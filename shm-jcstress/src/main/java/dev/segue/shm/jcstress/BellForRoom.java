@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm.jcstress;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import dev.segue.shm.os.Bell;
+import java.lang.foreign.Arena;
+import java.lang.foreign.ValueLayout;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.JJ_Result;
+
+/// The bell, for a producer that sleeps until there is room: no wake-up is lost.
+@JCStressTest
+@Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "Found room, or was woken for it.")
+@Outcome(expect = FORBIDDEN, desc = "Overslept, or the message was overwritten while it was read.")
+@State
+public class BellForRoom {
+
+  private static final long SLEEP_NANOS = 4_000_000_000L;
+
+  private final TestLane lane = new TestLane();
+  private final Bell bell = new Bell(Arena.ofAuto().allocate(ValueLayout.JAVA_INT));
+
+  /// So that the ring is full of one message.
+  public BellForRoom() {
+    lane.send(TestLane.MAX, 1);
+    lane.consumer.ringAfterRelease(bell);
+  }
+
+  /// The producer. It may wake for no reason, and sleeps again then.
+  @Actor
+  public void producer(JJ_Result result) {
+    long start = System.nanoTime();
+    boolean sent;
+    do {
+      bell.announceSleep();
+      sent = lane.send(2000, 2);
+      if (!sent) {
+        bell.sleep(SLEEP_NANOS);
+      }
+      bell.awake();
+    } while (!sent);
+    result.r2 = System.nanoTime() - start > SLEEP_NANOS / 2 ? 1 : 0;
+  }
+
+  /// The consumer.
+  @Actor
+  public void consumer(JJ_Result result) {
+    result.r1 = TestLane.receive(lane.consumer);
+    lane.consumer.release();
+  }
+}

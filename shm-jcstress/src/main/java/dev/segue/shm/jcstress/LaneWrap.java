@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm.jcstress;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.JJ_Result;
+
+/// Wrap: a message that does not fit into the ring's rest, which becomes padding, in mid-commit.
+@JCStressTest
+@Outcome(id = "-1, 1", expect = ACCEPTABLE, desc = "Nothing there yet; later the message.")
+@Outcome(id = "1, -1", expect = ACCEPTABLE, desc = "The message, once.")
+@Outcome(expect = FORBIDDEN, desc = "Half a message, twice the message, or padding as a message.")
+@State
+public class LaneWrap {
+
+  private final TestLane lane = new TestLane();
+
+  /// So that 96 bytes are left up to the ring's end.
+  public LaneWrap() {
+    lane.pass(2992);
+    lane.pass(992);
+  }
+
+  /// The producer.
+  @Actor
+  public void producer() {
+    lane.send(200, 1);
+  }
+
+  /// The consumer.
+  @Actor
+  public void consumer(JJ_Result result) {
+    result.r1 = TestLane.receive(lane.consumer);
+  }
+
+  /// And later.
+  @Arbiter
+  public void later(JJ_Result result) {
+    result.r2 = TestLane.receive(lane.consumer);
+  }
+}
