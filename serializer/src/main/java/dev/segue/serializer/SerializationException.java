@@ -35,7 +35,7 @@ public final class SerializationException extends RuntimeException {
     TYPE_MISMATCH,
     /// Objects are nested deeper than the configured maximum, or the graph has a cycle.
     TOO_DEEP,
-    /// One object takes more bytes than the format can address.
+    /// One object takes more bytes than the format can address, or a payload more than is allowed.
     TOO_LARGE,
     /// A constructor of the class that is read threw an exception.
     CONSTRUCTION_FAILED

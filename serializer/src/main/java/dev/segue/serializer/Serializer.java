@@ -4,8 +4,14 @@ package dev.segue.serializer;
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.exec.Payload;
 import dev.segue.serializer.exec.TypeRegistry;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.channels.WritableByteChannel;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -13,8 +19,10 @@ import org.jspecify.annotations.Nullable;
 /// Writes object graphs to memory segments, and reads them back.
 ///
 /// A serializer is built once, with the classes it may meet, and then serves any number of threads,
-/// platform or virtual: it is immutable and keeps nothing between calls. Writing allocates nothing;
-/// reading allocates the objects.
+/// platform or virtual: it is immutable. Writing to memory of the caller's allocates nothing;
+/// reading allocates the objects. What has to be written before its length is known ([#toBytes],
+/// [#copy]) goes through arrays that are kept for the next call: never more than threads were at it
+/// at once, nor than twice the processors, of at most 1 MiB each.
 ///
 /// Payloads are little-endian and need no alignment; `docs/format.md` describes them. Writer and
 /// reader must register the same classes in the same order, and have them in the same version: a
@@ -30,9 +38,11 @@ import org.jspecify.annotations.Nullable;
 /// destination holds garbage from the given offset on, and the serializer is as good as before.
 public final class Serializer {
 
-  private static final int FIRST_GUESS_BYTES = 512;
+  /// The longest payload that a writer or reader of streams takes, unless told otherwise: 64 MiB.
+  public static final int DEFAULT_MAX_PAYLOAD_BYTES = 64 << 20;
 
   private final Payload payload;
+  private final ArrayPool arrays = new ArrayPool();
 
   Serializer(TypeRegistry registry, int maxDepth) {
     this.payload = new Payload(registry, maxDepth);
@@ -58,6 +68,7 @@ public final class Serializer {
   /// @throws IllegalStateException if the destination's arena is closed
   /// @throws WrongThreadException if the destination belongs to another thread
   public long write(@Nullable Object value, MemorySegment destination, long offsetBytes) {
+    Objects.requireNonNull(destination, "destination");
     long limit = destination.byteSize();
     Objects.checkFromToIndex(offsetBytes, limit, limit);
     if (destination.isReadOnly()) {
@@ -81,16 +92,69 @@ public final class Serializer {
   /// For heap segments of other arrays than bytes, which are rare: one copy more.
   private long writeThroughArray(
       @Nullable Object value, MemorySegment destination, long offsetBytes) {
-    byte[] bytes = toBytes(value);
-    long left = destination.byteSize() - offsetBytes;
-    if (bytes.length > left) {
-      throw new SerializationException(
-          Kind.DESTINATION_TOO_SMALL,
-          "destination too small: " + bytes.length + " bytes needed, " + left + " left",
-          offsetBytes);
+    GrowingArray array = arrays.acquire();
+    try {
+      int length = array.write(payload, value, GrowingArray.MAX_BYTES);
+      long left = destination.byteSize() - offsetBytes;
+      if (length > left) {
+        throw new SerializationException(
+            Kind.DESTINATION_TOO_SMALL,
+            "destination too small: " + length + " bytes needed, " + left + " left",
+            offsetBytes);
+      }
+      MemorySegment.copy(array.array(), 0, destination, ValueLayout.JAVA_BYTE, offsetBytes, length);
+      return length;
+    } finally {
+      arrays.release(array);
     }
-    MemorySegment.copy(bytes, 0, destination, ValueLayout.JAVA_BYTE, offsetBytes, bytes.length);
-    return bytes.length;
+  }
+
+  /// Appends an object graph to a buffer, which grows as needed.
+  ///
+  /// @param value the root
+  /// @param buffer where to; the payload begins at its [size][GrowableBuffer#byteSize] before
+  /// @return how many bytes were written
+  /// @throws SerializationException if the buffer may not grow as far as needed, or as
+  ///   [#write(Object, MemorySegment, long)] does; the buffer's size is then what it was, its
+  ///   capacity may be larger
+  /// @throws IllegalStateException if the buffer is closed
+  /// @throws WrongThreadException if the buffer belongs to another thread
+  public long write(@Nullable Object value, GrowableBuffer buffer) {
+    Objects.requireNonNull(buffer, "buffer");
+    while (true) {
+      MemorySegment memory = buffer.memory();
+      long begin = buffer.byteSize();
+      try {
+        long end = payload.write(value, memory, begin, memory.byteSize());
+        buffer.advanceTo(end);
+        return end - begin;
+      } catch (SerializationException e) {
+        if (e.kind() != Kind.DESTINATION_TOO_SMALL) {
+          throw e;
+        }
+        buffer.grow(e);
+      }
+    }
+  }
+
+  /// Writes an object graph between a buffer's position and its limit. The buffer's byte order does
+  /// not matter: a payload is little-endian.
+  ///
+  /// @param value the root
+  /// @param destination where to; on the heap, direct, or a slice of either. Its position moves
+  ///   behind the payload, or stays if this fails
+  /// @return how many bytes were written
+  /// @throws SerializationException as [#write(Object, MemorySegment, long)] does; offsets count
+  ///   from the buffer's position
+  /// @throws IllegalArgumentException if the buffer is read-only
+  public int write(@Nullable Object value, ByteBuffer destination) {
+    Objects.requireNonNull(destination, "destination");
+    if (destination.isReadOnly()) {
+      throw new IllegalArgumentException("destination=" + destination + " is read-only");
+    }
+    int length = (int) write(value, MemorySegment.ofBuffer(destination), 0);
+    destination.position(destination.position() + length);
+    return length;
   }
 
   /// Reads an object graph.
@@ -106,6 +170,8 @@ public final class Serializer {
   /// @throws IllegalStateException if the source's arena is closed
   /// @throws WrongThreadException if the source belongs to another thread
   public <T> @Nullable T read(MemorySegment source, long offsetBytes, Class<T> type) {
+    Objects.requireNonNull(source, "source");
+    Objects.requireNonNull(type, "type");
     long limit = source.byteSize();
     Objects.checkFromToIndex(offsetBytes, limit, limit);
     if (source.heapBase().orElse(null) instanceof byte[] array) {
@@ -126,22 +192,49 @@ public final class Serializer {
     }
   }
 
+  /// Reads an object graph from a buffer's position on. The buffer's byte order does not matter.
+  ///
+  /// @param source where from; on the heap, direct, read-only, or a slice. Its position moves
+  ///   behind the payload, or stays if this fails
+  /// @param type what the root must be; any supertype of it will do
+  /// @param <T> that type
+  /// @return the root, or null if null was written
+  /// @throws SerializationException as [#read(MemorySegment, long, Class)] does; offsets count from
+  ///   the buffer's position
+  public <T> @Nullable T read(ByteBuffer source, Class<T> type) {
+    Objects.requireNonNull(source, "source");
+    MemorySegment segment = MemorySegment.ofBuffer(source);
+    T value = read(segment, 0, type);
+    source.position(source.position() + (int) payloadSize(segment, 0));
+    return value;
+  }
+
+  /// How long a payload is, as its header tells: where the next one begins, if there is one.
+  ///
+  /// @param source where it is
+  /// @param offsetBytes where in it the payload begins
+  /// @return its length in bytes, which may be more than there are
+  /// @throws SerializationException if there is no header of a payload
+  /// @throws IndexOutOfBoundsException if the offset is not in the source
+  public long payloadSize(MemorySegment source, long offsetBytes) {
+    Objects.requireNonNull(source, "source");
+    long limit = source.byteSize();
+    Objects.checkFromToIndex(offsetBytes, limit, limit);
+    return payload.byteSize(source, offsetBytes);
+  }
+
   /// Writes an object graph to an array of its own.
   ///
   /// @param value the root
   /// @return the payload
   /// @throws SerializationException if a class is not registered, or objects are nested too deeply
   public byte[] toBytes(@Nullable Object value) {
-    byte[] array = new byte[FIRST_GUESS_BYTES];
-    while (true) {
-      try {
-        return Arrays.copyOf(array, payload.write(value, array, 0, array.length));
-      } catch (SerializationException e) {
-        if (e.kind() != Kind.DESTINATION_TOO_SMALL || array.length > Integer.MAX_VALUE / 2 - 8) {
-          throw e;
-        }
-        array = new byte[2 * array.length];
-      }
+    GrowingArray array = arrays.acquire();
+    try {
+      int length = array.write(payload, value, GrowingArray.MAX_BYTES);
+      return Arrays.copyOf(array.array(), length);
+    } finally {
+      arrays.release(array);
     }
   }
 
@@ -151,8 +244,99 @@ public final class Serializer {
   /// @param type what the root must be
   /// @param <T> that type
   /// @return the root, or null if null was written
-  /// @throws SerializationException as [#read] does
+  /// @throws SerializationException as [#read(MemorySegment, long, Class)] does
   public <T> @Nullable T fromBytes(byte[] bytes, Class<T> type) {
+    Objects.requireNonNull(bytes, "bytes");
+    Objects.requireNonNull(type, "type");
     return type.cast(payload.read(bytes, 0, bytes.length, type));
+  }
+
+  /// Copies an object graph: nothing of the copy is part of the original, but for what has no state
+  /// of its own, such as enum constants. It is what writing and reading would give, for the same
+  /// registered classes, with the same limits and failures: transient fields are what the
+  /// constructor makes them, and without references two ways to one object lead to two copies.
+  ///
+  /// @param value the root, or null
+  /// @param <T> its type
+  /// @return the copy, of the same class; null for null
+  /// @throws SerializationException as writing and reading do
+  @SuppressWarnings({"unchecked", "NullAway"}) // what is read is what was written, null for null
+  public <T extends @Nullable Object> T copy(T value) {
+    GrowingArray array = arrays.acquire();
+    try {
+      int length = array.write(payload, value, GrowingArray.MAX_BYTES);
+      return (T) payload.read(array.array(), 0, length, Object.class);
+    } finally {
+      arrays.release(array);
+    }
+  }
+
+  /// Begins to write objects to a stream, one behind the other.
+  ///
+  /// @param stream where to; closed with the writer. It gets each object in one piece, so there is
+  ///   no need for a buffered one
+  /// @return a writer, for one thread, that takes payloads of up to [#DEFAULT_MAX_PAYLOAD_BYTES]
+  public ObjectWriter writer(OutputStream stream) {
+    return writer(stream, DEFAULT_MAX_PAYLOAD_BYTES);
+  }
+
+  /// Begins to write objects to a stream, one behind the other.
+  ///
+  /// @param stream where to; closed with the writer
+  /// @param maxPayloadBytes how long a payload may be, in bytes; no more than the reader allows
+  /// @return a writer, for one thread
+  /// @throws IllegalArgumentException if the maximum is not positive
+  public ObjectWriter writer(OutputStream stream, int maxPayloadBytes) {
+    Objects.requireNonNull(stream, "stream");
+    return new ObjectWriter(payload, stream, requirePositive(maxPayloadBytes));
+  }
+
+  /// Begins to write objects to a channel in blocking mode, one behind the other.
+  ///
+  /// @param channel where to; closed with the writer
+  /// @return a writer, for one thread, that takes payloads of up to [#DEFAULT_MAX_PAYLOAD_BYTES];
+  ///   its methods throw [java.nio.channels.IllegalBlockingModeException] where the channel is in
+  ///   non-blocking mode
+  public ObjectWriter writer(WritableByteChannel channel) {
+    Objects.requireNonNull(channel, "channel");
+    return writer(Channels.newOutputStream(channel));
+  }
+
+  /// Begins to read objects from a stream, one behind the other.
+  ///
+  /// @param stream where from; closed with the reader
+  /// @return a reader, for one thread, that takes payloads of up to [#DEFAULT_MAX_PAYLOAD_BYTES]
+  public ObjectReader reader(InputStream stream) {
+    return reader(stream, DEFAULT_MAX_PAYLOAD_BYTES);
+  }
+
+  /// Begins to read objects from a stream, one behind the other.
+  ///
+  /// @param stream where from; closed with the reader
+  /// @param maxPayloadBytes how long a payload may be, in bytes; longer ones are refused by their
+  ///   header
+  /// @return a reader, for one thread
+  /// @throws IllegalArgumentException if the maximum is not positive
+  public ObjectReader reader(InputStream stream, int maxPayloadBytes) {
+    Objects.requireNonNull(stream, "stream");
+    return new ObjectReader(payload, stream, requirePositive(maxPayloadBytes));
+  }
+
+  /// Begins to read objects from a channel in blocking mode, one behind the other.
+  ///
+  /// @param channel where from; closed with the reader
+  /// @return a reader, for one thread, that takes payloads of up to [#DEFAULT_MAX_PAYLOAD_BYTES];
+  ///   its methods throw [java.nio.channels.IllegalBlockingModeException] where the channel is in
+  ///   non-blocking mode
+  public ObjectReader reader(ReadableByteChannel channel) {
+    Objects.requireNonNull(channel, "channel");
+    return reader(Channels.newInputStream(channel));
+  }
+
+  private static int requirePositive(int maxPayloadBytes) {
+    if (maxPayloadBytes <= 0) {
+      throw new IllegalArgumentException("maxPayloadBytes=" + maxPayloadBytes);
+    }
+    return Math.min(maxPayloadBytes, GrowingArray.MAX_BYTES);
   }
 }

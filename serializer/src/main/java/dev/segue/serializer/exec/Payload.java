@@ -28,7 +28,9 @@ public final class Payload {
   private static final int NO_TYPE = 0;
   private static final int TYPE = 4;
   private static final int FINGERPRINT = 8;
-  private static final int ROOT = 12;
+
+  /// Where the root object's slot stands.
+  public static final int ROOT = 12;
 
   private final TypeRegistry registry;
   private final int maxDepth;
@@ -86,6 +88,21 @@ public final class Payload {
     }
     Segments.putByte(segment, end, (byte) 0);
     return end + TRAILER_BYTES;
+  }
+
+  /// How many bytes the payload takes that begins here, as its header says.
+  public long byteSize(MemorySegment segment, long position) {
+    Slots.block(position, HEADER_BYTES, segment.byteSize());
+    int prefix = Segments.getInt(segment, position);
+    return byteSize(prefix, Segments.getInt(segment, position + ROOT), position);
+  }
+
+  /// How many bytes the payload takes whose first four bytes and root slot these are.
+  ///
+  /// @param position where it begins, for the error when it is none
+  public long byteSize(int prefix, int root, long position) {
+    checkPrefix(prefix, position);
+    return HEADER_BYTES + Slots.end(root, 0L, 0L, Long.MAX_VALUE) + TRAILER_BYTES;
   }
 
   /// The bytes of one payload out of a segment of any kind; as many as it says it has, or as there

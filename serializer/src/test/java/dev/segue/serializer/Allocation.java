@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+
+/// How much this thread has allocated. By reflection, since the module under test does not read
+/// `jdk.management`.
+final class Allocation {
+
+  private static final MethodHandle ALLOCATED = allocated();
+
+  private Allocation() {}
+
+  private static MethodHandle allocated() {
+    try {
+      Object bean =
+          Class.forName("java.lang.management.ManagementFactory")
+              .getMethod("getThreadMXBean")
+              .invoke(null);
+      return MethodHandles.publicLookup()
+          .findVirtual(
+              Class.forName("com.sun.management.ThreadMXBean"),
+              "getCurrentThreadAllocatedBytes",
+              MethodType.methodType(long.class))
+          .bindTo(bean);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  static long ofThisThread() {
+    try {
+      return (long) ALLOCATED.invokeExact();
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /// The allocation per run of something, once it is compiled.
+  ///
+  /// @return the least of several rounds, in bytes
+  static double perRun(Runnable task) {
+    double least = Double.MAX_VALUE;
+    for (int round = 0; round < 100 && least >= 1; round++) {
+      long before = ofThisThread();
+      for (int i = 0; i < 10_000; i++) {
+        task.run();
+      }
+      least = Math.min(least, (ofThisThread() - before) / 10_000.0);
+    }
+    return least;
+  }
+}
