@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
+import dev.segue.compression.zstd.CompressSettings;
 import dev.segue.compression.zstd.StreamCompressor;
+import dev.segue.compression.zstd.Workspace;
 import dev.segue.compression.zstd.ZstdLibrary;
 import java.lang.foreign.MemorySegment;
 
@@ -49,7 +51,42 @@ public final class Compressor implements AutoCloseable {
   /// @throws IllegalStateException when the dictionary of the options is closed
   public static Compressor zstd(ZstdOptions options) {
     ZstdLibrary.require();
-    return new Compressor(new StreamCompressor(options.toCompressSettings()));
+    return new Compressor(new StreamCompressor(options.toCompressSettings(), null));
+  }
+
+  /// A compressor in memory of the caller's: neither it nor its context takes any other, for
+  /// processes that must not allocate.
+  ///
+  /// The workspace belongs to the compressor until that is closed. Nothing else may write to it:
+  /// what is there is libzstd's, and bytes that are not make it do anything. Its arena can't be
+  /// closed under a step; a step after it was closed is an [IllegalStateException]. Sources and
+  /// destinations have to be native and outside of it, and there is no room for a prefix or
+  /// workers. A dictionary has memory of its own: [ZstdDictionary#in] makes one that is the
+  /// caller's too.
+  ///
+  /// @param options how to compress
+  /// @param workspace native memory at a multiple of 8, of [#workspaceLength] bytes or more
+  /// @return the compressor
+  /// @throws IllegalArgumentException for memory that will not do
+  /// @throws IllegalStateException for memory that another context is in, or that was freed, and
+  ///   when the dictionary of the options is closed
+  /// @see <a href="https://facebook.github.io/zstd/zstd_manual.html">ZSTD_initStaticCCtx</a>
+  public static Compressor zstd(ZstdOptions options, MemorySegment workspace) {
+    ZstdLibrary.require();
+    CompressSettings settings = options.toCompressSettings();
+    Workspace claimed = Workspace.claim(workspace, StreamCompressor.workspaceLength(settings));
+    return Workspace.orRelease(
+        claimed, () -> new Compressor(new StreamCompressor(settings, claimed)));
+  }
+
+  /// The length of a workspace that suffices for any content.
+  ///
+  /// @param options how to compress
+  /// @return bytes
+  /// @throws IllegalArgumentException for options with workers
+  public static long workspaceLength(ZstdOptions options) {
+    ZstdLibrary.require();
+    return StreamCompressor.workspaceLength(options.toCompressSettings());
   }
 
   /// Begins a frame of known length; one that was begun and not ended is dropped.
@@ -77,12 +114,19 @@ public final class Compressor implements AutoCloseable {
   /// What was taken is [#consumed()]; call again with the rest, and with more room, until
   /// [#isComplete()].
   ///
+  /// With [ZstdParameter#STABLE_IN_BUFFER], the source is the same segment, from its start, in
+  /// every step of a frame, or a longer one at the same address; with
+  /// [ZstdParameter#STABLE_OUT_BUFFER], so is the destination. Then libzstd does not copy them, and
+  /// each step goes on where the last one stopped.
+  ///
   /// @param source content; may be empty
   /// @param destination where the compressed form goes
   /// @param directive what to bring about
-  /// @return bytes written
+  /// @return bytes written by this step
   /// @throws CompressionException of kind `MALFORMED_INPUT` when the content is not as long as was
   ///   announced
+  /// @throws IllegalArgumentException for a heap segment where it has to be native: with a
+  ///   workspace, or a buffer that is to stay
   public long step(MemorySegment source, MemorySegment destination, Directive directive) {
     SegmentChecks.sourceAndDestination(source, destination);
     return stream.step(source, destination, directive.number);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
+import dev.segue.compression.zstd.DecompressSettings;
 import dev.segue.compression.zstd.StreamDecompressor;
+import dev.segue.compression.zstd.Workspace;
 import dev.segue.compression.zstd.ZstdLibrary;
 import java.lang.foreign.MemorySegment;
 
@@ -28,7 +30,34 @@ public final class Decompressor implements AutoCloseable {
   /// @throws IllegalStateException when the dictionary of the options is closed
   public static Decompressor zstd(ZstdOptions options) {
     ZstdLibrary.require();
-    return new Decompressor(new StreamDecompressor(options.toDecompressSettings()));
+    return new Decompressor(new StreamDecompressor(options.toDecompressSettings(), null));
+  }
+
+  /// A decompressor in memory of the caller's: neither it nor its context takes any other. What
+  /// [Compressor#zstd(ZstdOptions, MemorySegment)] says of the workspace goes for this one.
+  ///
+  /// @param options what to accept; [ZstdOptions#decompressWindowLogMax] decides how long the
+  ///   workspace has to be
+  /// @param workspace native memory at a multiple of 8, of [#workspaceLength] bytes or more
+  /// @return the decompressor
+  /// @throws IllegalArgumentException for memory that will not do
+  /// @throws IllegalStateException for memory that another context is in, or that was freed, and
+  ///   when the dictionary of the options is closed
+  /// @see <a href="https://facebook.github.io/zstd/zstd_manual.html">ZSTD_initStaticDCtx</a>
+  public static Decompressor zstd(ZstdOptions options, MemorySegment workspace) {
+    Workspace claimed = Workspace.claim(workspace, workspaceLength(options));
+    DecompressSettings settings = options.toDecompressSettings();
+    return Workspace.orRelease(
+        claimed, () -> new Decompressor(new StreamDecompressor(settings, claimed)));
+  }
+
+  /// The length of a workspace that suffices for every window the options allow.
+  ///
+  /// @param options what to accept
+  /// @return bytes
+  public static long workspaceLength(ZstdOptions options) {
+    ZstdLibrary.require();
+    return StreamDecompressor.workspaceLength(1L << options.decompressWindowLogMax());
   }
 
   /// Begins anew; a frame that was not read to its end is dropped.
@@ -49,11 +78,17 @@ public final class Decompressor implements AutoCloseable {
   /// What was taken is [#consumed()]; call again with the rest, and with more room. All content is
   /// there when the source is used up and [#isFrameComplete()].
   ///
+  /// With [ZstdDecompressParameter#STABLE_OUT_BUFFER], the destination is the same segment, from
+  /// its start, in every step of a frame, and long enough for all of its content. Then libzstd
+  /// needs no window besides, and each step goes on where the last one stopped.
+  ///
   /// @param source compressed bytes; may be empty
   /// @param destination where the content goes
-  /// @return bytes written
+  /// @return bytes written by this step
   /// @throws CompressionException that tells what is wrong with the source; `LIMIT_EXCEEDED` for a
   ///   window larger than allowed
+  /// @throws IllegalArgumentException for a heap segment where it has to be native: with a
+  ///   workspace, or a buffer that is to stay
   public long step(MemorySegment source, MemorySegment destination) {
     SegmentChecks.sourceAndDestination(source, destination);
     return stream.step(source, destination);

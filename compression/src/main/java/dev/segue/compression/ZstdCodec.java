@@ -26,8 +26,8 @@ final class ZstdCodec implements Codec {
 
   ZstdCodec(ZstdOptions options) {
     this.options = options;
-    this.compressSettings = options.toCompressSettings();
-    this.decompressSettings = options.toDecompressSettings();
+    this.compressSettings = options.toCompressSettings().forWholeSegments();
+    this.decompressSettings = options.toDecompressSettings().forWholeSegments();
   }
 
   static ZstdCodec ofLevel(int level) {

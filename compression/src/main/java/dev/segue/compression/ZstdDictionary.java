@@ -51,12 +51,50 @@ public final class ZstdDictionary implements AutoCloseable {
   /// @param content a trained dictionary, or raw content
   /// @return the dictionary
   public static ZstdDictionary of(MemorySegment content) {
+    requireLength(content);
+    return new ZstdDictionary(new DigestedDictionary(content));
+  }
+
+  /// A dictionary by reference: its bytes stay where they are, such as in a mapped file that
+  /// several processes share. They must not change.
+  ///
+  /// The dictionary does not own the arena. It can't be closed while a call uses the dictionary:
+  /// that is an [IllegalStateException] from [Arena#close()]; every use after it was closed is one
+  /// from the call. The threads that may use the dictionary are those that may access the arena.
+  /// Options with workers don't take such a dictionary, since those go on when a call has returned.
+  ///
+  /// @param content a trained dictionary, or raw content; native memory of the arena
+  /// @param arena what the content lives in
+  /// @return the dictionary; what libzstd makes of the content is freed with it, the content is not
+  /// @throws IllegalArgumentException when the content is heap memory, or of another arena
+  public static ZstdDictionary referringTo(MemorySegment content, Arena arena) {
+    requireLength(content);
+    if (!content.isNative() || !content.scope().equals(arena.scope())) {
+      throw new IllegalArgumentException(
+          "a dictionary by reference is native memory of the arena: content=" + content);
+    }
+    return new ZstdDictionary(new DigestedDictionary(content, arena));
+  }
+
+  /// A dictionary in an arena of the caller's, digested for one level: libzstd allocates nothing,
+  /// now or later. What [#referringTo] says of the arena goes for this one.
+  ///
+  /// @param arena what the copy of the content, and what libzstd makes of it, live in
+  /// @param content a trained dictionary, or raw content; copied
+  /// @param level the level of the options it may be used with
+  /// @return the dictionary
+  /// @see <a href="https://facebook.github.io/zstd/zstd_manual.html">ZSTD_initStaticCDict</a>
+  public static ZstdDictionary in(Arena arena, MemorySegment content, int level) {
+    requireLength(content);
+    return new ZstdDictionary(new DigestedDictionary(content, arena, level));
+  }
+
+  private static void requireLength(MemorySegment content) {
     if (content.byteSize() == 0 || content.byteSize() > LONGEST_DICTIONARY) {
       throw new IllegalArgumentException(
           "a dictionary of length=" + content.byteSize() + " is empty or longer than 2 GiB");
     }
     ZstdLibrary.require();
-    return new ZstdDictionary(new DigestedDictionary(content));
   }
 
   /// A dictionary from a file.

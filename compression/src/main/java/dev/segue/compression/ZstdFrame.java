@@ -160,7 +160,8 @@ public record ZstdFrame(
           "in place, contentLength=%d and margin=%d have to fit into %d bytes"
               .formatted(content, margin, buffer.byteSize()));
     }
-    return ZstdDecompression.decompressInPlace(options.toDecompressSettings(), frames, buffer);
+    return ZstdDecompression.decompressInPlace(
+        options.toDecompressSettings().forWholeSegments(), frames, buffer);
   }
 
   private static void requireNative(MemorySegment segment) {

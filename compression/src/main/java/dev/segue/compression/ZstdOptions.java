@@ -17,26 +17,22 @@ import org.jspecify.annotations.Nullable;
 /// checksum, one thread.
 public final class ZstdOptions {
 
-  private static final int DECOMPRESS_WINDOW_LOG_MAX = 100;
-  private static final int DECOMPRESS_FORMAT = 1000;
-  private static final int DECOMPRESS_IGNORE_CHECKSUM = 1002;
+  /// What libzstd allows when nothing is set (`ZSTD_WINDOWLOG_LIMIT_DEFAULT`).
+  private static final int WINDOW_LOG_MAX = 27;
 
-  private static final ZstdOptions DEFAULTS = new ZstdOptions(Map.of(), null, 0, false);
+  private static final ZstdOptions DEFAULTS = new ZstdOptions(Map.of(), Map.of(), null);
 
   private final Map<ZstdParameter, Integer> parameters;
+  private final Map<ZstdDecompressParameter, Integer> decompressParameters;
   private final @Nullable ZstdDictionary dictionary;
-  private final int decompressWindowLogMax;
-  private final boolean ignoreChecksum;
 
   private ZstdOptions(
       Map<ZstdParameter, Integer> parameters,
-      @Nullable ZstdDictionary dictionary,
-      int decompressWindowLogMax,
-      boolean ignoreChecksum) {
+      Map<ZstdDecompressParameter, Integer> decompressParameters,
+      @Nullable ZstdDictionary dictionary) {
     this.parameters = parameters;
+    this.decompressParameters = decompressParameters;
     this.dictionary = dictionary;
-    this.decompressWindowLogMax = decompressWindowLogMax;
-    this.ignoreChecksum = ignoreChecksum;
   }
 
   /// Nothing set.
@@ -54,17 +50,26 @@ public final class ZstdOptions {
   /// @throws IllegalArgumentException when the loaded library takes other values only
   /// @throws CompressionException of kind `UNSUPPORTED` when it does not have the parameter
   public ZstdOptions with(ZstdParameter parameter, int value) {
-    int lower = parameter.lowerBound();
-    int upper = parameter.upperBound();
-    if (value < lower || value > upper) {
-      throw new IllegalArgumentException(
-          "%s=%d is not between %d and %d".formatted(parameter, value, lower, upper));
-    }
+    parameter.bounds().check(parameter, value);
     Map<ZstdParameter, Integer> copy = new EnumMap<>(ZstdParameter.class);
     copy.putAll(parameters);
     copy.put(parameter, value);
-    return new ZstdOptions(
-        Collections.unmodifiableMap(copy), dictionary, decompressWindowLogMax, ignoreChecksum);
+    return new ZstdOptions(Collections.unmodifiableMap(copy), decompressParameters, dictionary);
+  }
+
+  /// Sets a parameter of the decompressor.
+  ///
+  /// @param parameter which one
+  /// @param value its value
+  /// @return a copy with the parameter
+  /// @throws IllegalArgumentException when the loaded library takes other values only
+  /// @throws CompressionException of kind `UNSUPPORTED` when it does not have the parameter
+  public ZstdOptions with(ZstdDecompressParameter parameter, int value) {
+    parameter.bounds().check(parameter, value);
+    Map<ZstdDecompressParameter, Integer> copy = new EnumMap<>(ZstdDecompressParameter.class);
+    copy.putAll(decompressParameters);
+    copy.put(parameter, value);
+    return new ZstdOptions(parameters, Collections.unmodifiableMap(copy), dictionary);
   }
 
   /// Sets the level.
@@ -123,7 +128,7 @@ public final class ZstdOptions {
   /// @param dictionary the dictionary
   /// @return a copy with the dictionary
   public ZstdOptions dictionary(ZstdDictionary dictionary) {
-    return new ZstdOptions(parameters, dictionary, decompressWindowLogMax, ignoreChecksum);
+    return new ZstdOptions(parameters, decompressParameters, dictionary);
   }
 
   /// Sets the largest window that decompressing a stream may take memory for; 27 (128 MiB) when not
@@ -135,7 +140,7 @@ public final class ZstdOptions {
     if (windowLogMax < 10 || windowLogMax > 31) {
       throw new IllegalArgumentException("windowLogMax=" + windowLogMax + " is not 10 to 31");
     }
-    return new ZstdOptions(parameters, dictionary, windowLogMax, ignoreChecksum);
+    return with(ZstdDecompressParameter.WINDOW_LOG_MAX, windowLogMax);
   }
 
   /// Sets whether decompression skips verifying checksums.
@@ -143,7 +148,7 @@ public final class ZstdOptions {
   /// @param ignoreChecksum whether it does
   /// @return a copy with the setting
   public ZstdOptions ignoreChecksum(boolean ignoreChecksum) {
-    return new ZstdOptions(parameters, dictionary, decompressWindowLogMax, ignoreChecksum);
+    return with(ZstdDecompressParameter.FORCE_IGNORE_CHECKSUM, ignoreChecksum ? 1 : 0);
   }
 
   int levelOrDefault() {
@@ -158,17 +163,17 @@ public final class ZstdOptions {
 
   DecompressSettings toDecompressSettings() {
     Map<Integer, Integer> byNumber = new LinkedHashMap<>();
-    boolean magicless = parameters.getOrDefault(ZstdParameter.FORMAT, 0) == 1;
-    if (magicless) {
-      byNumber.put(DECOMPRESS_FORMAT, 1);
+    Integer format = parameters.get(ZstdParameter.FORMAT);
+    if (format != null) {
+      byNumber.put(ZstdDecompressParameter.FORMAT.number(), format); // unless set for itself
     }
-    if (decompressWindowLogMax > 0) {
-      byNumber.put(DECOMPRESS_WINDOW_LOG_MAX, decompressWindowLogMax);
-    }
-    if (ignoreChecksum) {
-      byNumber.put(DECOMPRESS_IGNORE_CHECKSUM, 1);
-    }
-    return new DecompressSettings(magicless, byNumber, digests());
+    decompressParameters.forEach((parameter, value) -> byNumber.put(parameter.number(), value));
+    return new DecompressSettings(byNumber, digests());
+  }
+
+  int decompressWindowLogMax() {
+    int set = decompressParameters.getOrDefault(ZstdDecompressParameter.WINDOW_LOG_MAX, 0);
+    return set == 0 ? WINDOW_LOG_MAX : set;
   }
 
   private @Nullable DigestedDictionary digests() {
@@ -177,6 +182,9 @@ public final class ZstdOptions {
 
   @Override
   public String toString() {
-    return "ZstdOptions" + parameters + (dictionary == null ? "" : " with " + dictionary);
+    return "ZstdOptions"
+        + parameters
+        + (decompressParameters.isEmpty() ? "" : " " + decompressParameters)
+        + (dictionary == null ? "" : " with " + dictionary);
   }
 }

@@ -4,7 +4,8 @@ package dev.segue.compression;
 import dev.segue.compression.zstd.ParameterBounds;
 import dev.segue.compression.zstd.ZstdLibrary;
 
-/// A parameter of zstd's compressor, by its name in zstd.h (`ZSTD_c_...`), which says what it does.
+/// A parameter of zstd's compressor (`ZSTD_c_...` in zstd.h, which says more about each); those of
+/// the decompressor are [ZstdDecompressParameter].
 ///
 /// The loaded library decides which ones it has and which values they take: ask [#isSupported()],
 /// [#lowerBound()] and [#upperBound()]. Switches are 0 or 1.
@@ -84,7 +85,9 @@ public enum ZstdParameter {
   /// The most content of one block.
   MAX_BLOCK_SIZE(1015),
   /// Looks for repeated offsets in sequences from outside.
-  SEARCH_FOR_EXTERNAL_REPCODES(1016);
+  SEARCH_FOR_EXTERNAL_REPCODES(1016),
+  /// How hard to look for places where splitting a block pays, 0 to 6; since zstd 1.5.7.
+  BLOCK_SPLITTER_LEVEL(1017);
 
   private final int number;
 
@@ -121,12 +124,8 @@ public enum ZstdParameter {
     return bounds().upper();
   }
 
-  private ParameterBounds bounds() {
+  ParameterBounds bounds() {
     ZstdLibrary.require();
-    return ParameterBounds.ofCompression(number)
-        .orElseThrow(() ->
-            new CompressionException(
-                CompressionException.Kind.UNSUPPORTED,
-                ZstdLibrary.describe() + " has no parameter " + this));
+    return ParameterBounds.require(ParameterBounds.ofCompression(number), this);
   }
 }

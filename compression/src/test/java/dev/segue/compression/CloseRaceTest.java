@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.compression.Compressor.Directive;
@@ -11,7 +10,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 /// What is closed while another thread uses it ends in an exception on one side or the other, never
@@ -20,12 +18,6 @@ class CloseRaceTest {
 
   private static final int ROUNDS = 100_000;
   private static final int LEISURELY = 100;
-
-  @AfterAll
-  static void nativeMemoryReturnsToZero() {
-    CompressionMemory.releaseIdle();
-    assertEquals(0, CompressionMemory.bytesInUse());
-  }
 
   /// Uses whatever is published until it is closed; closes it from here meanwhile.
   private abstract static class Race<T extends AutoCloseable> {

@@ -12,7 +12,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -46,12 +45,6 @@ class CodecRoundTripTest {
           ? MemorySegment.ofArray(new byte[Math.toIntExact(length)])
           : arena.allocate(length);
     }
-  }
-
-  @AfterAll
-  static void nativeMemoryReturnsToZero() {
-    CompressionMemory.releaseIdle();
-    assertEquals(0, CompressionMemory.bytesInUse());
   }
 
   static List<Arguments> cases() {

@@ -19,7 +19,6 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -29,12 +28,6 @@ class EveryCodecTest {
   private static final int[] LENGTHS = {
     0, 1, 13, 1000, 65_536, TestData.BLOCK + 1, 300_000, 5_000_000
   };
-
-  @AfterAll
-  static void nativeMemoryReturnsToZero() {
-    CompressionMemory.releaseIdle();
-    assertEquals(0, CompressionMemory.bytesInUse());
-  }
 
   static Stream<Codec> codecs() {
     return Stream.of(

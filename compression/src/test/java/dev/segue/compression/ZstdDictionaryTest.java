@@ -24,7 +24,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,12 +38,6 @@ class ZstdDictionaryTest {
   @AfterEach
   void closeDictionary() {
     dictionary.close();
-  }
-
-  @AfterAll
-  static void nativeMemoryReturnsToZero() {
-    CompressionMemory.releaseIdle();
-    assertEquals(0, CompressionMemory.bytesInUse());
   }
 
   private static List<MemorySegment> samples(int count, long seed) {

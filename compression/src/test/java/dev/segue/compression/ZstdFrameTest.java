@@ -16,7 +16,6 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,12 +24,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ZstdFrameTest {
 
   private static final ZstdOptions DEFAULTS = ZstdOptions.defaults();
-
-  @AfterAll
-  static void nativeMemoryReturnsToZero() {
-    CompressionMemory.releaseIdle();
-    assertEquals(0, CompressionMemory.bytesInUse());
-  }
 
   @Test
   void framesAndWhatLiesBetweenThemAreListed() {

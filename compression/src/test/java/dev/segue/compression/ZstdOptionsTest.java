@@ -7,10 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.compression.CompressionException.Kind;
+import dev.segue.compression.testing.Messages;
 import dev.segue.compression.testing.TestData;
 import dev.segue.compression.testing.Tool;
+import dev.segue.compression.zstd.ParameterBounds;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,6 +60,57 @@ class ZstdOptionsTest {
     if (upper <= 27) { // larger ones are sizes in memory
       assertRoundTrip(ZstdOptions.defaults().with(parameter, Math.min(upper, 20)), content);
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(ZstdDecompressParameter.class)
+  void everySupportedDecompressParameterTakesItsBoundsAndNothingBeyond(
+      ZstdDecompressParameter parameter) {
+    Assumptions.assumeTrue(parameter.isSupported(), parameter + " is not in this library");
+    int lower = parameter.lowerBound();
+    int upper = parameter.upperBound();
+    ZstdOptions defaults = ZstdOptions.defaults();
+    assertThrows(IllegalArgumentException.class, () -> defaults.with(parameter, lower - 1));
+    assertThrows(IllegalArgumentException.class, () -> defaults.with(parameter, upper + 1));
+    byte[] content = TestData.of(TestData.Kind.JSON, 20_000);
+    for (int value : new int[] {lower, upper}) {
+      ZstdOptions options = defaults.with(parameter, value);
+      switch (parameter) {
+        case FORMAT -> options = options.with(ZstdParameter.FORMAT, value);
+        case MAX_BLOCK_SIZE -> options = options.with(ZstdParameter.MAX_BLOCK_SIZE, value);
+        default -> {}
+      }
+      assertRoundTrip(options, content);
+    }
+  }
+
+  /// Parameters of other versions than this one would be found by running this on them.
+  @Test
+  void everyParameterTheLibraryAdmitsIsTyped() {
+    Set<Integer> compression =
+        Stream.of(ZstdParameter.values()).map(ZstdParameter::number).collect(Collectors.toSet());
+    Set<Integer> decompression =
+        Stream.of(ZstdDecompressParameter.values())
+            .map(ZstdDecompressParameter::number)
+            .collect(Collectors.toSet());
+    for (int number = 0; number < 5000; number++) {
+      if (ParameterBounds.ofCompression(number).isPresent()) {
+        assertTrue(compression.contains(number), "ZSTD_cParameter " + number);
+      }
+      if (ParameterBounds.ofDecompression(number).isPresent()) {
+        assertTrue(decompression.contains(number), "ZSTD_dParameter " + number);
+      }
+    }
+  }
+
+  @Test
+  void aParameterTheLibraryLacksIsUnsupportedAndNamed() {
+    ZstdParameter newer = ZstdParameter.BLOCK_SPLITTER_LEVEL;
+    Assumptions.assumeFalse(newer.isSupported(), "this library has all there are");
+    CompressionException e =
+        assertThrows(CompressionException.class, () -> ZstdOptions.defaults().with(newer, 1));
+    assertEquals(Kind.UNSUPPORTED, e.kind());
+    Messages.assertMentions(e, "BLOCK_SPLITTER_LEVEL", "libzstd 1.");
   }
 
   @ParameterizedTest

@@ -27,7 +27,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,12 +36,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ZstdStreamTest {
 
   private static final ZstdOptions DEFAULTS = ZstdOptions.defaults();
-
-  @AfterAll
-  static void nativeMemoryReturnsToZero() {
-    CompressionMemory.releaseIdle();
-    assertEquals(0, CompressionMemory.bytesInUse());
-  }
 
   private static byte[] compressed(byte[] content) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -361,6 +354,99 @@ class ZstdStreamTest {
         drain(decompressor, MemorySegment.ofArray(theirs), back);
       }
       assertEquals(-1, MemorySegment.ofArray(content).mismatch(back));
+    }
+  }
+
+  @Nested
+  class BuffersThatStay {
+
+    private final byte[] content = TestData.of(TestData.Kind.JSON, 1_000_000);
+
+    @Test
+    void areNotCopiedAndGiveTheSameContent() {
+      ZstdOptions options =
+          DEFAULTS
+              .with(ZstdParameter.STABLE_IN_BUFFER, 1)
+              .with(ZstdParameter.STABLE_OUT_BUFFER, 1)
+              .with(ZstdDecompressParameter.STABLE_OUT_BUFFER, 1);
+      try (Arena arena = Arena.ofConfined();
+          Compressor compressor = Compressor.zstd(options);
+          Decompressor decompressor = Decompressor.zstd(options)) {
+        MemorySegment source = arena.allocateFrom(ValueLayout.JAVA_BYTE, content);
+        MemorySegment frame = arena.allocate(Codec.zstd().maxCompressedLength(content.length));
+        MemorySegment back = arena.allocate(content.length);
+        for (int round = 0; round < 2; round++) {
+          long written = 0;
+          long taken = 0;
+          while (taken < content.length) {
+            MemorySegment soFar = source.asSlice(0, Math.min(content.length, taken + 70_000));
+            boolean last = soFar.byteSize() == content.length;
+            written += compressor.step(soFar, frame, last ? Directive.END : Directive.CONTINUE);
+            taken += compressor.consumed();
+          }
+          assertTrue(compressor.isComplete());
+          long read = 0;
+          for (long fed = 0; fed < written; fed += decompressor.consumed()) {
+            read += decompressor.step(frame.asSlice(fed, Math.min(50_000, written - fed)), back);
+          }
+          assertTrue(decompressor.isFrameComplete());
+          assertEquals(content.length, read);
+          assertEquals(-1, source.mismatch(back));
+          back.fill((byte) 0);
+        }
+      }
+    }
+
+    @Test
+    void haveToBeNativeAndTheSame() {
+      ZstdOptions options = DEFAULTS.with(ZstdParameter.STABLE_IN_BUFFER, 1);
+      try (Arena arena = Arena.ofConfined();
+          Compressor compressor = Compressor.zstd(options)) {
+        MemorySegment out = arena.allocate(2000);
+        MemorySegment heap = MemorySegment.ofArray(content).asSlice(0, 100);
+        assertThrows(
+            IllegalArgumentException.class, () -> compressor.step(heap, out, Directive.CONTINUE));
+        compressor.step(arena.allocate(500), out, Directive.CONTINUE);
+        MemorySegment another = arena.allocate(1000);
+        assertThrows(
+            IllegalArgumentException.class, () -> compressor.step(another, out, Directive.END));
+      }
+    }
+
+    /// libzstd's reset forgets how much of such a source it has not looked at yet.
+    @Test
+    void ofAFrameThatWasDroppedAreForgotten() {
+      ZstdOptions options = DEFAULTS.with(ZstdParameter.STABLE_IN_BUFFER, 1);
+      try (Arena arena = Arena.ofConfined()) {
+        MemorySegment out = arena.allocate(2000);
+        MemorySegment source = arena.allocate(1000);
+        try (Compressor compressor = Compressor.zstd(options);
+            Compressor other =
+                Compressor.zstd(options, arena.allocate(Compressor.workspaceLength(options), 8))) {
+          for (Compressor each : new Compressor[] {compressor, other}) {
+            each.step(source.asSlice(0, 500), out, Directive.CONTINUE);
+            each.begin(-1);
+            assertTrue(each.step(source, out, Directive.END) > 0);
+            assertEquals(1000, ZstdFrame.at(out, 0).contentLength());
+            each.step(source.asSlice(0, 500), out, Directive.CONTINUE);
+          }
+        }
+        assertTrue(Codec.zstd().compress(source, out) > 0);
+      }
+    }
+
+    @Test
+    void areNoMatterForWholeSegments() {
+      Codec codec =
+          Codec.zstd(
+              DEFAULTS
+                  .with(ZstdParameter.STABLE_IN_BUFFER, 1)
+                  .with(ZstdParameter.STABLE_OUT_BUFFER, 1)
+                  .with(ZstdDecompressParameter.STABLE_OUT_BUFFER, 1));
+      for (int length : new int[] {100, 300_000, 3_000_000}) {
+        byte[] some = TestData.of(TestData.Kind.JSON, length);
+        assertArrayEquals(some, codec.decompress(codec.compress(some), length));
+      }
     }
   }
 }

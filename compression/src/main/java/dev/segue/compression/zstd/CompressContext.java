@@ -1,50 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression.zstd;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
-import dev.segue.compression.natives.NativeMemory;
 import dev.segue.compression.natives.NativePool;
-import dev.segue.compression.natives.NativeResource;
 import dev.segue.compression.natives.Rethrow;
-import dev.segue.compression.natives.Scratch;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// A `ZSTD_CCtx` with the scratch memory its calls need. Used by one thread at a time, which is
-/// what the pool sees to.
-final class CompressContext implements NativeResource {
+/// A `ZSTD_CCtx`. Used by one thread at a time, which is what the pool sees to.
+final class CompressContext extends ZstdContext {
 
   static final NativePool<CompressContext> POOL = new NativePool<>(CompressContext::new);
 
   static final int CONTINUE = 0;
   static final int END = 2;
 
-  private static final int RESET_SESSION = 1;
-  private static final int RESET_SESSION_AND_PARAMETERS = 3;
   private static final int PARAMETER_LEVEL = 100;
-  private static final long DESTINATION_POSITION = 0;
-  private static final long SOURCE_POSITION = 8;
 
-  final Scratch input = new Scratch();
-  final Scratch output = new Scratch();
-
-  private final MemorySegment positions = NativeMemory.allocate(16);
-  private final long address;
   private @Nullable CompressSettings current;
-  private long accounted;
 
   private CompressContext() {
+    super(create());
+    settle();
+  }
+
+  private CompressContext(Workspace workspace) {
+    super(workspace);
+  }
+
+  private static long create() {
     try {
-      address = (long) ZstdBindings.CREATE_CCTX.invokeExact();
+      return (long) ZstdBindings.CREATE_CCTX.invokeExact();
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);
     }
-    if (address == 0) {
-      NativeMemory.free(positions);
-      throw ZstdErrors.exception(ZstdErrors.MEMORY_ALLOCATION, "creating a context", -1);
+  }
+
+  /// A context in memory of a caller's.
+  static CompressContext in(Workspace workspace) {
+    try {
+      MemorySegment memory = workspace.context();
+      long address = (long) StaticBindings.INIT_CCTX.invokeExact(memory, memory.byteSize());
+      StaticBindings.requireInitialised(address, memory);
+      return new CompressContext(workspace);
+    } catch (Throwable t) {
+      throw Rethrow.unchecked(t);
     }
-    settle();
   }
 
   /// Sets everything the settings say, if it is not set already. They must be acquired.
@@ -53,19 +53,21 @@ final class CompressContext implements NativeResource {
       return;
     }
     current = null;
+    holdNothing();
     reset(RESET_SESSION_AND_PARAMETERS);
     set(PARAMETER_LEVEL, settings.level);
     for (int i = 0; i < settings.parameters.length; i++) {
       set(settings.parameters[i], settings.values[i]);
     }
     if (settings.dictionary != null) {
-      long digest = settings.dictionary.forCompression(settings.level);
+      MemorySegment digest = settings.dictionary.forCompression(settings.level);
       try {
-        long result = (long) ZstdBindings.CCTX_REF_CDICT.invokeExact(address, digest);
+        long result = (long) ZstdBindings.CCTX_REF_CDICT.invokeExact(self, digest);
         ZstdErrors.check(result, "setting a dictionary");
       } catch (Throwable t) {
         throw Rethrow.unchecked(t);
       }
+      hold(settings.dictionary);
     }
     current = settings;
   }
@@ -73,8 +75,8 @@ final class CompressContext implements NativeResource {
   private void set(int parameter, int value) {
     try {
       long result =
-          (long) ZstdBindings.CCTX_SET_PARAMETER_TRIVIAL.invokeExact(address, parameter, value);
-      ZstdErrors.check(result, "setting parameter " + parameter + " to " + value);
+          (long) ZstdBindings.CCTX_SET_PARAMETER_TRIVIAL.invokeExact(self, parameter, value);
+      ZstdErrors.checkParameter(result, parameter, value);
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);
     }
@@ -84,7 +86,7 @@ final class CompressContext implements NativeResource {
   long compress(MemorySegment source, long sourceLength, MemorySegment destination, long capacity) {
     try {
       return (long)
-          ZstdBindings.COMPRESS2.invokeExact(address, destination, capacity, source, sourceLength);
+          ZstdBindings.COMPRESS2.invokeExact(held(), destination, capacity, source, sourceLength);
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);
     }
@@ -95,7 +97,7 @@ final class CompressContext implements NativeResource {
     try {
       return (long)
           ZstdBindings.COMPRESS2_HEAP.invokeExact(
-              address, destination, destination.byteSize(), source, source.byteSize());
+              held(), destination, destination.byteSize(), source, source.byteSize());
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);
     }
@@ -107,7 +109,7 @@ final class CompressContext implements NativeResource {
     reset();
     try {
       long result =
-          (long) ZstdBindings.CCTX_SET_PLEDGED_SRC_SIZE_TRIVIAL.invokeExact(address, contentLength);
+          (long) ZstdBindings.CCTX_SET_PLEDGED_SRC_SIZE_TRIVIAL.invokeExact(self, contentLength);
       ZstdErrors.check(result, "announcing the content size");
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);
@@ -121,7 +123,7 @@ final class CompressContext implements NativeResource {
 
   private void reset(int directive) {
     try {
-      long result = (long) ZstdBindings.CCTX_RESET_TRIVIAL.invokeExact(address, directive);
+      long result = (long) ZstdBindings.CCTX_RESET_TRIVIAL.invokeExact(self, directive);
       ZstdErrors.check(result, "resetting a context");
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);
@@ -131,7 +133,7 @@ final class CompressContext implements NativeResource {
   /// Sets what precedes the content of the next frame. Its memory must stay until that frame ends.
   void prefix(MemorySegment content, long length) {
     try {
-      long result = (long) ZstdBindings.CCTX_REF_PREFIX.invokeExact(address, content, length);
+      long result = (long) ZstdBindings.CCTX_REF_PREFIX.invokeExact(self, content, length);
       ZstdErrors.check(result, "setting a prefix");
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);
@@ -146,66 +148,38 @@ final class CompressContext implements NativeResource {
       MemorySegment destination,
       long capacity,
       int directive) {
-    long words = positions.address();
     try {
       return (long)
           ZstdBindings.COMPRESS_STREAM2.invokeExact(
-              address,
+              held(),
               destination,
               capacity,
-              words + DESTINATION_POSITION,
+              positions,
               source,
               sourceLength,
-              words + SOURCE_POSITION,
+              sourceWord,
               directive);
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);
     }
   }
 
-  long sourcePosition() {
-    return positions.get(JAVA_LONG, SOURCE_POSITION);
-  }
-
-  void sourcePosition(long position) {
-    positions.set(JAVA_LONG, SOURCE_POSITION, position);
-  }
-
-  long destinationPosition() {
-    return positions.get(JAVA_LONG, DESTINATION_POSITION);
-  }
-
-  void destinationPosition(long position) {
-    positions.set(JAVA_LONG, DESTINATION_POSITION, position);
-  }
-
   @Override
-  public long settle() {
-    long size;
+  long nativeSize() {
     try {
-      size = (long) ZstdBindings.SIZEOF_CCTX_TRIVIAL.invokeExact(address);
+      return (long) ZstdBindings.SIZEOF_CCTX_TRIVIAL.invokeExact(self);
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);
     }
-    if (size != accounted) {
-      NativeMemory.account(size - accounted);
-      accounted = size;
-    }
-    return size + input.sizeBytes() + output.sizeBytes();
   }
 
   @Override
-  public void free() {
-    settle();
+  void nativeFree() {
     try {
-      long result = (long) ZstdBindings.FREE_CCTX.invokeExact(address);
+      long result = (long) ZstdBindings.FREE_CCTX.invokeExact(self);
       ZstdErrors.check(result, "freeing a context");
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);
     }
-    NativeMemory.account(-accounted);
-    NativeMemory.free(positions);
-    input.free();
-    output.free();
   }
 }

@@ -1,47 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression.zstd;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
-import dev.segue.compression.natives.NativeMemory;
 import dev.segue.compression.natives.NativePool;
-import dev.segue.compression.natives.NativeResource;
 import dev.segue.compression.natives.Rethrow;
-import dev.segue.compression.natives.Scratch;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// A `ZSTD_DCtx` with the scratch memory its calls need. Used by one thread at a time, which is
-/// what the pool sees to.
-final class DecompressContext implements NativeResource {
+/// A `ZSTD_DCtx`. Used by one thread at a time, which is what the pool sees to.
+final class DecompressContext extends ZstdContext {
 
   static final NativePool<DecompressContext> POOL = new NativePool<>(DecompressContext::new);
 
-  private static final int RESET_SESSION = 1;
-  private static final int RESET_SESSION_AND_PARAMETERS = 3;
   private static final int PARAMETER_WINDOW_LOG_MAX = 100;
-  private static final long DESTINATION_POSITION = 0;
-  private static final long SOURCE_POSITION = 8;
 
-  final Scratch input = new Scratch();
-  final Scratch output = new Scratch();
-
-  private final MemorySegment positions = NativeMemory.allocate(16);
-  private final long address;
   private @Nullable DecompressSettings current;
-  private long accounted;
 
   private DecompressContext() {
+    super(create());
+    settle();
+  }
+
+  private DecompressContext(Workspace workspace) {
+    super(workspace);
+  }
+
+  private static long create() {
     try {
-      address = (long) ZstdBindings.CREATE_DCTX.invokeExact();
+      return (long) ZstdBindings.CREATE_DCTX.invokeExact();
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);
     }
-    if (address == 0) {
-      NativeMemory.free(positions);
-      throw ZstdErrors.exception(ZstdErrors.MEMORY_ALLOCATION, "creating a context", -1);
+  }
+
+  /// A context in memory of a caller's.
+  static DecompressContext in(Workspace workspace) {
+    try {
+      MemorySegment memory = workspace.context();
+      long address = (long) StaticBindings.INIT_DCTX.invokeExact(memory, memory.byteSize());
+      StaticBindings.requireInitialised(address, memory);
+      return new DecompressContext(workspace);
+    } catch (Throwable t) {
+      throw Rethrow.unchecked(t);
     }
-    settle();
   }
 
   /// Decompresses between native segments.
@@ -50,7 +50,7 @@ final class DecompressContext implements NativeResource {
     try {
       return (long)
           ZstdBindings.DECOMPRESS_DCTX.invokeExact(
-              address, destination, capacity, source, sourceLength);
+              held(), destination, capacity, source, sourceLength);
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);
     }
@@ -61,7 +61,7 @@ final class DecompressContext implements NativeResource {
     try {
       return (long)
           ZstdBindings.DECOMPRESS_DCTX_HEAP.invokeExact(
-              address, destination, destination.byteSize(), source, source.byteSize());
+              held(), destination, destination.byteSize(), source, source.byteSize());
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);
     }
@@ -73,18 +73,20 @@ final class DecompressContext implements NativeResource {
       return;
     }
     current = null;
+    holdNothing();
     reset(RESET_SESSION_AND_PARAMETERS);
     for (int i = 0; i < settings.parameters.length; i++) {
       set(settings.parameters[i], settings.values[i]);
     }
     if (settings.dictionary != null) {
-      long digest = settings.dictionary.forDecompression();
+      MemorySegment digest = settings.dictionary.forDecompression();
       try {
-        long result = (long) ZstdBindings.DCTX_REF_DDICT.invokeExact(address, digest);
+        long result = (long) ZstdBindings.DCTX_REF_DDICT.invokeExact(self, digest);
         ZstdErrors.check(result, "setting a dictionary");
       } catch (Throwable t) {
         throw Rethrow.unchecked(t);
       }
+      hold(settings.dictionary);
     }
     current = settings;
   }
@@ -105,8 +107,8 @@ final class DecompressContext implements NativeResource {
   private void set(int parameter, int value) {
     try {
       long result =
-          (long) ZstdBindings.DCTX_SET_PARAMETER_TRIVIAL.invokeExact(address, parameter, value);
-      ZstdErrors.check(result, "setting parameter " + parameter + " to " + value);
+          (long) ZstdBindings.DCTX_SET_PARAMETER_TRIVIAL.invokeExact(self, parameter, value);
+      ZstdErrors.checkParameter(result, parameter, value);
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);
     }
@@ -114,7 +116,7 @@ final class DecompressContext implements NativeResource {
 
   private void reset(int directive) {
     try {
-      long result = (long) ZstdBindings.DCTX_RESET_TRIVIAL.invokeExact(address, directive);
+      long result = (long) ZstdBindings.DCTX_RESET_TRIVIAL.invokeExact(self, directive);
       ZstdErrors.check(result, "resetting a context");
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);
@@ -124,7 +126,7 @@ final class DecompressContext implements NativeResource {
   /// Sets what precedes the content of the next frame. Its memory must stay until that frame ends.
   void prefix(MemorySegment content, long length) {
     try {
-      long result = (long) ZstdBindings.DCTX_REF_PREFIX.invokeExact(address, content, length);
+      long result = (long) ZstdBindings.DCTX_REF_PREFIX.invokeExact(self, content, length);
       ZstdErrors.check(result, "setting a prefix");
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);
@@ -134,65 +136,31 @@ final class DecompressContext implements NativeResource {
   /// One step of a stream between native segments, from [#sourcePosition] to
   /// [#destinationPosition]; both move.
   long step(MemorySegment source, long sourceLength, MemorySegment destination, long capacity) {
-    long words = positions.address();
     try {
       return (long)
           ZstdBindings.DECOMPRESS_STREAM.invokeExact(
-              address,
-              destination,
-              capacity,
-              words + DESTINATION_POSITION,
-              source,
-              sourceLength,
-              words + SOURCE_POSITION);
+              held(), destination, capacity, positions, source, sourceLength, sourceWord);
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);
     }
   }
 
-  long sourcePosition() {
-    return positions.get(JAVA_LONG, SOURCE_POSITION);
-  }
-
-  void sourcePosition(long position) {
-    positions.set(JAVA_LONG, SOURCE_POSITION, position);
-  }
-
-  long destinationPosition() {
-    return positions.get(JAVA_LONG, DESTINATION_POSITION);
-  }
-
-  void destinationPosition(long position) {
-    positions.set(JAVA_LONG, DESTINATION_POSITION, position);
-  }
-
   @Override
-  public long settle() {
-    long size;
+  long nativeSize() {
     try {
-      size = (long) ZstdBindings.SIZEOF_DCTX_TRIVIAL.invokeExact(address);
+      return (long) ZstdBindings.SIZEOF_DCTX_TRIVIAL.invokeExact(self);
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);
     }
-    if (size != accounted) {
-      NativeMemory.account(size - accounted);
-      accounted = size;
-    }
-    return size + input.sizeBytes() + output.sizeBytes();
   }
 
   @Override
-  public void free() {
-    settle();
+  void nativeFree() {
     try {
-      long result = (long) ZstdBindings.FREE_DCTX.invokeExact(address);
+      long result = (long) ZstdBindings.FREE_DCTX.invokeExact(self);
       ZstdErrors.check(result, "freeing a context");
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);
     }
-    NativeMemory.account(-accounted);
-    NativeMemory.free(positions);
-    input.free();
-    output.free();
   }
 }

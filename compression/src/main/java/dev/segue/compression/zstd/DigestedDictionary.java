@@ -4,25 +4,34 @@ package dev.segue.compression.zstd;
 import dev.segue.compression.natives.Guard;
 import dev.segue.compression.natives.NativeMemory;
 import dev.segue.compression.natives.Rethrow;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A dictionary in native memory, and what libzstd makes of it: one `ZSTD_DDict`, and a
 /// `ZSTD_CDict` for every level it is used at. They refer to that memory, they don't copy it.
 ///
 /// Every use is between [#acquire] and [#release]; closing waits for none of them, the last one
-/// frees.
+/// frees. Memory in an arena of the caller's is not freed here: calls are given a segment of that
+/// arena ([#inItsArena]), so it can't be closed under a call, and calls after it was closed throw.
 public final class DigestedDictionary {
 
+  private record Digest(int level, MemorySegment address) {}
+
   private final MemorySegment content;
+  private final @Nullable Arena arena;
   private final Guard guard = new Guard("dictionary", this::free);
-  private final Map<Integer, Long> compressDigests = new HashMap<>();
-  private long decompressDigest;
+  private final List<Digest> compressDigests = new ArrayList<>();
+  private final boolean levelIsFixed;
+  private MemorySegment decompressDigest = MemorySegment.NULL;
   private long accounted;
 
   /// Copies a dictionary.
   public DigestedDictionary(MemorySegment source) {
+    arena = null;
+    levelIsFixed = false;
     content = NativeMemory.allocate(source.byteSize());
     try {
       content.copyFrom(source);
@@ -30,6 +39,24 @@ public final class DigestedDictionary {
       NativeMemory.free(content);
       throw e;
     }
+  }
+
+  /// Refers to a dictionary.
+  ///
+  /// @param source native memory of the arena
+  public DigestedDictionary(MemorySegment source, Arena arena) {
+    this.arena = arena;
+    this.content = source;
+    this.levelIsFixed = false;
+  }
+
+  /// Copies and digests a dictionary into an arena, for one level, and takes no other memory.
+  public DigestedDictionary(MemorySegment source, Arena arena, int level) {
+    this.arena = arena;
+    this.content = arena.allocate(source.byteSize()).copyFrom(source);
+    this.levelIsFixed = true;
+    compressDigests.add(new Digest(level, StaticDictionary.forCompression(content, arena, level)));
+    decompressDigest = StaticDictionary.forDecompression(content, arena);
   }
 
   /// The id in its header; 0 when it has none, as raw content has none.
@@ -74,21 +101,49 @@ public final class DigestedDictionary {
     guard.close();
   }
 
+  /// Whether its memory is freed by an arena that is not ours.
+  boolean isInCallersArena() {
+    return arena != null;
+  }
+
+  /// A segment at the same address that belongs to the arena of this dictionary, if that is not
+  /// ours: a call that is given it holds the arena.
+  @SuppressWarnings("restricted")
+  MemorySegment inItsArena(MemorySegment segment) {
+    return arena == null
+        ? segment
+        : MemorySegment.ofAddress(segment.address()).reinterpret(segment.byteSize(), arena, null);
+  }
+
   /// The `ZSTD_CDict` for a level; only between [#acquire] and [#release].
-  synchronized long forCompression(int level) {
-    return compressDigests.computeIfAbsent(level, this::digest);
+  synchronized MemorySegment forCompression(int level) {
+    for (int i = 0; i < compressDigests.size(); i++) {
+      Digest digest = compressDigests.get(i);
+      if (digest.level == level) {
+        return digest.address;
+      }
+    }
+    if (levelIsFixed) {
+      throw new IllegalArgumentException(
+          "the dictionary was digested for level=%d, the options have level=%d"
+              .formatted(compressDigests.getFirst().level, level));
+    }
+    Digest digest = new Digest(level, digest(level));
+    compressDigests.add(digest);
+    return digest.address;
   }
 
   /// The `ZSTD_DDict`; only between [#acquire] and [#release].
-  synchronized long forDecompression() {
-    if (decompressDigest == 0) {
+  synchronized MemorySegment forDecompression() {
+    if (decompressDigest.address() == 0) {
       try {
-        decompressDigest =
+        long digest =
             (long)
                 DictionaryBindings.CREATE_DDICT_BY_REFERENCE.invokeExact(
                     content, content.byteSize());
-        requireCreated(decompressDigest);
-        account((long) DictionaryBindings.SIZEOF_DDICT.invokeExact(decompressDigest));
+        requireCreated(digest);
+        decompressDigest = MemorySegment.ofAddress(digest);
+        account((long) DictionaryBindings.SIZEOF_DDICT.invokeExact(digest));
       } catch (Throwable t) {
         throw Rethrow.unchecked(t);
       }
@@ -96,7 +151,7 @@ public final class DigestedDictionary {
     return decompressDigest;
   }
 
-  private long digest(int level) {
+  private MemorySegment digest(int level) {
     try {
       long digest =
           (long)
@@ -104,13 +159,13 @@ public final class DigestedDictionary {
                   content, content.byteSize(), level);
       requireCreated(digest);
       account((long) DictionaryBindings.SIZEOF_CDICT.invokeExact(digest));
-      return digest;
+      return MemorySegment.ofAddress(digest);
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);
     }
   }
 
-  private static void requireCreated(long digest) {
+  static void requireCreated(long digest) {
     if (digest == 0) {
       throw ZstdErrors.exception(
           ZstdErrors.DICTIONARY_CORRUPTED, "reading the tables of a dictionary", -1);
@@ -123,20 +178,26 @@ public final class DigestedDictionary {
   }
 
   private synchronized void free() {
+    if (levelIsFixed) {
+      return; // all of it is in the caller's arena
+    }
     try {
-      for (long digest : compressDigests.values()) {
+      for (Digest digest : compressDigests) {
         ZstdErrors.check(
-            (long) DictionaryBindings.FREE_CDICT.invokeExact(digest), "freeing a dictionary");
+            (long) DictionaryBindings.FREE_CDICT.invokeExact(digest.address.address()),
+            "freeing a dictionary");
       }
-      if (decompressDigest != 0) {
+      if (decompressDigest.address() != 0) {
         ZstdErrors.check(
-            (long) DictionaryBindings.FREE_DDICT.invokeExact(decompressDigest),
+            (long) DictionaryBindings.FREE_DDICT.invokeExact(decompressDigest.address()),
             "freeing a dictionary");
       }
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);
     }
     NativeMemory.account(-accounted);
-    NativeMemory.free(content);
+    if (arena == null) {
+      NativeMemory.free(content);
+    }
   }
 }

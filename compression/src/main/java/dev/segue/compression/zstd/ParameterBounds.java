@@ -4,6 +4,7 @@ package dev.segue.compression.zstd;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.segue.compression.CompressionException;
 import dev.segue.compression.natives.NativeLibraries;
 import dev.segue.compression.natives.Rethrow;
 import java.lang.foreign.Arena;
@@ -47,6 +48,24 @@ public record ParameterBounds(int lower, int upper) {
   /// The bounds of a decompression parameter; empty when the library does not know it.
   public static Optional<ParameterBounds> ofDecompression(int parameter) {
     return ask(DECOMPRESS, parameter);
+  }
+
+  /// The bounds of a parameter that has to be there.
+  ///
+  /// @throws CompressionException of kind `UNSUPPORTED`
+  public static ParameterBounds require(Optional<ParameterBounds> bounds, Enum<?> parameter) {
+    return bounds.orElseThrow(() ->
+        new CompressionException(
+            CompressionException.Kind.UNSUPPORTED,
+            ZstdLibrary.describe() + " has no parameter " + parameter));
+  }
+
+  /// Refuses a value outside the bounds.
+  public void check(Enum<?> parameter, int value) {
+    if (value < lower || value > upper) {
+      throw new IllegalArgumentException(
+          "%s=%d is not between %d and %d".formatted(parameter, value, lower, upper));
+    }
   }
 
   private static Optional<ParameterBounds> ask(MethodHandle function, int parameter) {

@@ -4,27 +4,60 @@ package dev.segue.compression.zstd;
 import dev.segue.compression.natives.Guard;
 import dev.segue.compression.natives.Scratch;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
-/// A compression that goes on from call to call, on a context that is its own until closed.
+/// A compression that goes on from call to call, on a context that is its own until closed: one
+/// from the pool, or one in a [Workspace].
 public final class StreamCompressor {
 
   private final CompressSettings settings;
-  private final CompressContext context;
+  private final @Nullable Workspace workspace;
   private final Guard guard = new Guard("compressor", this::free);
   private final Scratch prefix = new Scratch();
+  private CompressContext context;
+  private final KeptBuffer keptSource;
+  private final KeptBuffer keptDestination;
   private long consumed;
   private boolean complete = true;
+  private boolean frameEnded = true;
 
   /// Begins with settings, which are held until closed.
-  public StreamCompressor(CompressSettings settings) {
+  ///
+  /// @param workspace of [#workspaceLength] bytes, which is released when closed; null for a
+  ///   context from the pool
+  public StreamCompressor(CompressSettings settings, @Nullable Workspace workspace) {
     this.settings = settings;
+    this.workspace = workspace;
+    this.keptSource = new KeptBuffer(settings.keepsSource);
+    this.keptDestination = new KeptBuffer(settings.keepsDestination);
     settings.acquire();
     try {
-      context = CompressContext.POOL.acquire();
+      context = workspace == null ? CompressContext.POOL.acquire() : CompressContext.in(workspace);
     } catch (RuntimeException e) {
       settings.release();
       throw e;
     }
+  }
+
+  private CompressContext open() {
+    return workspace == null ? CompressContext.POOL.acquire() : CompressContext.in(workspace);
+  }
+
+  /// Whether the context must not be used again, nor what it was given be freed, before it is: its
+  /// threads may still be reading prefix and dictionary, which freeing it waits for; and
+  /// `ZSTD_CCtx_reset` leaves it counting on the rest of a source that was to stay.
+  private boolean isStuck() {
+    return !frameEnded && (settings.isThreaded || settings.keepsSource);
+  }
+
+  /// The length of a workspace for settings.
+  ///
+  /// @throws IllegalArgumentException for settings with threads, whose memory is their own
+  public static long workspaceLength(CompressSettings settings) {
+    if (settings.isThreaded) {
+      throw new IllegalArgumentException("options with workers have no place in a workspace");
+    }
+    return StaticBindings.compressLength(settings) + Workspace.OVERHEAD;
   }
 
   /// Begins the next frame, whatever became of the one before.
@@ -34,18 +67,33 @@ public final class StreamCompressor {
   public void begin(long contentLength, MemorySegment prefixContent) {
     guard.acquireExclusively();
     try {
+      if (isStuck()) {
+        CompressContext abandoned = context;
+        context = open();
+        abandoned.free();
+      }
       context.configure(settings);
       context.begin(contentLength);
       long length = prefixContent.byteSize();
       if (length > 0) {
+        requireOwned("a prefix is copied, for which a workspace has no room", context);
         // A copy: the library keeps the address until the frame ends, and no arena knows.
         MemorySegment copy = prefix.atLeast(length);
         MemorySegment.copy(prefixContent, 0, copy, 0, length);
         context.prefix(copy, length);
       }
       complete = true;
+      frameEnded = true;
+      keptSource.reset();
+      keptDestination.reset();
     } finally {
       guard.release();
+    }
+  }
+
+  static void requireOwned(String reason, ZstdContext context) {
+    if (!context.isOwned()) {
+      throw new IllegalArgumentException(reason);
     }
   }
 
@@ -56,6 +104,12 @@ public final class StreamCompressor {
   public long step(MemorySegment source, MemorySegment destination, int directive) {
     guard.acquireExclusively();
     try {
+      long sourceStart = keptSource.begin(source, workspace != null);
+      long destinationStart = keptDestination.begin(destination, workspace != null);
+      if (workspace != null) {
+        workspace.requireApart(source);
+        workspace.requireApart(destination);
+      }
       MemorySegment input = source;
       long length = source.byteSize();
       if (!source.isNative()) {
@@ -70,17 +124,21 @@ public final class StreamCompressor {
         capacity = Math.min(capacity, ZstdCompression.PIECE_LENGTH);
         output = context.output.atLeast(ZstdCompression.PIECE_LENGTH);
       }
-      context.sourcePosition(0);
-      context.destinationPosition(0);
+      context.sourcePosition(sourceStart);
+      context.destinationPosition(destinationStart);
+      frameEnded = false;
       long result = context.step(input, length, output, capacity, now);
       ZstdErrors.check(result, "compressing a stream");
-      consumed = context.sourcePosition();
+      consumed = context.sourcePosition() - sourceStart;
       boolean done = directive == CompressContext.CONTINUE || result == 0;
-      complete = done && now == directive && consumed == source.byteSize();
-      long produced = context.destinationPosition();
+      complete = done && now == directive && context.sourcePosition() == source.byteSize();
+      long produced = context.destinationPosition() - destinationStart;
       if (!destination.isNative()) {
         MemorySegment.copy(output, 0, destination, 0, produced);
       }
+      frameEnded = now == CompressContext.END && result == 0;
+      keptSource.end(source, context.sourcePosition(), frameEnded);
+      keptDestination.end(destination, context.destinationPosition(), frameEnded);
       return produced;
     } finally {
       guard.release();
@@ -103,9 +161,15 @@ public final class StreamCompressor {
   }
 
   private void free() {
+    if (workspace != null) {
+      workspace.release();
+    } else if (isStuck()) {
+      context.free();
+    } else {
+      context.reset();
+      CompressContext.POOL.release(context);
+    }
     prefix.free();
-    context.reset();
-    CompressContext.POOL.release(context);
     settings.release();
   }
 }

@@ -4,28 +4,44 @@ package dev.segue.compression.zstd;
 import dev.segue.compression.natives.Guard;
 import dev.segue.compression.natives.Scratch;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
-/// A decompression that goes on from call to call, on a context that is its own until closed.
+/// A decompression that goes on from call to call, on a context that is its own until closed: one
+/// from the pool, or one in a [Workspace].
 public final class StreamDecompressor {
 
   private final DecompressSettings settings;
+  private final @Nullable Workspace workspace;
   private final DecompressContext context;
   private final Guard guard = new Guard("decompressor", this::free);
   private final Scratch prefix = new Scratch();
+  private final KeptBuffer unkeptSource = new KeptBuffer(false);
+  private final KeptBuffer keptDestination;
   private long consumed;
   private long totalConsumed;
   private boolean frameComplete = true;
 
   /// Begins with settings, which are held until closed.
-  public StreamDecompressor(DecompressSettings settings) {
+  ///
+  /// @param workspace of [#workspaceLength] bytes, which is released when closed; null for a
+  ///   context from the pool
+  public StreamDecompressor(DecompressSettings settings, @Nullable Workspace workspace) {
     this.settings = settings;
+    this.workspace = workspace;
+    this.keptDestination = new KeptBuffer(settings.keepsDestination);
     settings.acquire();
     try {
-      context = DecompressContext.POOL.acquire();
+      context =
+          workspace == null ? DecompressContext.POOL.acquire() : DecompressContext.in(workspace);
     } catch (RuntimeException e) {
       settings.release();
       throw e;
     }
+  }
+
+  /// The length of a workspace for windows of up to so many bytes.
+  public static long workspaceLength(long windowLength) {
+    return StaticBindings.decompressLength(windowLength) + Workspace.OVERHEAD;
   }
 
   /// Begins with the next frame, whatever became of the one before.
@@ -38,6 +54,8 @@ public final class StreamDecompressor {
       context.reset();
       long length = prefixContent.byteSize();
       if (length > 0) {
+        StreamCompressor.requireOwned(
+            "a prefix is copied, for which a workspace has no room", context);
         // A copy: the library keeps the address until the frame ends, and no arena knows.
         MemorySegment copy = prefix.atLeast(length);
         MemorySegment.copy(prefixContent, 0, copy, 0, length);
@@ -45,6 +63,7 @@ public final class StreamDecompressor {
       }
       frameComplete = true;
       totalConsumed = 0;
+      keptDestination.reset();
     } finally {
       guard.release();
     }
@@ -56,6 +75,12 @@ public final class StreamDecompressor {
   public long step(MemorySegment source, MemorySegment destination) {
     guard.acquireExclusively();
     try {
+      long destinationStart = keptDestination.begin(destination, workspace != null);
+      unkeptSource.begin(source, workspace != null);
+      if (workspace != null) {
+        workspace.requireApart(source);
+        workspace.requireApart(destination);
+      }
       if (frameComplete && source.byteSize() > 0 && !settings.magicless) {
         requireFrame(source);
       }
@@ -73,20 +98,21 @@ public final class StreamDecompressor {
         output = context.output.atLeast(ZstdCompression.PIECE_LENGTH);
       }
       context.sourcePosition(0);
-      context.destinationPosition(0);
+      context.destinationPosition(destinationStart);
       long result = context.step(input, length, output, capacity);
       consumed = context.sourcePosition();
       totalConsumed += consumed;
       if (ZstdErrors.isError(result)) {
         throw ZstdErrors.exception(result, "decompressing a stream", totalConsumed);
       }
-      long produced = context.destinationPosition();
+      long produced = context.destinationPosition() - destinationStart;
       if (consumed > 0 || produced > 0) {
         frameComplete = result == 0;
       }
       if (!destination.isNative()) {
         MemorySegment.copy(output, 0, destination, 0, produced);
       }
+      keptDestination.end(destination, context.destinationPosition(), frameComplete);
       return produced;
     } finally {
       guard.release();
@@ -123,9 +149,13 @@ public final class StreamDecompressor {
   }
 
   private void free() {
+    if (workspace != null) {
+      workspace.release();
+    } else {
+      context.reset();
+      DecompressContext.POOL.release(context);
+    }
     prefix.free();
-    context.reset();
-    DecompressContext.POOL.release(context);
     settings.release();
   }
 }

@@ -15,8 +15,7 @@ import java.util.Optional;
 /// libzstd's functions, each under its C prototype.
 ///
 /// - What a caller handed in is passed as a segment, so that it stays alive for the call.
-/// - What this module owns (contexts, positions) is passed as an address: whoever calls owns it
-///   exclusively, and nothing is checked twice.
+/// - So are contexts and positions: they may lie in memory of the caller's too.
 /// - `_HEAP` handles take heap segments too and hold off the garbage collector while they run;
 ///   `_TRIVIAL` calls are too short for the thread's change of state to be worth it.
 final class ZstdBindings {
@@ -43,38 +42,37 @@ final class ZstdBindings {
       LIBRARY.link("ZSTD_createCCtx", FunctionDescriptor.of(JAVA_LONG));
   // size_t ZSTD_freeCCtx(ZSTD_CCtx* cctx);
   static final MethodHandle FREE_CCTX =
-      LIBRARY.link("ZSTD_freeCCtx", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG));
+      LIBRARY.link("ZSTD_freeCCtx", FunctionDescriptor.of(JAVA_LONG, ADDRESS));
   // size_t ZSTD_sizeof_CCtx(const ZSTD_CCtx* cctx);
   static final MethodHandle SIZEOF_CCTX_TRIVIAL =
-      LIBRARY.link("ZSTD_sizeof_CCtx", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG), TRIVIAL);
+      LIBRARY.link("ZSTD_sizeof_CCtx", FunctionDescriptor.of(JAVA_LONG, ADDRESS), TRIVIAL);
   // size_t ZSTD_CCtx_reset(ZSTD_CCtx* cctx, ZSTD_ResetDirective reset);
   static final MethodHandle CCTX_RESET_TRIVIAL =
-      LIBRARY.link(
-          "ZSTD_CCtx_reset", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_INT), TRIVIAL);
+      LIBRARY.link("ZSTD_CCtx_reset", FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_INT), TRIVIAL);
   // size_t ZSTD_CCtx_setParameter(ZSTD_CCtx* cctx, ZSTD_cParameter param, int value);
   static final MethodHandle CCTX_SET_PARAMETER_TRIVIAL =
       LIBRARY.link(
           "ZSTD_CCtx_setParameter",
-          FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT),
+          FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_INT, JAVA_INT),
           TRIVIAL);
   // size_t ZSTD_CCtx_setPledgedSrcSize(ZSTD_CCtx* cctx, unsigned long long pledgedSrcSize);
   static final MethodHandle CCTX_SET_PLEDGED_SRC_SIZE_TRIVIAL =
       LIBRARY.link(
           "ZSTD_CCtx_setPledgedSrcSize",
-          FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG),
+          FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG),
           TRIVIAL);
 
   // size_t ZSTD_CCtx_refCDict(ZSTD_CCtx* cctx, const ZSTD_CDict* cdict);
   static final MethodHandle CCTX_REF_CDICT =
-      LIBRARY.link("ZSTD_CCtx_refCDict", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG));
+      LIBRARY.link("ZSTD_CCtx_refCDict", FunctionDescriptor.of(JAVA_LONG, ADDRESS, ADDRESS));
 
   // size_t ZSTD_CCtx_refPrefix(ZSTD_CCtx* cctx, const void* prefix, size_t prefixSize);
   static final MethodHandle CCTX_REF_PREFIX =
       LIBRARY.link(
-          "ZSTD_CCtx_refPrefix", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG));
+          "ZSTD_CCtx_refPrefix", FunctionDescriptor.of(JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG));
 
   private static final FunctionDescriptor ONE_SHOT =
-      FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG);
+      FunctionDescriptor.of(JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG);
 
   // size_t ZSTD_compress2(ZSTD_CCtx* cctx, void* dst, size_t dstCapacity,
   //                       const void* src, size_t srcSize);
@@ -88,7 +86,7 @@ final class ZstdBindings {
       LIBRARY.link(
           "ZSTD_compressStream2_simpleArgs",
           FunctionDescriptor.of(
-              JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG,
+              JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, ADDRESS,
               JAVA_INT));
 
   // ZSTD_DCtx* ZSTD_createDCtx(void);
@@ -96,29 +94,28 @@ final class ZstdBindings {
       LIBRARY.link("ZSTD_createDCtx", FunctionDescriptor.of(JAVA_LONG));
   // size_t ZSTD_freeDCtx(ZSTD_DCtx* dctx);
   static final MethodHandle FREE_DCTX =
-      LIBRARY.link("ZSTD_freeDCtx", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG));
+      LIBRARY.link("ZSTD_freeDCtx", FunctionDescriptor.of(JAVA_LONG, ADDRESS));
   // size_t ZSTD_sizeof_DCtx(const ZSTD_DCtx* dctx);
   static final MethodHandle SIZEOF_DCTX_TRIVIAL =
-      LIBRARY.link("ZSTD_sizeof_DCtx", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG), TRIVIAL);
+      LIBRARY.link("ZSTD_sizeof_DCtx", FunctionDescriptor.of(JAVA_LONG, ADDRESS), TRIVIAL);
   // size_t ZSTD_DCtx_reset(ZSTD_DCtx* dctx, ZSTD_ResetDirective reset);
   static final MethodHandle DCTX_RESET_TRIVIAL =
-      LIBRARY.link(
-          "ZSTD_DCtx_reset", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_INT), TRIVIAL);
+      LIBRARY.link("ZSTD_DCtx_reset", FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_INT), TRIVIAL);
   // size_t ZSTD_DCtx_setParameter(ZSTD_DCtx* dctx, ZSTD_dParameter param, int value);
   static final MethodHandle DCTX_SET_PARAMETER_TRIVIAL =
       LIBRARY.link(
           "ZSTD_DCtx_setParameter",
-          FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT),
+          FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_INT, JAVA_INT),
           TRIVIAL);
 
   // size_t ZSTD_DCtx_refDDict(ZSTD_DCtx* dctx, const ZSTD_DDict* ddict);
   static final MethodHandle DCTX_REF_DDICT =
-      LIBRARY.link("ZSTD_DCtx_refDDict", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG));
+      LIBRARY.link("ZSTD_DCtx_refDDict", FunctionDescriptor.of(JAVA_LONG, ADDRESS, ADDRESS));
 
   // size_t ZSTD_DCtx_refPrefix(ZSTD_DCtx* dctx, const void* prefix, size_t prefixSize);
   static final MethodHandle DCTX_REF_PREFIX =
       LIBRARY.link(
-          "ZSTD_DCtx_refPrefix", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG));
+          "ZSTD_DCtx_refPrefix", FunctionDescriptor.of(JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG));
 
   // size_t ZSTD_decompressDCtx(ZSTD_DCtx* dctx, void* dst, size_t dstCapacity,
   //                            const void* src, size_t srcSize);
@@ -133,7 +130,7 @@ final class ZstdBindings {
       LIBRARY.link(
           "ZSTD_decompressStream_simpleArgs",
           FunctionDescriptor.of(
-              JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG));
+              JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, ADDRESS));
 
   // size_t ZSTD_decompressionMargin(const void* src, size_t srcSize);
   static final Optional<MethodHandle> DECOMPRESSION_MARGIN =

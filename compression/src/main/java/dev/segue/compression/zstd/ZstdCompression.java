@@ -53,11 +53,17 @@ public final class ZstdCompression {
   private static long compressAcquired(
       CompressSettings settings, MemorySegment source, MemorySegment destination) {
     CompressContext context = CompressContext.POOL.acquire();
+    long result = ZstdErrors.GENERIC;
     try {
       context.configure(settings);
-      return compress(context, settings.level, source, destination);
+      result = compress(context, settings.level, source, destination);
+      return result;
     } finally {
-      CompressContext.POOL.release(context);
+      if (settings.isThreaded && ZstdErrors.isError(result)) {
+        context.free(); // waits for its threads, which may be reading the dictionary
+      } else {
+        CompressContext.POOL.release(context);
+      }
     }
   }
 

@@ -39,6 +39,16 @@ final class ZstdErrors {
     return result;
   }
 
+  /// The result of setting a parameter, whose words are made only when they are needed.
+  static void checkParameter(long result, int parameter, int value) {
+    if (isError(result)) {
+      throw exception(
+          result,
+          "setting parameter " + parameter + " to " + value,
+          CompressionException.UNKNOWN_OFFSET);
+    }
+  }
+
   static CompressionException exception(long result, String action, long offset) {
     String where = offset == CompressionException.UNKNOWN_OFFSET ? "" : " at offset=" + offset;
     return new CompressionException(

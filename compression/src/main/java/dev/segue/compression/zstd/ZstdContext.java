@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression.zstd;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.segue.compression.natives.NativeMemory;
+import dev.segue.compression.natives.NativeResource;
+import dev.segue.compression.natives.Scratch;
+import java.lang.foreign.MemorySegment;
+
+/// What a `ZSTD_CCtx` and a `ZSTD_DCtx` have in common: their memory, and the scratch memory and
+/// positions that their calls need. Used by one thread at a time.
+///
+/// The memory is libzstd's own, or a [Workspace] of the caller's. Either way calls are given it as
+/// segments, whose arenas can't be closed while a call lasts:
+/// - [#self] and [#positions] belong to the arena of that memory;
+/// - [#held] is the same context as [#self], in the arena of a dictionary that is not copied.
+abstract class ZstdContext implements NativeResource {
+
+  static final int RESET_SESSION = 1;
+  static final int RESET_SESSION_AND_PARAMETERS = 3;
+
+  private static final long DESTINATION_POSITION = 0;
+  private static final long SOURCE_POSITION = 8;
+  private static final long POSITIONS_LENGTH = 16;
+
+  final Scratch input = new Scratch();
+  final Scratch output = new Scratch();
+
+  /// The context, for calls that touch nothing else.
+  final MemorySegment self;
+
+  /// Where a step writes its position in the destination; 16 bytes, of which the first 8 are it.
+  final MemorySegment positions;
+
+  /// Where a step writes its position in the source.
+  final MemorySegment sourceWord;
+
+  /// The context, for calls that read a dictionary.
+  private MemorySegment held;
+
+  private final boolean owned;
+  private long accounted;
+
+  /// A context in memory of libzstd's.
+  ///
+  /// @param address what libzstd returned; 0 when it could not allocate
+  ZstdContext(long address) {
+    if (address == 0) {
+      throw ZstdErrors.exception(ZstdErrors.MEMORY_ALLOCATION, "creating a context", -1);
+    }
+    this.owned = true;
+    this.self = MemorySegment.ofAddress(address);
+    this.held = self;
+    this.positions = NativeMemory.allocate(POSITIONS_LENGTH);
+    this.sourceWord = positions.asSlice(SOURCE_POSITION);
+  }
+
+  /// A context in memory of a caller's, which was initialised.
+  ZstdContext(Workspace workspace) {
+    this.owned = false;
+    this.self = workspace.context();
+    this.held = self;
+    this.positions = workspace.positions();
+    this.sourceWord = positions.asSlice(SOURCE_POSITION);
+  }
+
+  /// Whether the memory is libzstd's, which can take more when it needs more.
+  final boolean isOwned() {
+    return owned;
+  }
+
+  /// The context, for calls that read a dictionary.
+  final MemorySegment held() {
+    return held;
+  }
+
+  /// Has later calls hold the arena of a dictionary that was set, if it has one of its own.
+  final void hold(DigestedDictionary dictionary) {
+    held = dictionary.inItsArena(self);
+  }
+
+  /// Undoes [#hold].
+  final void holdNothing() {
+    held = self;
+  }
+
+  final long sourcePosition() {
+    return positions.get(JAVA_LONG, SOURCE_POSITION);
+  }
+
+  final void sourcePosition(long position) {
+    positions.set(JAVA_LONG, SOURCE_POSITION, position);
+  }
+
+  final long destinationPosition() {
+    return positions.get(JAVA_LONG, DESTINATION_POSITION);
+  }
+
+  final void destinationPosition(long position) {
+    positions.set(JAVA_LONG, DESTINATION_POSITION, position);
+  }
+
+  /// Asks libzstd how much memory the context takes now.
+  abstract long nativeSize();
+
+  /// Gives libzstd's memory back to it.
+  abstract void nativeFree();
+
+  @Override
+  public final long settle() {
+    if (!owned) {
+      return 0;
+    }
+    long size = nativeSize();
+    if (size != accounted) {
+      NativeMemory.account(size - accounted);
+      accounted = size;
+    }
+    return size + input.sizeBytes() + output.sizeBytes();
+  }
+
+  @Override
+  public final void free() {
+    if (owned) {
+      settle();
+      nativeFree();
+      NativeMemory.account(-accounted);
+      NativeMemory.free(positions);
+    }
+    input.free();
+    output.free();
+  }
+}

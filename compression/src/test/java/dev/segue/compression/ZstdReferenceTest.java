@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.segue.compression.Compressor.Directive;
+import dev.segue.compression.testing.TestData;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Dictionaries that stay where they are, and prefixes that others may still be reading.
+class ZstdReferenceTest {
+
+  private static final byte[] CONTENT = TestData.of(TestData.Kind.JSON, 20_000);
+  private static final byte[] MESSAGE = TestData.of(TestData.Kind.JSON, 700);
+
+  private static Codec codec(ZstdDictionary dictionary) {
+    return Codec.zstd(ZstdOptions.defaults().dictionary(dictionary));
+  }
+
+  @Test
+  void aReferenceDoesWhatACopyDoesWithoutTheCopysMemory(@TempDir Path directory)
+      throws IOException {
+    Path file = Files.write(directory.resolve("dictionary"), CONTENT);
+    try (Arena arena = Arena.ofShared();
+        FileChannel channel = FileChannel.open(file);
+        ZstdDictionary copy = ZstdDictionary.load(file)) {
+      MemorySegment mapped = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
+      long before = CompressionMemory.bytesInUse();
+      try (ZstdDictionary reference = ZstdDictionary.referringTo(mapped, arena)) {
+        assertEquals(before, CompressionMemory.bytesInUse());
+        byte[] frame = codec(reference).compress(MESSAGE);
+        assertArrayEquals(codec(copy).compress(MESSAGE), frame);
+        assertArrayEquals(MESSAGE, codec(reference).decompress(frame, 1000));
+        assertArrayEquals(MESSAGE, codec(copy).decompress(frame, 1000));
+        assertArrayEquals(CONTENT, reference.toByteArray());
+      }
+    }
+  }
+
+  @Test
+  void itsArenaOutlivesTheCallsAndNoCallOutlivesIt() {
+    Arena arena = Arena.ofShared();
+    ZstdDictionary dictionary =
+        ZstdDictionary.referringTo(arena.allocateFrom(ValueLayout.JAVA_BYTE, CONTENT), arena);
+    Codec codec = codec(dictionary);
+    byte[] frame = codec.compress(MESSAGE);
+    try (Compressor compressor = Compressor.zstd(ZstdOptions.defaults().dictionary(dictionary));
+        Decompressor decompressor =
+            Decompressor.zstd(ZstdOptions.defaults().dictionary(dictionary))) {
+      MemorySegment message = MemorySegment.ofArray(MESSAGE);
+      MemorySegment out = MemorySegment.ofArray(new byte[1000]);
+      compressor.step(message, out, Directive.CONTINUE);
+      arena.close();
+      assertThrows(IllegalStateException.class, () -> compressor.step(message, out, Directive.END));
+      assertThrows(
+          IllegalStateException.class, () -> decompressor.step(MemorySegment.ofArray(frame), out));
+    }
+    assertThrows(IllegalStateException.class, () -> codec.compress(MESSAGE));
+    assertThrows(IllegalStateException.class, () -> codec.decompress(frame, 1000));
+    assertThrows(IllegalStateException.class, dictionary::toByteArray);
+    dictionary.close();
+    assertArrayEquals(MESSAGE, Codec.zstd().decompress(Codec.zstd().compress(MESSAGE), 1000));
+  }
+
+  @Test
+  void closingItsArenaUnderACallIsRefused() throws InterruptedException {
+    Arena arena = Arena.ofShared();
+    MemorySegment content = arena.allocateFrom(ValueLayout.JAVA_BYTE, CONTENT);
+    Arena apart = Arena.ofAuto();
+    MemorySegment large =
+        apart.allocateFrom(ValueLayout.JAVA_BYTE, TestData.of(TestData.Kind.TEXT, 3_000_000));
+    try (ZstdDictionary dictionary = ZstdDictionary.referringTo(content, arena)) {
+      Codec codec = Codec.zstd(ZstdOptions.defaults().level(19).dictionary(dictionary));
+      MemorySegment out = apart.allocate(codec.maxCompressedLength(3_000_000));
+      AtomicReference<Throwable> failure = new AtomicReference<>();
+      Thread user =
+          Thread.ofPlatform()
+              .uncaughtExceptionHandler((_, e) -> failure.set(e))
+              .start(() -> codec.compress(large, out));
+      Thread.sleep(200);
+      assertTrue(user.isAlive(), "the call was over too soon");
+      assertThrows(IllegalStateException.class, arena::close);
+      user.join();
+      assertNull(failure.get());
+      arena.close();
+      assertThrows(IllegalStateException.class, () -> codec.compress(large, out));
+    }
+  }
+
+  @Test
+  void aConfinedArenasDictionaryIsConfinedToo() throws InterruptedException {
+    try (Arena arena = Arena.ofConfined();
+        ZstdDictionary dictionary =
+            ZstdDictionary.referringTo(arena.allocateFrom(ValueLayout.JAVA_BYTE, CONTENT), arena)) {
+      Codec codec = codec(dictionary);
+      assertArrayEquals(MESSAGE, codec.decompress(codec.compress(MESSAGE), 1000));
+      AtomicReference<Throwable> thrown = new AtomicReference<>();
+      Thread.ofPlatform()
+          .uncaughtExceptionHandler((_, e) -> thrown.set(e))
+          .start(() -> codec.compress(MESSAGE))
+          .join();
+      assertTrue(thrown.get() instanceof WrongThreadException, "thrown=" + thrown.get());
+    }
+  }
+
+  @Test
+  void whatCannotBeHeldIsRefused() {
+    try (Arena arena = Arena.ofConfined();
+        Arena other = Arena.ofConfined()) {
+      MemorySegment content = arena.allocateFrom(ValueLayout.JAVA_BYTE, CONTENT);
+      assertThrows(
+          IllegalArgumentException.class, () -> ZstdDictionary.referringTo(content, other));
+      MemorySegment heap = MemorySegment.ofArray(CONTENT);
+      assertThrows(IllegalArgumentException.class, () -> ZstdDictionary.referringTo(heap, arena));
+      try (ZstdDictionary dictionary = ZstdDictionary.referringTo(content, arena)) {
+        ZstdOptions threaded = ZstdOptions.defaults().workers(2).dictionary(dictionary);
+        assertThrows(IllegalArgumentException.class, () -> Codec.zstd(threaded));
+        assertThrows(IllegalArgumentException.class, () -> Compressor.zstd(threaded));
+      }
+    }
+  }
+
+  /// A crash if it is not so: workers go on when a step has returned.
+  @Test
+  void workersOfAnAbandonedFrameAreDoneBeforeWhatTheyReadIsFreed() {
+    byte[] content = TestData.of(TestData.Kind.TEXT, 6_000_000);
+    ZstdOptions threaded =
+        ZstdOptions.defaults().level(6).workers(2).with(ZstdParameter.JOB_SIZE, 1 << 20);
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment source = arena.allocateFrom(ValueLayout.JAVA_BYTE, content);
+      MemorySegment out = arena.allocate(1000);
+      for (int round = 0; round < 15; round++) {
+        try (Compressor compressor = Compressor.zstd(threaded)) {
+          compressor.begin(-1, source);
+          compressor.step(source, out, Directive.CONTINUE);
+          compressor.begin(-1, source);
+          compressor.step(source, out, Directive.CONTINUE);
+        }
+        ZstdDictionary dictionary = ZstdDictionary.of(source);
+        try (Compressor compressor = Compressor.zstd(threaded.dictionary(dictionary))) {
+          compressor.step(source, out, Directive.CONTINUE);
+          Codec codec = Codec.zstd(threaded.dictionary(dictionary));
+          assertThrows(CompressionException.class, () -> codec.compress(source, out));
+          dictionary.close();
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression.testing;
+
+import dev.segue.compression.CompressionMemory;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/// Registered for every test class: once it is over, no native memory may be left but what is idle.
+public final class NativeMemoryCheck implements AfterAllCallback {
+
+  /// For the service loader.
+  public NativeMemoryCheck() {}
+
+  @Override
+  public void afterAll(ExtensionContext context) {
+    if (context.getRequiredTestClass().isMemberClass()) {
+      return; // the class around it may hold something still
+    }
+    CompressionMemory.releaseIdle();
+    long left = CompressionMemory.bytesInUse();
+    if (left != 0) {
+      throw new AssertionError(
+          context.getRequiredTestClass().getName() + " leaves " + left + " bytes of native memory");
+    }
+  }
+}
