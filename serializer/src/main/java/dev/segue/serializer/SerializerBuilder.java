@@ -12,6 +12,7 @@ import dev.segue.serializer.model.Fingerprint;
 import dev.segue.serializer.model.Shapes;
 import dev.segue.serializer.plan.ObjectPlan;
 import dev.segue.serializer.plan.Planner;
+import dev.segue.serializer.types.JdkTypes;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -91,6 +92,7 @@ public final class SerializerBuilder {
       }
     }
     TypeRegistry registry = new TypeRegistry();
+    JdkTypes.addTo(registry);
     ids.forEach((type, id) -> {
       int wireId = TypeRegistry.FIRST_USER_ID + id;
       ClassModel model = models.get(type);

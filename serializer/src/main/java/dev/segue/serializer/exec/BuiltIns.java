@@ -14,7 +14,7 @@ final class BuiltIns {
   static final class Text extends InterpretedCodec {
 
     @Override
-    long write(Object value, Medium medium, long position, long limit, int depth) {
+    protected long write(Object value, Medium medium, long position, long limit, int depth) {
       long slot = position;
       long base = Slots.reserve(position, Integer.BYTES, limit);
       long end = medium.writeText((String) value, base, limit, base, slot);
@@ -22,7 +22,7 @@ final class BuiltIns {
     }
 
     @Override
-    Object read(Medium medium, long position, long end, int depth) {
+    protected Object read(Medium medium, long position, long end, int depth) {
       long base = Slots.block(position, Integer.BYTES, end);
       int slot = medium.getInt(position);
       Slots.finish(Slots.end(slot, base, base, end), end);
@@ -44,14 +44,14 @@ final class BuiltIns {
     }
 
     @Override
-    long write(Object value, Medium medium, long position, long limit, int depth) {
+    protected long write(Object value, Medium medium, long position, long limit, int depth) {
       long end = Slots.reserve(position, kind.widthBytes(), limit);
       medium.put(kind, position, value);
       return end;
     }
 
     @Override
-    Object read(Medium medium, long position, long end, int depth) {
+    protected Object read(Medium medium, long position, long end, int depth) {
       Slots.finish(Slots.block(position, kind.widthBytes(), end), end);
       return medium.get(kind, position);
     }
@@ -67,14 +67,14 @@ final class BuiltIns {
     }
 
     @Override
-    long write(Object value, Medium medium, long position, long limit, int depth) {
+    protected long write(Object value, Medium medium, long position, long limit, int depth) {
       long end = Slots.reserve(position, (long) Array.getLength(value) * kind.widthBytes(), limit);
       medium.putArray(value, position);
       return end;
     }
 
     @Override
-    Object read(Medium medium, long position, long end, int depth) {
+    protected Object read(Medium medium, long position, long end, int depth) {
       Object array =
           Array.newInstance(
               kind.primitive(), Sequences.elements(end - position, kind.widthBytes(), position));
@@ -93,14 +93,14 @@ final class BuiltIns {
     }
 
     @Override
-    long write(Object value, Medium medium, long position, long limit, int depth) {
+    protected long write(Object value, Medium medium, long position, long limit, int depth) {
       long end = Slots.reserve(position, Integer.BYTES, limit);
       medium.putInt(position, Enums.number((Enum<?>) value));
       return end;
     }
 
     @Override
-    Object read(Medium medium, long position, long end, int depth) {
+    protected Object read(Medium medium, long position, long end, int depth) {
       Slots.finish(Slots.block(position, Integer.BYTES, end), end);
       Object constant = Enums.constant(medium.getInt(position), constants, position);
       if (constant == null) {

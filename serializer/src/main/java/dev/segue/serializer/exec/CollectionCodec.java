@@ -22,13 +22,13 @@ final class CollectionCodec extends InterpretedCodec {
   }
 
   @Override
-  long write(Object value, Medium medium, long position, long limit, int depth) {
+  protected long write(Object value, Medium medium, long position, long limit, int depth) {
     CollectionKind.requireNaturalOrder(value);
     return values.writeList(ELEMENT, (Collection<?>) value, medium, position, limit, depth);
   }
 
   @Override
-  Object read(Medium medium, long position, long end, int depth) {
+  protected Object read(Medium medium, long position, long end, int depth) {
     return kind.create(values.readList(ELEMENT, medium, position, end, depth), position);
   }
 }

@@ -35,11 +35,11 @@ public final class Failures {
     return malformed("corrupt: " + (end - current) + " bytes belong to no value", current);
   }
 
-  static SerializationException malformed(String message, long position) {
+  public static SerializationException malformed(String message, long position) {
     return new SerializationException(Kind.MALFORMED_INPUT, message, position);
   }
 
-  static SerializationException badTag(int tag, long position) {
+  public static SerializationException badTag(int tag, long position) {
     return malformed("corrupt: a value of its declared type has the tag " + tag, position);
   }
 
@@ -65,7 +65,7 @@ public final class Failures {
         position);
   }
 
-  static SerializationException unregistered(Class<?> type) {
+  public static SerializationException unregistered(Class<?> type) {
     return new SerializationException(
         Kind.UNREGISTERED_CLASS,
         type.getName()
@@ -74,20 +74,21 @@ public final class Failures {
             + ".class) to the builder, here and where it is read");
   }
 
-  static SerializationException comparator(Class<?> type) {
+  public static SerializationException comparator(Class<?> type) {
     return new SerializationException(
         Kind.UNSUPPORTED_TYPE,
         "cannot serialize a " + type.getName() + " with a comparator: it would be lost");
   }
 
-  static SerializationException typeMismatch(Class<?> found, Class<?> expected, long position) {
+  public static SerializationException typeMismatch(
+      Class<?> found, Class<?> expected, long position) {
     return new SerializationException(
         Kind.TYPE_MISMATCH,
         "the payload holds a " + found.getName() + ", not a " + expected.getName(),
         position);
   }
 
-  static SerializationException schemaMismatch(
+  public static SerializationException schemaMismatch(
       Class<?> type, long written, long here, long position) {
     return new SerializationException(
         Kind.SCHEMA_MISMATCH,

@@ -4,11 +4,11 @@ package dev.segue.serializer.exec;
 import java.lang.foreign.MemorySegment;
 
 /// A codec written once for both kinds of memory.
-abstract class InterpretedCodec extends ObjectCodec {
+public abstract class InterpretedCodec extends ObjectCodec {
 
-  abstract long write(Object value, Medium medium, long position, long limit, int depth);
+  protected abstract long write(Object value, Medium medium, long position, long limit, int depth);
 
-  abstract Object read(Medium medium, long position, long end, int depth);
+  protected abstract Object read(Medium medium, long position, long end, int depth);
 
   @Override
   public final int write(Object value, byte[] array, int position, int limit, int depth) {

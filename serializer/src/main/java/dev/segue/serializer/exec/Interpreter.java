@@ -50,7 +50,7 @@ public final class Interpreter extends InterpretedCodec {
   }
 
   @Override
-  long write(Object value, Medium medium, long position, long limit, int depth) {
+  protected long write(Object value, Medium medium, long position, long limit, int depth) {
     enter(depth);
     long base = Slots.reserve(position, plan.fixedBytes(), limit);
     for (int i = 0; i < plan.nullsBytes(); i++) {
@@ -98,7 +98,7 @@ public final class Interpreter extends InterpretedCodec {
   }
 
   @Override
-  Object read(Medium medium, long position, long end, int depth) {
+  protected Object read(Medium medium, long position, long end, int depth) {
     enter(depth);
     long base = Slots.block(position, plan.fixedBytes(), end);
     Map<FieldModel, @Nullable Object> parts = new HashMap<>();

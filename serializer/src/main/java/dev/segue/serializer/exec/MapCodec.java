@@ -16,14 +16,14 @@ final class MapCodec extends InterpretedCodec {
   }
 
   @Override
-  long write(Object value, Medium medium, long position, long limit, int depth) {
+  protected long write(Object value, Medium medium, long position, long limit, int depth) {
     MapKind.requireNaturalOrder(value);
     return values.writeMap(
         CollectionCodec.ELEMENT, (Map<?, ?>) value, medium, position, limit, depth);
   }
 
   @Override
-  Object read(Medium medium, long position, long end, int depth) {
+  protected Object read(Medium medium, long position, long end, int depth) {
     @Nullable Object[] keysAndValues =
         values.readList(CollectionCodec.ELEMENT, medium, position, end, depth);
     if (keysAndValues.length % 2 != 0) {

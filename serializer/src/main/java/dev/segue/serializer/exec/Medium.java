@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Either kind of memory behind one face, for code that interprets and need not be fast. What it
 /// does, it does through the same methods that generated code calls.
-sealed interface Medium {
+public sealed interface Medium {
 
   void put(PrimitiveKind kind, long offset, Object value);
 
@@ -34,6 +34,12 @@ sealed interface Medium {
   void putLong(long offset, long value);
 
   long getLong(long offset);
+
+  /// Tells of an object as soon as it is made, before its parts are read, so that they may refer to
+  /// it: for containers, which are made empty.
+  ///
+  /// @param position where the object's bytes begin
+  default void publish(long position, Object object) {}
 
   default void putSlot(long slot, long base, long end, int tag) {
     putInt(slot, Slots.of(base, end, tag));

@@ -129,9 +129,11 @@ public final class Payload {
     }
     int id = ByteArrays.getInt(array, position + TYPE);
     int fingerprint = ByteArrays.getInt(array, position + FINGERPRINT);
-    ObjectCodec codec = root(id, fingerprint, expected, position).codec();
+    TypeEntry entry = root(id, fingerprint, expected, position);
     try {
-      return codec.read(array, base, end, maxDepth);
+      Object value = entry.codec().read(array, base, end, maxDepth);
+      entry.check(value, expected, position + TYPE);
+      return value;
     } catch (StackOverflowError e) {
       throw Failures.stackTooSmall(e);
     }
@@ -150,9 +152,11 @@ public final class Payload {
     }
     int id = Segments.getInt(segment, position + TYPE);
     int fingerprint = Segments.getInt(segment, position + FINGERPRINT);
-    ObjectCodec codec = root(id, fingerprint, expected, position).codec();
+    TypeEntry entry = root(id, fingerprint, expected, position);
     try {
-      return codec.read(segment, base, end, maxDepth);
+      Object value = entry.codec().read(segment, base, end, maxDepth);
+      entry.check(value, expected, position + TYPE);
+      return value;
     } catch (StackOverflowError e) {
       throw Failures.stackTooSmall(e);
     }
@@ -196,7 +200,7 @@ public final class Payload {
           Integer.toUnsignedLong(entry.fingerprint()),
           position + FINGERPRINT);
     }
-    if (!expected.isAssignableFrom(entry.type())) {
+    if (!entry.mayBe(expected)) {
       throw Failures.typeMismatch(entry.type(), expected, position + TYPE);
     }
     return entry;

@@ -14,13 +14,15 @@ public final class TypeEntry {
   private final Class<?> type;
   private final int id;
   private final int fingerprint;
+  private final boolean plural;
   private final Supplier<ObjectCodec> maker;
   private volatile @Nullable ObjectCodec codec;
 
-  TypeEntry(Class<?> type, int id, int fingerprint, Supplier<ObjectCodec> maker) {
+  TypeEntry(Class<?> type, int id, int fingerprint, boolean plural, Supplier<ObjectCodec> maker) {
     this.type = type;
     this.id = id;
     this.fingerprint = fingerprint;
+    this.plural = plural;
     this.maker = maker;
   }
 
@@ -34,6 +36,24 @@ public final class TypeEntry {
 
   public int fingerprint() {
     return fingerprint;
+  }
+
+  /// Whether a value may be of a class below the type, one that only the value itself tells.
+  public boolean isPlural() {
+    return plural;
+  }
+
+  /// Whether a value of this entry can be what is expected; of a plural one, [#check] tells.
+  boolean mayBe(Class<?> expected) {
+    return expected.isAssignableFrom(type)
+        || (plural && (expected.isInterface() || type.isAssignableFrom(expected)));
+  }
+
+  /// That a value read is what is expected, where [#mayBe] could not know.
+  void check(Object value, Class<?> expected, long position) {
+    if (plural && !expected.isInstance(value)) {
+      throw Failures.typeMismatch(value.getClass(), expected, position);
+    }
   }
 
   /// The four bytes before a value whose class its declaration does not tell: the id below, the low

@@ -23,6 +23,7 @@ public final class TypeRegistry {
   private Class<?>[] classes = new Class<?>[64];
   private TypeEntry[] entries = new TypeEntry[64];
   private int size;
+  private final Families families = new Families();
 
   public TypeRegistry() {
     int id = 1;
@@ -41,28 +42,60 @@ public final class TypeRegistry {
       ObjectCodec codec = new MapCodec(kind, this);
       kind.types().forEach(type -> addBuiltIn(kind.id(), type, codec));
     }
-    JdkValues.all().forEach(value -> addBuiltIn(value.id(), value.type(), value));
   }
 
   private void addBuiltIn(int id, Class<?> type, ObjectCodec codec) {
-    add(new TypeEntry(type, id, 0, () -> codec));
+    add(new TypeEntry(type, id, 0, false, () -> codec));
+  }
+
+  /// Adds a type of the JDK, whose values are of that very class.
+  public void addJdk(int id, Class<?> type, ObjectCodec codec) {
+    addBuiltIn(id, type, codec);
+  }
+
+  /// Adds a type of the JDK that stands for several classes: these, or, if none is given, each one
+  /// of the JDK that extends it.
+  public void addJdkFamily(int id, Class<?> type, ObjectCodec codec, Class<?>... classes) {
+    TypeEntry entry = new TypeEntry(type, id, 0, true, () -> codec);
+    number(entry);
+    if (classes.length == 0) {
+      families.addJdk(entry);
+    }
+    for (Class<?> concrete : classes) {
+      put(concrete, entry);
+    }
   }
 
   /// Adds a registered class.
   public void add(Class<?> type, int id, int fingerprint, Supplier<ObjectCodec> codec) {
-    add(new TypeEntry(type, id, fingerprint, codec));
+    add(new TypeEntry(type, id, fingerprint, false, codec));
   }
 
   /// Adds a registered enum.
   public void addEnum(Class<?> type, int id, int fingerprint) {
-    add(new TypeEntry(type, id, fingerprint, () -> new BuiltIns.Constant(type)));
+    add(new TypeEntry(type, id, fingerprint, false, () -> new BuiltIns.Constant(type)));
+  }
+
+  /// Adds a type with all that extend it.
+  public void addFamily(Class<?> type, int id, int fingerprint, ObjectCodec codec) {
+    TypeEntry entry = new TypeEntry(type, id, fingerprint, true, () -> codec);
+    add(entry);
+    families.addUser(entry);
   }
 
   private void add(TypeEntry entry) {
+    number(entry);
+    put(entry.type(), entry);
+  }
+
+  private void number(TypeEntry entry) {
     if (entry.id() >= byId.length) {
       byId = Arrays.copyOf(byId, Math.max(entry.id() + 1, 2 * byId.length));
     }
     byId[entry.id()] = entry;
+  }
+
+  private void put(Class<?> type, TypeEntry entry) {
     if (2 * ++size > classes.length) {
       Class<?>[] oldClasses = classes;
       TypeEntry[] oldEntries = entries;
@@ -74,7 +107,7 @@ public final class TypeRegistry {
         }
       }
     }
-    insert(entry.type(), entry);
+    insert(type, entry);
   }
 
   private void insert(Class<?> type, TypeEntry entry) {
@@ -98,18 +131,22 @@ public final class TypeRegistry {
   public TypeEntry entryOf(Object value) {
     Class<?> type = value.getClass();
     TypeEntry entry = entries[index(type)];
-    return entry != null ? entry : entryOfConstant(value, type);
+    return entry != null ? entry : entryOfOther(value, type);
   }
 
   /// A constant with a body has a class of its own; its enum is what is registered.
-  private TypeEntry entryOfConstant(Object value, Class<?> type) {
+  private TypeEntry entryOfOther(Object value, Class<?> type) {
+    TypeEntry entry = null;
     if (value instanceof Enum<?> constant) {
-      TypeEntry entry = entries[index(constant.getDeclaringClass())];
-      if (entry != null) {
-        return entry;
-      }
+      entry = entries[index(constant.getDeclaringClass())];
     }
-    throw Failures.unregistered(type);
+    if (entry == null) {
+      entry = families.find(type);
+    }
+    if (entry == null) {
+      throw Refusals.of(type);
+    }
+    return entry;
   }
 
   /// The entry of a registered class, or null.
@@ -131,13 +168,15 @@ public final class TypeRegistry {
   }
 
   /// The entry of a type reference read; its class is an `expected` one.
+  ///
+  /// Where the entry is plural, the value read must be checked.
   TypeEntry referenced(int reference, Class<?> expected, long position) {
     TypeEntry entry = entry(TypeEntry.idOf(reference), position);
     if (entry.reference() != reference) {
       throw Failures.schemaMismatch(
           entry.type(), reference >>> 16, entry.reference() >>> 16, position);
     }
-    if (!expected.isAssignableFrom(entry.type())) {
+    if (!entry.mayBe(expected)) {
       throw Failures.typeMismatch(entry.type(), expected, position);
     }
     return entry;
@@ -188,7 +227,9 @@ public final class TypeRegistry {
     }
     int body = Slots.block(current, Integer.BYTES, end);
     TypeEntry entry = referenced(ByteArrays.getInt(array, current), expected, current);
-    return entry.codec().read(array, body, end, depth);
+    Object value = entry.codec().read(array, body, end, depth);
+    entry.check(value, expected, current);
+    return value;
   }
 
   /// Reads what [#write] wrote. The class is checked before anything is made of it.
@@ -200,6 +241,8 @@ public final class TypeRegistry {
     }
     long body = Slots.block(current, Integer.BYTES, end);
     TypeEntry entry = referenced(Segments.getInt(segment, current), expected, current);
-    return entry.codec().read(segment, body, end, depth);
+    Object value = entry.codec().read(segment, body, end, depth);
+    entry.check(value, expected, current);
+    return value;
   }
 }

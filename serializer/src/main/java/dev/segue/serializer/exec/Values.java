@@ -12,16 +12,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Values of any shape, interpreted: what the bytes of a value mean, said once in plain code.
-final class Values {
+public final class Values {
+
+  /// What nothing is known about but what the value itself tells.
+  public static final Shape ANY = new Shape.Any(Object.class);
 
   private final TypeRegistry registry;
 
-  Values(TypeRegistry registry) {
+  public Values(TypeRegistry registry) {
     this.registry = registry;
   }
 
   /// Writes the bytes of a value, and its slot.
-  long write(
+  public long write(
       Shape shape,
       @Nullable Object value,
       Medium medium,
@@ -47,9 +50,15 @@ final class Values {
         long body = current;
         boolean exact = value.getClass() == ArrayList.class;
         if (!exact) {
-          CollectionKind.requireNaturalOrder(value);
+          TypeEntry entry = registry.entryOf(value);
           body = Slots.reserve(current, Integer.BYTES, limit);
-          medium.putInt(current, collectionEntry(value).reference());
+          medium.putInt(current, entry.reference());
+          if (!(entry.codec() instanceof CollectionCodec)) {
+            long end = medium.write(entry.codec(), value, body, limit, depth - 1);
+            medium.putSlot(slot, base, end, Slots.TYPED);
+            yield end;
+          }
+          CollectionKind.requireNaturalOrder(value);
         }
         long end = writeList(list.element(), (Collection<?>) value, medium, body, limit, depth - 1);
         medium.putSlot(slot, base, end, exact ? Slots.EXACT : Slots.TYPED);
@@ -72,17 +81,9 @@ final class Values {
     };
   }
 
-  /// The entry of a collection, which must be one of those that come back as what they were.
-  TypeEntry collectionEntry(Object value) {
-    TypeEntry entry = registry.entryOf(value);
-    if (!(entry.codec() instanceof CollectionCodec)) {
-      throw Failures.unregistered(value.getClass());
-    }
-    return entry;
-  }
-
   /// Reads the value whose bytes these are, by its slot.
-  @Nullable Object read(Shape shape, Medium medium, long current, long end, int depth, int slot) {
+  public @Nullable Object read(
+      Shape shape, Medium medium, long current, long end, int depth, int slot) {
     if (shape instanceof Shape.Text) {
       return medium.readText(current, end, slot);
     }
@@ -121,13 +122,12 @@ final class Values {
     }
     long body = Slots.block(current, Integer.BYTES, end);
     TypeEntry entry = registry.referenced(medium.getInt(current), shape.type(), current);
-    if (shape instanceof Shape.Sequence list) {
-      if (!(entry.codec() instanceof CollectionCodec codec)) {
-        throw Failures.typeMismatch(entry.type(), shape.type(), current);
-      }
+    if (shape instanceof Shape.Sequence list && entry.codec() instanceof CollectionCodec codec) {
       return codec.kind().create(readList(list.element(), medium, body, end, depth - 1), body);
     }
-    return medium.read(entry.codec(), body, end, depth - 1);
+    Object value = medium.read(entry.codec(), body, end, depth - 1);
+    entry.check(value, shape.type(), current);
+    return value;
   }
 
   private TypeEntry registered(Class<?> type) {
@@ -139,7 +139,7 @@ final class Values {
   }
 
   /// Writes the count and the elements of a list, see [Sequences].
-  long writeList(
+  public long writeList(
       Shape element, Collection<?> list, Medium medium, long position, long limit, int depth) {
     Slots.enter(depth);
     int count = list.size();
@@ -164,7 +164,8 @@ final class Values {
   }
 
   /// Writes the count and the elements of a map, keys and values in turn, as a list.
-  long writeMap(Shape element, Map<?, ?> map, Medium medium, long position, long limit, int depth) {
+  public long writeMap(
+      Shape element, Map<?, ?> map, Medium medium, long position, long limit, int depth) {
     Slots.enter(depth);
     int count = Math.multiplyExact(map.size(), 2);
     long head = Slots.reserve(position, Sequences.COUNT_BYTES, limit);
@@ -244,7 +245,8 @@ final class Values {
   }
 
   /// Reads the elements of a list.
-  @Nullable Object[] readList(Shape element, Medium medium, long position, long end, int depth) {
+  public @Nullable Object[] readList(
+      Shape element, Medium medium, long position, long end, int depth) {
     Slots.enter(depth);
     long head = Slots.block(position, Sequences.COUNT_BYTES, end);
     int width = element instanceof Shape.Inline inline ? inline.widthBytes() : Planner.SLOT_BYTES;

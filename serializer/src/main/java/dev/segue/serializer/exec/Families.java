@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.exec;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Types that stand for all classes below them, for those whose values are of classes that nobody
+/// can name. What is found for a class of the JDK is kept; for other classes it is not, so that
+/// they can go when their loaders do.
+final class Families {
+
+  private final List<TypeEntry> jdk = new ArrayList<>();
+  private final List<TypeEntry> user = new ArrayList<>();
+
+  /// Replaced by a larger copy, never changed.
+  private volatile Map<Class<?>, TypeEntry> found = new HashMap<>();
+
+  /// For the classes of the JDK alone: a class of somebody else's may hold more than the type
+  /// tells.
+  void addJdk(TypeEntry entry) {
+    jdk.add(entry);
+  }
+
+  void addUser(TypeEntry entry) {
+    user.add(entry);
+  }
+
+  @Nullable TypeEntry find(Class<?> type) {
+    TypeEntry entry = found.get(type);
+    if (entry != null) {
+      return entry;
+    }
+    entry = search(user, type);
+    boolean isJdk = isJdk(type);
+    if (entry == null && isJdk) {
+      entry = search(jdk, type);
+    }
+    if (entry != null && isJdk) {
+      keep(type, entry);
+    }
+    return entry;
+  }
+
+  private synchronized void keep(Class<?> type, TypeEntry entry) {
+    Map<Class<?>, TypeEntry> copy = new HashMap<>(found);
+    copy.put(type, entry);
+    found = copy;
+  }
+
+  private static @Nullable TypeEntry search(List<TypeEntry> families, Class<?> type) {
+    for (TypeEntry entry : families) {
+      if (entry.type().isAssignableFrom(type)) {
+        return entry;
+      }
+    }
+    return null;
+  }
+
+  static boolean isJdk(Class<?> type) {
+    ClassLoader loader = type.getClassLoader();
+    return (loader == null || loader.equals(ClassLoader.getPlatformClassLoader()))
+        && !type.isHidden();
+  }
+}

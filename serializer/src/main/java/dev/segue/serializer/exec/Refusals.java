@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.exec;
+
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.SerializationException.Kind;
+import java.lang.reflect.Proxy;
+import java.util.Collection;
+import java.util.Map;
+
+/// Why an object of a class that nobody registered is not written, and what to do about it.
+final class Refusals {
+
+  private Refusals() {}
+
+  static SerializationException of(Class<?> type) {
+    if (Proxy.isProxyClass(type)) {
+      return unsupported(type, "it is a proxy, whose class only this JVM knows");
+    }
+    if (type.isHidden() || type.isSynthetic()) {
+      return unsupported(
+          type,
+          "it is a lambda or generated, so no other JVM could know it; use an enum or a class");
+    }
+    if (type.isAnonymousClass()) {
+      return unsupported(type, "it is anonymous, so no other JVM could know it; give it a name");
+    }
+    if (type.getName().startsWith("java.") || Families.isJdk(type)) {
+      return unsupported(type, advice(type));
+    }
+    return Failures.unregistered(type);
+  }
+
+  private static String advice(Class<?> type) {
+    if (Map.class.isAssignableFrom(type)) {
+      return "it is a map of the JDK that has no codec; copy it to one that has, a LinkedHashMap";
+    }
+    if (Collection.class.isAssignableFrom(type)) {
+      return "it is a collection of the JDK that has no codec; copy it to one that has, an"
+          + " ArrayList";
+    }
+    return "it is a class of the JDK that has no codec; keep what it is made of instead, or give"
+        + " the builder a TypeCodec for it";
+  }
+
+  private static SerializationException unsupported(Class<?> type, String reason) {
+    return new SerializationException(
+        Kind.UNSUPPORTED_TYPE, "cannot serialize " + type.getName() + ": " + reason);
+  }
+}

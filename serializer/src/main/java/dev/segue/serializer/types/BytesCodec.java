@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.types;
+
+import dev.segue.serializer.exec.InterpretedCodec;
+import dev.segue.serializer.exec.Medium;
+import dev.segue.serializer.exec.Sequences;
+import dev.segue.serializer.exec.Slots;
+import java.util.function.Function;
+
+/// A type whose values are told by bytes.
+///
+/// @param <T> the type
+final class BytesCodec<T> extends InterpretedCodec {
+
+  private final Class<T> type;
+  private final Function<T, byte[]> toBytes;
+  private final From<byte[], ? extends T> fromBytes;
+
+  BytesCodec(Class<T> type, Function<T, byte[]> toBytes, From<byte[], ? extends T> fromBytes) {
+    this.type = type;
+    this.toBytes = toBytes;
+    this.fromBytes = fromBytes;
+  }
+
+  @Override
+  protected long write(Object value, Medium medium, long position, long limit, int depth) {
+    byte[] bytes = toBytes.apply(type.cast(value));
+    long end = Slots.reserve(position, bytes.length, limit);
+    medium.putArray(bytes, position);
+    return end;
+  }
+
+  @Override
+  protected Object read(Medium medium, long position, long end, int depth) {
+    byte[] bytes = new byte[Sequences.elements(end - position, Byte.BYTES, position)];
+    medium.getArray(bytes, position);
+    try {
+      return fromBytes.make(bytes);
+    } catch (Exception e) {
+      throw Faults.corrupt(e, type, position);
+    }
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.types;
+
+import dev.segue.serializer.exec.ObjectCodec;
+import dev.segue.serializer.exec.TypeRegistry;
+import dev.segue.serializer.exec.Values;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// Describes the types of the JDK to a registry, each with its number on the wire.
+///
+/// The methods named for a family are for types whose values are of classes that cannot be named:
+/// of all of the JDK that extend the type, or of those given.
+final class Catalog {
+
+  private final TypeRegistry registry;
+  private final Values values;
+
+  Catalog(TypeRegistry registry) {
+    this.registry = registry;
+    this.values = new Values(registry);
+  }
+
+  TypeRegistry registry() {
+    return registry;
+  }
+
+  Values values() {
+    return values;
+  }
+
+  void add(int id, Class<?> type, ObjectCodec codec) {
+    registry.addJdk(id, type, codec);
+  }
+
+  void addFamily(int id, Class<?> type, ObjectCodec codec, Class<?>... classes) {
+    registry.addJdkFamily(id, type, codec, classes);
+  }
+
+  /// A type whose values take so many bytes.
+  <T> void fixed(
+      int id,
+      Class<T> type,
+      int widthBytes,
+      FixedCodec.Putter<T> putter,
+      FixedCodec.Getter<T> getter) {
+    add(id, type, new FixedCodec<>(type, widthBytes, putter, getter));
+  }
+
+  /// A type whose values a text tells.
+  <T> void text(int id, Class<T> type, Function<T, String> toText, From<String, T> fromText) {
+    add(id, type, new TextCodec<>(type, toText, fromText));
+  }
+
+  <T> void textFamily(
+      int id,
+      Class<T> type,
+      Function<T, String> toText,
+      From<String, ? extends T> fromText,
+      Class<?>... classes) {
+    addFamily(id, type, new TextCodec<>(type, toText, fromText), classes);
+  }
+
+  /// A type whose values bytes tell.
+  <T> void bytes(int id, Class<T> type, Function<T, byte[]> toBytes, From<byte[], T> fromBytes) {
+    add(id, type, new BytesCodec<>(type, toBytes, fromBytes));
+  }
+
+  /// A type whose values are made of others.
+  <T> void parts(
+      int id,
+      Class<T> type,
+      int count,
+      Function<T, @Nullable Object[]> toParts,
+      From<@Nullable Object[], T> fromParts) {
+    add(id, type, new PartsCodec<>(type, new Parts(values, count), toParts, fromParts));
+  }
+
+  <T> void partsFamily(
+      int id,
+      Class<T> type,
+      int count,
+      Function<T, @Nullable Object[]> toParts,
+      From<@Nullable Object[], ? extends T> fromParts,
+      Class<?>... classes) {
+    addFamily(
+        id, type, new PartsCodec<>(type, new Parts(values, count), toParts, fromParts), classes);
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.types;
+
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.exec.Failures;
+
+/// The errors of this package.
+final class Faults {
+
+  private Faults() {}
+
+  /// Nothing can be made of what was read.
+  static SerializationException corrupt(Exception cause, Class<?> type, long position) {
+    if (cause instanceof SerializationException already) {
+      return already;
+    }
+    return Failures.malformed("corrupt: no " + type.getName() + ": " + cause, position);
+  }
+
+  /// A value cannot be told on the wire.
+  static SerializationException unsupported(Class<?> type, String reason) {
+    return new SerializationException(
+        Kind.UNSUPPORTED_TYPE, "cannot serialize a " + type.getName() + ": " + reason);
+  }
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.types;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.BitSet;
+import java.util.DoubleSummaryStatistics;
+import java.util.IntSummaryStatistics;
+import java.util.LongSummaryStatistics;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.DoubleAdder;
+import java.util.concurrent.atomic.LongAdder;
+
+/// Numbers of any size, and what holds numbers.
+@SuppressWarnings("NullAway") // a part that is missing is an error, whoever finds it
+final class NumberTypes {
+
+  private NumberTypes() {}
+
+  static void addTo(Catalog catalog) {
+    catalog.bytes(131, BigInteger.class, BigInteger::toByteArray, BigInteger::new);
+    catalog.bytes(132, BigDecimal.class, NumberTypes::bytes, NumberTypes::decimal);
+    catalog.parts(
+        133,
+        MathContext.class,
+        2,
+        context -> new Object[] {context.getPrecision(), context.getRoundingMode()},
+        parts -> new MathContext((int) parts[0], (RoundingMode) parts[1]));
+    catalog.bytes(134, BitSet.class, BitSet::toByteArray, BitSet::valueOf);
+    addOptionals(catalog);
+    addAtomics(catalog);
+    addStatistics(catalog);
+  }
+
+  /// The scale, then the unscaled value.
+  private static byte[] bytes(BigDecimal decimal) {
+    byte[] unscaled = decimal.unscaledValue().toByteArray();
+    byte[] bytes = new byte[Integer.BYTES + unscaled.length];
+    littleEndian(bytes).putInt(decimal.scale()).put(unscaled);
+    return bytes;
+  }
+
+  private static BigDecimal decimal(byte[] bytes) {
+    int scale = littleEndian(bytes).getInt();
+    return new BigDecimal(
+        new BigInteger(bytes, Integer.BYTES, bytes.length - Integer.BYTES), scale);
+  }
+
+  private static void addOptionals(Catalog catalog) {
+    catalog.fixed(
+        136,
+        OptionalInt.class,
+        5,
+        (optional, medium, at) -> {
+          medium.putNumber(at, 1, optional.isPresent() ? 1 : 0);
+          medium.putInt(at + 1, optional.orElse(0));
+        },
+        (medium, at) ->
+            medium.getNumber(at, 1) == 0
+                ? OptionalInt.empty()
+                : OptionalInt.of(medium.getInt(at + 1)));
+    catalog.fixed(
+        137,
+        OptionalLong.class,
+        9,
+        (optional, medium, at) -> {
+          medium.putNumber(at, 1, optional.isPresent() ? 1 : 0);
+          medium.putLong(at + 1, optional.orElse(0));
+        },
+        (medium, at) ->
+            medium.getNumber(at, 1) == 0
+                ? OptionalLong.empty()
+                : OptionalLong.of(medium.getLong(at + 1)));
+    catalog.fixed(
+        138,
+        OptionalDouble.class,
+        9,
+        (optional, medium, at) -> {
+          medium.putNumber(at, 1, optional.isPresent() ? 1 : 0);
+          medium.putLong(at + 1, Double.doubleToRawLongBits(optional.orElse(0)));
+        },
+        (medium, at) ->
+            medium.getNumber(at, 1) == 0
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(Double.longBitsToDouble(medium.getLong(at + 1))));
+  }
+
+  private static void addAtomics(Catalog catalog) {
+    catalog.bytes(
+        139,
+        AtomicIntegerArray.class,
+        array -> {
+          byte[] bytes = new byte[Math.multiplyExact(array.length(), Integer.BYTES)];
+          ByteBuffer buffer = littleEndian(bytes);
+          for (int i = 0; i < array.length(); i++) {
+            buffer.putInt(array.get(i));
+          }
+          return bytes;
+        },
+        bytes -> {
+          int[] values = new int[count(bytes, Integer.BYTES)];
+          littleEndian(bytes).asIntBuffer().get(values);
+          return new AtomicIntegerArray(values);
+        });
+    catalog.bytes(
+        140,
+        AtomicLongArray.class,
+        array -> {
+          byte[] bytes = new byte[Math.multiplyExact(array.length(), Long.BYTES)];
+          ByteBuffer buffer = littleEndian(bytes);
+          for (int i = 0; i < array.length(); i++) {
+            buffer.putLong(array.get(i));
+          }
+          return bytes;
+        },
+        bytes -> {
+          long[] values = new long[count(bytes, Long.BYTES)];
+          littleEndian(bytes).asLongBuffer().get(values);
+          return new AtomicLongArray(values);
+        });
+    catalog.fixed(
+        141,
+        LongAdder.class,
+        8,
+        (adder, medium, at) -> medium.putLong(at, adder.sum()),
+        (medium, at) -> {
+          LongAdder adder = new LongAdder();
+          adder.add(medium.getLong(at));
+          return adder;
+        });
+    catalog.fixed(
+        142,
+        DoubleAdder.class,
+        8,
+        (adder, medium, at) -> medium.putLong(at, Double.doubleToRawLongBits(adder.sum())),
+        (medium, at) -> {
+          DoubleAdder adder = new DoubleAdder();
+          adder.add(Double.longBitsToDouble(medium.getLong(at)));
+          return adder;
+        });
+  }
+
+  private static void addStatistics(Catalog catalog) {
+    catalog.parts(
+        143,
+        IntSummaryStatistics.class,
+        4,
+        statistics ->
+            new Object[] {
+              statistics.getCount(), statistics.getMin(), statistics.getMax(), statistics.getSum()
+            },
+        parts ->
+            new IntSummaryStatistics(
+                (long) parts[0], (int) parts[1], (int) parts[2], (long) parts[3]));
+    catalog.parts(
+        144,
+        LongSummaryStatistics.class,
+        4,
+        statistics ->
+            new Object[] {
+              statistics.getCount(), statistics.getMin(), statistics.getMax(), statistics.getSum()
+            },
+        parts ->
+            new LongSummaryStatistics(
+                (long) parts[0], (long) parts[1], (long) parts[2], (long) parts[3]));
+    catalog.parts(
+        145,
+        DoubleSummaryStatistics.class,
+        4,
+        statistics ->
+            new Object[] {
+              statistics.getCount(), statistics.getMin(), statistics.getMax(), statistics.getSum()
+            },
+        parts ->
+            new DoubleSummaryStatistics(
+                (long) parts[0], (double) parts[1], (double) parts[2], (double) parts[3]));
+  }
+
+  private static ByteBuffer littleEndian(byte[] bytes) {
+    return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  private static int count(byte[] bytes, int widthBytes) {
+    if (bytes.length % widthBytes != 0) {
+      throw new IllegalArgumentException(bytes.length + " bytes");
+    }
+    return bytes.length / widthBytes;
+  }
+}

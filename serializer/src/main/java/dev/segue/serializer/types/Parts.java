@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.types;
+
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.exec.Medium;
+import dev.segue.serializer.exec.Slots;
+import dev.segue.serializer.exec.Values;
+import dev.segue.serializer.plan.Planner;
+import org.jspecify.annotations.Nullable;
+
+/// A fixed number of values of any class, null among them: a slot for each, then their bytes.
+///
+///     0           4 * count
+///     +-----------+-----------------------
+///     | slots     | variable part ...
+///     +-----------+-----------------------
+record Parts(Values values, int count) {
+
+  /// Returns where they end.
+  long write(@Nullable Object[] parts, Medium medium, long position, long limit, int depth) {
+    Slots.enter(depth);
+    if (parts.length != count) {
+      throw new IllegalArgumentException("parts=" + parts.length + " count=" + count);
+    }
+    long base = Slots.reserve(position, (long) count * Planner.SLOT_BYTES, limit);
+    long current = base;
+    for (int i = 0; i < count; i++) {
+      long slot = position + (long) i * Planner.SLOT_BYTES;
+      try {
+        current = values.write(Values.ANY, parts[i], medium, current, limit, depth, base, slot);
+      } catch (SerializationException e) {
+        throw e.within("[" + i + "]");
+      }
+    }
+    return current;
+  }
+
+  /// Fills an array, and returns where the parts end.
+  long read(@Nullable Object[] parts, Medium medium, long position, long end, int depth) {
+    Slots.enter(depth);
+    long base = Slots.block(position, (long) count * Planner.SLOT_BYTES, end);
+    long current = base;
+    for (int i = 0; i < count; i++) {
+      int slot = medium.getInt(position + (long) i * Planner.SLOT_BYTES);
+      try {
+        long next = Slots.end(slot, base, current, end);
+        parts[i] = values.read(Values.ANY, medium, current, next, depth, slot);
+        current = next;
+      } catch (SerializationException e) {
+        throw e.within("[" + i + "]");
+      }
+    }
+    return current;
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.types;
+
+import dev.segue.serializer.exec.InterpretedCodec;
+import dev.segue.serializer.exec.Medium;
+import dev.segue.serializer.exec.Slots;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// A type whose values are made of a fixed number of other values, of any class.
+///
+/// @param <T> the type
+final class PartsCodec<T> extends InterpretedCodec {
+
+  private final Class<T> type;
+  private final Parts parts;
+  private final Function<T, @Nullable Object[]> toParts;
+  private final From<@Nullable Object[], ? extends T> fromParts;
+
+  PartsCodec(
+      Class<T> type,
+      Parts parts,
+      Function<T, @Nullable Object[]> toParts,
+      From<@Nullable Object[], ? extends T> fromParts) {
+    this.type = type;
+    this.parts = parts;
+    this.toParts = toParts;
+    this.fromParts = fromParts;
+  }
+
+  @Override
+  protected long write(Object value, Medium medium, long position, long limit, int depth) {
+    return parts.write(toParts.apply(type.cast(value)), medium, position, limit, depth);
+  }
+
+  @Override
+  protected Object read(Medium medium, long position, long end, int depth) {
+    @Nullable Object[] read = new Object[parts.count()];
+    Slots.finish(parts.read(read, medium, position, end, depth), end);
+    try {
+      return fromParts.make(read);
+    } catch (Exception e) {
+      throw Faults.corrupt(e, type, position);
+    }
+  }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.types;
+
+import java.io.File;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.URL;
+import java.nio.charset.Charset;
+import java.nio.file.FileSystems;
+import java.nio.file.Path;
+import java.text.Normalizer;
+import java.util.Currency;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// Types that a text tells, or nearly: names, addresses, patterns.
+final class TextTypes {
+
+  /// The longest run of combining marks in a pattern with canonical equivalence, of which it makes
+  /// every permutation.
+  private static final int MAX_MARKS = 4;
+
+  private TextTypes() {}
+
+  static void addTo(Catalog catalog) {
+    catalog.text(118, URI.class, URI::toString, URI::new);
+    catalog.text(119, URL.class, URL::toExternalForm, TextTypes::url);
+    catalog.text(120, Locale.class, TextTypes::text, TextTypes::locale);
+    catalog.text(121, Currency.class, Currency::getCurrencyCode, Currency::getInstance);
+    catalog.textFamily(122, Charset.class, Charset::name, Charset::forName);
+    catalog.text(123, File.class, File::getPath, File::new);
+    catalog.textFamily(124, Path.class, TextTypes::text, Path::of);
+    catalog.text(125, StringBuilder.class, StringBuilder::toString, StringBuilder::new);
+    catalog.text(126, StringBuffer.class, StringBuffer::toString, StringBuffer::new);
+    catalog.textFamily(127, Enum.class, TextTypes::text, TextTypes::constant);
+    catalog.parts(
+        128,
+        Pattern.class,
+        2,
+        pattern ->
+            new Object[] {requireFewMarks(pattern.pattern(), pattern.flags()), pattern.flags()},
+        parts -> pattern((String) parts[0], (Integer) parts[1]));
+    catalog.partsFamily(
+        129,
+        InetAddress.class,
+        3,
+        TextTypes::parts,
+        parts -> address((String) parts[0], (byte[]) parts[1], (Integer) parts[2]));
+    catalog.parts(
+        130,
+        InetSocketAddress.class,
+        3,
+        address ->
+            new Object[] {
+              address.getAddress(),
+              address.isUnresolved() ? address.getHostString() : null,
+              address.getPort()
+            },
+        parts -> socketAddress((InetAddress) parts[0], (String) parts[1], (Integer) parts[2]));
+  }
+
+  /// Nothing of a URL is looked up; but its own `hashCode` and `equals` would.
+  @SuppressWarnings("deprecation") // a URL need not be a URI
+  private static URL url(String text) throws Exception {
+    return new URL(text);
+  }
+
+  /// Language, country and variant as they are, which need not be well-formed; or, where there is
+  /// more, the language tag.
+  private static String text(Locale locale) {
+    if (locale.getScript().isEmpty() && !locale.hasExtensions()) {
+      return locale.getLanguage() + "_" + locale.getCountry() + "_" + locale.getVariant();
+    }
+    String tag = locale.toLanguageTag();
+    if (!Locale.forLanguageTag(tag).equals(locale)) {
+      throw Faults.unsupported(Locale.class, "no language tag tells all of " + locale);
+    }
+    return tag;
+  }
+
+  private static Locale locale(String text) {
+    String[] parts = text.split("_", 3);
+    return parts.length < 3 ? Locale.forLanguageTag(text) : Locale.of(parts[0], parts[1], parts[2]);
+  }
+
+  private static String text(Path path) {
+    if (!path.getFileSystem().equals(FileSystems.getDefault())) {
+      throw Faults.unsupported(
+          path.getClass(), "it is a path of another file system than the default one");
+    }
+    return path.toString();
+  }
+
+  private static String text(Enum<?> constant) {
+    return constant.getDeclaringClass().getName() + "." + constant.name();
+  }
+
+  /// Only what java.base exports is even looked at.
+  private static Enum<?> constant(String name) throws ClassNotFoundException {
+    int dot = name.lastIndexOf('.');
+    Class<?> type = Class.forName(name.substring(0, Math.max(0, dot)), false, null);
+    if (!type.isEnum()
+        || type.getModule() != Object.class.getModule()
+        || !type.getModule().isExported(type.getPackageName())) {
+      throw new IllegalArgumentException(name);
+    }
+    for (Object constant : type.getEnumConstants()) {
+      if (((Enum<?>) constant).name().equals(name.substring(dot + 1))) {
+        return (Enum<?>) constant;
+      }
+    }
+    throw new IllegalArgumentException(name);
+  }
+
+  private static Pattern pattern(String regex, int flags) {
+    return Pattern.compile(requireFewMarks(regex, flags), flags);
+  }
+
+  private static String requireFewMarks(String regex, int flags) {
+    if ((flags & Pattern.CANON_EQ) != 0) {
+      int marks = 0;
+      String decomposed = Normalizer.normalize(regex, Normalizer.Form.NFD);
+      for (int i = 0; i < decomposed.length(); i++) {
+        int category = Character.getType(decomposed.charAt(i));
+        boolean isMark =
+            category == Character.NON_SPACING_MARK
+                || category == Character.ENCLOSING_MARK
+                || category == Character.COMBINING_SPACING_MARK
+                || category == Character.SURROGATE;
+        marks = isMark ? marks + 1 : 0;
+        if (marks > MAX_MARKS) {
+          throw Faults.unsupported(
+              Pattern.class,
+              "it asks for canonical equivalence, with more than " + MAX_MARKS + " marks in a row");
+        }
+      }
+    }
+    return regex;
+  }
+
+  /// Its host name, if it knows one: `toString` tells without asking anybody.
+  private static @Nullable Object[] parts(InetAddress address) {
+    String text = address.toString();
+    int slash = text.lastIndexOf('/');
+    Integer scope =
+        address instanceof Inet6Address six && six.getHostAddress().indexOf('%') >= 0
+            ? (Integer) six.getScopeId()
+            : null;
+    return new @Nullable Object[] {
+      slash <= 0 ? null : text.substring(0, slash), address.getAddress(), scope
+    };
+  }
+
+  private static InetAddress address(@Nullable String host, byte[] address, @Nullable Integer scope)
+      throws Exception {
+    return address.length == 16
+        ? Inet6Address.getByAddress(host, address, scope == null ? -1 : scope)
+        : InetAddress.getByAddress(host, address);
+  }
+
+  private static InetSocketAddress socketAddress(
+      @Nullable InetAddress address, @Nullable String host, int port) {
+    if (address == null) {
+      return InetSocketAddress.createUnresolved(host, port);
+    }
+    return new InetSocketAddress(address, port);
+  }
+}
