@@ -12,8 +12,14 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Map;
 import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /// Writes object graphs to memory segments, and reads them back.
@@ -25,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 /// at once, nor than twice the processors, of at most 1 MiB each.
 ///
 /// Payloads are little-endian and need no alignment; `docs/format.md` describes them. Writer and
-/// reader must register the same classes in the same order, and have them in the same version: a
-/// difference is an error, never garbage.
+/// reader must register the same classes with the same numbers (see [SerializerBuilder#register]),
+/// and have them in the same version: a difference is an error, never garbage.
 ///
 /// {@snippet :
 /// var serializer = Serializer.builder().register(Order.class, Item.class).build();
@@ -44,8 +50,24 @@ public final class Serializer {
   private final Payload payload;
   private final ArrayPool arrays = new ArrayPool();
 
-  Serializer(TypeRegistry registry, int maxDepth) {
+  private final SortedMap<Integer, Class<?>> registered;
+  private final String description;
+
+  Serializer(TypeRegistry registry, int maxDepth, Map<Class<?>, Integer> ids, Execution execution) {
     this.payload = new Payload(registry, maxDepth);
+    SortedMap<Integer, Class<?>> byId = new TreeMap<>();
+    ids.forEach((type, id) -> byId.put(id, type));
+    this.registered = Collections.unmodifiableSortedMap(byId);
+    CRC32C checksum = new CRC32C();
+    byId.forEach((id, type) ->
+        checksum.update(
+            "%d %s %08x\n"
+                .formatted(
+                    id, type.getName(), Objects.requireNonNull(registry.entry(type)).fingerprint())
+                .getBytes(StandardCharsets.UTF_8)));
+    this.description =
+        "Serializer[classes=%d, registration=%08x, execution=%s, maxDepth=%d]"
+            .formatted(byId.size(), checksum.getValue(), execution, maxDepth);
   }
 
   /// Begins a serializer.
@@ -338,5 +360,22 @@ public final class Serializer {
       throw new IllegalArgumentException("maxPayloadBytes=" + maxPayloadBytes);
     }
     return Math.min(maxPayloadBytes, GrowingArray.MAX_BYTES);
+  }
+
+  /// The classes that are registered, by their numbers on the wire.
+  ///
+  /// @return numbers and classes, in the order of the numbers; unmodifiable
+  public SortedMap<Integer, Class<?>> registered() {
+    return registered;
+  }
+
+  /// Says how this serializer was built. `registration` stands for all registered classes with
+  /// their numbers, names, fields and fields' types: if writer and reader show the same one, they
+  /// understand each other.
+  ///
+  /// @return a line for logs
+  @Override
+  public String toString() {
+    return description;
   }
 }

@@ -2,6 +2,7 @@
 package dev.segue.serializer;
 
 import dev.segue.serializer.compiler.CodecCompiler;
+import dev.segue.serializer.discovery.PackageScan;
 import dev.segue.serializer.exec.Access;
 import dev.segue.serializer.exec.Interpreter;
 import dev.segue.serializer.exec.ObjectCodec;
@@ -13,42 +14,133 @@ import dev.segue.serializer.model.Shapes;
 import dev.segue.serializer.plan.ObjectPlan;
 import dev.segue.serializer.plan.Planner;
 import dev.segue.serializer.types.JdkTypes;
+import java.io.IOException;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Predicate;
 
 /// Gathers what a serializer may meet. Not safe for several threads; what it builds is.
 public final class SerializerBuilder {
 
-  private static final int DEFAULT_MAX_DEPTH = 512;
-  private static final int MAX_CLASSES = TypeRegistry.ID_LIMIT - TypeRegistry.FIRST_USER_ID;
+  /// The largest number that a class can have.
+  public static final int MAX_ID = TypeRegistry.ID_LIMIT - TypeRegistry.FIRST_USER_ID - 1;
 
-  private final Map<Class<?>, Integer> ids = new LinkedHashMap<>();
+  private static final int DEFAULT_MAX_DEPTH = 512;
+
+  private final Registrations registrations = new Registrations();
   private Execution execution = Execution.COMPILED;
   private int maxDepth = DEFAULT_MAX_DEPTH;
 
   SerializerBuilder() {}
 
   /// Registers classes: beans, records and enums whose objects may be written, and made when a
-  /// payload is read. Their numbers on the wire count up from zero in the order of registration, so
-  /// writer and reader must register the same classes in the same order. Enums need registration
-  /// only where a field's declared type does not name them.
+  /// payload is read. Enums need registration only where a field's declared type does not name
+  /// them.
+  ///
+  /// Each class has a number on the wire, the same on both sides. It is that of its [TypeId] or of
+  /// [#register(Class, int)], if there is one. The other classes get the lowest numbers that are
+  /// then free, from zero, in the order of registration; they are given out by [#build], so that it
+  /// does not matter whether a number is claimed before or after.
   ///
   /// @param types the classes
   /// @return this
   /// @throws SerializationException if a class can never be serialized; the message says why
-  /// @throws IllegalArgumentException if a class is registered already
+  /// @throws IllegalArgumentException if a class is registered already, or its number is another's
+  /// @throws IllegalStateException if this comes after [#build]
   public SerializerBuilder register(Class<?>... types) {
     for (Class<?> type : types) {
-      ClassModels.requireSerializable(type);
-      Integer earlier = ids.putIfAbsent(type, ids.size());
-      if (earlier != null) {
-        throw new IllegalArgumentException(
-            "%s is registered already, with id=%d; this would be id=%d"
-                .formatted(type.getName(), earlier, ids.size()));
-      }
-      if (ids.size() > MAX_CLASSES) {
-        throw new IllegalArgumentException("more than " + MAX_CLASSES + " classes");
+      ClassModels.requireSerializable(Objects.requireNonNull(type, "type"));
+      registrations.add(type);
+    }
+    return this;
+  }
+
+  /// Registers a class with a number of the caller's choice. Once more with the same number does
+  /// nothing.
+  ///
+  /// @param type the class, as for [#register(Class[])]
+  /// @param id its number, from 0 to [#MAX_ID]; small ones cost less memory
+  /// @return this
+  /// @throws SerializationException if the class can never be serialized; the message says why
+  /// @throws IllegalArgumentException if the class has another number already, or the number
+  ///   another class
+  /// @throws IllegalStateException if this comes after [#build]
+  public SerializerBuilder register(Class<?> type, int id) {
+    ClassModels.requireSerializable(Objects.requireNonNull(type, "type"));
+    registrations.add(type, id);
+    return this;
+  }
+
+  /// Registers the classes of a package, see [#registerPackage(Class, Predicate)].
+  ///
+  /// @param member a class in it, which says which class loader and module it is of
+  /// @return this
+  /// @throws IllegalArgumentException if the package cannot be listed, or a class not be loaded
+  public SerializerBuilder registerPackage(Class<?> member) {
+    return registerPackage(member, _ -> true);
+  }
+
+  /// Registers classes of a package, in the order of their binary names: all that have instances of
+  /// their own and are not anonymous, local or inner, without those of packages below. Classes that
+  /// are registered already keep their numbers.
+  ///
+  /// Since numbers follow the order of names, both sides must find the same classes: a class that
+  /// only one of them has shifts the numbers of those behind it. That is an error when a payload is
+  /// read, never garbage; where the two sides may differ, use [TypeId].
+  ///
+  /// @param member a class in it, which says which class loader and module it is of
+  /// @param filter which of the classes to take
+  /// @return this
+  /// @throws SerializationException if one can never be serialized; the filter can leave it out
+  /// @throws IllegalArgumentException if the package cannot be listed, or a class not be loaded
+  /// @throws IllegalStateException if this comes after [#build]
+  public SerializerBuilder registerPackage(Class<?> member, Predicate<? super Class<?>> filter) {
+    Objects.requireNonNull(member, "member");
+    return registerAll(member.getPackageName(), () -> PackageScan.around(member), filter);
+  }
+
+  /// Registers classes of a package that is known by name, see [#registerPackage(Class,
+  /// Predicate)].
+  ///
+  /// @param name the package
+  /// @param loader the class loader that sees it. In jars that have no entries for directories
+  ///   nothing is found this way
+  /// @param filter which of the classes to take
+  /// @return this
+  /// @throws SerializationException if one can never be serialized; the filter can leave it out
+  /// @throws IllegalArgumentException if no class is found, the package cannot be listed, or a
+  ///   class not be loaded
+  /// @throws IllegalStateException if this comes after [#build]
+  public SerializerBuilder registerPackage(
+      String name, ClassLoader loader, Predicate<? super Class<?>> filter) {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(loader, "loader");
+    return registerAll(name, () -> PackageScan.of(name, loader), filter);
+  }
+
+  private interface Scan {
+    List<Class<?>> classes() throws IOException, ClassNotFoundException;
+  }
+
+  private SerializerBuilder registerAll(
+      String packageName, Scan scan, Predicate<? super Class<?>> filter) {
+    Objects.requireNonNull(filter, "filter");
+    List<Class<?>> types;
+    try {
+      types = scan.classes();
+    } catch (IOException | ClassNotFoundException e) {
+      throw new IllegalArgumentException(
+          "cannot register the package " + packageName + ": " + e, e);
+    }
+    if (types.isEmpty()) {
+      throw new IllegalArgumentException(
+          "no classes to register are found in the package " + packageName);
+    }
+    for (Class<?> type : types) {
+      if (!registrations.contains(type) && filter.test(type)) {
+        register(type);
       }
     }
     return this;
@@ -78,11 +170,12 @@ public final class SerializerBuilder {
   }
 
   /// Builds the serializer. Classes are examined now; code for them is generated when they are
-  /// first met.
+  /// first met. No class can be registered afterwards; building once more is possible.
   ///
   /// @return an immutable serializer
   /// @throws SerializationException if a class cannot be serialized or reached
   public Serializer build() {
+    Map<Class<?>, Integer> ids = registrations.ids();
     ClassModels reader = new ClassModels(new Shapes(ids.keySet()));
     Map<Class<?>, ClassModel> models = new HashMap<>();
     for (Class<?> type : ids.keySet()) {
@@ -104,7 +197,8 @@ public final class SerializerBuilder {
         registry.add(type, wireId, fingerprint, () -> codec(plan, registry, execution));
       }
     });
-    return new Serializer(registry, maxDepth);
+    registrations.close();
+    return new Serializer(registry, maxDepth, ids, execution);
   }
 
   private static ObjectCodec codec(ObjectPlan plan, TypeRegistry registry, Execution execution) {

@@ -35,6 +35,8 @@ import org.junit.jupiter.api.Test;
 
 class StreamsTest {
 
+  record Unknown(int x) {}
+
   private final Serializer serializer = Serializer.builder().register(Graphs.TYPES).build();
 
   private byte[] stream(@Nullable Object... values) throws IOException {
@@ -227,7 +229,7 @@ class StreamsTest {
       assertEquals(writer.write("fits"), out.size());
       fails(Kind.TOO_LARGE, () -> writer.write(new byte[10_000]));
       fails(Kind.TOO_LARGE, () -> writer.write(new byte[84]));
-      fails(Kind.UNREGISTERED_CLASS, () -> writer.write(new Thread()));
+      fails(Kind.UNREGISTERED_CLASS, () -> writer.write(new Unknown(1)));
       assertEquals(100, writer.write(new byte[83]));
       writer.flush();
     }

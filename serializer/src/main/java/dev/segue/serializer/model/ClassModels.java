@@ -45,7 +45,9 @@ public final class ClassModels {
   private static boolean isInner(Class<?> type) {
     return !type.isEnum()
         && ((type.isMemberClass() && !Modifier.isStatic(type.getModifiers()))
-            || Arrays.stream(type.getDeclaredFields()).anyMatch(Field::isSynthetic));
+            || Arrays.stream(type.getDeclaredFields())
+                .anyMatch(
+                    field -> field.isSynthetic() && !Modifier.isStatic(field.getModifiers())));
   }
 
   public ClassModel of(Class<?> type) {
