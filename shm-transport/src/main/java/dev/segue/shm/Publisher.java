@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Messages are built in the shared memory itself: claim room for as much as the message may take,
 /// write, commit what it took. No room is an answer, not an error.
-public final class Publisher implements AutoCloseable {
+public final class Publisher implements MessageSender {
 
   private final Channel channel;
   private final Path file;
@@ -25,6 +25,7 @@ public final class Publisher implements AutoCloseable {
   private final Outbound lanes;
   private final Membership membership;
   private final Claim claim = new Claim(this);
+  private final MessageFormat.Scratch scratch = new MessageFormat.Scratch();
   private @Nullable Waiting waiting;
 
   /// How it waits.
@@ -139,6 +140,7 @@ public final class Publisher implements AutoCloseable {
   /// @return false when there is no room until a subscriber has read more
   /// @throws ShmException as {@link #tryClaim} and {@link Claim#commit}
   /// @throws IllegalStateException when a claim is open, or the publisher closed
+  @Override
   public boolean offer(MemorySegment message) {
     if (!tryReserve(message.byteSize())) {
       return false;
@@ -168,6 +170,7 @@ public final class Publisher implements AutoCloseable {
   /// @throws IllegalStateException when a claim is open, or the publisher closed
   /// @throws IndexOutOfBoundsException when the writer says that it wrote more than it had room
   ///   for; whatever the writer throws passes through, and nothing is sent
+  @Override
   public <T> boolean send(MessageWriter<? super T> writer, T value, long maxLength) {
     Claim room = tryClaim(maxLength);
     if (room == null) {
@@ -179,6 +182,17 @@ public final class Publisher implements AutoCloseable {
       abortIfOpen();
     }
     return true;
+  }
+
+  @Override
+  public <T> boolean send(MessageFormat<T> format, T value) {
+    return format.send(this, value, scratch);
+  }
+
+  /// The length of the longest message that the channel takes.
+  @Override
+  public long maxMessageLength() {
+    return maxMessageLength;
   }
 
   /// Leaves the channel. An open claim is aborted; what was committed stays for the subscribers.

@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /// The answering side of request and reply. One thread at a time; several responders of the same
@@ -22,12 +21,25 @@ import org.jspecify.annotations.Nullable;
 public final class Responder implements AutoCloseable {
 
   private static final long LEAST_CAPACITY = 1 << 16;
-  private static final long PATIENCE_NANOS = 10_000_000;
-  private static final long PARK_NANOS = 5_000;
+
+  /// For a requester that is at work, but not right now.
+  private static final Duration PATIENCE = Duration.ofMillis(500);
+
   private static final int MOST_ROUTES = 128;
 
   /// Where the replies to a requester go.
-  private record Route(Channel channel, Publisher publisher) implements AutoCloseable {
+  private static final class Route implements AutoCloseable {
+    final Channel channel;
+    final Publisher publisher;
+
+    /// It has not read for all the time that it was given: no more is wasted on it until it reads.
+    boolean stalled;
+
+    Route(Channel channel, Publisher publisher) {
+      this.channel = channel;
+      this.publisher = publisher;
+    }
+
     @Override
     public void close() {
       channel.close();
@@ -100,9 +112,8 @@ public final class Responder implements AutoCloseable {
     long requester = RequestFrame.second(request);
     try {
       Route route = route(requester);
-      long room =
-          Math.min(maxReplyLength, route.channel().maxMessageLength() - RequestFrame.LENGTH);
-      Claim claim = claim(route.publisher(), RequestFrame.LENGTH + room);
+      long room = Math.min(maxReplyLength, route.channel.maxMessageLength() - RequestFrame.LENGTH);
+      Claim claim = claim(route, RequestFrame.LENGTH + room);
       if (claim == null) {
         undeliverable++;
         return;
@@ -132,14 +143,13 @@ public final class Responder implements AutoCloseable {
     }
   }
 
-  /// Not for long: other requesters wait for their answers.
-  private static @Nullable Claim claim(Publisher publisher, long length) {
-    Claim claim = publisher.tryClaim(length);
-    long deadline = System.nanoTime() + PATIENCE_NANOS;
-    while (claim == null && System.nanoTime() - deadline < 0) {
-      LockSupport.parkNanos(PARK_NANOS);
-      claim = publisher.tryClaim(length);
-    }
+  /// Waits for room, but not twice: other requesters wait for their answers.
+  private static @Nullable Claim claim(Route route, long length) {
+    Claim claim =
+        route.stalled
+            ? route.publisher.tryClaim(length)
+            : route.publisher.claimBlocking(length, PATIENCE);
+    route.stalled = claim == null;
     return claim;
   }
 
@@ -172,7 +182,7 @@ public final class Responder implements AutoCloseable {
   private void forgetThoseWhoLeft() {
     for (Iterator<Route> all = routes.values().iterator(); all.hasNext(); ) {
       Route route = all.next();
-      if (route.channel().members().stream().allMatch(MemberStatus::publisher)) {
+      if (route.channel.members().stream().allMatch(MemberStatus::publisher)) {
         all.remove();
         closeRoute(route);
       }

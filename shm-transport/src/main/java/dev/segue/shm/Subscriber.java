@@ -9,7 +9,7 @@ import dev.segue.shm.routing.Inbound;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import org.agrona.concurrent.IdleStrategy;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// A receiving end of a channel. One thread at a time.
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// Messages are read in the shared memory itself. Their room goes back to the publisher after the
 /// handler has had them, in batches: of what the handler saw in the poll during which its process
 /// died, a part may be given to the next subscriber again.
-public final class Subscriber implements AutoCloseable {
+public final class Subscriber implements MessageReceiver {
 
   /// How many messages of one subscriber can be held at once.
   public static final int MAX_HELD_MESSAGES = 1024;
@@ -26,6 +26,7 @@ public final class Subscriber implements AutoCloseable {
   private final Path file;
   private final Inbound lanes;
   private final Membership membership;
+  private final MessageFormat.Scratch scratch = new MessageFormat.Scratch();
   private @Nullable Waiting waiting;
   private boolean polling;
 
@@ -87,6 +88,7 @@ public final class Subscriber implements AutoCloseable {
   ///   the others have gone on without this subscriber; `SYSTEM`, `NOT_FOUND` or `ACCESS` when a
   ///   new lane cannot be mapped
   /// @throws IllegalStateException when the subscriber is closed, or the handler polls it
+  @Override
   public int poll(MessageHandler handler, int limit) {
     begin();
     ReceiveEvent event = new ReceiveEvent();
@@ -111,18 +113,9 @@ public final class Subscriber implements AutoCloseable {
     return count;
   }
 
-  /// Polls, and idles when there was nothing: one turn of a loop.
-  ///
-  /// @param handler what takes the messages
-  /// @param limit how many messages at most
-  /// @param idle how to wait; reset by each poll that had a message
-  /// @return how many there were
-  /// @throws ShmException as {@link #poll(MessageHandler, int)}
-  /// @throws IllegalStateException as {@link #poll(MessageHandler, int)}
-  public int poll(MessageHandler handler, int limit, IdleStrategy idle) {
-    int count = poll(handler, limit);
-    idle.idle(count);
-    return count;
+  @Override
+  public <T> int poll(MessageFormat<T> format, Consumer<? super T> consumer, int limit) {
+    return poll(message -> consumer.accept(format.read(message, scratch)), limit);
   }
 
   /// Polls, and when there is nothing, spins for a little, and then sleeps until a publisher has

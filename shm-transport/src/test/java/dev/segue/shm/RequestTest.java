@@ -245,4 +245,35 @@ class RequestTest {
       assertFalse(requester.ask(WRITER, 1, 4, READER, LONG).isCancelled());
     }
   }
+
+  /// A requester that does not read costs the others some patience, once; and its replies, once its
+  /// lane is full.
+  @Test
+  void givesUpOnRequestersThatDoNotRead() throws Exception {
+    try (Responder responder = Responder.open(path, 100, 30_000);
+        Channel service = Channel.open(path);
+        Publisher requests = service.publisher();
+        Channel replies =
+            Channel.create(
+                RequestFrame.replies(path, 7), ChannelConfig.defaults().withCapacityBytes(60_000));
+        Subscriber subscriber = replies.subscriber()) {
+      MessageWriter<Integer> request =
+          (value, destination, offset) -> {
+            RequestFrame.write(destination, value, 7);
+            return RequestFrame.LENGTH;
+          };
+      long start = System.nanoTime();
+      for (int i = 0; i < 50; i++) {
+        assertTrue(requests.send(request, i, RequestFrame.LENGTH));
+        assertEquals(1, responder.poll((_, _) -> 20_000, 1, LONG));
+      }
+      assertEquals(48, responder.undeliverable());
+      assertTrue(System.nanoTime() - start < 10_000_000_000L);
+      assertEquals(2, subscriber.poll(m -> {}, 100));
+      assertTrue(requests.send(request, 50, RequestFrame.LENGTH));
+      assertEquals(1, responder.poll((_, _) -> 20_000, 1, LONG));
+      assertEquals(48, responder.undeliverable());
+      assertEquals(0, subscriber.poll(m -> {}, 0));
+    }
+  }
 }

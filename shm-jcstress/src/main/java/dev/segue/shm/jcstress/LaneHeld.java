@@ -24,8 +24,8 @@ public class LaneHeld {
 
   /// So that one message is held, and another behind it not.
   public LaneHeld() {
-    lane.send(1000, 1);
-    lane.send(1000, 3);
+    lane.send(1200, 1);
+    lane.send(1200, 3);
     TestLane.receive(lane.consumer);
     hold = lane.consumer.hold();
     TestLane.receive(lane.consumer);
@@ -35,7 +35,7 @@ public class LaneHeld {
   /// The producer.
   @Actor
   public void producer(JJ_Result result) {
-    result.r2 = lane.send(2900, 2) ? 1 : 0;
+    result.r2 = lane.send(1896, 2) ? 1 : 0;
   }
 
   /// The consumer.

@@ -22,7 +22,7 @@ public class LaneRelease {
 
   /// So that the ring is full of one message.
   public LaneRelease() {
-    lane.send(TestLane.MAX - 100, 1);
+    lane.send(TestLane.MAX - 96, 1);
   }
 
   /// The producer.

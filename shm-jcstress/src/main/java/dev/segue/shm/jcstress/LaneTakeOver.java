@@ -24,9 +24,9 @@ public class LaneTakeOver {
 
   private final TestLane lane = new TestLane();
 
-  /// So that the old consumer has read a message that fills half the ring.
+  /// So that the old consumer has read a message that fills more than half of the ring.
   public LaneTakeOver() {
-    lane.send(2000, 1);
+    lane.send(2400, 1);
     TestLane.receive(lane.consumer);
   }
 
@@ -34,7 +34,7 @@ public class LaneTakeOver {
   @Actor
   public void late(JJ_Result result) {
     lane.consumer.release();
-    result.r2 = lane.send(3000, 2) ? 1 : 0;
+    result.r2 = lane.send(1896, 2) ? 1 : 0;
   }
 
   /// The new consumer.

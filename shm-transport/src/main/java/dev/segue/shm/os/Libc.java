@@ -14,7 +14,8 @@ import java.nio.file.Path;
 
 /// The few functions of the C library that the platform does not offer otherwise, on Linux.
 ///
-/// Where there is no Linux, or native access is not enabled for this module, {@link #AVAILABLE} is
+/// Where there is no Linux, or native access is not enabled for this module, or the system property
+/// `dev.segue.shm.portable` is true (to try out what happens elsewhere), {@link #AVAILABLE} is
 /// false and callers take their portable path.
 @SuppressWarnings("restricted") // Linking is what this class is for.
 final class Libc {
@@ -29,7 +30,8 @@ final class Libc {
 
   static final boolean AVAILABLE =
       System.getProperty("os.name").equals("Linux")
-          && Libc.class.getModule().isNativeAccessEnabled();
+          && Libc.class.getModule().isNativeAccessEnabled()
+          && !Boolean.getBoolean("dev.segue.shm.portable");
 
   static final long FUTEX_NUMBER = futexNumber();
 

@@ -188,13 +188,21 @@ public final class Inbound implements AutoCloseable {
   }
 
   private synchronized void refresh() throws IOException {
-    if (!closed) {
-      registry.tryLocked(() -> {
-        seat.require();
-        attach(registry.lanesOf(seat));
-        generation = seat.generation();
-        return true;
-      });
+    if (closed) {
+      return;
+    }
+    Registry.Action<Boolean> look =
+        () -> {
+          seat.require();
+          attach(registry.lanesOf(seat));
+          generation = seat.generation();
+          return true;
+        };
+    if (generation == NO_GENERATION) {
+      registry.locked(look);
+    } else {
+      // When the registry is busy, the lanes that there are serve until the next poll.
+      registry.tryLocked(look);
     }
   }
 

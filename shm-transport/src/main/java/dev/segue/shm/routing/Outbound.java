@@ -109,14 +109,21 @@ public abstract sealed class Outbound implements AutoCloseable
   }
 
   private synchronized void refresh() throws IOException {
-    if (!closed) {
+    if (closed) {
+      return;
+    }
+    Registry.Action<Boolean> look =
+        () -> {
+          seat.require();
+          attach(registry.lanesOf(seat));
+          generation = seat.generation();
+          return true;
+        };
+    if (generation == NO_GENERATION) {
+      registry.locked(look);
+    } else {
       // When the registry is busy, the lanes that there are serve until the next claim.
-      registry.tryLocked(() -> {
-        seat.require();
-        attach(registry.lanesOf(seat));
-        generation = seat.generation();
-        return true;
-      });
+      registry.tryLocked(look);
     }
   }
 

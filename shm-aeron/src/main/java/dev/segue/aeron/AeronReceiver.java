@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.aeron;
+
+import dev.segue.shm.MessageFormat;
+import dev.segue.shm.MessageHandler;
+import dev.segue.shm.MessageReceiver;
+import io.aeron.Subscription;
+import io.aeron.logbuffer.ControlledFragmentHandler;
+import io.aeron.logbuffer.FrameDescriptor;
+import io.aeron.logbuffer.Header;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.function.Consumer;
+import org.agrona.DirectBuffer;
+import org.agrona.collections.Int2ObjectHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// The receiving end of an Aeron stream: a message of one fragment is handled in Aeron's own
+/// buffer, a longer one is put together in memory that belongs to its sender's session.
+final class AeronReceiver implements MessageReceiver {
+
+  private static final int FRAGMENTS = Integer.MAX_VALUE;
+
+  private final Subscription subscription;
+  private final MessageFormat.Scratch scratch = new MessageFormat.Scratch();
+  private final Int2ObjectHashMap<Assembly> assemblies = new Int2ObjectHashMap<>();
+  private final ControlledFragmentHandler onFragment = this::onFragment;
+  private MessageHandler handler = _ -> {};
+  private int left;
+  private boolean polling;
+  private @Nullable Throwable failure;
+
+  AeronReceiver(Subscription subscription) {
+    this.subscription = subscription;
+  }
+
+  @Override
+  public int poll(MessageHandler newHandler, int limit) {
+    if (polling) {
+      throw new IllegalStateException("poll from inside a handler");
+    }
+    if (subscription.isClosed()) {
+      throw new IllegalStateException("the receiver is closed: " + subscription.channel());
+    }
+    if (limit <= 0) {
+      return 0;
+    }
+    handler = newHandler;
+    left = limit;
+    failure = null;
+    polling = true;
+    try {
+      for (int i = 0; i < subscription.imageCount() && left > 0 && failure == null; i++) {
+        subscription.controlledPoll(onFragment, FRAGMENTS);
+      }
+    } finally {
+      polling = false;
+    }
+    rethrow();
+    forgetThoseWhoLeft();
+    return limit - left;
+  }
+
+  @Override
+  public <T> int poll(MessageFormat<T> format, Consumer<? super T> consumer, int limit) {
+    return poll(message -> consumer.accept(format.read(message, scratch)), limit);
+  }
+
+  /// Aeron would hand it to its error handler, and go on.
+  private void rethrow() {
+    switch (failure) {
+      case null -> {}
+      case RuntimeException e -> throw e;
+      case Error e -> throw e;
+      case Throwable e -> throw new AssertionError("a handler cannot throw this", e);
+    }
+  }
+
+  private ControlledFragmentHandler.Action onFragment(
+      DirectBuffer buffer, int offset, int length, Header header) {
+    if (left == 0 || failure != null) {
+      return ControlledFragmentHandler.Action.ABORT;
+    }
+    int flags = header.flags() & FrameDescriptor.UNFRAGMENTED;
+    if (flags == FrameDescriptor.UNFRAGMENTED) {
+      handle(segment(buffer, offset, length));
+    } else {
+      Assembly assembly = assemblies.computeIfAbsent(header.sessionId(), _ -> new Assembly());
+      if (flags == FrameDescriptor.BEGIN_FRAG_FLAG) {
+        assembly.begin();
+      }
+      // Whoever comes in the middle of a message does not get it.
+      boolean whole = assembly.add(segment(buffer, offset, length));
+      if (whole && flags == FrameDescriptor.END_FRAG_FLAG) {
+        handle(assembly.end());
+      }
+    }
+    return left == 0 || failure != null
+        ? ControlledFragmentHandler.Action.BREAK
+        : ControlledFragmentHandler.Action.CONTINUE;
+  }
+
+  private void handle(MemorySegment message) {
+    left--;
+    try {
+      handler.onMessage(message);
+    } catch (RuntimeException | Error e) {
+      failure = e;
+    }
+  }
+
+  private static MemorySegment segment(DirectBuffer buffer, int offset, int length) {
+    ByteBuffer bytes = buffer.byteBuffer();
+    if (bytes == null) {
+      return MemorySegment.ofArray(buffer.byteArray())
+          .asSlice(buffer.wrapAdjustment() + (long) offset, length);
+    }
+    return MemorySegment.ofBuffer(bytes.duplicate().clear())
+        .asSlice(buffer.wrapAdjustment() + (long) offset, length);
+  }
+
+  private void forgetThoseWhoLeft() {
+    if (assemblies.size() > subscription.imageCount()) {
+      assemblies
+          .entrySet()
+          .removeIf(entry -> subscription.imageBySessionId(entry.getKey()) == null);
+    }
+  }
+
+  @Override
+  public void close() {
+    subscription.close();
+  }
+
+  /// The fragments of one message so far.
+  private static final class Assembly {
+
+    private static final int LEAST_BYTES = 1 << 16;
+
+    private MemorySegment memory = allocate(LEAST_BYTES);
+    private long length = -1;
+
+    private static MemorySegment allocate(int bytes) {
+      return MemorySegment.ofBuffer(ByteBuffer.allocateDirect(bytes));
+    }
+
+    void begin() {
+      length = 0;
+    }
+
+    /// Whether it has all fragments from the first on.
+    boolean add(MemorySegment fragment) {
+      if (length < 0) {
+        return false;
+      }
+      long end = length + fragment.byteSize();
+      if (end > memory.byteSize()) {
+        MemorySegment larger = allocate(Math.toIntExact(Math.max(end, 2 * memory.byteSize())));
+        MemorySegment.copy(memory, 0, larger, 0, length);
+        memory = larger;
+      }
+      MemorySegment.copy(fragment, 0, memory, length, fragment.byteSize());
+      length = end;
+      return true;
+    }
+
+    MemorySegment end() {
+      MemorySegment message = memory.asSlice(0, length);
+      length = -1;
+      return message;
+    }
+  }
+}

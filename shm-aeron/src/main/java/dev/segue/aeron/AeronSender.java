@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.aeron;
+
+import dev.segue.shm.MessageFormat;
+import dev.segue.shm.MessageSender;
+import dev.segue.shm.MessageWriter;
+import dev.segue.shm.ShmException;
+import dev.segue.shm.ShmException.Kind;
+import io.aeron.ExclusivePublication;
+import io.aeron.Publication;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/// The sending end of an Aeron stream: what is sent is built in memory of its own, and offered from
+/// there.
+final class AeronSender implements MessageSender {
+
+  private static final int LEAST_BYTES = 4096;
+
+  private final String channel;
+  private final ExclusivePublication publication;
+  private final MessageFormat.Scratch scratch = new MessageFormat.Scratch();
+  private final UnsafeBuffer buffer = new UnsafeBuffer();
+  private MemorySegment memory = MemorySegment.NULL;
+
+  AeronSender(String channel, ExclusivePublication publication) {
+    this.channel = channel;
+    this.publication = publication;
+    grow(LEAST_BYTES);
+  }
+
+  /// Direct memory, 8-aligned by the allocator.
+  private void grow(int length) {
+    ByteBuffer bytes = ByteBuffer.allocateDirect(length);
+    buffer.wrap(bytes);
+    memory = MemorySegment.ofBuffer(bytes);
+  }
+
+  @Override
+  public long maxMessageLength() {
+    return publication.maxMessageLength();
+  }
+
+  @Override
+  public boolean offer(MemorySegment message) {
+    MemorySegment room = room(message.byteSize());
+    room.copyFrom(message);
+    return offer(message.byteSize());
+  }
+
+  @Override
+  public <T> boolean send(MessageWriter<? super T> writer, T value, long maxLength) {
+    MemorySegment room = room(maxLength);
+    long length = writer.write(value, room, 0);
+    Objects.checkFromIndexSize(0, length, maxLength);
+    return offer(length);
+  }
+
+  @Override
+  public <T> boolean send(MessageFormat<T> format, T value) {
+    return format.send(this, value, scratch);
+  }
+
+  private MemorySegment room(long length) {
+    if (publication.isClosed()) {
+      throw new IllegalStateException("the sender is closed: " + channel);
+    }
+    if (length < 0) {
+      throw new IllegalArgumentException("length=" + length);
+    }
+    if (length > publication.maxMessageLength()) {
+      throw new ShmException(
+          Kind.MESSAGE_TOO_LONG,
+          "a message of %d bytes, and %s takes at most %d: open it with longer terms"
+              .formatted(length, channel, publication.maxMessageLength()));
+    }
+    if (length > memory.byteSize()) {
+      grow(Math.max((int) length, (int) Math.min(2 * length, publication.maxMessageLength())));
+    }
+    return memory.asSlice(0, length);
+  }
+
+  private boolean offer(long length) {
+    long result = publication.offer(buffer, 0, (int) length);
+    if (result >= 0) {
+      return true;
+    }
+    if (result == Publication.BACK_PRESSURED
+        || result == Publication.NOT_CONNECTED
+        || result == Publication.ADMIN_ACTION) {
+      return false;
+    }
+    if (result == Publication.CLOSED) {
+      throw new IllegalStateException("the sender is closed: " + channel);
+    }
+    throw new ShmException(
+        Kind.SYSTEM, "%s: %s: open it again".formatted(channel, Publication.errorString(result)));
+  }
+
+  @Override
+  public void close() {
+    publication.close();
+  }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.aeron;
+
+import dev.segue.shm.MessageReceiver;
+import dev.segue.shm.MessageSender;
+import dev.segue.shm.ShmException;
+import dev.segue.shm.ShmException.Kind;
+import io.aeron.Aeron;
+import io.aeron.driver.MediaDriver;
+import io.aeron.driver.ThreadingMode;
+import io.aeron.exceptions.AeronException;
+import org.agrona.concurrent.BackoffIdleStrategy;
+import org.jspecify.annotations.Nullable;
+
+/// One stream of an Aeron channel: what a `Channel` is in shared memory, across hosts.
+///
+/// A message that is longer than a datagram goes in fragments, and is put together again on the
+/// other side. Aeron is reliable and ordered while both ends live; unlike shared memory it keeps
+/// nothing for a receiver that comes later, or again: without one, there is no room.
+///
+/// Aeron needs the JVM flag `--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED`. Any thread may
+/// use this object, its senders and receivers one thread at a time each.
+public final class AeronTransport implements AutoCloseable {
+
+  private final AeronConfig config;
+  private final @Nullable MediaDriver driver;
+  private final Aeron aeron;
+
+  private AeronTransport(AeronConfig config, @Nullable MediaDriver driver, Aeron aeron) {
+    this.config = config;
+    this.driver = driver;
+    this.aeron = aeron;
+  }
+
+  /// Connects to a media driver, or starts one: it takes some hundred milliseconds.
+  ///
+  /// @param config how
+  /// @return the transport, to be closed
+  /// @throws ShmException `SYSTEM` when there is no such media driver, or none can be started
+  public static AeronTransport open(AeronConfig config) {
+    MediaDriver driver = null;
+    try {
+      String directory;
+      if (config.mediaDriver() == null) {
+        driver = MediaDriver.launchEmbedded(driverContext(config));
+        directory = driver.aeronDirectoryName();
+      } else {
+        directory = config.mediaDriver().toString();
+      }
+      Aeron aeron =
+          Aeron.connect(
+              new Aeron.Context()
+                  .aeronDirectoryName(directory)
+                  .idleStrategy(idle())
+                  .errorHandler(AeronTransport::report));
+      return new AeronTransport(config, driver, aeron);
+    } catch (AeronException | IllegalStateException e) {
+      if (driver != null) {
+        driver.close();
+      }
+      throw failure("no media driver for " + config.channel(), e);
+    }
+  }
+
+  private static MediaDriver.Context driverContext(AeronConfig config) {
+    return new MediaDriver.Context()
+        .threadingMode(ThreadingMode.SHARED)
+        .sharedIdleStrategy(idle())
+        .ipcTermBufferLength(config.termLengthBytes())
+        .publicationTermBufferLength(config.termLengthBytes())
+        .termBufferSparseFile(true)
+        .dirDeleteOnStart(true)
+        .dirDeleteOnShutdown(true)
+        .printConfigurationOnStart(false)
+        .errorHandler(AeronTransport::report);
+  }
+
+  private static BackoffIdleStrategy idle() {
+    return new BackoffIdleStrategy(100, 10, 1_000, 100_000);
+  }
+
+  private static void report(Throwable e) {
+    System.getLogger("dev.segue.aeron").log(System.Logger.Level.WARNING, "Aeron", e);
+  }
+
+  /// The directory of the media driver, for those who use the same one.
+  ///
+  /// @return Aeron's `aeron.dir`
+  public String mediaDriverDirectory() {
+    return aeron.context().aeronDirectoryName();
+  }
+
+  /// A sending end. One thread at a time.
+  ///
+  /// @return the sender, to be closed
+  /// @throws ShmException `SYSTEM` when Aeron refuses the channel
+  /// @throws IllegalStateException when the transport is closed
+  public MessageSender sender() {
+    requireOpen();
+    String channel = config.channel();
+    if (!channel.contains("term-length")) {
+      channel += (channel.contains("?") ? "|" : "?") + "term-length=" + config.termLengthBytes();
+    }
+    try {
+      return new AeronSender(channel, aeron.addExclusivePublication(channel, config.streamId()));
+    } catch (AeronException | IllegalArgumentException e) {
+      throw failure("no sender for " + channel, e);
+    }
+  }
+
+  /// A receiving end. One thread at a time.
+  ///
+  /// @return the receiver, to be closed
+  /// @throws ShmException `SYSTEM` when Aeron refuses the channel
+  /// @throws IllegalStateException when the transport is closed
+  public MessageReceiver receiver() {
+    requireOpen();
+    String channel = config.channel();
+    try {
+      return new AeronReceiver(aeron.addSubscription(channel, config.streamId()));
+    } catch (AeronException | IllegalArgumentException e) {
+      throw failure("no receiver for " + channel, e);
+    }
+  }
+
+  private void requireOpen() {
+    if (aeron.isClosed()) {
+      throw new IllegalStateException("the transport is closed: " + config.channel());
+    }
+  }
+
+  private static ShmException failure(String what, RuntimeException e) {
+    return new ShmException(Kind.SYSTEM, what + ": " + e.getMessage(), e);
+  }
+
+  /// Ends all senders and receivers, and the media driver if it was started here.
+  @Override
+  public void close() {
+    aeron.close();
+    if (driver != null) {
+      driver.close();
+    }
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm;
+
+import dev.segue.aeron.AeronConfig;
+import dev.segue.aeron.AeronTransport;
+import java.io.IOException;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import org.junit.jupiter.api.Nested;
+
+/// The contract of all transports, over Aeron. In the package of the contract, which is nobody's
+/// but the tests'.
+class AeronMessagingTest {
+
+  private static MessagingContract.Ends ends(String channel) {
+    AeronTransport transport =
+        AeronTransport.open(AeronConfig.of(channel).withTermLengthBytes(32 << 20));
+    return new MessagingContract.Ends(transport.sender(), transport.receiver(), transport);
+  }
+
+  /// A port that was free just now.
+  private static int port() throws IOException {
+    try (DatagramSocket socket = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  @Nested
+  class Ipc extends MessagingContract {
+    @Override
+    Ends open() {
+      return ends("aeron:ipc");
+    }
+  }
+
+  @Nested
+  class Udp extends MessagingContract {
+    @Override
+    Ends open() throws IOException {
+      return ends("aeron:udp?endpoint=127.0.0.1:" + port());
+    }
+  }
+}

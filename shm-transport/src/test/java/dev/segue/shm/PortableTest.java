@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+/// The way of other systems than Linux, forced by `dev.segue.shm.portable`; beside the other tests
+/// that the build runs with it for a second time.
+@EnabledIfSystemProperty(named = "dev.segue.shm.portable", matches = "true")
+class PortableTest {
+
+  /// Without a futex the sleeper looks every 100 µs, so a message takes no 100 ms, which the sleep
+  /// would last.
+  @Test
+  void sleeperLooksForItself() throws Exception {
+    try (Scratch scratch = new Scratch();
+        Channel channel = Channel.create(scratch.path("channel"), ChannelConfig.defaults())) {
+      Publisher publisher = channel.publisher();
+      Subscriber subscriber = channel.subscriber();
+      assertEquals(0, subscriber.pollBlocking(m -> {}, 1, Duration.ofMillis(20)));
+      int[] received = {0};
+      Thread sleeper =
+          Thread.ofPlatform()
+              .start(() -> {
+                for (int i = 0; i < 50; i++) {
+                  received[0] += subscriber.pollBlocking(m -> {}, 1, Duration.ofSeconds(10));
+                }
+              });
+      long start = System.nanoTime();
+      for (int i = 0; i < 50; i++) {
+        Numbers.send(publisher, i);
+        Thread.sleep(2);
+      }
+      sleeper.join();
+      assertEquals(50, received[0]);
+      assertTrue(System.nanoTime() - start < 2_000_000_000L);
+    }
+  }
+}
