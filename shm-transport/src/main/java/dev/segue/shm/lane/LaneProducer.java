@@ -7,6 +7,7 @@ import static dev.segue.shm.lane.LaneLayout.recordLength;
 
 import dev.segue.shm.halt.HaltPoints;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 
 /// The writing end of a lane. One thread at a time.
 ///
@@ -145,6 +146,11 @@ public final class LaneProducer {
     // epoch is looked at again after the position; pairs with the releases in LaneConsumer.
     long epoch = (long) WORD.getAcquire(lane, LaneLayout.EPOCH_OFFSET);
     long now = (long) WORD.getAcquire(lane, LaneLayout.releasedOffset(epoch));
+    // Full: a consumer on this same thread, which was replaced without knowing it, may have stored
+    // that position just now, and this thread sees it before others do. After the fence everyone
+    // does, so if the epoch is still the same, the next consumer will; pairs with the fence in
+    // LaneConsumer.takeOver().
+    VarHandle.fullFence();
     if ((epoch & 1) != 0 || epoch != (long) WORD.getAcquire(lane, LaneLayout.EPOCH_OFFSET)) {
       return;
     }
