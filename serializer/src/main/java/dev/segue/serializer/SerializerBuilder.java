@@ -6,6 +6,7 @@ import dev.segue.serializer.discovery.PackageScan;
 import dev.segue.serializer.exec.Access;
 import dev.segue.serializer.exec.Interpreter;
 import dev.segue.serializer.exec.ObjectCodec;
+import dev.segue.serializer.exec.Options;
 import dev.segue.serializer.exec.TypeRegistry;
 import dev.segue.serializer.model.ClassModel;
 import dev.segue.serializer.model.ClassModels;
@@ -32,6 +33,9 @@ public final class SerializerBuilder {
   private final Registrations registrations = new Registrations();
   private Execution execution = Execution.COMPILED;
   private int maxDepth = DEFAULT_MAX_DEPTH;
+  private boolean references;
+  private long maxAllocationBytes = Options.UNBOUNDED;
+  private boolean utf8;
 
   SerializerBuilder() {}
 
@@ -169,6 +173,43 @@ public final class SerializerBuilder {
     return this;
   }
 
+  /// Sets whether an object that is met again is written as a reference to where it stands, so that
+  /// shared objects come back shared, and cycles are no error. Strings, boxes, dates and other
+  /// plain values are not tracked, nor are arrays without elements. Costs a look at every object;
+  /// off by default. A payload written with references is read only by a serializer with them.
+  ///
+  /// @param references off by default
+  /// @return this
+  public SerializerBuilder references(boolean references) {
+    this.references = references;
+    return this;
+  }
+
+  /// Bounds how much reading one payload may allocate, by an estimate of what objects, strings,
+  /// arrays and collections take on the heap. Even without this, an allocation is never larger than
+  /// a multiple of the bytes that are there.
+  ///
+  /// @param bytes no bound by default
+  /// @return this
+  /// @throws IllegalArgumentException if not positive
+  public SerializerBuilder maxAllocation(long bytes) {
+    if (bytes <= 0) {
+      throw new IllegalArgumentException("bytes=" + bytes);
+    }
+    this.maxAllocationBytes = bytes;
+    return this;
+  }
+
+  /// Sets how strings are encoded that have characters beyond Latin-1. Every serializer reads all
+  /// encodings.
+  ///
+  /// @param encoding UTF-16 by default, which is fastest
+  /// @return this
+  public SerializerBuilder stringEncoding(StringEncoding encoding) {
+    this.utf8 = encoding == StringEncoding.UTF_8;
+    return this;
+  }
+
   /// Builds the serializer. Classes are examined now; code for them is generated when they are
   /// first met. No class can be registered afterwards; building once more is possible.
   ///
@@ -176,20 +217,24 @@ public final class SerializerBuilder {
   /// @throws SerializationException if a class cannot be serialized or reached
   public Serializer build() {
     Map<Class<?>, Integer> ids = registrations.ids();
-    ClassModels reader = new ClassModels(new Shapes(ids.keySet()));
+    Shapes shapes = new Shapes(ids.keySet());
+    ClassModels reader = new ClassModels(shapes);
     Map<Class<?>, ClassModel> models = new HashMap<>();
     for (Class<?> type : ids.keySet()) {
-      if (!type.isEnum()) {
+      if (!type.isEnum() && !type.isArray()) {
         models.put(type, reader.of(type));
         Access.lookupIn(type);
       }
     }
-    TypeRegistry registry = new TypeRegistry();
+    Options options = new Options(references, maxAllocationBytes, utf8);
+    TypeRegistry registry = new TypeRegistry(options, shapes);
     JdkTypes.addTo(registry);
     ids.forEach((type, id) -> {
       int wireId = TypeRegistry.FIRST_USER_ID + id;
       ClassModel model = models.get(type);
-      if (model == null) {
+      if (type.isArray()) {
+        registry.addArray(type, wireId, shapes.of(type.componentType()));
+      } else if (model == null) {
         registry.addEnum(type, wireId, Fingerprint.ofEnum(type));
       } else {
         int fingerprint = Fingerprint.of(type, models);

@@ -1,9 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.LinkedList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +35,10 @@ final class Graphs {
     Point.class,
     Holder.class,
     Derived.class,
-    Wide.class
+    Wide.class,
+    Containers.class,
+    Nothing.class,
+    Status.class
   };
 
   enum Status {
@@ -294,6 +310,134 @@ final class Graphs {
       } catch (IllegalAccessException e) {
         throw new AssertionError(e);
       }
+    }
+  }
+
+  /// A class without state.
+  static class Nothing {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Nothing;
+    }
+
+    @Override
+    public int hashCode() {
+      return 1;
+    }
+  }
+
+  /// Every kind of container that code is generated for.
+  @SuppressWarnings("ArrayRecordComponent") // equals compares their contents
+  record Containers(
+      Set<@Nullable String> strings,
+      LinkedHashSet<Point> points,
+      Set<@Nullable Status> statuses,
+      Deque<Long> longs,
+      LinkedList<@Nullable Double> doubles,
+      Collection<@Nullable Character> characters,
+      Map<@Nullable String, @Nullable Integer> counts,
+      Map<@Nullable Status, @Nullable Line> lines,
+      LinkedHashMap<Long, List<Point>> paths,
+      ConcurrentMap<Integer, Boolean> bits,
+      Map<Object, Object> anything,
+      @Nullable String @Nullable [] names,
+      @Nullable Short[] shorts,
+      @Nullable Status[][] table,
+      int[][][] cube,
+      @Nullable Object[] objects,
+      List<@Nullable String>[] lists,
+      Line @Nullable [] lineArray,
+      Comparable<?>[] comparables) {
+
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    static Containers of(RandomGenerator random) {
+      int size = random.nextInt(20);
+      Containers made =
+          new Containers(
+              random.nextBoolean() ? new HashSet<>() : new LinkedHashSet<>(),
+              new LinkedHashSet<>(),
+              new HashSet<>(),
+              random.nextBoolean() ? new ArrayDeque<>() : new LinkedList<>(),
+              new LinkedList<>(),
+              random.nextBoolean() ? new ArrayList<>() : new LinkedHashSet<>(),
+              random.nextBoolean() ? new HashMap<>() : new LinkedHashMap<>(),
+              new HashMap<>(),
+              new LinkedHashMap<>(),
+              new ConcurrentHashMap<>(),
+              new HashMap<>(),
+              random.nextBoolean() ? new String[size] : null,
+              new Short[size],
+              new Status[size][],
+              new int[size][][],
+              random.nextBoolean() ? new Object[size] : new Line[size],
+              new List[size],
+              random.nextBoolean() ? new DiscountedLine[size] : null,
+              new Comparable<?>[size]);
+      for (int i = 0; i < size; i++) {
+        boolean isNull = random.nextInt(5) == 0;
+        made.strings.add(isNull ? null : string(random));
+        made.points.add(new Point(i, random.nextInt()));
+        made.statuses.add(isNull ? null : Status.values()[random.nextInt(3)]);
+        made.longs.add(random.nextLong());
+        made.doubles.add(isNull ? null : (Double) random.nextDouble());
+        made.characters.add(isNull ? null : (Character) (char) random.nextInt());
+        made.counts.put(isNull ? null : string(random), isNull ? (Integer) i : null);
+        made.lines.put(isNull ? null : Status.LOST, isNull ? null : Line.of(random));
+        made.paths.put(random.nextLong(), List.of(new Point(i, i), new Point(1, i)));
+        made.bits.put(i, random.nextBoolean());
+        made.anything.put(i, isNull ? new Point[][] {{new Point(i, 2)}, null} : "value");
+        if (made.names != null && !isNull) {
+          made.names[i] = string(random);
+        }
+        made.shorts[i] = isNull ? null : (Short) (short) random.nextInt();
+        made.table[i] = new Status[] {Status.OPEN, null};
+        made.cube[i] = new int[][] {{i}, {}, random.ints(i).toArray()};
+        if (made.objects.getClass() == Object[].class) {
+          made.objects[i] = isNull ? new int[] {1, i} : new Nothing();
+        }
+        made.lists[i] = new ArrayList<>(List.of(string(random)));
+        made.comparables[i] = isNull ? (Comparable<?>) i : Status.CLOSED;
+      }
+      return made;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Containers o
+          && strings.equals(o.strings)
+          && strings.getClass() == o.strings.getClass()
+          && points.equals(o.points)
+          && statuses.equals(o.statuses)
+          && List.copyOf(longs).equals(List.copyOf(o.longs))
+          && longs.getClass() == o.longs.getClass()
+          && doubles.equals(o.doubles)
+          && Arrays.equals(characters.toArray(), o.characters.toArray())
+          && counts.equals(o.counts)
+          && (!(counts instanceof LinkedHashMap) || counts.toString().equals(o.counts.toString()))
+          && lines.equals(o.lines)
+          && List.copyOf(paths.entrySet()).equals(List.copyOf(o.paths.entrySet()))
+          && bits.equals(o.bits)
+          && anything.keySet().equals(o.anything.keySet())
+          && Arrays.deepEquals(anything.values().toArray(), o.anything.values().toArray())
+          && Arrays.equals(names, o.names)
+          && Arrays.equals(shorts, o.shorts)
+          && Arrays.deepEquals(table, o.table)
+          && Arrays.deepEquals(cube, o.cube)
+          && Arrays.deepEquals(objects, o.objects)
+          && objects.getClass() == o.objects.getClass()
+          && Arrays.equals(lists, o.lists)
+          && Arrays.equals(lineArray, o.lineArray)
+          && classOf(lineArray) == classOf(o.lineArray)
+          && Arrays.equals(comparables, o.comparables);
+    }
+
+    private static @Nullable Class<?> classOf(@Nullable Object value) {
+      return value == null ? null : value.getClass();
+    }
+
+    @Override
+    public int hashCode() {
+      return counts.hashCode();
     }
   }
 

@@ -5,22 +5,27 @@ import static java.lang.constant.ConstantDescs.CD_Class;
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_String;
 import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.exec.Failures;
 import dev.segue.serializer.exec.ObjectCodec;
+import dev.segue.serializer.exec.Sequences;
+import dev.segue.serializer.exec.Session;
 import dev.segue.serializer.exec.ShapeCodec;
 import dev.segue.serializer.exec.Slots;
 import dev.segue.serializer.exec.TypeRegistry;
 import dev.segue.serializer.model.PrimitiveKind;
 import dev.segue.serializer.model.Shape;
 import dev.segue.serializer.plan.Operation;
+import dev.segue.serializer.plan.Planner;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
@@ -32,7 +37,9 @@ abstract class Emitter {
   static final ClassDesc CODEC = Unit.describe(ObjectCodec.class);
   static final ClassDesc REGISTRY = Unit.describe(TypeRegistry.class);
   static final ClassDesc SHAPE_CODEC = Unit.describe(ShapeCodec.class);
+  static final ClassDesc SEQUENCES = Unit.describe(Sequences.class);
   static final ClassDesc SLOTS = Unit.describe(Slots.class);
+  static final ClassDesc SESSION = Unit.describe(Session.class);
   static final ClassDesc FAILURES = Unit.describe(Failures.class);
   static final ClassDesc EXCEPTION = Unit.describe(SerializationException.class);
 
@@ -216,6 +223,26 @@ abstract class Emitter {
                 }));
   }
 
+  /// As [#withinElements], for code in which elements are put into containers that may refuse them.
+  final void withinElementsRead(
+      CodeBuilder code, int index, int current, Consumer<CodeBuilder> body) {
+    ClassDesc exception = Unit.describe(RuntimeException.class);
+    code.trying(
+        body::accept,
+        catching ->
+            catching.catching(
+                exception,
+                handler -> {
+                  handler.iload(index);
+                  loadAsLong(handler, current);
+                  handler.invokestatic(
+                      FAILURES,
+                      "element",
+                      MethodTypeDesc.of(exception, exception, CD_int, CD_long));
+                  handler.athrow();
+                }));
+  }
+
   /// Code for elements, in which `index` holds the index of the one in progress.
   final void withinElements(CodeBuilder code, int index, Consumer<CodeBuilder> body) {
     code.trying(
@@ -231,13 +258,111 @@ abstract class Emitter {
                 }));
   }
 
-  /// The name of a list's loop method.
-  final String loopName(String verb, Shape.Sequence list) {
-    return verb + "List" + unit.loops().indexOf(list);
+  /// The name of a container's method.
+  final String tableName(String verb, Shape.Table table) {
+    return verb + "Table" + unit.tables().indexOf(table);
   }
 
-  static boolean hasLoop(Shape.Sequence list) {
-    return !(list.element() instanceof Shape.Inline);
+  /// Bytes of a row of a container.
+  static int stride(Shape.Table table) {
+    return table.columns().stream().mapToInt(Emitter::placeBytes).sum();
+  }
+
+  /// Bytes of a value's place in a row.
+  static int placeBytes(Shape column) {
+    return column instanceof Shape.Inline inline ? inline.widthBytes() : Planner.SLOT_BYTES;
+  }
+
+  /// The null bitmap of each column of a container, or -1, as locals, and where they end.
+  record Nulls(List<Integer> columns, int end) {}
+
+  /// Lays the null bitmaps out behind a container's count.
+  ///
+  /// @param method `reserve` or `block` of Slots
+  final Nulls layOutNulls(
+      CodeBuilder code, Shape.Table table, String method, int rows, int head, int bound) {
+    List<Integer> columns = new ArrayList<>();
+    int end = newPosition(code);
+    loadPosition(code, head);
+    storePosition(code, end);
+    for (Shape column : table.columns()) {
+      if (column instanceof Shape.Boxed) {
+        int nulls = newPosition(code);
+        columns.add(nulls);
+        loadPosition(code, end);
+        storePosition(code, nulls);
+        loadPosition(code, end);
+        code.iload(rows);
+        code.invokestatic(SEQUENCES, "nullsBytes", signature(CD_int, CD_int));
+        code.loadConstant(1);
+        loadPosition(code, bound);
+        slots(code, method, position, position, CD_int, CD_int, position);
+        storePosition(code, end);
+      } else {
+        columns.add(-1);
+      }
+    }
+    return new Nulls(columns, end);
+  }
+
+  /// Puts a value to a position.
+  final void putAt(
+      CodeBuilder code, int memoryLocal, int at, PrimitiveKind kind, Consumer<CodeBuilder> value) {
+    code.aload(memoryLocal);
+    if (dialect == Dialect.SEGMENT) {
+      code.getstatic(dialect.access(), kind.name(), layout(kind));
+    }
+    loadPosition(code, at);
+    value.accept(code);
+    putPlace(code, kind);
+  }
+
+  /// Gets the value at a position.
+  final void getAt(CodeBuilder code, int memoryLocal, int at, PrimitiveKind kind) {
+    code.aload(memoryLocal);
+    if (dialect == Dialect.SEGMENT) {
+      code.getstatic(dialect.access(), kind.name(), layout(kind));
+    }
+    loadPosition(code, at);
+    getPlace(code, kind);
+  }
+
+  /// Narrows an unsigned number on the stack to what is put.
+  static void narrow(CodeBuilder code, PrimitiveKind kind) {
+    switch (kind) {
+      case BYTE -> code.i2b();
+      case SHORT -> code.i2s();
+      default -> {}
+    }
+  }
+
+  /// Makes what was got an unsigned number.
+  static void widen(CodeBuilder code, PrimitiveKind kind) {
+    switch (kind) {
+      case BYTE -> code.loadConstant(0xff).iand();
+      case SHORT -> code.loadConstant(0xffff).iand();
+      default -> {}
+    }
+  }
+
+  static void loadZero(CodeBuilder code, TypeKind kind) {
+    switch (kind.asLoadable()) {
+      case LONG -> code.lconst_0();
+      case FLOAT -> code.fconst_0();
+      case DOUBLE -> code.dconst_0();
+      case REFERENCE -> code.aconst_null();
+      default -> code.iconst_0();
+    }
+  }
+
+  /// Whether objects that were met are noted.
+  final boolean tracks() {
+    return unit.registry().options().references();
+  }
+
+  /// Whether allocations are counted.
+  final boolean counts() {
+    return unit.registry().options().isBounded();
   }
 
   static MethodTypeDesc signature(ClassDesc result, ClassDesc... parameters) {

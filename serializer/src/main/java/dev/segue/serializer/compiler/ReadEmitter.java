@@ -30,6 +30,7 @@ import java.util.function.Consumer;
 final class ReadEmitter extends Emitter {
 
   private final ValueReadEmitter values;
+  private final TableReadEmitter tables;
 
   /// Where a value that was read goes.
   private interface Target {
@@ -39,13 +40,14 @@ final class ReadEmitter extends Emitter {
   ReadEmitter(Unit unit, Dialect dialect) {
     super(unit, dialect);
     this.values = new ValueReadEmitter(unit, dialect);
+    this.tables = new TableReadEmitter(unit, dialect, values);
   }
 
   void emit(ClassBuilder builder) {
     boolean isRecord = unit.plan().model().isRecord();
     builder.withMethodBody(
         "read",
-        signature(OBJECT, memory, position, position, CD_int),
+        signature(OBJECT, memory, position, position, CD_int, SESSION),
         ACC_PUBLIC,
         isRecord ? this::emitRecord : this::emitBean);
     List<List<Operation>> inline = unit.inlineParts();
@@ -68,19 +70,20 @@ final class ReadEmitter extends Emitter {
       builder.withMethodBody(
           "readSlots" + i, slotsSignature(), ACC_PRIVATE | ACC_STATIC, c -> emitSlots(c, part));
     }
-    values.emit(builder);
+    tables.emit(builder);
   }
 
   private MethodTypeDesc inlineSignature() {
     return signature(CD_void, unit.type(), memory, position);
   }
 
-  /// `(object, memory, position, end, depth, base, current) -> current`
+  /// `(object, memory, position, end, depth, base, current, session) -> current`
   private MethodTypeDesc slotsSignature() {
-    return signature(position, unit.type(), memory, position, position, CD_int, position, position);
+    return signature(
+        position, unit.type(), memory, position, position, CD_int, position, position, SESSION);
   }
 
-  private int emitBlock(CodeBuilder code, int start, int end, int depth) {
+  private int emitBlock(CodeBuilder code, int start, int end, int depth, int session) {
     enterIfNesting(code, depth);
     int base = newPosition(code);
     loadPosition(code, start);
@@ -88,6 +91,11 @@ final class ReadEmitter extends Emitter {
     loadPosition(code, end);
     slots(code, "block", position, position, position, position);
     storePosition(code, base);
+    if (counts()) {
+      code.aload(session).loadConstant(unit.plan().fixedBytes()).loadConstant(1);
+      loadAsLong(code, start);
+      code.invokevirtual(SESSION, "charge", signature(CD_void, CD_int, CD_int, CD_long));
+    }
     return base;
   }
 
@@ -96,9 +104,15 @@ final class ReadEmitter extends Emitter {
     int start = code.parameterSlot(1);
     int end = code.parameterSlot(2);
     int depth = code.parameterSlot(3);
-    int base = emitBlock(code, start, end, depth);
+    int session = code.parameterSlot(4);
+    int base = emitBlock(code, start, end, depth, session);
     int object = code.allocateLocal(TypeKind.REFERENCE);
     emitConstruction(code, _ -> {}, object);
+    if (tracks()) {
+      code.aload(session).aload(object);
+      loadAsLong(code, start);
+      code.invokevirtual(SESSION, "add", signature(CD_void, OBJECT, CD_long));
+    }
     for (int i = 0; i < unit.inlineParts().size(); i++) {
       code.aload(object).aload(memoryLocal);
       loadPosition(code, start);
@@ -109,7 +123,8 @@ final class ReadEmitter extends Emitter {
     storePosition(code, current);
     List<List<Operation.Slot>> parts = unit.slotParts();
     if (parts.size() == 1) {
-      ValueReadEmitter.Scope scope = values.scope(code, memoryLocal, current, end, depth, base);
+      ValueReadEmitter.Scope scope =
+          values.scope(code, memoryLocal, current, end, depth, base, session);
       emitFields(code, parts.getFirst(), start, scope, into(object));
     }
     for (int i = 0; parts.size() > 1 && i < parts.size(); i++) {
@@ -119,6 +134,7 @@ final class ReadEmitter extends Emitter {
       code.iload(depth);
       loadPosition(code, base);
       loadPosition(code, current);
+      code.aload(session);
       code.invokestatic(unit.self(), "readSlots" + i, slotsSignature());
       storePosition(code, current);
     }
@@ -135,7 +151,8 @@ final class ReadEmitter extends Emitter {
             current,
             code.parameterSlot(3),
             code.parameterSlot(4),
-            code.parameterSlot(5));
+            code.parameterSlot(5),
+            code.parameterSlot(7));
     emitFields(code, part, code.parameterSlot(2), scope, into(code.parameterSlot(0)));
     returnPosition(code, current);
   }
@@ -145,8 +162,15 @@ final class ReadEmitter extends Emitter {
     int start = code.parameterSlot(1);
     int end = code.parameterSlot(2);
     int depth = code.parameterSlot(3);
-    int base = emitBlock(code, start, end, depth);
+    int session = code.parameterSlot(4);
+    int base = emitBlock(code, start, end, depth, session);
     List<FieldModel> components = unit.plan().model().fields();
+    int number = code.allocateLocal(TypeKind.INT);
+    if (tracks()) {
+      code.aload(session);
+      loadAsLong(code, start);
+      code.invokevirtual(SESSION, "reserve", signature(CD_int, CD_long)).istore(number);
+    }
     int[] locals = new int[components.size()];
     for (int i = 0; i < locals.length; i++) {
       TypeKind kind = TypeKind.from(components.get(i).field().getType()).asLoadable();
@@ -167,7 +191,8 @@ final class ReadEmitter extends Emitter {
     int current = newPosition(code);
     loadPosition(code, base);
     storePosition(code, current);
-    ValueReadEmitter.Scope scope = values.scope(code, memoryLocal, current, end, depth, base);
+    ValueReadEmitter.Scope scope =
+        values.scope(code, memoryLocal, current, end, depth, base, session);
     for (List<Operation.Slot> part : unit.slotParts()) {
       emitFields(code, part, start, scope, target);
     }
@@ -186,17 +211,11 @@ final class ReadEmitter extends Emitter {
           }
         },
         object);
-    code.aload(object).areturn();
-  }
-
-  private static void loadZero(CodeBuilder code, TypeKind kind) {
-    switch (kind) {
-      case LONG -> code.lconst_0();
-      case FLOAT -> code.fconst_0();
-      case DOUBLE -> code.dconst_0();
-      case REFERENCE -> code.aconst_null();
-      default -> code.iconst_0();
+    if (tracks()) {
+      code.aload(session).iload(number).aload(object);
+      code.invokevirtual(SESSION, "set", signature(CD_void, CD_int, OBJECT));
     }
+    code.aload(object).areturn();
   }
 
   /// Calls the constructor; what it throws becomes an error that names the class.
@@ -300,11 +319,7 @@ final class ReadEmitter extends Emitter {
   /// Gets a number, as unsigned if it is of one or two bytes.
   private void getNumber(CodeBuilder code, PrimitiveKind kind) {
     getPlace(code, kind);
-    switch (kind) {
-      case BYTE -> code.loadConstant(0xff).iand();
-      case SHORT -> code.loadConstant(0xffff).iand();
-      default -> {}
-    }
+    widen(code, kind);
   }
 
   private void emitFields(

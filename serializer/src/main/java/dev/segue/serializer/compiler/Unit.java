@@ -121,19 +121,17 @@ record Unit(ObjectPlan plan, TypeRegistry registry, ClassDesc self, Constants co
     return parts;
   }
 
-  /// The lists that get loops of their own: those of elements with slots.
-  List<Shape.Sequence> loops() {
-    List<Shape.Sequence> loops = new ArrayList<>();
-    plan.slots().forEach(slot -> addLoops(slot.shape(), loops));
-    return loops;
+  /// The containers, each of which gets methods of its own.
+  List<Shape.Table> tables() {
+    List<Shape.Table> tables = new ArrayList<>();
+    plan.slots().forEach(slot -> addTables(slot.shape(), tables));
+    return tables;
   }
 
-  private static void addLoops(Shape shape, List<Shape.Sequence> loops) {
-    if (shape instanceof Shape.Sequence list
-        && !(list.element() instanceof Shape.Inline)
-        && !loops.contains(list)) {
-      loops.add(list);
-      addLoops(list.element(), loops);
+  private static void addTables(Shape shape, List<Shape.Table> tables) {
+    if (shape instanceof Shape.Table table && !tables.contains(table)) {
+      tables.add(table);
+      table.columns().forEach(column -> addTables(column, tables));
     }
   }
 

@@ -26,16 +26,18 @@ final class WriteEmitter extends Emitter {
   private static final ClassDesc ENUM = Unit.describe(Enum.class);
 
   private final ValueWriteEmitter values;
+  private final TableWriteEmitter tables;
 
   WriteEmitter(Unit unit, Dialect dialect) {
     super(unit, dialect);
     this.values = new ValueWriteEmitter(unit, dialect);
+    this.tables = new TableWriteEmitter(unit, dialect, values);
   }
 
   void emit(ClassBuilder builder) {
     builder.withMethodBody(
         "write",
-        signature(position, OBJECT, memory, position, position, CD_int),
+        signature(position, OBJECT, memory, position, position, CD_int, SESSION),
         ACC_PUBLIC,
         this::emitObject);
     List<List<Operation>> inline = unit.inlineParts();
@@ -50,16 +52,17 @@ final class WriteEmitter extends Emitter {
       builder.withMethodBody(
           "writeSlots" + i, slotsSignature(), ACC_PRIVATE | ACC_STATIC, c -> emitSlots(c, part));
     }
-    values.emit(builder);
+    tables.emit(builder);
   }
 
   private MethodTypeDesc inlineSignature() {
     return signature(CD_void, unit.type(), memory, position);
   }
 
-  /// `(object, memory, position, limit, depth, base, current) -> current`
+  /// `(object, memory, position, limit, depth, base, current, session) -> current`
   private MethodTypeDesc slotsSignature() {
-    return signature(position, unit.type(), memory, position, position, CD_int, position, position);
+    return signature(
+        position, unit.type(), memory, position, position, CD_int, position, position, SESSION);
   }
 
   private void emitObject(CodeBuilder code) {
@@ -67,6 +70,7 @@ final class WriteEmitter extends Emitter {
     int start = code.parameterSlot(2);
     int limit = code.parameterSlot(3);
     int depth = code.parameterSlot(4);
+    int session = code.parameterSlot(5);
     int object = code.allocateLocal(TypeKind.REFERENCE);
     int base = newPosition(code);
     code.aload(code.parameterSlot(0)).checkcast(unit.type()).astore(object);
@@ -81,6 +85,9 @@ final class WriteEmitter extends Emitter {
       loadPosition(code, start);
       code.invokestatic(unit.self(), "writeFixed" + i, inlineSignature());
     }
+    if (unit.plan().isEmpty()) {
+      putAt(code, memoryLocal, start, PrimitiveKind.BYTE, CodeBuilder::iconst_0);
+    }
     List<List<Operation.Slot>> parts = unit.slotParts();
     int current = newPosition(code);
     loadPosition(code, base);
@@ -91,7 +98,7 @@ final class WriteEmitter extends Emitter {
           parts.getFirst(),
           object,
           start,
-          new ValueWriteEmitter.Scope(memoryLocal, current, limit, depth, base));
+          new ValueWriteEmitter.Scope(memoryLocal, current, limit, depth, base, session));
     }
     for (int i = 0; parts.size() > 1 && i < parts.size(); i++) {
       code.aload(object).aload(memoryLocal);
@@ -100,6 +107,7 @@ final class WriteEmitter extends Emitter {
       code.iload(depth);
       loadPosition(code, base);
       loadPosition(code, current);
+      code.aload(session);
       code.invokestatic(unit.self(), "writeSlots" + i, slotsSignature());
       storePosition(code, current);
     }
@@ -114,7 +122,8 @@ final class WriteEmitter extends Emitter {
             current,
             code.parameterSlot(3),
             code.parameterSlot(4),
-            code.parameterSlot(5));
+            code.parameterSlot(5),
+            code.parameterSlot(7));
     emitFields(code, part, code.parameterSlot(0), code.parameterSlot(2), scope);
     returnPosition(code, current);
   }
@@ -199,12 +208,7 @@ final class WriteEmitter extends Emitter {
     Label end = code.newLabel();
     code.aload(value).ifnonnull(present);
     code.iload(nulls).loadConstant(1 << scalar.bit()).ior().istore(nulls);
-    switch (kind) {
-      case BOOLEAN, BYTE, SHORT, CHAR, INT -> code.iconst_0();
-      case LONG -> code.lconst_0();
-      case FLOAT -> code.fconst_0();
-      case DOUBLE -> code.dconst_0();
-    }
+    loadZero(code, TypeKind.from(kind.primitive()));
     code.goto_(end).labelBinding(present).aload(value);
     code.invokevirtual(
         Unit.describe(kind.box()),
@@ -214,11 +218,7 @@ final class WriteEmitter extends Emitter {
   }
 
   private void putNumber(CodeBuilder code, PrimitiveKind kind) {
-    switch (kind) {
-      case BYTE -> code.i2b();
-      case SHORT -> code.i2s();
-      default -> {}
-    }
+    narrow(code, kind);
     putPlace(code, kind);
   }
 

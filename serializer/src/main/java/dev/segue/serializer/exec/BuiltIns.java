@@ -14,6 +14,11 @@ final class BuiltIns {
   static final class Text extends InterpretedCodec {
 
     @Override
+    public boolean isTracked() {
+      return false;
+    }
+
+    @Override
     protected long write(Object value, Medium medium, long position, long limit, int depth) {
       long slot = position;
       long base = Slots.reserve(position, Integer.BYTES, limit);
@@ -41,6 +46,11 @@ final class BuiltIns {
 
     Box(PrimitiveKind kind) {
       this.kind = kind;
+    }
+
+    @Override
+    public boolean isTracked() {
+      return false;
     }
 
     @Override
@@ -75,9 +85,9 @@ final class BuiltIns {
 
     @Override
     protected Object read(Medium medium, long position, long end, int depth) {
-      Object array =
-          Array.newInstance(
-              kind.primitive(), Sequences.elements(end - position, kind.widthBytes(), position));
+      int length = Sequences.elements(end - position, kind.widthBytes(), position);
+      medium.charge(length, kind.widthBytes(), position);
+      Object array = Array.newInstance(kind.primitive(), length);
       medium.getArray(array, position);
       return array;
     }
@@ -90,6 +100,11 @@ final class BuiltIns {
 
     Constant(Class<?> type) {
       this.constants = type.getEnumConstants();
+    }
+
+    @Override
+    public boolean isTracked() {
+      return false;
     }
 
     @Override

@@ -5,64 +5,71 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.LinkedList;
 import java.util.List;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
-import java.util.stream.Stream;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/// The collections of the JDK that come back as what they were, with their number on the wire.
-enum CollectionKind {
+/// The collections of the JDK that are nothing but their elements, with their number on the wire.
+enum CollectionKind implements ContainerKind {
   /// What a list is unless it says otherwise.
-  ARRAY_LIST(18, CollectionKind::arrayList, ArrayList.class),
-  LINKED_LIST(19, elements -> new LinkedList<>(Arrays.asList(elements)), LinkedList.class),
+  ARRAY_LIST(18, ArrayList::new, ArrayList.class),
+  LINKED_LIST(19, _ -> new LinkedList<>(), LinkedList.class),
   /// `List.of`, and `Stream.toList()`, which allows nulls.
   IMMUTABLE_LIST(20, CollectionKind::immutableList, List.of().getClass(), List.of("").getClass()),
   /// `Arrays.asList`.
-  FIXED_SIZE_LIST(21, elements -> Arrays.asList(elements), Arrays.asList().getClass()),
-  HASH_SET(22, elements -> new HashSet<>(Arrays.asList(elements)), HashSet.class),
-  LINKED_HASH_SET(
-      23, elements -> new LinkedHashSet<>(Arrays.asList(elements)), LinkedHashSet.class),
-  /// In natural order; one with a comparator is refused.
-  TREE_SET(24, elements -> new TreeSet<>(Arrays.asList(elements)), TreeSet.class),
+  FIXED_SIZE_LIST(21, CollectionKind::fixedSizeList, Arrays.asList().getClass()),
+  HASH_SET(22, HashSet::newHashSet, HashSet.class),
+  LINKED_HASH_SET(23, LinkedHashSet::newLinkedHashSet, LinkedHashSet.class),
+  /// In natural order.
+  TREE_SET(24, _ -> new TreeSet<>(), TreeSet.class),
   /// `Set.of`.
-  IMMUTABLE_SET(25, elements -> Set.of(elements), Set.of().getClass(), Set.of("").getClass()),
-  ARRAY_DEQUE(26, elements -> new ArrayDeque<>(Arrays.asList(elements)), ArrayDeque.class),
+  IMMUTABLE_SET(25, list -> Set.of(list.toArray()), Set.of().getClass(), Set.of("").getClass()),
+  ARRAY_DEQUE(26, ArrayDeque::new, ArrayDeque.class),
   COPY_ON_WRITE_LIST(
-      27, elements -> new CopyOnWriteArrayList<>(elements), CopyOnWriteArrayList.class),
-  CONCURRENT_QUEUE(
-      28,
-      elements -> new ConcurrentLinkedQueue<>(Arrays.asList(elements)),
-      ConcurrentLinkedQueue.class);
+      27,
+      (Function<List<Object>, Collection<?>>) CopyOnWriteArrayList::new,
+      CopyOnWriteArrayList.class),
+  CONCURRENT_QUEUE(28, _ -> new ConcurrentLinkedQueue<>(), ConcurrentLinkedQueue.class);
+
+  private static final int REFERENCE_BYTES = 4;
+  private static final int NODE_BYTES = 48;
 
   private final int id;
-  private final Function<@Nullable Object[], Collection<?>> factory;
+  private final IntFunction<Collection<Object>> beginning;
+  private final @Nullable Function<List<Object>, Collection<?>> finishing;
   private final List<Class<?>> types;
 
-  CollectionKind(int id, Function<@Nullable Object[], Collection<?>> factory, Class<?>... types) {
+  /// A collection that elements are added to one by one.
+  CollectionKind(int id, IntFunction<Collection<Object>> empty, Class<?> type) {
     this.id = id;
-    this.factory = factory;
+    this.beginning = empty;
+    this.finishing = null;
+    this.types = List.of(type);
+  }
+
+  /// A collection that is made of all of its elements at once.
+  CollectionKind(int id, Function<List<Object>, Collection<?>> finishing, Class<?>... types) {
+    this.id = id;
+    this.beginning = ArrayList::new;
+    this.finishing = finishing;
     this.types = List.of(types);
   }
 
-  private static Collection<?> arrayList(@Nullable Object[] elements) {
-    ArrayList<@Nullable Object> list = new ArrayList<>(elements.length);
-    Collections.addAll(list, elements);
-    return list;
+  private static Collection<?> fixedSizeList(List<Object> elements) {
+    return Arrays.asList(elements.toArray());
   }
 
-  private static Collection<?> immutableList(@Nullable Object[] elements) {
-    return Arrays.asList(elements).contains(null)
-        ? Stream.of(elements).toList()
-        : List.of(elements);
+  private static Collection<?> immutableList(List<Object> elements) {
+    return elements.contains(null) ? elements.stream().toList() : List.copyOf(elements);
   }
 
   int id() {
@@ -73,21 +80,47 @@ enum CollectionKind {
     return types;
   }
 
-  /// What cannot be told on the wire is refused before it is lost.
-  static void requireNaturalOrder(Object collection) {
-    if (collection instanceof SortedSet<?> set && set.comparator() != null) {
-      throw Failures.comparator(collection.getClass());
-    }
+  @Override
+  public int columns() {
+    return 1;
   }
 
-  /// The collection of these elements.
-  ///
-  /// @param position where they stood, for the error when this collection cannot hold them
-  Collection<?> create(@Nullable Object[] elements, long position) {
-    try {
-      return factory.apply(elements);
-    } catch (ClassCastException | NullPointerException | IllegalArgumentException e) {
-      throw Failures.malformed("corrupt: no " + this + " can hold these elements: " + e, position);
-    }
+  @Override
+  public int rows(Object container) {
+    return ((Collection<?>) container).size();
+  }
+
+  @Override
+  public Iterator<? extends @Nullable Object> cells(Object container) {
+    return ((Collection<?>) container).iterator();
+  }
+
+  @Override
+  public Object begin(int rows) {
+    return beginning.apply(rows);
+  }
+
+  @Override
+  @SuppressWarnings({"unchecked", "NullAway"}) // what was begun holds anything, nulls if it can
+  public void put(Object begun, int row, @Nullable Object first, @Nullable Object second) {
+    ((Collection<Object>) begun).add(first);
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // what was begun holds anything
+  public Object finish(Object begun) {
+    return finishing == null ? begun : finishing.apply((List<Object>) begun);
+  }
+
+  @Override
+  public boolean isSelf() {
+    return finishing == null;
+  }
+
+  @Override
+  public int rowBytes() {
+    return this == HASH_SET || this == LINKED_HASH_SET || this == LINKED_LIST
+        ? NODE_BYTES
+        : REFERENCE_BYTES;
   }
 }

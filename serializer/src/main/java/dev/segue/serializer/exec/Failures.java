@@ -3,6 +3,7 @@ package dev.segue.serializer.exec;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import java.util.ConcurrentModificationException;
 
 /// Every error that writing and reading ends in, built away from the code that runs when there is
 /// none.
@@ -78,6 +79,46 @@ public final class Failures {
     return new SerializationException(
         Kind.UNSUPPORTED_TYPE,
         "cannot serialize a " + type.getName() + " with a comparator: it would be lost");
+  }
+
+  /// A container had more elements than it said, or fewer.
+  public static ConcurrentModificationException changed(int index, int rows) {
+    return new ConcurrentModificationException(
+        index < rows ? index + " elements, size=" + rows : "more than size=" + rows + " elements");
+  }
+
+  /// An element was read, or put into a container that may not take it.
+  public static RuntimeException element(RuntimeException cause, int row, long position) {
+    RuntimeException error = container(cause, position);
+    return error instanceof SerializationException e ? e.within("[" + row + "]") : error;
+  }
+
+  /// A container refused what was put into it: null, an element twice, or nothing to compare by.
+  static RuntimeException container(RuntimeException cause, long position) {
+    return switch (cause) {
+      case SerializationException already -> already;
+      case ClassCastException _, NullPointerException _, IllegalArgumentException _ ->
+          malformed(
+              "corrupt: no container of this kind can hold these elements: " + cause, position);
+      default -> cause;
+    };
+  }
+
+  static SerializationException allocation(long max, long position) {
+    return new SerializationException(
+        Kind.TOO_LARGE,
+        "reading this payload would allocate more than maxAllocation=" + max + " bytes",
+        position);
+  }
+
+  static SerializationException cycle(Class<?> expected, long position) {
+    return new SerializationException(
+        Kind.CYCLE,
+        "a cycle leads through an object that is made from its parts, such as a record or an"
+            + " immutable collection, and so cannot be one of them; a "
+            + expected.getName()
+            + " was expected",
+        position);
   }
 
   public static SerializationException typeMismatch(

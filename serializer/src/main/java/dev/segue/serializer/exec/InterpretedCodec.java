@@ -2,6 +2,7 @@
 package dev.segue.serializer.exec;
 
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// A codec written once for both kinds of memory.
 public abstract class InterpretedCodec extends ObjectCodec {
@@ -11,23 +12,42 @@ public abstract class InterpretedCodec extends ObjectCodec {
   protected abstract Object read(Medium medium, long position, long end, int depth);
 
   @Override
-  public final int write(Object value, byte[] array, int position, int limit, int depth) {
-    return (int) write(value, new Medium.OfBytes(array), position, limit, depth);
+  public final int write(
+      Object value, byte[] array, int position, int limit, int depth, @Nullable Session session) {
+    return (int) write(value, new Medium.OfBytes(array, session), position, limit, depth);
   }
 
   @Override
   public final long write(
-      Object value, MemorySegment segment, long position, long limit, int depth) {
-    return write(value, new Medium.OfSegment(segment), position, limit, depth);
+      Object value,
+      MemorySegment segment,
+      long position,
+      long limit,
+      int depth,
+      @Nullable Session session) {
+    return write(value, new Medium.OfSegment(segment, session), position, limit, depth);
   }
 
   @Override
-  public final Object read(byte[] array, int position, int end, int depth) {
-    return read(new Medium.OfBytes(array), position, end, depth);
+  public final Object read(
+      byte[] array, int position, int end, int depth, @Nullable Session session) {
+    return readNoted(new Medium.OfBytes(array, session), position, end, depth);
   }
 
   @Override
-  public final Object read(MemorySegment segment, long position, long end, int depth) {
-    return read(new Medium.OfSegment(segment), position, end, depth);
+  public final Object read(
+      MemorySegment segment, long position, long end, int depth, @Nullable Session session) {
+    return readNoted(new Medium.OfSegment(segment, session), position, end, depth);
+  }
+
+  private Object readNoted(Medium medium, long position, long end, int depth) {
+    Session session = medium.session();
+    if (session == null || !session.tracks() || !isTracked()) {
+      return read(medium, position, end, depth);
+    }
+    int number = session.reserve(position);
+    Object object = read(medium, position, end, depth);
+    session.set(number, object);
+    return object;
   }
 }

@@ -56,6 +56,9 @@ public final class Interpreter extends InterpretedCodec {
     for (int i = 0; i < plan.nullsBytes(); i++) {
       medium.putNumber(position + i, 1, 0);
     }
+    if (plan.isEmpty()) {
+      medium.putNumber(position, 1, 0);
+    }
     for (Operation operation : plan.inline()) {
       writeInline(operation, get(value, operation.field()), medium, position);
     }
@@ -101,11 +104,15 @@ public final class Interpreter extends InterpretedCodec {
   protected Object read(Medium medium, long position, long end, int depth) {
     enter(depth);
     long base = Slots.block(position, plan.fixedBytes(), end);
+    medium.charge(plan.fixedBytes(), 1, position);
     Map<FieldModel, @Nullable Object> parts = new HashMap<>();
     for (Operation operation : plan.inline()) {
       parts.put(operation.field(), readInline(operation, medium, position));
     }
     @Nullable Object instance = plan.model().isRecord() ? null : construct(List.of());
+    if (instance != null) {
+      medium.publish(position, instance);
+    }
     long current = base;
     for (Operation.Slot slot : plan.slots()) {
       int bits = medium.getInt(position + slot.offset());

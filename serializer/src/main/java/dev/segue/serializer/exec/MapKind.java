@@ -2,33 +2,43 @@
 package dev.segue.serializer.exec;
 
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/// The maps of the JDK that come back as what they were, with their number on the wire.
-enum MapKind {
-  HASH_MAP(40, HashMap::new, HashMap.class),
-  /// In the order of insertion; one in the order of access is read as one of insertion.
-  LINKED_HASH_MAP(41, LinkedHashMap::new, LinkedHashMap.class),
-  /// In natural order; one with a comparator is refused.
-  TREE_MAP(42, TreeMap::new, TreeMap.class),
-  CONCURRENT_HASH_MAP(43, ConcurrentHashMap::new, ConcurrentHashMap.class),
+/// The maps of the JDK that are nothing but their entries, with their number on the wire.
+enum MapKind implements ContainerKind {
+  HASH_MAP(40, HashMap::newHashMap, map -> map, HashMap.class),
+  /// In the order of insertion.
+  LINKED_HASH_MAP(41, LinkedHashMap::newLinkedHashMap, map -> map, LinkedHashMap.class),
+  /// In natural order.
+  TREE_MAP(42, _ -> new TreeMap<>(), map -> map, TreeMap.class),
+  CONCURRENT_HASH_MAP(43, ConcurrentHashMap::new, map -> map, ConcurrentHashMap.class),
   /// `Map.of`.
-  IMMUTABLE_MAP(44, Map::copyOf, Map.of().getClass(), Map.of("", "").getClass());
+  IMMUTABLE_MAP(
+      44, HashMap::newHashMap, Map::copyOf, Map.of().getClass(), Map.of("", "").getClass());
+
+  private static final int NODE_BYTES = 48;
 
   private final int id;
-  private final Function<Map<Object, Object>, Map<?, ?>> factory;
+  private final IntFunction<Map<Object, Object>> beginning;
+  private final Function<Map<Object, Object>, Map<?, ?>> finishing;
   private final List<Class<?>> types;
 
-  MapKind(int id, Function<Map<Object, Object>, Map<?, ?>> factory, Class<?>... types) {
+  MapKind(
+      int id,
+      IntFunction<Map<Object, Object>> beginning,
+      Function<Map<Object, Object>, Map<?, ?>> finishing,
+      Class<?>... types) {
     this.id = id;
-    this.factory = factory;
+    this.beginning = beginning;
+    this.finishing = finishing;
     this.types = List.of(types);
   }
 
@@ -40,27 +50,72 @@ enum MapKind {
     return types;
   }
 
-  /// What cannot be told on the wire is refused before it is lost.
-  static void requireNaturalOrder(Object map) {
-    if (map instanceof SortedMap<?, ?> sorted && sorted.comparator() != null) {
-      throw Failures.comparator(map.getClass());
-    }
+  @Override
+  public int columns() {
+    return 2;
   }
 
-  /// The map of these keys and values, in turn.
-  ///
-  /// @param position where they stood, for the error when this map cannot hold them
-  @SuppressWarnings(
-      "NullAway") // where a kind of map allows nulls, they go in; where not, it throws
-  Map<?, ?> create(@Nullable Object[] keysAndValues, long position) {
-    Map<Object, Object> entries = LinkedHashMap.newLinkedHashMap(keysAndValues.length / 2);
-    for (int i = 0; i < keysAndValues.length; i += 2) {
-      entries.put(keysAndValues[i], keysAndValues[i + 1]);
+  @Override
+  public int rows(Object container) {
+    return ((Map<?, ?>) container).size();
+  }
+
+  @Override
+  public Iterator<? extends @Nullable Object> cells(Object container) {
+    return new Cells(((Map<?, ?>) container).entrySet().iterator());
+  }
+
+  @Override
+  public Object begin(int rows) {
+    return beginning.apply(rows);
+  }
+
+  @Override
+  @SuppressWarnings({"unchecked", "NullAway"}) // what was begun holds anything, nulls if it can
+  public void put(Object begun, int row, @Nullable Object first, @Nullable Object second) {
+    ((Map<Object, Object>) begun).put(first, second);
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // what was begun holds anything
+  public Object finish(Object begun) {
+    return finishing.apply((Map<Object, Object>) begun);
+  }
+
+  @Override
+  public boolean isSelf() {
+    return this != IMMUTABLE_MAP;
+  }
+
+  @Override
+  public int rowBytes() {
+    return NODE_BYTES;
+  }
+
+  /// Keys and values in turn.
+  private static final class Cells implements Iterator<@Nullable Object> {
+
+    private final Iterator<? extends Map.Entry<?, ?>> entries;
+    private Map.@Nullable Entry<?, ?> current;
+
+    Cells(Iterator<? extends Map.Entry<?, ?>> entries) {
+      this.entries = entries;
     }
-    try {
-      return this == LINKED_HASH_MAP ? entries : factory.apply(entries);
-    } catch (ClassCastException | NullPointerException e) {
-      throw Failures.malformed("corrupt: no " + this + " can hold these entries: " + e, position);
+
+    @Override
+    public boolean hasNext() {
+      return current != null || entries.hasNext();
+    }
+
+    @Override
+    public @Nullable Object next() {
+      Map.Entry<?, ?> entry = current;
+      if (entry == null) {
+        current = entries.next();
+        return current.getKey();
+      }
+      current = null;
+      return entry.getValue();
     }
   }
 }

@@ -35,11 +35,73 @@ public sealed interface Medium {
 
   long getLong(long offset);
 
-  /// Tells of an object as soon as it is made, before its parts are read, so that they may refer to
-  /// it: for containers, which are made empty.
+  /// What the call keeps, if it keeps anything.
+  @Nullable Session session();
+
+  /// Makes a container that is being read known while its parts are still to come, so that they may
+  /// refer to it.
   ///
-  /// @param position where the object's bytes begin
-  default void publish(long position, Object object) {}
+  /// @param position where its bytes begin
+  default void publish(long position, Object container) {
+    Session session = session();
+    if (session != null && session.tracks()) {
+      session.publish(position, container);
+    }
+  }
+
+  /// Notes an object at its position.
+  default void add(Object object, long position) {
+    Session session = session();
+    if (session != null && session.tracks()) {
+      session.add(object, position);
+    }
+  }
+
+  /// Notes that an object will be there once its parts are; its number is for [#set].
+  default int reserve(long position) {
+    Session session = session();
+    return session != null && session.tracks() ? session.reserve(position) : 0;
+  }
+
+  /// Notes the object that a number was reserved for.
+  default void set(int number, Object object) {
+    Session session = session();
+    if (session != null && session.tracks()) {
+      session.set(number, object);
+    }
+  }
+
+  /// Where a value stands already, from the payload's beginning; or [Session#NEW].
+  default int find(Object value, long position) {
+    Session session = session();
+    return session != null && session.tracks() ? session.find(value, position) : Session.NEW;
+  }
+
+  /// Counts an allocation that is about to happen.
+  default void charge(int elements, int widthBytes, long position) {
+    Session session = session();
+    if (session != null) {
+      session.charge(elements, widthBytes, position);
+    }
+  }
+
+  /// Writes that a value stands elsewhere.
+  default long putReference(int offset, long current, long limit, long base, long slot) {
+    long end = Slots.reserve(current, Integer.BYTES, limit);
+    putInt(current, offset);
+    putSlot(slot, base, end, Slots.REFERENCE);
+    return end;
+  }
+
+  /// The value that a reference leads to.
+  default Object reference(Class<?> expected, long current, long end) {
+    Session session = session();
+    Slots.finish(Slots.block(current, Integer.BYTES, end), end);
+    if (session == null || !session.tracks()) {
+      throw Failures.badTag(Slots.REFERENCE, current);
+    }
+    return session.at(getInt(current), expected, current);
+  }
 
   default void putSlot(long slot, long base, long end, int tag) {
     putInt(slot, Slots.of(base, end, tag));
@@ -65,7 +127,7 @@ public sealed interface Medium {
 
   /// A byte array.
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record OfBytes(byte[] bytes) implements Medium {
+  record OfBytes(byte[] bytes, @Nullable Session session) implements Medium {
 
     @Override
     public void put(PrimitiveKind kind, long offset, Object value) {
@@ -151,27 +213,31 @@ public sealed interface Medium {
 
     @Override
     public long writeText(@Nullable String value, long current, long limit, long base, long slot) {
+      if (session != null && session.options().utf8()) {
+        return Utf8Strings.write(value, bytes, (int) current, (int) limit, (int) base, (int) slot);
+      }
       return Strings.write(value, bytes, (int) current, (int) limit, (int) base, (int) slot);
     }
 
     @Override
     public @Nullable String readText(long current, long end, int slot) {
+      charge((int) (end - current), 1, current);
       return Strings.read(bytes, (int) current, (int) end, slot);
     }
 
     @Override
     public long write(ObjectCodec codec, Object value, long current, long limit, int depth) {
-      return codec.write(value, bytes, (int) current, (int) limit, depth);
+      return codec.write(value, bytes, (int) current, (int) limit, depth, session);
     }
 
     @Override
     public Object read(ObjectCodec codec, long current, long end, int depth) {
-      return codec.read(bytes, (int) current, (int) end, depth);
+      return codec.read(bytes, (int) current, (int) end, depth, session);
     }
   }
 
   /// A segment.
-  record OfSegment(MemorySegment segment) implements Medium {
+  record OfSegment(MemorySegment segment, @Nullable Session session) implements Medium {
 
     @Override
     public void put(PrimitiveKind kind, long offset, Object value) {
@@ -253,22 +319,26 @@ public sealed interface Medium {
 
     @Override
     public long writeText(@Nullable String value, long current, long limit, long base, long slot) {
+      if (session != null && session.options().utf8()) {
+        return Utf8Strings.write(value, segment, current, limit, base, slot);
+      }
       return Strings.write(value, segment, current, limit, base, slot);
     }
 
     @Override
     public @Nullable String readText(long current, long end, int slot) {
+      charge((int) (end - current), 1, current);
       return Strings.read(segment, current, end, slot);
     }
 
     @Override
     public long write(ObjectCodec codec, Object value, long current, long limit, int depth) {
-      return codec.write(value, segment, current, limit, depth);
+      return codec.write(value, segment, current, limit, depth, session);
     }
 
     @Override
     public Object read(ObjectCodec codec, long current, long end, int depth) {
-      return codec.read(segment, current, end, depth);
+      return codec.read(segment, current, end, depth, session);
     }
   }
 }

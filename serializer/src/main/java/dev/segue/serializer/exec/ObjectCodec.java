@@ -2,30 +2,47 @@
 package dev.segue.serializer.exec;
 
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// Writes and reads the instances of one class, in either kind of memory. Immutable and safe for
 /// any thread: the position travels as argument and result.
 ///
 /// `limit` is where the writer must stop; the byte at it belongs to the payload too, and may be
 /// overwritten with anything on the way. `end` is where the value's bytes end, exactly. `depth` is
-/// how many more levels of objects may be entered.
+/// how many more levels of objects may be entered. `session` is what the options of the serializer
+/// ask for, mostly nothing.
 public abstract class ObjectCodec {
 
   /// For implementations, generated ones among them.
   protected ObjectCodec() {}
 
+  /// Whether it matters which of several equal instances one has: those are written once if
+  /// references are asked for. The caller does that when writing; when reading, the codec notes the
+  /// instance at its position.
+  public boolean isTracked() {
+    return true;
+  }
+
   /// Writes an object.
   ///
   /// @return the index behind the last byte written
-  public abstract int write(Object value, byte[] array, int position, int limit, int depth);
+  public abstract int write(
+      Object value, byte[] array, int position, int limit, int depth, @Nullable Session session);
 
   /// Writes an object.
   ///
   /// @return the offset behind the last byte written
   public abstract long write(
-      Object value, MemorySegment segment, long position, long limit, int depth);
+      Object value,
+      MemorySegment segment,
+      long position,
+      long limit,
+      int depth,
+      @Nullable Session session);
 
-  public abstract Object read(byte[] array, int position, int end, int depth);
+  public abstract Object read(
+      byte[] array, int position, int end, int depth, @Nullable Session session);
 
-  public abstract Object read(MemorySegment segment, long position, long end, int depth);
+  public abstract Object read(
+      MemorySegment segment, long position, long end, int depth, @Nullable Session session);
 }

@@ -32,21 +32,82 @@ public final class Payload {
   /// Where the root object's slot stands.
   public static final int ROOT = 12;
 
+  /// The flag of payloads that may hold back references.
+  private static final int REFERENCES = 1 << 16;
+
   private final TypeRegistry registry;
   private final int maxDepth;
+  private final int prefix;
+  private final @Nullable Sessions sessions;
 
   public Payload(TypeRegistry registry, int maxDepth) {
     this.registry = registry;
     this.maxDepth = maxDepth;
+    Options options = registry.options();
+    this.prefix = options.references() ? PREFIX | REFERENCES : PREFIX;
+    this.sessions = options.needSession() ? new Sessions(options) : null;
   }
 
   /// Writes a payload that must end before `limit`.
   ///
   /// @return the index behind the trailer
   public int write(@Nullable Object root, byte[] array, int position, int limit) {
+    if (sessions == null) {
+      return write(root, array, position, limit, null);
+    }
+    Session session = sessions.take(position);
+    try {
+      return write(root, array, position, limit, session);
+    } finally {
+      sessions.giveBack(session);
+    }
+  }
+
+  /// Writes a payload that must end before `limit`.
+  ///
+  /// @return the offset behind the trailer
+  public long write(@Nullable Object root, MemorySegment segment, long position, long limit) {
+    if (sessions == null) {
+      return write(root, segment, position, limit, null);
+    }
+    Session session = sessions.take(position);
+    try {
+      return write(root, segment, position, limit, session);
+    } finally {
+      sessions.giveBack(session);
+    }
+  }
+
+  public @Nullable Object read(byte[] array, int position, int limit, Class<?> expected) {
+    if (sessions == null) {
+      return read(array, position, limit, expected, null);
+    }
+    Session session = sessions.take(position);
+    try {
+      return read(array, position, limit, expected, session);
+    } finally {
+      sessions.giveBack(session);
+    }
+  }
+
+  public @Nullable Object read(
+      MemorySegment segment, long position, long limit, Class<?> expected) {
+    if (sessions == null) {
+      return read(segment, position, limit, expected, null);
+    }
+    Session session = sessions.take(position);
+    try {
+      return read(segment, position, limit, expected, session);
+    } finally {
+      sessions.giveBack(session);
+    }
+  }
+
+  private int write(
+      @Nullable Object root, byte[] array, int position, int limit, @Nullable Session session) {
     int base = Slots.reserve(position, HEADER_BYTES, limit - TRAILER_BYTES);
     int end = base;
-    ByteArrays.putInt(array, position, PREFIX);
+    ByteArrays.putInt(array, position, prefix);
     if (root == null) {
       ByteArrays.putInt(array, position + TYPE, NO_TYPE);
       ByteArrays.putLong(array, position + FINGERPRINT, 0);
@@ -55,7 +116,11 @@ public final class Payload {
       ByteArrays.putInt(array, position + TYPE, entry.id());
       ByteArrays.putInt(array, position + FINGERPRINT, entry.fingerprint());
       try {
-        end = entry.codec().write(root, array, base, limit - TRAILER_BYTES, maxDepth);
+        ObjectCodec codec = entry.codec();
+        if (session != null && session.tracks() && codec.isTracked()) {
+          session.find(root, base);
+        }
+        end = codec.write(root, array, base, limit - TRAILER_BYTES, maxDepth, session);
       } catch (StackOverflowError e) {
         throw Failures.stackTooSmall(e);
       }
@@ -65,13 +130,15 @@ public final class Payload {
     return end + TRAILER_BYTES;
   }
 
-  /// Writes a payload that must end before `limit`.
-  ///
-  /// @return the offset behind the trailer
-  public long write(@Nullable Object root, MemorySegment segment, long position, long limit) {
+  private long write(
+      @Nullable Object root,
+      MemorySegment segment,
+      long position,
+      long limit,
+      @Nullable Session session) {
     long base = Slots.reserve(position, HEADER_BYTES, limit - TRAILER_BYTES);
     long end = base;
-    Segments.putInt(segment, position, PREFIX);
+    Segments.putInt(segment, position, prefix);
     if (root == null) {
       Segments.putInt(segment, position + TYPE, NO_TYPE);
       Segments.putLong(segment, position + FINGERPRINT, 0);
@@ -80,7 +147,11 @@ public final class Payload {
       Segments.putInt(segment, position + TYPE, entry.id());
       Segments.putInt(segment, position + FINGERPRINT, entry.fingerprint());
       try {
-        end = entry.codec().write(root, segment, base, limit - TRAILER_BYTES, maxDepth);
+        ObjectCodec codec = entry.codec();
+        if (session != null && session.tracks() && codec.isTracked()) {
+          session.find(root, base);
+        }
+        end = codec.write(root, segment, base, limit - TRAILER_BYTES, maxDepth, session);
       } catch (StackOverflowError e) {
         throw Failures.stackTooSmall(e);
       }
@@ -117,7 +188,8 @@ public final class Payload {
     return segment.asSlice(position, length).toArray(Segments.BYTE);
   }
 
-  public @Nullable Object read(byte[] array, int position, int limit, Class<?> expected) {
+  private @Nullable Object read(
+      byte[] array, int position, int limit, Class<?> expected, @Nullable Session session) {
     int base = Slots.block(position, HEADER_BYTES, limit - TRAILER_BYTES);
     checkPrefix(ByteArrays.getInt(array, position), position);
     int slot = ByteArrays.getInt(array, position + ROOT);
@@ -131,7 +203,7 @@ public final class Payload {
     int fingerprint = ByteArrays.getInt(array, position + FINGERPRINT);
     TypeEntry entry = root(id, fingerprint, expected, position);
     try {
-      Object value = entry.codec().read(array, base, end, maxDepth);
+      Object value = entry.codec().read(array, base, end, maxDepth, session);
       entry.check(value, expected, position + TYPE);
       return value;
     } catch (StackOverflowError e) {
@@ -139,8 +211,12 @@ public final class Payload {
     }
   }
 
-  public @Nullable Object read(
-      MemorySegment segment, long position, long limit, Class<?> expected) {
+  private @Nullable Object read(
+      MemorySegment segment,
+      long position,
+      long limit,
+      Class<?> expected,
+      @Nullable Session session) {
     long base = Slots.block(position, HEADER_BYTES, limit - TRAILER_BYTES);
     checkPrefix(Segments.getInt(segment, position), position);
     int slot = Segments.getInt(segment, position + ROOT);
@@ -154,7 +230,7 @@ public final class Payload {
     int fingerprint = Segments.getInt(segment, position + FINGERPRINT);
     TypeEntry entry = root(id, fingerprint, expected, position);
     try {
-      Object value = entry.codec().read(segment, base, end, maxDepth);
+      Object value = entry.codec().read(segment, base, end, maxDepth, session);
       entry.check(value, expected, position + TYPE);
       return value;
     } catch (StackOverflowError e) {
@@ -162,23 +238,29 @@ public final class Payload {
     }
   }
 
-  private static void checkPrefix(int prefix, long position) {
-    if (prefix == PREFIX) {
+  private void checkPrefix(int found, long position) {
+    if (found == prefix || found == PREFIX) {
       return;
     }
-    if ((prefix & 0xff) != MAGIC) {
-      throw incompatible("this is no Segue payload: it begins with %08x", prefix, position);
+    if ((found & 0xff) != MAGIC) {
+      throw incompatible("this is no Segue payload: it begins with %08x", found, position);
     }
-    int version = prefix >> 8 & 0xff;
+    int version = found >> 8 & 0xff;
     if (version != VERSION) {
       throw incompatible(
           "the payload is of format version %d; this release reads version " + VERSION,
           version,
           position);
     }
+    if (found == (PREFIX | REFERENCES)) {
+      throw incompatible(
+          "the payload was written with references (flags %04x); build this serializer with"
+              + " .references(true)",
+          found >>> 16, position);
+    }
     throw incompatible(
         "the payload was written with options this release does not know: flags %04x",
-        prefix >>> 16, position);
+        found >>> 16, position);
   }
 
   private static SerializationException incompatible(String message, int found, long position) {

@@ -21,6 +21,9 @@ final class Refusals {
           type,
           "it is a lambda or generated, so no other JVM could know it; use an enum or a class");
     }
+    if (Enum.class.isAssignableFrom(type) && !type.isEnum()) {
+      return Failures.unregistered(type.getSuperclass());
+    }
     if (type.isAnonymousClass()) {
       return unsupported(type, "it is anonymous, so no other JVM could know it; give it a name");
     }

@@ -5,8 +5,8 @@ import dev.segue.serializer.model.Shape;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Writes and reads values of one shape by interpretation, for generated code to call where a loop
-/// of its own would not pay.
+/// Writes and reads values of one shape by interpretation, for generated code to call where code of
+/// its own would not pay.
 public final class ShapeCodec {
 
   private final Shape shape;
@@ -18,8 +18,15 @@ public final class ShapeCodec {
   }
 
   public int write(
-      @Nullable Object value, byte[] array, int current, int limit, int depth, int base, int slot) {
-    Medium medium = new Medium.OfBytes(array);
+      @Nullable Object value,
+      byte[] array,
+      int current,
+      int limit,
+      int depth,
+      int base,
+      int slot,
+      @Nullable Session session) {
+    Medium medium = new Medium.OfBytes(array, session);
     return (int) values.write(shape, value, medium, current, limit, depth, base, slot);
   }
 
@@ -30,16 +37,24 @@ public final class ShapeCodec {
       long limit,
       int depth,
       long base,
-      long slot) {
-    Medium medium = new Medium.OfSegment(segment);
+      long slot,
+      @Nullable Session session) {
+    Medium medium = new Medium.OfSegment(segment, session);
     return values.write(shape, value, medium, current, limit, depth, base, slot);
   }
 
-  public @Nullable Object read(byte[] array, int current, int end, int depth, int slot) {
-    return values.read(shape, new Medium.OfBytes(array), current, end, depth, slot);
+  public @Nullable Object read(
+      byte[] array, int current, int end, int depth, int slot, @Nullable Session session) {
+    return values.read(shape, new Medium.OfBytes(array, session), current, end, depth, slot);
   }
 
-  public @Nullable Object read(MemorySegment segment, long current, long end, int depth, int slot) {
-    return values.read(shape, new Medium.OfSegment(segment), current, end, depth, slot);
+  public @Nullable Object read(
+      MemorySegment segment,
+      long current,
+      long end,
+      int depth,
+      int slot,
+      @Nullable Session session) {
+    return values.read(shape, new Medium.OfSegment(segment, session), current, end, depth, slot);
   }
 }

@@ -114,7 +114,7 @@ public final class Strings {
 
   /// Leaving at the first character that does not fit lets the JIT see that none can in a string of
   /// one byte per character: for those, nothing of the loop remains.
-  private static boolean isLatin1(String value, int length) {
+  static boolean isLatin1(String value, int length) {
     for (int i = 0; i < length; i++) {
       if (value.charAt(i) > MAX_LATIN1) {
         return false;
@@ -239,8 +239,8 @@ public final class Strings {
         }
         yield new String(characters);
       }
-      case Slots.NULL -> nothing(current, end);
-      default -> throw Failures.badTag(Slots.tag(slot), current);
+      case Slots.UTF8 -> Utf8Strings.read(array, current, bytes, current);
+      default -> nothing(current, end);
     };
   }
 
@@ -261,8 +261,12 @@ public final class Strings {
         }
         yield new String(characters);
       }
-      case Slots.NULL -> nothing(current, end);
-      default -> throw Failures.badTag(Slots.tag(slot), current);
+      case Slots.UTF8 -> {
+        byte[] utf8 = new byte[bytes];
+        MemorySegment.copy(segment, JAVA_BYTE, current, utf8, 0, bytes);
+        yield Utf8Strings.read(utf8, 0, bytes, current);
+      }
+      default -> nothing(current, end);
     };
   }
 

@@ -4,8 +4,16 @@ package dev.segue.serializer.exec;
 import dev.segue.serializer.memory.ByteArrays;
 import dev.segue.serializer.memory.Segments;
 import dev.segue.serializer.model.PrimitiveKind;
+import dev.segue.serializer.model.Shape;
+import dev.segue.serializer.model.Shapes;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -16,16 +24,36 @@ public final class TypeRegistry {
   /// The first number of a registered class; those below are the JDK's.
   public static final int FIRST_USER_ID = 256;
 
+  private static final int ARRAY_ID = 48;
+  private static final int CLASS_ID = 49;
+  private static final int OBJECT_ID = 50;
+
   /// Behind the last number there is.
   public static final int ID_LIMIT = 1 << 16;
 
+  /// Classes without instances of their own that arrays are made of.
+  private static final List<Class<?>> ONLY_NAMES =
+      List.of(
+          Number.class,
+          Comparable.class,
+          CharSequence.class,
+          Iterable.class,
+          Collection.class,
+          List.class,
+          Set.class,
+          Map.class);
+
+  private final Options options;
+  private final TypeEntry arrays;
   private @Nullable TypeEntry[] byId = new TypeEntry[2 * FIRST_USER_ID];
   private Class<?>[] classes = new Class<?>[64];
   private TypeEntry[] entries = new TypeEntry[64];
   private int size;
   private final Families families = new Families();
 
-  public TypeRegistry() {
+  /// @param shapes how the elements of arrays are classified
+  public TypeRegistry(Options options, Shapes shapes) {
+    this.options = options;
     int id = 1;
     addBuiltIn(id++, String.class, new BuiltIns.Text());
     for (PrimitiveKind kind : PrimitiveKind.values()) {
@@ -35,13 +63,27 @@ public final class TypeRegistry {
       addBuiltIn(id++, kind.primitive().arrayType(), new BuiltIns.PrimitiveArray(kind));
     }
     for (CollectionKind kind : CollectionKind.values()) {
-      ObjectCodec codec = new CollectionCodec(kind, this);
+      ObjectCodec codec = new ContainerCodec(kind, this);
       kind.types().forEach(type -> addBuiltIn(kind.id(), type, codec));
     }
     for (MapKind kind : MapKind.values()) {
-      ObjectCodec codec = new MapCodec(kind, this);
+      ObjectCodec codec = new ContainerCodec(kind, this);
       kind.types().forEach(type -> addBuiltIn(kind.id(), type, codec));
     }
+    addBuiltIn(CLASS_ID, Class.class, new Reflected.OfClass(this));
+    addBuiltIn(OBJECT_ID, Object.class, new Reflected.Plain());
+    int name = OBJECT_ID + 1;
+    for (Class<?> type : ONLY_NAMES) {
+      addBuiltIn(name++, type, new Reflected.OnlyName(type));
+    }
+    ObjectCodec array = new Reflected.OfArray(this, shapes);
+    arrays = new TypeEntry(Object[].class, ARRAY_ID, 0, true, () -> array);
+    add(arrays);
+  }
+
+  /// What the serializer was told about its payloads.
+  public Options options() {
+    return options;
   }
 
   private void addBuiltIn(int id, Class<?> type, ObjectCodec codec) {
@@ -69,6 +111,13 @@ public final class TypeRegistry {
   /// Adds a registered class.
   public void add(Class<?> type, int id, int fingerprint, Supplier<ObjectCodec> codec) {
     add(new TypeEntry(type, id, fingerprint, false, codec));
+  }
+
+  /// Adds a registered class of arrays.
+  public void addArray(Class<?> type, int id, Shape element) {
+    ObjectCodec codec =
+        new ContainerCodec(new ArrayKind(type.componentType()), List.of(element), this);
+    add(new TypeEntry(type, id, 0, false, () -> codec));
   }
 
   /// Adds a registered enum.
@@ -134,8 +183,12 @@ public final class TypeRegistry {
     return entry != null ? entry : entryOfOther(value, type);
   }
 
-  /// A constant with a body has a class of its own; its enum is what is registered.
+  /// A constant with a body has a class of its own; its enum is what is registered. Arrays there is
+  /// no end of.
   private TypeEntry entryOfOther(Object value, Class<?> type) {
+    if (type.isArray()) {
+      return arrays;
+    }
     TypeEntry entry = null;
     if (value instanceof Enum<?> constant) {
       entry = entries[index(constant.getDeclaringClass())];
@@ -182,17 +235,75 @@ public final class TypeRegistry {
     return entry;
   }
 
+  /// The kind of container that a table has unless it tells otherwise.
+  public ContainerKind exactKind(Shape.Table table) {
+    if (table instanceof Shape.ObjectArray array) {
+      return new ArrayKind(array.type().componentType());
+    }
+    TypeEntry entry = entry(table.exact());
+    if (entry != null && entry.codec() instanceof ContainerCodec codec) {
+      return codec.kind();
+    }
+    throw new AssertionError(table.exact() + " is a container");
+  }
+
+  /// The kind of a container that is nothing but its rows; null of any other.
+  @Nullable ContainerKind kindOf(Object container, int columns) {
+    requireNaturalOrder(container);
+    return kindOf(entryOf(container), columns);
+  }
+
+  /// What cannot be told on the wire is refused before it is lost.
+  static void requireNaturalOrder(Object container) {
+    if ((container instanceof SortedSet<?> set && set.comparator() != null)
+        || (container instanceof SortedMap<?, ?> map && map.comparator() != null)) {
+      throw Failures.comparator(container.getClass());
+    }
+  }
+
+  /// The box of a primitive type.
+  Class<?> box(Class<?> primitive) {
+    PrimitiveKind kind = PrimitiveKind.ofPrimitive(primitive);
+    if (kind == null) {
+      throw Failures.unregistered(primitive);
+    }
+    return kind.box();
+  }
+
+  /// The primitive type of what should be a box.
+  Class<?> primitive(Class<?> box, long position) {
+    PrimitiveKind kind = PrimitiveKind.ofBox(box);
+    if (kind == null) {
+      throw Failures.malformed("corrupt: " + box.getName() + " is no box", position);
+    }
+    return kind.primitive();
+  }
+
   /// Writes a value, null or of any class, with its class before it, and its slot.
   public int write(
-      @Nullable Object value, byte[] array, int current, int limit, int depth, int base, int slot) {
+      @Nullable Object value,
+      byte[] array,
+      int current,
+      int limit,
+      int depth,
+      int base,
+      int slot,
+      @Nullable Session session) {
     if (value == null) {
       Slots.put(array, slot, base, current, Slots.NULL);
       return current;
     }
     TypeEntry entry = entryOf(value);
+    ObjectCodec codec = entry.codec();
     int body = Slots.reserve(current, Integer.BYTES, limit);
+    if (session != null && session.tracks() && codec.isTracked()) {
+      int earlier = session.find(value, body);
+      if (earlier != Session.NEW) {
+        return writeReference(earlier, array, current, limit, base, slot);
+      }
+    }
     ByteArrays.putInt(array, current, entry.reference());
-    int end = entry.codec().write(value, array, body, limit, depth);
+    int end = codec.write(value, array, body, limit, depth, session);
     Slots.put(array, slot, base, end, Slots.TYPED);
     return end;
   }
@@ -205,44 +316,131 @@ public final class TypeRegistry {
       long limit,
       int depth,
       long base,
-      long slot) {
+      long slot,
+      @Nullable Session session) {
     if (value == null) {
       Slots.put(segment, slot, base, current, Slots.NULL);
       return current;
     }
     TypeEntry entry = entryOf(value);
+    ObjectCodec codec = entry.codec();
     long body = Slots.reserve(current, Integer.BYTES, limit);
+    if (session != null && session.tracks() && codec.isTracked()) {
+      int earlier = session.find(value, body);
+      if (earlier != Session.NEW) {
+        return writeReference(earlier, segment, current, limit, base, slot);
+      }
+    }
     Segments.putInt(segment, current, entry.reference());
-    long end = entry.codec().write(value, segment, body, limit, depth);
+    long end = codec.write(value, segment, body, limit, depth, session);
     Slots.put(segment, slot, base, end, Slots.TYPED);
     return end;
   }
 
-  /// Reads what [#write] wrote. The class is checked before anything is made of it.
-  public @Nullable Object read(
-      byte[] array, int current, int end, int depth, int slot, Class<?> expected) {
-    if (Slots.tag(slot) != Slots.TYPED) {
-      Slots.nothing(slot, current, end);
-      return null;
+  /// Writes that a value stands elsewhere already.
+  public static int writeReference(
+      int offset, byte[] array, int current, int limit, int base, int slot) {
+    int end = Slots.reserve(current, Integer.BYTES, limit);
+    ByteArrays.putInt(array, current, offset);
+    Slots.put(array, slot, base, end, Slots.REFERENCE);
+    return end;
+  }
+
+  /// Writes that a value stands elsewhere already.
+  public static long writeReference(
+      int offset, MemorySegment segment, long current, long limit, long base, long slot) {
+    long end = Slots.reserve(current, Integer.BYTES, limit);
+    Segments.putInt(segment, current, offset);
+    Slots.put(segment, slot, base, end, Slots.REFERENCE);
+    return end;
+  }
+
+  /// Where the rows of a container go that is not of the class its declaration makes usual: behind
+  /// its type reference, which is written. Zero if it is more than its rows.
+  public int containerBody(Object container, int columns, byte[] array, int current, int limit) {
+    if (kindOf(container, columns) == null) {
+      return 0;
     }
-    int body = Slots.block(current, Integer.BYTES, end);
-    TypeEntry entry = referenced(ByteArrays.getInt(array, current), expected, current);
-    Object value = entry.codec().read(array, body, end, depth);
-    entry.check(value, expected, current);
-    return value;
+    int body = Slots.reserve(current, Integer.BYTES, limit);
+    ByteArrays.putInt(array, current, entryOf(container).reference());
+    return body;
+  }
+
+  /// Where the rows of a container go that is not of the class its declaration makes usual: behind
+  /// its type reference, which is written. Zero if it is more than its rows.
+  public long containerBody(
+      Object container, int columns, MemorySegment segment, long current, long limit) {
+    if (kindOf(container, columns) == null) {
+      return 0;
+    }
+    long body = Slots.reserve(current, Integer.BYTES, limit);
+    Segments.putInt(segment, current, entryOf(container).reference());
+    return body;
+  }
+
+  /// The kind of a container that tells its class; null if it is more than its rows.
+  public @Nullable ContainerKind containerKind(
+      int columns, Class<?> expected, byte[] array, int current, int end) {
+    Slots.block(current, Integer.BYTES, end);
+    return kindOf(referenced(ByteArrays.getInt(array, current), expected, current), columns);
+  }
+
+  /// The kind of a container that tells its class; null if it is more than its rows.
+  public @Nullable ContainerKind containerKind(
+      int columns, Class<?> expected, MemorySegment segment, long current, long end) {
+    Slots.block(current, Integer.BYTES, end);
+    return kindOf(referenced(Segments.getInt(segment, current), expected, current), columns);
+  }
+
+  private static @Nullable ContainerKind kindOf(TypeEntry entry, int columns) {
+    return entry.codec() instanceof ContainerCodec codec && codec.kind().columns() == columns
+        ? codec.kind()
+        : null;
   }
 
   /// Reads what [#write] wrote. The class is checked before anything is made of it.
   public @Nullable Object read(
-      MemorySegment segment, long current, long end, int depth, int slot, Class<?> expected) {
-    if (Slots.tag(slot) != Slots.TYPED) {
-      Slots.nothing(slot, current, end);
-      return null;
+      byte[] array,
+      int current,
+      int end,
+      int depth,
+      int slot,
+      Class<?> expected,
+      @Nullable Session session) {
+    if (Slots.tag(slot) == Slots.TYPED) {
+      int body = Slots.block(current, Integer.BYTES, end);
+      TypeEntry entry = referenced(ByteArrays.getInt(array, current), expected, current);
+      Object value = entry.codec().read(array, body, end, depth, session);
+      entry.check(value, expected, current);
+      return value;
     }
-    long body = Slots.block(current, Integer.BYTES, end);
-    TypeEntry entry = referenced(Segments.getInt(segment, current), expected, current);
-    Object value = entry.codec().read(segment, body, end, depth);
-    entry.check(value, expected, current);
-    return value;
+    if (Slots.tag(slot) == Slots.REFERENCE) {
+      return new Medium.OfBytes(array, session).reference(expected, current, end);
+    }
+    Slots.nothing(slot, current, end);
+    return null;
+  }
+
+  /// Reads what [#write] wrote. The class is checked before anything is made of it.
+  public @Nullable Object read(
+      MemorySegment segment,
+      long current,
+      long end,
+      int depth,
+      int slot,
+      Class<?> expected,
+      @Nullable Session session) {
+    if (Slots.tag(slot) == Slots.TYPED) {
+      long body = Slots.block(current, Integer.BYTES, end);
+      TypeEntry entry = referenced(Segments.getInt(segment, current), expected, current);
+      Object value = entry.codec().read(segment, body, end, depth, session);
+      entry.check(value, expected, current);
+      return value;
+    }
+    if (Slots.tag(slot) == Slots.REFERENCE) {
+      return new Medium.OfSegment(segment, session).reference(expected, current, end);
+    }
+    Slots.nothing(slot, current, end);
+    return null;
   }
 }

@@ -26,6 +26,9 @@ public final class ClassModels {
 
   /// Refuses what can never be serialized, with the reason, before anything else is done with it.
   public static void requireSerializable(Class<?> type) {
+    if (type.isArray() && !type.componentType().isPrimitive()) {
+      return;
+    }
     if (type.isAnonymousClass() || type.isSynthetic() || type.isHidden()) {
       throw unsupported(type, "it is anonymous or generated, so no other JVM could know it");
     }

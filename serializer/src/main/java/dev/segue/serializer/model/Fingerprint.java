@@ -3,6 +3,7 @@ package dev.segue.serializer.model;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Map;
@@ -48,13 +49,17 @@ public final class Fingerprint {
         Objects.requireNonNull(models.get(type), "only what is registered is a bean");
     descriptions.put(type.getName(), describe(model));
     for (FieldModel field : model.fields()) {
-      Shape shape = field.shape();
-      while (shape instanceof Shape.Sequence sequence) {
-        shape = sequence.element();
-      }
-      if (shape instanceof Shape.Bean bean) {
-        describe(bean.type(), models, descriptions);
-      }
+      describeBeans(field.shape(), models, descriptions);
+    }
+  }
+
+  private static void describeBeans(
+      Shape shape, Map<Class<?>, ClassModel> models, Map<String, String> descriptions) {
+    switch (shape) {
+      case Shape.Bean bean -> describe(bean.type(), models, descriptions);
+      case Shape.Table table ->
+          table.columns().forEach(column -> describeBeans(column, models, descriptions));
+      default -> {}
     }
   }
 
@@ -78,7 +83,18 @@ public final class Fingerprint {
                   .toList();
       case Shape.Text _ -> "String";
       case Shape.PrimitiveArray array -> array.type().getTypeName();
-      case Shape.Sequence sequence -> "list<" + describe(sequence.element()) + ">";
+      case Shape.Sequence sequence ->
+          sequence.exact() == ArrayList.class
+              ? "list<" + describe(sequence.element()) + ">"
+              : sequence.exact().getSimpleName() + "<" + describe(sequence.element()) + ">";
+      case Shape.Mapping map ->
+          map.exact().getSimpleName()
+              + "<"
+              + describe(map.key())
+              + ","
+              + describe(map.value())
+              + ">";
+      case Shape.ObjectArray array -> describe(array.element()) + "[]";
       case Shape.Bean bean -> bean.type().getName();
       case Shape.Any any -> "any " + any.type().getName();
     };

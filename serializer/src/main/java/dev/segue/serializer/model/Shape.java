@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.model;
 
+import java.util.List;
+
 /// How the values of a field (or the elements of a collection) stand on the wire, as far as their
 /// declared type tells. A closed set: what is added here must be planned, interpreted and compiled.
 ///
@@ -67,8 +69,42 @@ public sealed interface Shape {
     }
   }
 
-  /// A list, whatever implements it.
-  record Sequence(Class<?> type, Shape element) implements Shape {}
+  /// A shape whose values hold other values, in rows of one or two columns.
+  sealed interface Table extends Shape {
+    List<Shape> columns();
+
+    /// The class that a value has unless it tells otherwise.
+    Class<?> exact();
+  }
+
+  /// A collection of a declared type; mostly one of the class that is usual for it.
+  record Sequence(Class<?> type, Class<?> exact, Shape element) implements Table {
+    @Override
+    public List<Shape> columns() {
+      return List.of(element);
+    }
+  }
+
+  /// A map: a column of keys and one of values.
+  record Mapping(Class<?> type, Class<?> exact, Shape key, Shape value) implements Table {
+    @Override
+    public List<Shape> columns() {
+      return List.of(key, value);
+    }
+  }
+
+  /// An array of anything but primitives; arrays of arrays are such.
+  record ObjectArray(Class<?> type, Shape element) implements Table {
+    @Override
+    public List<Shape> columns() {
+      return List.of(element);
+    }
+
+    @Override
+    public Class<?> exact() {
+      return type;
+    }
+  }
 
   /// An object of a registered class: the declared one, which costs no type information, or, unless
   /// that is final, one of its registered subclasses.

@@ -6,19 +6,55 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.LinkedList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Queue;
+import java.util.SequencedCollection;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 
 /// Classifies declared types. Which classes are registered decides between [Shape.Bean] and
 /// [Shape.Any], so writer and reader must register the same ones; the fingerprint covers it.
 public final class Shapes {
 
-  /// The declared types that a list may stand behind; an `ArrayList` is what they get by default.
-  private static final Set<Class<?>> SEQUENCES =
-      Set.of(List.class, ArrayList.class, Collection.class);
+  /// The declared types that a collection may stand behind, with the class that is usual for each.
+  private static final Map<Class<?>, Class<?>> SEQUENCES =
+      Map.ofEntries(
+          Map.entry(Collection.class, ArrayList.class),
+          Map.entry(SequencedCollection.class, ArrayList.class),
+          Map.entry(List.class, ArrayList.class),
+          Map.entry(ArrayList.class, ArrayList.class),
+          Map.entry(LinkedList.class, LinkedList.class),
+          Map.entry(Set.class, HashSet.class),
+          Map.entry(HashSet.class, HashSet.class),
+          Map.entry(SequencedSet.class, LinkedHashSet.class),
+          Map.entry(LinkedHashSet.class, LinkedHashSet.class),
+          Map.entry(Queue.class, ArrayDeque.class),
+          Map.entry(Deque.class, ArrayDeque.class),
+          Map.entry(ArrayDeque.class, ArrayDeque.class));
+
+  /// The same for maps.
+  private static final Map<Class<?>, Class<?>> MAPPINGS =
+      Map.of(
+          Map.class, HashMap.class,
+          HashMap.class, HashMap.class,
+          SequencedMap.class, LinkedHashMap.class,
+          LinkedHashMap.class, LinkedHashMap.class,
+          ConcurrentMap.class, ConcurrentHashMap.class,
+          ConcurrentHashMap.class, ConcurrentHashMap.class);
 
   private final Set<Class<?>> registered;
 
@@ -29,17 +65,18 @@ public final class Shapes {
 
   public Shape of(Type type) {
     return switch (type) {
-      case Class<?> raw -> ofClass(raw, Object.class);
+      case Class<?> raw -> ofClass(raw);
       case ParameterizedType generic ->
-          ofClass((Class<?>) generic.getRawType(), generic.getActualTypeArguments()[0]);
+          ofClass((Class<?>) generic.getRawType(), generic.getActualTypeArguments());
       case WildcardType wildcard -> of(wildcard.getUpperBounds()[0]);
       case TypeVariable<?> variable -> of(erasure(variable));
-      case GenericArrayType array -> new Shape.Any(erasure(array));
+      case GenericArrayType array ->
+          new Shape.ObjectArray(erasure(array), of(array.getGenericComponentType()));
       default -> throw new IllegalArgumentException("type=" + type);
     };
   }
 
-  private Shape ofClass(Class<?> type, Type argument) {
+  private Shape ofClass(Class<?> type, Type... arguments) {
     PrimitiveKind primitive = PrimitiveKind.ofPrimitive(type);
     if (primitive != null) {
       return new Shape.Primitive(primitive);
@@ -54,13 +91,26 @@ public final class Shapes {
     if (type.isEnum()) {
       return new Shape.EnumConstant(type);
     }
-    if (type.isArray() && type.componentType().isPrimitive()) {
-      return new Shape.PrimitiveArray(PrimitiveKind.valueOf(upper(type.componentType())));
+    if (type.isArray()) {
+      Class<?> component = type.componentType();
+      return component.isPrimitive()
+          ? new Shape.PrimitiveArray(PrimitiveKind.valueOf(upper(component)))
+          : new Shape.ObjectArray(type, of(component));
     }
-    if (SEQUENCES.contains(type)) {
-      return new Shape.Sequence(type, of(argument));
+    Class<?> sequence = SEQUENCES.get(type);
+    if (sequence != null) {
+      return new Shape.Sequence(type, sequence, argument(arguments, 0));
+    }
+    Class<?> mapping = MAPPINGS.get(type);
+    if (mapping != null) {
+      return new Shape.Mapping(type, mapping, argument(arguments, 0), argument(arguments, 1));
     }
     return registered.contains(type) ? new Shape.Bean(type) : new Shape.Any(type);
+  }
+
+  /// A type argument; of a raw type it can be anything.
+  private Shape argument(Type[] arguments, int index) {
+    return index < arguments.length ? of(arguments[index]) : new Shape.Any(Object.class);
   }
 
   private static String upper(Class<?> primitive) {

@@ -33,13 +33,18 @@ public record ObjectPlan(
     return model.type();
   }
 
+  /// Whether there is nothing to write; such an instance is a zero byte.
+  public boolean isEmpty() {
+    return inline.isEmpty() && slots.isEmpty();
+  }
+
   /// Whether an instance can hold other objects, and so lie at the end of a long chain of them.
   public boolean nests() {
     return slots.stream()
         .anyMatch(slot ->
             switch (slot.shape()) {
               case Shape.Text _, Shape.PrimitiveArray _ -> false;
-              case Shape.Sequence _, Shape.Bean _, Shape.Any _ -> true;
+              case Shape.Table _, Shape.Bean _, Shape.Any _ -> true;
               case Shape.Inline _ -> throw new AssertionError("inline shapes have no slot");
             });
   }

@@ -49,7 +49,8 @@ public final class Planner {
         offset += SLOT_BYTES;
       }
     }
-    return new ObjectPlan(model, nullsBytes, offset, inline, slots);
+    // An object takes a byte at least, so that no two begin at the same place.
+    return new ObjectPlan(model, nullsBytes, Math.max(offset, 1), inline, slots);
   }
 
   private static Stream<FieldModel> fields(

@@ -33,6 +33,11 @@ final class FixedCodec<T> extends InterpretedCodec {
   }
 
   @Override
+  public boolean isTracked() {
+    return false;
+  }
+
+  @Override
   protected long write(Object value, Medium medium, long position, long limit, int depth) {
     long end = Slots.reserve(position, widthBytes, limit);
     putter.put(type.cast(value), medium, position);

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.compiler;
+
+import static java.lang.classfile.ClassFile.ACC_PRIVATE;
+import static java.lang.classfile.ClassFile.ACC_STATIC;
+import static java.lang.constant.ConstantDescs.CD_Class;
+import static java.lang.constant.ConstantDescs.CD_boolean;
+import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_void;
+
+import dev.segue.serializer.exec.Enums;
+import dev.segue.serializer.exec.Slots;
+import dev.segue.serializer.model.PrimitiveKind;
+import dev.segue.serializer.model.Shape;
+import java.lang.classfile.ClassBuilder;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.ConcurrentModificationException;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.RandomAccess;
+
+/// Emits a method for each container of a class: it writes those that are nothing but their rows.
+/// Arrays and lists with random access are written by index, the others by iterator; what is
+/// neither goes to the interpreter.
+final class TableWriteEmitter extends Emitter {
+
+  private static final ClassDesc LIST = Unit.describe(List.class);
+  private static final ClassDesc COLLECTION = Unit.describe(Collection.class);
+  private static final ClassDesc MAP = Unit.describe(Map.class);
+  private static final ClassDesc ENTRY = Unit.describe(Map.Entry.class);
+  private static final ClassDesc ITERATOR = Unit.describe(Iterator.class);
+  private static final ClassDesc ENUM = Unit.describe(Enum.class);
+
+  private final ValueWriteEmitter values;
+
+  TableWriteEmitter(Unit unit, Dialect dialect, ValueWriteEmitter values) {
+    super(unit, dialect);
+    this.values = values;
+  }
+
+  void emit(ClassBuilder builder) {
+    for (Shape.Table table : unit.tables()) {
+      builder.withMethodBody(
+          tableName("write", table),
+          values.valueSignature(),
+          ACC_PRIVATE | ACC_STATIC,
+          code -> emitTable(code, table));
+    }
+  }
+
+  private static boolean isIndexed(Shape.Table table) {
+    return table instanceof Shape.ObjectArray || table.exact() == ArrayList.class;
+  }
+
+  private void emitTable(CodeBuilder code, Shape.Table table) {
+    int value = code.parameterSlot(0);
+    int memoryLocal = code.parameterSlot(1);
+    int start = code.parameterSlot(2);
+    int limit = code.parameterSlot(3);
+    int depth = code.parameterSlot(4);
+    int base = code.parameterSlot(5);
+    int slot = code.parameterSlot(6);
+    int session = code.parameterSlot(7);
+    ValueWriteEmitter.Scope outer =
+        new ValueWriteEmitter.Scope(memoryLocal, start, limit, depth, base, session);
+    int body = newPosition(code);
+    int tag = code.allocateLocal(TypeKind.INT);
+    emitHead(code, table, value, slot, outer, body, tag);
+    Label met = code.newLabel();
+    values.emitReference(code, value, body, slot, outer, met);
+
+    loadDepthBelow(code, depth);
+    code.istore(depth).iload(depth);
+    slots(code, "enter", CD_void, CD_int);
+    int rows = code.allocateLocal(TypeKind.INT);
+    loadRows(code, table, value);
+    code.istore(rows);
+    int head = newPosition(code);
+    loadPosition(code, body);
+    loadDistance(code, Integer.BYTES);
+    loadPosition(code, limit);
+    slots(code, "reserve", position, position, position, position);
+    storePosition(code, head);
+    putAt(code, memoryLocal, body, PrimitiveKind.INT, count -> count.iload(rows));
+    Nulls nulls = layOutNulls(code, table, "reserve", rows, head, limit);
+    int place = newPosition(code);
+    int current = newPosition(code);
+    int elementBase = newPosition(code);
+    loadPosition(code, nulls.end());
+    storePosition(code, place);
+    loadPosition(code, place);
+    code.iload(rows).loadConstant(stride(table));
+    loadPosition(code, limit);
+    slots(code, "reserve", position, position, CD_int, CD_int, position);
+    storePosition(code, elementBase);
+    loadPosition(code, elementBase);
+    storePosition(code, current);
+    if (table.columns().stream().anyMatch(Shape.Boxed.class::isInstance)) {
+      code.aload(memoryLocal);
+      loadPosition(code, head);
+      loadPosition(code, place);
+      code.invokestatic(SEQUENCES, "clear", signature(CD_void, memory, position, position));
+    }
+    ValueWriteEmitter.Scope inner =
+        new ValueWriteEmitter.Scope(memoryLocal, current, limit, depth, elementBase, session);
+    emitRows(code, table, value, rows, place, nulls, inner);
+    code.aload(memoryLocal);
+    loadPosition(code, slot);
+    loadPosition(code, base);
+    loadPosition(code, current);
+    code.iload(tag);
+    slots(code, "put", CD_void, memory, position, position, position, CD_int);
+    returnPosition(code, current);
+    if (tracks()) {
+      code.labelBinding(met);
+      returnPosition(code, start);
+    }
+  }
+
+  /// Finds where the rows go and how the slot is tagged; hands everything that this method is not
+  /// for to the interpreter.
+  private void emitHead(
+      CodeBuilder code,
+      Shape.Table table,
+      int value,
+      int slot,
+      ValueWriteEmitter.Scope scope,
+      int body,
+      int tag) {
+    Label exact = code.newLabel();
+    Label other = code.newLabel();
+    Label known = code.newLabel();
+    code.aload(value).ifnull(other);
+    code.aload(value).invokevirtual(OBJECT, "getClass", signature(CD_Class));
+    loadClass(code, table.exact());
+    code.if_acmpeq(exact);
+    if (!(table instanceof Shape.ObjectArray)) {
+      if (isIndexed(table)) {
+        code.aload(value).instanceOf(Unit.describe(RandomAccess.class)).ifeq(other);
+      }
+      loadRegistry(code);
+      code.aload(value).loadConstant(table.columns().size()).aload(scope.memory());
+      loadPosition(code, scope.current());
+      loadPosition(code, scope.limit());
+      code.invokevirtual(
+          REGISTRY,
+          "containerBody",
+          signature(position, OBJECT, CD_int, memory, position, position));
+      storePosition(code, body);
+      loadAsLong(code, body);
+      code.lconst_0().lcmp().ifeq(other);
+      code.loadConstant(Slots.TYPED).istore(tag).goto_(known);
+    }
+    code.labelBinding(other);
+    loadShapeCodec(code, table);
+    values.loadValueArguments(code, value, slot, scope);
+    code.invokevirtual(SHAPE_CODEC, "write", values.valueSignature());
+    code.return_(dialect.positionKind());
+    code.labelBinding(exact).loadConstant(Slots.EXACT).istore(tag);
+    loadPosition(code, scope.current());
+    storePosition(code, body);
+    code.labelBinding(known);
+  }
+
+  private static void loadRows(CodeBuilder code, Shape.Table table, int value) {
+    code.aload(value);
+    switch (table) {
+      case Shape.ObjectArray _ -> code.checkcast(OBJECT.arrayType()).arraylength();
+      case Shape.Sequence _ ->
+          code.checkcast(COLLECTION).invokeinterface(COLLECTION, "size", signature(CD_int));
+      case Shape.Mapping _ -> code.checkcast(MAP).invokeinterface(MAP, "size", signature(CD_int));
+    }
+  }
+
+  private void emitRows(
+      CodeBuilder code,
+      Shape.Table table,
+      int value,
+      int rows,
+      int place,
+      Nulls nulls,
+      ValueWriteEmitter.Scope scope) {
+    int index = code.allocateLocal(TypeKind.INT);
+    int source = code.allocateLocal(TypeKind.REFERENCE);
+    int cell = code.allocateLocal(TypeKind.REFERENCE);
+    code.iconst_0().istore(index);
+    loadSource(code, table, value);
+    code.astore(source);
+    withinElements(
+        code,
+        index,
+        loop -> {
+          Label top = loop.newLabel();
+          Label end = loop.newLabel();
+          loop.labelBinding(top).iload(index).iload(rows).if_icmpge(end);
+          loadRow(loop, table, source, index, rows);
+          loop.astore(cell);
+          if (table instanceof Shape.Mapping map) {
+            int entry = loop.allocateLocal(TypeKind.REFERENCE);
+            loop.aload(cell).checkcast(ENTRY).astore(entry);
+            loop.aload(entry).invokeinterface(ENTRY, "getKey", signature(OBJECT)).astore(cell);
+            emitCell(loop, map.key(), cell, place, nulls.columns().get(0), index, scope);
+            loop.aload(entry).invokeinterface(ENTRY, "getValue", signature(OBJECT)).astore(cell);
+            emitCell(loop, map.value(), cell, place, nulls.columns().get(1), index, scope);
+          } else {
+            Shape element = table.columns().getFirst();
+            emitCell(loop, element, cell, place, nulls.columns().get(0), index, scope);
+          }
+          loop.iinc(index, 1).goto_(top).labelBinding(end);
+        });
+    if (!isIndexed(table)) {
+      Label end = code.newLabel();
+      code.aload(source).invokeinterface(ITERATOR, "hasNext", signature(CD_boolean)).ifeq(end);
+      emitChanged(code, index, rows);
+      code.labelBinding(end);
+    }
+  }
+
+  private static void loadSource(CodeBuilder code, Shape.Table table, int value) {
+    ClassDesc set = Unit.describe(java.util.Set.class);
+    code.aload(value);
+    switch (table) {
+      case Shape.ObjectArray _ -> code.checkcast(OBJECT.arrayType());
+      case Shape.Sequence list when isIndexed(list) -> code.checkcast(LIST);
+      case Shape.Sequence _ ->
+          code.checkcast(COLLECTION).invokeinterface(COLLECTION, "iterator", signature(ITERATOR));
+      case Shape.Mapping _ ->
+          code.checkcast(MAP)
+              .invokeinterface(MAP, "entrySet", signature(set))
+              .invokeinterface(set, "iterator", signature(ITERATOR));
+    }
+  }
+
+  private void loadRow(CodeBuilder code, Shape.Table table, int source, int index, int rows) {
+    if (table instanceof Shape.ObjectArray) {
+      code.aload(source).iload(index).aaload();
+    } else if (isIndexed(table)) {
+      code.aload(source).iload(index).invokeinterface(LIST, "get", signature(OBJECT, CD_int));
+    } else {
+      Label next = code.newLabel();
+      code.aload(source).invokeinterface(ITERATOR, "hasNext", signature(CD_boolean)).ifne(next);
+      emitChanged(code, index, rows);
+      code.labelBinding(next);
+      code.aload(source).invokeinterface(ITERATOR, "next", signature(OBJECT));
+    }
+  }
+
+  private static void emitChanged(CodeBuilder code, int index, int rows) {
+    ClassDesc exception = Unit.describe(ConcurrentModificationException.class);
+    code.iload(index).iload(rows);
+    code.invokestatic(FAILURES, "changed", signature(exception, CD_int, CD_int)).athrow();
+  }
+
+  /// Writes a value of a row; `place` moves behind its place.
+  private void emitCell(
+      CodeBuilder code,
+      Shape shape,
+      int cell,
+      int place,
+      int nulls,
+      int index,
+      ValueWriteEmitter.Scope scope) {
+    switch (shape) {
+      case Shape.Boxed boxed -> {
+        PrimitiveKind kind = boxed.kind();
+        ClassDesc primitive = Unit.describe(kind.primitive());
+        Label present = code.newLabel();
+        Label end = code.newLabel();
+        code.aload(cell).ifnonnull(present);
+        code.aload(scope.memory());
+        loadPosition(code, nulls);
+        code.iload(index);
+        code.invokestatic(SEQUENCES, "setNull", signature(CD_void, memory, position, CD_int));
+        TypeKind loadable = TypeKind.from(kind.primitive());
+        putAt(code, scope.memory(), place, kind, zero -> loadZero(zero, loadable));
+        code.goto_(end).labelBinding(present);
+        putAt(
+            code,
+            scope.memory(),
+            place,
+            kind,
+            unboxed ->
+                unboxed
+                    .aload(cell)
+                    .checkcast(Unit.describe(kind.box()))
+                    .invokevirtual(
+                        Unit.describe(kind.box()),
+                        kind.primitive().getName() + "Value",
+                        signature(primitive)));
+        code.labelBinding(end);
+      }
+      case Shape.EnumConstant constant -> {
+        PrimitiveKind number = numberOf(constant.widthBytes());
+        putAt(
+            code,
+            scope.memory(),
+            place,
+            number,
+            ordinal -> {
+              ordinal.aload(cell).checkcast(ENUM);
+              ordinal.invokestatic(Unit.describe(Enums.class), "number", signature(CD_int, ENUM));
+              narrow(ordinal, number);
+            });
+      }
+      default -> values.emitValue(code, shape, cell, place, scope);
+    }
+    loadPosition(code, place, placeBytes(shape));
+    storePosition(code, place);
+  }
+}

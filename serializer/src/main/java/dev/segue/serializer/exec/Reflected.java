@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.exec;
+
+import dev.segue.serializer.model.Shapes;
+import java.util.List;
+
+/// Codecs of what the JDK has for each class there is: the class itself, and arrays of it.
+final class Reflected {
+
+  private Reflected() {}
+
+  /// A class.
+  static final class OfClass extends InterpretedCodec {
+
+    private final ClassReference reference;
+
+    OfClass(TypeRegistry registry) {
+      this.reference = new ClassReference(registry);
+    }
+
+    @Override
+    public boolean isTracked() {
+      return false;
+    }
+
+    @Override
+    protected long write(Object value, Medium medium, long position, long limit, int depth) {
+      long end = Slots.reserve(position, ClassReference.BYTES, limit);
+      reference.write((Class<?>) value, medium, position);
+      return end;
+    }
+
+    @Override
+    protected Object read(Medium medium, long position, long end, int depth) {
+      Slots.finish(Slots.block(position, ClassReference.BYTES, end), end);
+      return reference.read(medium, position);
+    }
+  }
+
+  /// An array whose class is no field's declared type: the class of its elements, then they.
+  static final class OfArray extends InterpretedCodec {
+
+    private final ClassReference reference;
+    private final Shapes shapes;
+    private final Rows rows;
+
+    OfArray(TypeRegistry registry, Shapes shapes) {
+      this.reference = new ClassReference(registry);
+      this.shapes = shapes;
+      this.rows = new Values(registry).rows();
+    }
+
+    @Override
+    protected long write(Object value, Medium medium, long position, long limit, int depth) {
+      Class<?> component = value.getClass().componentType();
+      long body = Slots.reserve(position, ClassReference.BYTES, limit);
+      reference.write(component, medium, position);
+      return rows.write(
+          List.of(shapes.of(component)),
+          new ArrayKind(component),
+          value,
+          medium,
+          body,
+          limit,
+          depth);
+    }
+
+    @Override
+    protected Object read(Medium medium, long position, long end, int depth) {
+      long body = Slots.block(position, ClassReference.BYTES, end);
+      Class<?> component = reference.read(medium, position);
+      if (component.isPrimitive()) {
+        throw Failures.malformed("corrupt: an array of " + component + " objects", position);
+      }
+      return rows.read(
+          List.of(shapes.of(component)),
+          new ArrayKind(component),
+          medium,
+          position,
+          body,
+          end,
+          depth);
+    }
+  }
+
+  /// An object that is nothing but itself: `new Object()`.
+  static final class Plain extends InterpretedCodec {
+
+    @Override
+    protected long write(Object value, Medium medium, long position, long limit, int depth) {
+      long end = Slots.reserve(position, 1, limit);
+      medium.putNumber(position, 1, 0);
+      return end;
+    }
+
+    @Override
+    protected Object read(Medium medium, long position, long end, int depth) {
+      Slots.finish(Slots.block(position, 1, end), end);
+      return new Object();
+    }
+  }
+
+  /// A class that has no instances of its own, and is known so that there can be arrays of it.
+  static final class OnlyName extends InterpretedCodec {
+
+    private final Class<?> type;
+
+    OnlyName(Class<?> type) {
+      this.type = type;
+    }
+
+    @Override
+    protected long write(Object value, Medium medium, long position, long limit, int depth) {
+      throw Failures.unregistered(value.getClass());
+    }
+
+    @Override
+    protected Object read(Medium medium, long position, long end, int depth) {
+      throw Failures.malformed("corrupt: no object is just a " + type.getName(), position);
+    }
+  }
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.exec;
+
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.model.Shape;
+import dev.segue.serializer.plan.Planner;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The values that a container holds, interpreted; see [Sequences] for where they stand.
+final class Rows {
+
+  /// For rows that are not the container itself, but something that it is made of.
+  static final long NOWHERE = -1;
+
+  private final Values values;
+
+  Rows(Values values) {
+    this.values = values;
+  }
+
+  /// Writes the count and the rows of a container.
+  long write(
+      List<Shape> columns,
+      ContainerKind kind,
+      Object container,
+      Medium medium,
+      long position,
+      long limit,
+      int depth) {
+    Slots.enter(depth);
+    int rows = kind.rows(container);
+    Layout layout = new Layout(columns, rows, position + Sequences.COUNT_BYTES);
+    Slots.reserve(position, Sequences.COUNT_BYTES, limit);
+    Slots.reserve(position + Sequences.COUNT_BYTES, layout.bytes(), limit);
+    medium.putInt(position, rows);
+    for (long at = layout.head; at < layout.places; at++) {
+      medium.putNumber(at, 1, 0);
+    }
+    long current = layout.base;
+    Iterator<? extends @Nullable Object> cells = kind.cells(container);
+    for (int row = 0; row < rows; row++) {
+      for (int column = 0; column < columns.size(); column++) {
+        requireNext(cells, row, rows);
+        Object cell = cells.next();
+        long place = layout.place(row, column);
+        if (columns.get(column) instanceof Shape.Inline inline) {
+          putInline(inline, cell, medium, place, layout.nulls(column), row);
+        } else {
+          current =
+              writeCell(
+                  columns.get(column), cell, medium, current, limit, depth, layout, place, row);
+        }
+      }
+    }
+    if (cells.hasNext()) {
+      throw Failures.changed(rows, rows);
+    }
+    return current;
+  }
+
+  /// A container that another thread changes meanwhile is not written halfway.
+  private static void requireNext(Iterator<?> cells, int row, int rows) {
+    if (!cells.hasNext()) {
+      throw Failures.changed(row, rows);
+    }
+  }
+
+  private long writeCell(
+      Shape shape,
+      @Nullable Object cell,
+      Medium medium,
+      long current,
+      long limit,
+      int depth,
+      Layout layout,
+      long place,
+      int row) {
+    try {
+      return values.write(shape, cell, medium, current, limit, depth, layout.base, place);
+    } catch (SerializationException e) {
+      throw e.within("[" + row + "]");
+    }
+  }
+
+  private static void putInline(
+      Shape.Inline shape, @Nullable Object cell, Medium medium, long place, long nulls, int row) {
+    switch (shape) {
+      case Shape.Boxed boxed when cell != null -> medium.put(boxed.kind(), place, cell);
+      case Shape.Boxed boxed -> {
+        medium.put(boxed.kind(), place, Interpreter.zero(boxed.kind()));
+        long word = nulls + (row >> 3);
+        medium.putNumber(word, 1, medium.getNumber(word, 1) | 1 << (row & 7));
+      }
+      case Shape.EnumConstant constant ->
+          medium.putNumber(place, constant.widthBytes(), Enums.number((Enum<?>) cell));
+      case Shape.Primitive _ -> throw new AssertionError("a container of primitives");
+    }
+  }
+
+  /// Reads the count and the rows of a container.
+  ///
+  /// @param start where the container's bytes begin, which back references name, or [#NOWHERE]
+  /// @param position where its count stands
+  Object read(
+      List<Shape> columns,
+      ContainerKind kind,
+      Medium medium,
+      long start,
+      long position,
+      long end,
+      int depth) {
+    Slots.enter(depth);
+    long head = Slots.block(position, Sequences.COUNT_BYTES, end);
+    int rows =
+        Sequences.count(
+            medium.getInt(position), new Layout(columns, 0, head).stride, position, end);
+    Layout layout = new Layout(columns, rows, head);
+    Slots.block(head, layout.bytes(), end);
+    medium.charge(rows, kind.rowBytes(), position);
+    Object container = kind.begin(rows);
+    if (kind.isSelf() && start != NOWHERE) {
+      medium.publish(start, container);
+    }
+    long current = layout.base;
+    @Nullable Object[] cells = new Object[2];
+    for (int row = 0; row < rows; row++) {
+      try {
+        for (int column = 0; column < columns.size(); column++) {
+          long place = layout.place(row, column);
+          if (columns.get(column) instanceof Shape.Inline inline) {
+            cells[column] = getInline(inline, medium, place, layout.nulls(column), row);
+          } else {
+            int slot = medium.getInt(place);
+            long next = Slots.end(slot, layout.base, current, end);
+            cells[column] = values.read(columns.get(column), medium, current, next, depth, slot);
+            current = next;
+          }
+        }
+        kind.put(container, row, cells[0], cells[1]);
+      } catch (RuntimeException e) {
+        throw Failures.element(e, row, current);
+      }
+    }
+    Slots.finish(current, end);
+    return Sequences.finish(kind, container, position);
+  }
+
+  private static @Nullable Object getInline(
+      Shape.Inline shape, Medium medium, long place, long nulls, int row) {
+    return switch (shape) {
+      case Shape.Boxed boxed ->
+          (medium.getNumber(nulls + (row >> 3), 1) >> (row & 7) & 1) != 0
+              ? null
+              : medium.get(boxed.kind(), place);
+      case Shape.EnumConstant constant ->
+          Enums.constant(
+              medium.getNumber(place, constant.widthBytes()),
+              constant.type().getEnumConstants(),
+              place);
+      case Shape.Primitive _ -> throw new AssertionError("a container of primitives");
+    };
+  }
+
+  /// Where the parts of a container stand that begin behind its count.
+  private static final class Layout {
+
+    final int stride;
+    final long head;
+    final long places;
+    final long base;
+    private final long secondNulls;
+    private final int secondOffset;
+
+    Layout(List<Shape> columns, int rows, long head) {
+      int nulls = 0;
+      int width = 0;
+      int firstWidth = 0;
+      int firstNulls = 0;
+      for (int i = 0; i < columns.size(); i++) {
+        Shape column = columns.get(i);
+        nulls += column instanceof Shape.Boxed ? Sequences.nullsBytes(rows) : 0;
+        width += column instanceof Shape.Inline inline ? inline.widthBytes() : Planner.SLOT_BYTES;
+        if (i == 0) {
+          firstWidth = width;
+          firstNulls = nulls;
+        }
+      }
+      this.stride = width;
+      this.head = head;
+      this.places = head + nulls;
+      this.base = places + (long) rows * width;
+      this.secondNulls = head + firstNulls;
+      this.secondOffset = firstWidth;
+    }
+
+    long bytes() {
+      return base - head;
+    }
+
+    long nulls(int column) {
+      return column == 0 ? head : secondNulls;
+    }
+
+    long place(int row, int column) {
+      return places + (long) row * stride + (column == 0 ? 0 : secondOffset);
+    }
+  }
+}
