@@ -155,7 +155,7 @@ public final class SerializerBuilder {
   /// @param execution compiled by default
   /// @return this
   public SerializerBuilder execution(Execution execution) {
-    this.execution = execution;
+    this.execution = Objects.requireNonNull(execution, "execution");
     return this;
   }
 

@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZonedDateTime;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.LinkedList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Random graphs over classes of many sorts. The same seed gives the same graph.
+// Where nulls may be is what this is about, and fields are read by reflection.
+@SuppressWarnings({"NullAway", "UnusedVariable"})
+final class RandomGraphs {
+
+  static final Class<?>[] TYPES = {
+    Node.class,
+    SpecialNode.class,
+    Pair.class,
+    Range.class,
+    Circle.class,
+    Polygon.class,
+    Point.class,
+    Values.class,
+    Level.class,
+    Numbers.class
+  };
+
+  enum Level {
+    LOW,
+    MIDDLE {
+      @Override
+      boolean odd() {
+        return true;
+      }
+    },
+    HIGH;
+
+    boolean odd() {
+      return false;
+    }
+  }
+
+  sealed interface Figure {}
+
+  record Point(int x, int y) {}
+
+  record Circle(Point center, float radius) implements Figure {}
+
+  record Polygon(List<Point> corners, @Nullable Figure hole) implements Figure {}
+
+  record Pair<A extends @Nullable Object, B extends @Nullable Object>(A first, B second) {}
+
+  static class Range<T extends Comparable<T>> {
+    @Nullable T from;
+    @Nullable T to;
+    boolean open;
+  }
+
+  @SuppressWarnings("ArrayRecordComponent") // compared field by field
+  record Numbers(
+      boolean[] flags,
+      byte[] bytes,
+      short @Nullable [] shorts,
+      char[] chars,
+      int[] ints,
+      long @Nullable [] longs,
+      float[] floats,
+      double[] doubles,
+      @Nullable Boolean flag,
+      @Nullable Character letter,
+      @Nullable Long number,
+      @Nullable Double fraction) {}
+
+  static class Node {
+    private int id;
+    @Nullable String name;
+    @Nullable Level level;
+    @Nullable Node left;
+    @Nullable Object any;
+    @Nullable Figure figure;
+    @Nullable Comparable<?> comparable;
+    @Nullable List<@Nullable Node> children;
+    @Nullable Collection<@Nullable String> lines;
+    @Nullable Set<String> tags;
+    @Nullable Map<String, @Nullable Object> attributes;
+    @Nullable Map<Level, List<Point>> places;
+    @Nullable Pair<@Nullable String, @Nullable Pair<Integer, Point>> pair;
+    @Nullable Range<String> range;
+    @Nullable Deque<Integer> queue;
+    @Nullable Numbers numbers;
+    transient @Nullable Object forgotten;
+
+    final void id(int id) {
+      this.id = id;
+    }
+  }
+
+  static class SpecialNode extends Node {
+    private long id;
+    @Nullable Values values;
+    @Nullable List<List<@Nullable Integer>> matrix;
+    @Nullable List<@Nullable Level> levels;
+    @Nullable Object @Nullable [] mixed;
+    @Nullable Figure @Nullable [] figures;
+    @Nullable String @Nullable [] words;
+    @Nullable Integer @Nullable [] boxes;
+    int @Nullable [] @Nullable [] grid;
+  }
+
+  record Values(
+      @Nullable UUID uuid,
+      @Nullable Instant instant,
+      @Nullable Duration duration,
+      @Nullable LocalDate date,
+      @Nullable ZonedDateTime zoned,
+      @Nullable BigDecimal decimal,
+      @Nullable BigInteger integer,
+      @Nullable URI uri,
+      @Nullable Locale locale,
+      @Nullable BitSet bits,
+      @Nullable AtomicLong counter,
+      @Nullable StringBuilder text) {}
+
+  private final Random random;
+
+  /// How many more objects this graph may have.
+  private int budget;
+
+  private RandomGraphs(long seed) {
+    this.random = new Random(seed);
+    this.budget = 1 << random.nextInt(8);
+  }
+
+  static Object of(long seed) {
+    RandomGraphs graphs = new RandomGraphs(seed);
+    return switch (graphs.random.nextInt(4)) {
+      case 0 -> graphs.node();
+      case 1 -> graphs.special();
+      case 2 -> graphs.collection();
+      default -> graphs.any();
+    };
+  }
+
+  private boolean chance(int oneIn) {
+    return random.nextInt(oneIn) == 0;
+  }
+
+  private <T> @Nullable T maybe(Supplier<T> supplier) {
+    return budget-- > 0 && !chance(3) ? supplier.get() : null;
+  }
+
+  private String string() {
+    return switch (random.nextInt(12)) {
+      case 0 -> "";
+      case 1 -> "\ud83d\ude00 pairs \ud800 lone \udc00".substring(random.nextInt(8));
+      case 2 -> "long ".repeat(random.nextInt(100)) + (chance(2) ? "\u20ac" : "?");
+      default -> Graphs.string(random);
+    };
+  }
+
+  private Level level() {
+    return Level.values()[random.nextInt(3)];
+  }
+
+  private Point point() {
+    return new Point(random.nextInt(), random.nextInt(10));
+  }
+
+  private <T, C extends Collection<T>> C fill(C collection, Supplier<? extends T> elements) {
+    for (int i = random.nextInt(6); i > 0; i--) {
+      collection.add(elements.get());
+    }
+    return collection;
+  }
+
+  private <K, V, M extends Map<K, V>> M fill(
+      M map, Supplier<? extends K> keys, Supplier<? extends V> values) {
+    for (int i = random.nextInt(6); i > 0; i--) {
+      map.put(keys.get(), values.get());
+    }
+    return map;
+  }
+
+  private Node node() {
+    return node(chance(3) ? special() : new Node());
+  }
+
+  private Node node(Node node) {
+    node.id(random.nextInt());
+    node.name = maybe(this::string);
+    node.level = maybe(this::level);
+    node.left = maybe(this::node);
+    node.any = maybe(this::any);
+    node.figure = maybe(this::figure);
+    node.comparable = maybe(this::comparable);
+    node.children = maybe(() -> this.<@Nullable Node>list(() -> maybe(this::node)));
+    node.lines = maybe(() -> this.<@Nullable String>list(() -> maybe(this::string)));
+    node.tags = maybe(() -> chance(2) ? Set.of("a", string() + "b") : fill(set(), this::string));
+    node.attributes = maybe(() -> fill(map(), this::string, () -> maybe(this::any)));
+    node.places = maybe(() -> fill(new HashMap<>(), this::level, this::points));
+    node.pair = maybe(() -> new Pair<>(maybe(this::string), maybe(this::innerPair)));
+    node.range = maybe(this::range);
+    node.queue = maybe(() -> fill(new ArrayDeque<>(), random::nextInt));
+    node.numbers = maybe(this::numbers);
+    node.forgotten = null;
+    return node;
+  }
+
+  private Pair<Integer, Point> innerPair() {
+    return new Pair<>(random.nextInt(), point());
+  }
+
+  private SpecialNode special() {
+    SpecialNode node = new SpecialNode();
+    node.id = random.nextLong();
+    node.values = maybe(this::values);
+    node.matrix =
+        maybe(() -> fill(new ArrayList<>(), () -> this.<@Nullable Integer>list(this::someInteger)));
+    node.levels = maybe(() -> this.<@Nullable Level>list(() -> maybe(this::level)));
+    node.mixed = maybe(() -> list(() -> maybe(this::any)).toArray());
+    node.figures = maybe(() -> list(() -> maybe(this::figure)).toArray(new Figure[0]));
+    node.words = maybe(() -> list(() -> maybe(this::string)).toArray(new String[0]));
+    node.boxes = maybe(() -> list(this::someInteger).toArray(new Integer[0]));
+    node.grid = maybe(() -> new int[][] {{}, random.ints(random.nextInt(5)).toArray(), null});
+    return node;
+  }
+
+  private @Nullable Integer someInteger() {
+    return chance(4) ? null : (Integer) random.nextInt();
+  }
+
+  private List<Point> points() {
+    return fill(new ArrayList<>(), this::point);
+  }
+
+  private Range<String> range() {
+    Range<String> range = new Range<>();
+    range.from = maybe(this::string);
+    range.to = maybe(this::string);
+    range.open = random.nextBoolean();
+    return range;
+  }
+
+  private Figure figure() {
+    return chance(2)
+        ? new Circle(point(), random.nextFloat())
+        : new Polygon(points(), maybe(this::figure));
+  }
+
+  private Comparable<?> comparable() {
+    return switch (random.nextInt(6)) {
+      case 0 -> string();
+      case 1 -> random.nextInt();
+      case 2 -> random.nextDouble();
+      case 3 -> level();
+      case 4 -> new UUID(random.nextLong(), random.nextLong());
+      default -> Instant.ofEpochSecond(random.nextInt(), random.nextInt(1_000_000_000));
+    };
+  }
+
+  /// A list of one implementation or another.
+  private <T extends @Nullable Object> List<T> list(Supplier<? extends T> elements) {
+    List<T> list = fill(new ArrayList<>(), elements);
+    return switch (random.nextInt(7)) {
+      case 0 -> new LinkedList<>(list);
+      case 1 -> list.stream().toList();
+      case 2 -> asList(list);
+      case 3 -> new CopyOnWriteArrayList<>(list);
+      default -> list;
+    };
+  }
+
+  @SuppressWarnings("unchecked") // only its own elements are in it
+  private static <T extends @Nullable Object> List<T> asList(List<T> list) {
+    return (List<T>) Arrays.asList(list.toArray());
+  }
+
+  private <T> Set<T> set() {
+    return chance(2) ? new HashSet<>() : new LinkedHashSet<>();
+  }
+
+  private <K, V extends @Nullable Object> Map<K, V> map() {
+    return switch (random.nextInt(3)) {
+      case 0 -> new HashMap<>();
+      case 1 -> new LinkedHashMap<>();
+      default -> new TreeMap<>();
+    };
+  }
+
+  private Object collection() {
+    return switch (random.nextInt(8)) {
+      case 0 -> fill(new TreeSet<>(), this::string);
+      case 1 -> fill(new ConcurrentHashMap<>(), this::comparable, this::any);
+      case 2 -> Set.of(level());
+      case 3 -> Map.of(point(), any(), "key", any());
+      case 4 -> fill(new HashMap<>(), () -> maybe(this::point), () -> maybe(this::any));
+      case 5 -> fill(new HashSet<>(), () -> chance(2) ? point() : comparable());
+      case 6 -> new Pair<>(any(), list(this::any));
+      default -> this.<@Nullable Object>list(() -> maybe(this::any));
+    };
+  }
+
+  private Object any() {
+    if (budget-- <= 0) {
+      return random.nextInt();
+    }
+    return switch (random.nextInt(10)) {
+      case 9 -> list(() -> maybe(this::any)).toArray();
+      case 0 -> node();
+      case 1 -> collection();
+      case 2 -> figure();
+      case 3 -> numbers();
+      case 4 -> random.ints(random.nextInt(20)).toArray();
+      case 5 -> values();
+      case 6 -> (char) random.nextInt();
+      case 7 -> range();
+      default -> comparable();
+    };
+  }
+
+  private Numbers numbers() {
+    int length = random.nextInt(chance(10) ? 2000 : 8);
+    byte[] bytes = new byte[length];
+    random.nextBytes(bytes);
+    short[] shorts = new short[length];
+    char[] chars = string().toCharArray();
+    boolean[] flags = new boolean[length];
+    for (int i = 0; i < length; i++) {
+      shorts[i] = (short) random.nextInt();
+      flags[i] = random.nextBoolean();
+    }
+    float[] floats = {random.nextFloat(), Float.NaN, -0.0f, Float.MIN_VALUE};
+    double[] doubles = random.doubles(length).toArray();
+    return new Numbers(
+        flags,
+        bytes,
+        chance(3) ? null : shorts,
+        chars,
+        random.ints(length).toArray(),
+        chance(3) ? null : random.longs(length).toArray(),
+        floats,
+        doubles,
+        maybe(random::nextBoolean),
+        maybe(() -> (char) random.nextInt()),
+        maybe(random::nextLong),
+        maybe(() -> chance(3) ? Double.NaN : random.nextDouble()));
+  }
+
+  private Values values() {
+    return new Values(
+        maybe(() -> new UUID(random.nextLong(), random.nextLong())),
+        maybe(() -> Instant.ofEpochMilli(random.nextLong())),
+        maybe(() -> Duration.ofNanos(random.nextLong())),
+        maybe(() -> LocalDate.ofEpochDay(random.nextInt())),
+        maybe(() ->
+            LocalDateTime.of(2026, 1 + random.nextInt(12), 1, 0, 0)
+                .atZone(java.time.ZoneId.of("Europe/Berlin"))),
+        maybe(() -> new BigDecimal(new BigInteger(random.nextInt(200), random), random.nextInt(9))),
+        maybe(() -> new BigInteger(random.nextInt(300), random).negate()),
+        maybe(() -> URI.create("https://example.com/" + random.nextInt() + "?q=%20")),
+        maybe(() -> Locale.forLanguageTag(chance(2) ? "de-CH-1996" : "sr-Latn-RS")),
+        maybe(() -> BitSet.valueOf(random.longs(random.nextInt(3)).toArray())),
+        maybe(() -> new AtomicLong(random.nextLong())),
+        maybe(() -> new StringBuilder(string())));
+  }
+}

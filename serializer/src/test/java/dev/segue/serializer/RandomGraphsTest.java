@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.LongAdder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Random graphs, on every kind of memory. The seed of a graph is in the message of its failure.
+class RandomGraphsTest {
+
+  private static final int GRAPHS = Integer.getInteger("segue.graphs", 3_000);
+  private static final int MAX_BYTES = 4 << 20;
+
+  /// Another value takes other graphs, such as the time of day.
+  private static final long FIRST_SEED = Long.getLong("segue.seed", 0);
+
+  private static final double SECONDS = Double.parseDouble(System.getProperty("segue.soak", "2"));
+
+  private static Serializer serializer(Execution execution) {
+    return Serializer.builder().register(RandomGraphs.TYPES).execution(execution).build();
+  }
+
+  /// Both executors write the same bytes to an array, native and mapped memory, and make the same
+  /// of them.
+  @Test
+  void bothExecutorsAgreeOnEveryKindOfMemory(@TempDir Path directory) throws IOException {
+    Serializer compiled = serializer(Execution.COMPILED);
+    Serializer interpreted = serializer(Execution.INTERPRETED);
+    try (Arena arena = Arena.ofConfined();
+        FileChannel file =
+            FileChannel.open(
+                directory.resolve("mapped"),
+                StandardOpenOption.CREATE_NEW,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE)) {
+      List<MemorySegment> memories =
+          List.of(
+              arena.allocate(MAX_BYTES),
+              file.map(FileChannel.MapMode.READ_WRITE, 0, MAX_BYTES, arena));
+      for (long seed = FIRST_SEED; seed < FIRST_SEED + GRAPHS; seed++) {
+        Object graph = RandomGraphs.of(seed);
+        String name = "seed=" + seed;
+        byte[] bytes = compiled.toBytes(graph);
+        assertArrayEquals(bytes, interpreted.toBytes(graph), name);
+        same(graph, compiled, MemorySegment.ofArray(bytes), 0, name);
+        same(graph, interpreted, MemorySegment.ofArray(bytes), 0, name);
+        for (MemorySegment memory : memories) {
+          long offset = seed & 15;
+          for (Serializer writer : List.of(compiled, interpreted)) {
+            memory.asSlice(offset, bytes.length).fill((byte) -1);
+            assertEquals(bytes.length, writer.write(graph, memory, offset), name);
+            MemorySegment written = memory.asSlice(offset, bytes.length);
+            assertEquals(-1, written.mismatch(MemorySegment.ofArray(bytes)), name);
+          }
+          same(graph, (seed & 1) == 0 ? compiled : interpreted, memory, offset, name);
+        }
+      }
+    }
+  }
+
+  private static void same(
+      Object graph, Serializer reader, MemorySegment memory, long offset, String name) {
+    DeepEquality.assertSame(graph, reader.read(memory, offset, Object.class), name);
+  }
+
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Graph(long seed, Object graph, byte[] bytes) {
+    static Graph of(long seed, Serializer serializer) {
+      Object graph = RandomGraphs.of(seed);
+      return new Graph(seed, graph, serializer.toBytes(graph));
+    }
+  }
+
+  /// 64 virtual and 8 platform threads on one serializer, for two seconds, or as many as
+  /// `-Dsegue.soak=30` says. Every way to write gives the bytes that a thread of its own gave, and
+  /// every way to read the graph.
+  @Test
+  @SuppressWarnings("ThreadPriorityCheck") // for fairness, not for correctness
+  void manyThreadsShareASerializer() throws Exception {
+    Serializer alone = serializer(Execution.COMPILED);
+    List<Graph> samples = new ArrayList<>();
+    for (long seed = FIRST_SEED; seed < FIRST_SEED + 500; seed++) {
+      samples.add(Graph.of(seed, alone));
+    }
+    Serializer shared = serializer(Execution.COMPILED);
+    LongAdder count = new LongAdder();
+    long end = System.nanoTime() + (long) (SECONDS * 1e9);
+    try (ExecutorService virtual = Executors.newVirtualThreadPerTaskExecutor();
+        ExecutorService platform = Executors.newFixedThreadPool(8)) {
+      List<Future<?>> threads = new ArrayList<>();
+      for (int i = 0; i < 64 + 8; i++) {
+        Random random = new Random(i);
+        threads.add(
+            (i < 64 ? virtual : platform)
+                .submit(() -> {
+                  try (GrowableBuffer buffer = GrowableBuffer.confined()) {
+                    while (System.nanoTime() < end) {
+                      check(samples.get(random.nextInt(samples.size())), shared, buffer);
+                      count.increment();
+                      // Virtual threads are not taken off their carrier otherwise.
+                      Thread.yield();
+                    }
+                  }
+                }));
+      }
+      for (Future<?> thread : threads) {
+        thread.get();
+      }
+    }
+    System.out.println("Round trips of 72 threads in " + SECONDS + " s: " + count);
+    assertTrue(count.sum() >= 72, "each thread comes to its turn");
+  }
+
+  private static void check(Graph sample, Serializer serializer, GrowableBuffer buffer) {
+    String name = "seed=" + sample.seed();
+    buffer.clear();
+    serializer.write(sample.graph(), buffer);
+    MemorySegment written = buffer.segment();
+    assertEquals(-1, written.mismatch(MemorySegment.ofArray(sample.bytes())), name);
+    same(sample.graph(), serializer, written, 0, name);
+    assertArrayEquals(sample.bytes(), serializer.toBytes(sample.graph()), name);
+    DeepEquality.assertSame(sample.graph(), serializer.copy(sample.graph()), name);
+  }
+}
