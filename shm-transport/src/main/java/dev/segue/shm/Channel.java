@@ -216,6 +216,20 @@ public final class Channel implements AutoCloseable {
     }
   }
 
+  /// Looks on while messages pass.
+  ///
+  /// @param shownBytes how much of a message is to be seen at most
+  /// @return the observer, to be closed, before the channel is
+  /// @throws ShmException as {@link ChannelObserver#poll}
+  /// @throws IllegalStateException when the channel is closed
+  public synchronized ChannelObserver observer(int shownBytes) {
+    requireOpen();
+    ChannelObserver observer =
+        new ChannelObserver(file(), registry, settings.maxMessageLength(), shownBytes);
+    observer.poll((_, _, _) -> {}, 0);
+    return observer;
+  }
+
   private void requireOpen() {
     if (closed) {
       throw new IllegalStateException("the channel is closed: " + file());

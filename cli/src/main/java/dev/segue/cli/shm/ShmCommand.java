@@ -13,10 +13,12 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = SegueVersion.class,
     description = "Shows, removes and proves channels in shared memory.",
+    footer = {"", "How fast they are: ./segue bench shm"},
     subcommands = {
       ListCommand.class,
       StatCommand.class,
       WatchCommand.class,
+      TailCommand.class,
       RemoveCommand.class,
       SoakCommand.class
     })

@@ -42,8 +42,11 @@ final class StatCommand implements Callable<Integer> {
           config.maxMembers());
       for (MemberStatus member : channel.members()) {
         out.printf(
-            "member %d: %s, process %d%n",
-            member.id(), member.publisher() ? "publisher" : "subscriber", member.processId());
+            "member %d: %s, process %d, %,d waits%n",
+            member.id(),
+            member.publisher() ? "publisher" : "subscriber",
+            member.processId(),
+            member.waits());
       }
       for (LaneStatus lane : channel.lanes()) {
         out.printf(

@@ -4,8 +4,7 @@ package dev.segue.cli.shm;
 import dev.segue.cli.terminal.LiveLine;
 import dev.segue.cli.terminal.SegueVersion;
 import dev.segue.shm.Channel;
-import dev.segue.shm.LaneStatus;
-import dev.segue.shm.ShmException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -22,8 +21,22 @@ import picocli.CommandLine.Spec;
     name = "watch",
     mixinStandardHelpOptions = true,
     versionProvider = SegueVersion.class,
-    description = "Shows a channel at work, until Ctrl-C.")
+    description = {
+      "Shows a channel at work, until Ctrl-C.",
+      "",
+      "On a terminal, a table that is kept up to date; elsewhere, a line each second.",
+      ""
+    })
 final class WatchCommand implements Callable<Integer> {
+
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+
+  // What terminals understand since the VT100 and xterm.
+  private static final String OTHER_SCREEN = "\u001b[?1049h\u001b[?25l";
+  private static final String FIRST_SCREEN = "\u001b[?25h\u001b[?1049l";
+  private static final String HOME = "\u001b[H";
+  private static final String TO_THE_LINES_END = "\u001b[K\n";
+  private static final String TO_THE_SCREENS_END = "\u001b[J";
 
   @Parameters(paramLabel = "CHANNEL", description = "Where the channel is.")
   private Path path = Path.of("");
@@ -42,37 +55,54 @@ final class WatchCommand implements Callable<Integer> {
     if (seconds < 1) {
       throw new ParameterException(spec.commandLine(), "--seconds must be at least 1");
     }
-    try (Channel channel = Channel.open(path);
-        LiveLine _ = LiveLine.start(spec.commandLine().getOut(), new Rate(channel)::tell)) {
-      Thread.sleep(Duration.ofSeconds(seconds));
+    try (Channel channel = Channel.open(path)) {
+      ChannelScreen screen = new ChannelScreen(channel);
+      boolean live = LiveLine.isTerminal();
+      Thread hook = new Thread(this::restore, "restore-the-terminal");
+      if (live) {
+        Runtime.getRuntime().addShutdownHook(hook);
+        print(OTHER_SCREEN);
+      }
+      try {
+        show(screen, live);
+      } finally {
+        if (live) {
+          forget(hook);
+          restore();
+        }
+      }
     }
     return ExitCode.OK;
   }
 
-  /// What has changed since it was last asked.
-  private static final class Rate {
-    private final Channel channel;
-    private long messagesBefore = -1;
-    private long nanosBefore;
-
-    Rate(Channel channel) {
-      this.channel = channel;
-    }
-
-    /// Called on one thread, by the live line.
-    String tell() {
-      try {
-        long messages = channel.lanes().stream().mapToLong(LaneStatus::messages).sum();
-        long now = System.nanoTime();
-        double perSecond =
-            messagesBefore < 0 ? 0 : (messages - messagesBefore) * 1e9 / (now - nanosBefore);
-        messagesBefore = messages;
-        nanosBefore = now;
-        // A lane that was read to its end takes its count with it.
-        return "%s  %,12.0f/s".formatted(Channels.summary(channel), Math.max(0, perSecond));
-      } catch (ShmException e) {
-        return String.valueOf(e.getMessage());
+  private void show(ChannelScreen screen, boolean live) throws InterruptedException {
+    long end = System.nanoTime() + Duration.ofSeconds(seconds).toNanos();
+    while (System.nanoTime() - end < 0) {
+      if (live) {
+        print(HOME + screen.table().replace("\n", TO_THE_LINES_END) + TO_THE_SCREENS_END);
+      } else {
+        print(screen.line() + System.lineSeparator());
       }
+      long left = Math.max(0, end - System.nanoTime());
+      Thread.sleep(Duration.ofNanos(Math.min(BETWEEN_LOOKS.toNanos(), left)));
+    }
+  }
+
+  private void print(String text) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(text);
+    out.flush();
+  }
+
+  private void restore() {
+    print(FIRST_SCREEN);
+  }
+
+  private static void forget(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // It is running: Ctrl-C.
     }
   }
 }

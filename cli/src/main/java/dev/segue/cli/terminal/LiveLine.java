@@ -43,8 +43,11 @@ public final class LiveLine implements AutoCloseable {
     return line;
   }
 
+  /// Whether standard output is a terminal that lines can be written over on.
+  ///
+  /// @return if not, lines are to be printed one after the other
   @SuppressWarnings("SystemConsoleNull") // it is null for some providers, JDK 25's own among them
-  private static boolean isTerminal() {
+  public static boolean isTerminal() {
     @Nullable String kind = System.getenv("TERM");
     return System.console() != null
         && System.console().isTerminal()

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.cli.shm;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.shm.Channel;
 import dev.segue.shm.ChannelConfig;
+import dev.segue.shm.Publisher;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -65,6 +68,52 @@ class ShmCommandTest {
   }
 
   @Test
+  void showsMessagesAndLeavesThem() {
+    Path path = create("orders");
+    try (Channel channel = Channel.open(path);
+        Publisher publisher = channel.publisher()) {
+      assertTrue(publisher.offer(MemorySegment.ofArray("tea for two".getBytes(UTF_8))));
+      assertTrue(publisher.offer(MemorySegment.ofArray(new byte[] {27, 1, 2})));
+      assertTrue(publisher.offer(MemorySegment.ofArray("x".repeat(100).getBytes(UTF_8))));
+      assertEquals(0, shm("tail", "--count=3", "--bytes=20", path.toString()));
+      assertEquals(0, shm("tail", "--count=1", "--hex", path.toString()));
+      assertEquals(3, channel.subscriber().poll(m -> {}, 10));
+    }
+    assertEquals(
+        List.of(
+            "lane 1  11 bytes  \"tea for two\"",
+            "lane 1  3 bytes  1b 01 02",
+            "lane 1  100 bytes  \"" + "x".repeat(20) + "\" ...",
+            "lane 1  11 bytes  74 65 61 20 66 6f 72 20 74 77 6f"),
+        out.toString().lines().toList());
+  }
+
+  @Test
+  void tailsForAWhile() {
+    assertEquals(0, shm("tail", "--seconds=1", create("orders").toString()));
+    assertEquals("", out.toString());
+  }
+
+  @Test
+  void screenShowsMembersLanesAndRates() throws Exception {
+    Path path = create("orders");
+    try (Channel channel = Channel.open(path);
+        Publisher publisher = channel.publisher()) {
+      ChannelScreen screen = new ChannelScreen(channel);
+      screen.table();
+      for (int i = 0; i < 100; i++) {
+        assertTrue(publisher.offer(MemorySegment.ofArray(new byte[100])));
+      }
+      Thread.sleep(20);
+      String table = screen.table();
+      assertTrue(table.contains("publisher"), table);
+      String lane = table.lines().toList().getLast();
+      assertTrue(lane.matches(" +1 +\\d+ -> +- +100 +[1-9][0-9,]* .*"), lane);
+      assertTrue(screen.line().contains("100 messages"));
+    }
+  }
+
+  @Test
   void removesWhatIsNotInUse() {
     Path used = create("used");
     Path unused = create("unused");
@@ -96,5 +145,7 @@ class ShmCommandTest {
     assertEquals(2, shm("rm"));
     assertEquals(2, shm("stat"));
     assertEquals(2, shm("watch", "--seconds=0", "x"));
+    assertEquals(2, shm("soak", "--seconds=0"));
+    assertEquals(2, shm("tail", "--bytes=-1", "x"));
   }
 }

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm;
+
+import static dev.segue.shm.Numbers.message;
+import static dev.segue.shm.Numbers.numbers;
+import static dev.segue.shm.Numbers.receive;
+import static dev.segue.shm.Numbers.send;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class ChannelObserverTest {
+
+  private Scratch scratch;
+  private Channel channel;
+
+  @BeforeEach
+  void open() throws IOException {
+    scratch = new Scratch();
+    channel =
+        Channel.create(
+            scratch.path("channel"),
+            ChannelConfig.defaults().withTopology(Topology.QUEUE).withCapacityBytes(4000));
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    channel.close();
+    scratch.close();
+  }
+
+  private static List<Integer> look(ChannelObserver observer) {
+    List<Integer> seen = new ArrayList<>();
+    observer.poll(
+        (lane, length, start) -> {
+          assertTrue(lane > 0);
+          assertEquals(8, length);
+          seen.add(start.get(ValueLayout.JAVA_INT_UNALIGNED, 0));
+        },
+        Integer.MAX_VALUE);
+    return seen;
+  }
+
+  @Test
+  void seesMessagesAndTakesNoneAway() {
+    try (ChannelObserver observer = channel.observer(16)) {
+      Publisher publisher = channel.publisher();
+      numbers(0, 20).forEach(n -> send(publisher, n));
+      assertEquals(numbers(0, 20), look(observer));
+      assertEquals(List.of(), look(observer));
+      assertEquals(1, channel.members().size());
+      Subscriber subscriber = channel.subscriber();
+      assertEquals(numbers(0, 20), receive(subscriber));
+      send(publisher, 20);
+      assertEquals(List.of(20), receive(subscriber));
+      assertEquals(List.of(20), look(observer));
+      assertEquals(0, observer.missed());
+    }
+  }
+
+  @Test
+  void goesRoundWithTheLane() {
+    try (ChannelObserver observer = channel.observer(16)) {
+      Publisher publisher = channel.publisher();
+      Subscriber subscriber = channel.subscriber();
+      for (int n = 0; n < 5000; n++) {
+        send(publisher, n);
+        assertEquals(List.of(n), receive(subscriber));
+        assertEquals(List.of(n), look(observer));
+      }
+    }
+  }
+
+  @Test
+  void saysWhenItWasPassed() {
+    try (ChannelObserver observer = channel.observer(16)) {
+      Publisher publisher = channel.publisher();
+      Subscriber subscriber = channel.subscriber();
+      assertEquals(List.of(), look(observer));
+      for (int n = 0; n < 1000; n++) {
+        send(publisher, n);
+        receive(subscriber);
+      }
+      look(observer);
+      assertEquals(1, observer.missed());
+      send(publisher, 7);
+      assertEquals(List.of(7), look(observer));
+    }
+  }
+
+  @Test
+  void showsTheBeginningOfALongMessage() {
+    try (ChannelObserver observer = channel.observer(3)) {
+      assertTrue(channel.publisher().offer(Messages.message(1, 1000)));
+      assertEquals(
+          1,
+          observer.poll(
+              (lane, length, start) -> {
+                assertEquals(1000, length);
+                assertTrue(start.isReadOnly());
+                assertTrue(start.mismatch(Messages.message(1, 3)) < 0);
+              },
+              10));
+    }
+  }
+
+  @Test
+  void followsLanesThatComeAndGo() {
+    try (ChannelObserver observer = channel.observer(16)) {
+      Subscriber subscriber = channel.subscriber();
+      for (int i = 0; i < 3; i++) {
+        try (Publisher one = channel.publisher();
+            Publisher two = channel.publisher()) {
+          send(one, 1);
+          send(two, 2);
+          List<Integer> seen = look(observer);
+          seen.sort(null);
+          assertEquals(List.of(1, 2), seen);
+        }
+        receive(subscriber);
+        receive(subscriber);
+      }
+    }
+  }
+
+  @Test
+  void endsWhenClosed() {
+    ChannelObserver observer = channel.observer(16);
+    observer.close();
+    assertThrows(IllegalStateException.class, () -> look(observer));
+    assertTrue(channel.publisher().offer(message(1)));
+  }
+}
