@@ -2,9 +2,11 @@
 
 /// One runnable file per module.
 module dev.segue.examples {
+  requires com.esotericsoftware.kryo;
   requires dev.segue.compression;
   requires dev.segue.serializer;
   requires dev.segue.shm;
+  requires org.apache.fory.core;
   requires static org.jspecify;
 
   opens dev.segue.examples to
