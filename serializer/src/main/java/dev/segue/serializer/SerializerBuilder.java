@@ -4,6 +4,7 @@ package dev.segue.serializer;
 import dev.segue.serializer.compiler.CodecCompiler;
 import dev.segue.serializer.discovery.PackageScan;
 import dev.segue.serializer.exec.Access;
+import dev.segue.serializer.exec.AdaptiveCodec;
 import dev.segue.serializer.exec.Interpreter;
 import dev.segue.serializer.exec.ObjectCodec;
 import dev.segue.serializer.exec.Options;
@@ -247,8 +248,14 @@ public final class SerializerBuilder {
   }
 
   private static ObjectCodec codec(ObjectPlan plan, TypeRegistry registry, Execution execution) {
-    return execution == Execution.COMPILED && CodecCompiler.canCompile(plan.type())
+    if (execution == Execution.INTERPRETED || !CodecCompiler.canCompile(plan.type())) {
+      return new Interpreter(plan, registry);
+    }
+    return execution == Execution.COMPILED
         ? CodecCompiler.compile(plan, registry)
-        : new Interpreter(plan, registry);
+        : new AdaptiveCodec(
+            plan.type(),
+            new Interpreter(plan, registry),
+            () -> CodecCompiler.compile(plan, registry));
   }
 }

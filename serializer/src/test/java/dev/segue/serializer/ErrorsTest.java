@@ -35,14 +35,6 @@ class ErrorsTest {
     }
   }
 
-  static class NoDefaultConstructor {
-    final int x;
-
-    NoDefaultConstructor(int x) {
-      this.x = x;
-    }
-  }
-
   @SuppressWarnings("ClassCanBeStatic")
   class Inner {}
 
@@ -280,7 +272,6 @@ class ErrorsTest {
     says(unsupported(new Object() {}.getClass()), "anonymous");
     says(unsupported(Runnable.class), "register its implementations");
     says(unsupported(Inner.class), "make it static");
-    says(unsupported(NoDefaultConstructor.class), "constructor without parameters");
     says(unsupported(String.class), "needs no registration");
   }
 

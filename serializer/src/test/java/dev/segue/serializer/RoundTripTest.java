@@ -21,6 +21,20 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class RoundTripTest {
 
+  /// Has no constructor that could be called without knowing what for.
+  static class Account {
+    private final String owner;
+    final long balance;
+    final List<String> notes;
+    int used;
+
+    Account(String owner, long balance) {
+      this.owner = java.util.Objects.requireNonNull(owner);
+      this.balance = balance;
+      this.notes = new ArrayList<>(List.of("opened"));
+    }
+  }
+
   private static Serializer serializer(Execution execution) {
     return Serializer.builder().register(Graphs.TYPES).execution(execution).build();
   }
@@ -107,6 +121,20 @@ class RoundTripTest {
     assertEquals(10, same.baseShadowed());
     assertEquals(20, same.shadowed);
     assertEquals("up", same.inherited);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void classesWithoutAConstructorForIt(Execution execution) {
+    Serializer serializer =
+        Serializer.builder().register(Account.class).execution(execution).build();
+    Account account = new Account("me", 5);
+    account.used = 3;
+    Account same = assertNotNull2(serializer.fromBytes(serializer.toBytes(account), Account.class));
+    assertEquals("me", same.owner);
+    assertEquals(5, same.balance);
+    assertEquals(List.of("opened"), same.notes);
+    assertEquals(3, same.used);
   }
 
   @ParameterizedTest

@@ -12,6 +12,7 @@ import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 
 import dev.segue.serializer.exec.Enums;
+import dev.segue.serializer.model.Creation;
 import dev.segue.serializer.model.FieldModel;
 import dev.segue.serializer.model.PrimitiveKind;
 import dev.segue.serializer.plan.Operation;
@@ -22,6 +23,7 @@ import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandle;
+import java.lang.reflect.Constructor;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -229,9 +231,18 @@ final class ReadEmitter extends Emitter {
                 .toArray(ClassDesc[]::new));
     code.trying(
         body -> {
-          body.new_(unit.type()).dup();
-          arguments.accept(body);
-          body.invokespecial(unit.type(), INIT_NAME, signature).astore(object);
+          if (unit.plan().model().creation() instanceof Creation.Bypassing bypassing) {
+            ClassDesc constructor = Unit.describe(Constructor.class);
+            body.loadConstant(
+                unit.constants().of("constructor", constructor, bypassing::constructor));
+            body.aconst_null();
+            body.invokevirtual(constructor, "newInstance", signature(OBJECT, OBJECT.arrayType()));
+            body.checkcast(unit.type()).astore(object);
+          } else {
+            body.new_(unit.type()).dup();
+            arguments.accept(body);
+            body.invokespecial(unit.type(), INIT_NAME, signature).astore(object);
+          }
         },
         catching ->
             catching.catchingAll(handler -> {

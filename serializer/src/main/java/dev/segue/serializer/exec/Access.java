@@ -4,9 +4,11 @@ package dev.segue.serializer.exec;
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.model.ClassModel;
+import dev.segue.serializer.model.Creation;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 
@@ -15,7 +17,20 @@ public final class Access {
 
   private static final MethodHandles.Lookup SEGUE = MethodHandles.lookup();
 
+  private static final MethodHandle NEW_INSTANCE = newInstance();
+
   private Access() {}
+
+  private static MethodHandle newInstance() {
+    try {
+      return SEGUE
+          .findVirtual(
+              Constructor.class, "newInstance", MethodType.methodType(Object.class, Object[].class))
+          .asFixedArity();
+    } catch (NoSuchMethodException | IllegalAccessException e) {
+      throw new AssertionError(e);
+    }
+  }
 
   /// A lookup with a class's own rights. Its package must be open to this module.
   public static MethodHandles.Lookup lookupIn(Class<?> type) {
@@ -71,6 +86,9 @@ public final class Access {
   /// A handle `(components...) -> instance`.
   public static MethodHandle constructor(ClassModel model) {
     try {
+      if (model.creation() instanceof Creation.Bypassing bypassing) {
+        return MethodHandles.insertArguments(NEW_INSTANCE, 0, bypassing.constructor(), null);
+      }
       return lookupIn(model.type()).unreflectConstructor(model.creation().constructor());
     } catch (IllegalAccessException e) {
       throw new SerializationException(

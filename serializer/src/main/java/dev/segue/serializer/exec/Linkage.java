@@ -17,6 +17,6 @@ public final class Linkage {
     if (entry == null) {
       throw new IllegalArgumentException("index=" + index);
     }
-    return entry.codec();
+    return entry.linked();
   }
 }

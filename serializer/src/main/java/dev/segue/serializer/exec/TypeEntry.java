@@ -69,7 +69,24 @@ public final class TypeEntry {
   /// The codec; made once, whoever comes first.
   public ObjectCodec codec() {
     ObjectCodec made = codec;
-    return made != null ? made : make();
+    if (made == null) {
+      made = make();
+    }
+    return made instanceof AdaptiveCodec adaptive && adaptive.isCompiled() ? linked(made) : made;
+  }
+
+  /// The codec as generated code links to it: what is compiled sooner or later is compiled now.
+  ObjectCodec linked() {
+    return linked(codec());
+  }
+
+  private ObjectCodec linked(ObjectCodec made) {
+    if (made instanceof AdaptiveCodec adaptive) {
+      ObjectCodec compiled = adaptive.compiled();
+      codec = compiled;
+      return compiled;
+    }
+    return made;
   }
 
   private synchronized ObjectCodec make() {

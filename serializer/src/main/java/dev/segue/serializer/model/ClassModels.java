@@ -67,7 +67,7 @@ public final class ClassModels {
     }
     Class<?>[] parameters =
         Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
-    return new ClassModel(type, new Creation.Canonical(constructor(type, parameters)), fields);
+    return new ClassModel(type, new Creation.Canonical(canonical(type, parameters)), fields);
   }
 
   private ClassModel ofBean(Class<?> type) {
@@ -87,15 +87,29 @@ public final class ClassModels {
         }
       }
     }
-    return new ClassModel(type, new Creation.NoArguments(constructor(type)), fields);
+    return new ClassModel(type, creation(type), fields);
   }
 
-  private static Constructor<?> constructor(Class<?> type, Class<?>... parameters) {
+  private static Creation creation(Class<?> type) {
+    try {
+      return new Creation.NoArguments(type.getDeclaredConstructor());
+    } catch (NoSuchMethodException e) {
+      Constructor<?> constructor = Bypass.constructorOf(type);
+      if (constructor == null) {
+        throw unsupported(
+            type,
+            "it has no constructor without parameters, and the module jdk.unsupported, by which one"
+                + " could do without, is not there; add one (it may be private)");
+      }
+      return new Creation.Bypassing(constructor);
+    }
+  }
+
+  private static Constructor<?> canonical(Class<?> type, Class<?>... parameters) {
     try {
       return type.getDeclaredConstructor(parameters);
     } catch (NoSuchMethodException e) {
-      throw unsupported(
-          type, "it has no constructor without parameters; add one (it may be private)");
+      throw new AssertionError("a record has a canonical constructor", e);
     }
   }
 

@@ -12,6 +12,10 @@ public sealed interface Creation {
   /// By the class's own constructor without parameters; its fields are assigned afterwards.
   record NoArguments(Constructor<?> constructor) implements Creation {}
 
+  /// Past all constructors of the class, because it has none without parameters: its fields are
+  /// zero until they are assigned, whatever its initializers say.
+  record Bypassing(Constructor<?> constructor) implements Creation {}
+
   /// By a record's canonical constructor, with the components in declared order.
   record Canonical(Constructor<?> constructor) implements Creation {}
 }
