@@ -36,6 +36,7 @@ public final class SerializerBuilder {
   private int maxDepth = DEFAULT_MAX_DEPTH;
   private boolean references;
   private long maxAllocationBytes = Options.UNBOUNDED;
+  private boolean compactNumbers;
   private boolean utf8;
 
   SerializerBuilder() {}
@@ -201,6 +202,17 @@ public final class SerializerBuilder {
     return this;
   }
 
+  /// Sets whether `int` and `long` fields, boxed or not, take as many bytes as their value needs
+  /// instead of four and eight. Smaller payloads, more work: a compressor behind it does better.
+  /// Arrays and collections keep their widths. Writer and reader must agree.
+  ///
+  /// @param compactNumbers off by default
+  /// @return this
+  public SerializerBuilder compactNumbers(boolean compactNumbers) {
+    this.compactNumbers = compactNumbers;
+    return this;
+  }
+
   /// Sets how strings are encoded that have characters beyond Latin-1. Every serializer reads all
   /// encodings.
   ///
@@ -227,7 +239,7 @@ public final class SerializerBuilder {
         Access.lookupIn(type);
       }
     }
-    Options options = new Options(references, maxAllocationBytes, utf8);
+    Options options = new Options(references, maxAllocationBytes, compactNumbers, utf8);
     TypeRegistry registry = new TypeRegistry(options, shapes);
     JdkTypes.addTo(registry);
     ids.forEach((type, id) -> {
@@ -239,7 +251,7 @@ public final class SerializerBuilder {
         registry.addEnum(type, wireId, Fingerprint.ofEnum(type));
       } else {
         int fingerprint = Fingerprint.of(type, models);
-        ObjectPlan plan = Planner.plan(model);
+        ObjectPlan plan = Planner.plan(model, compactNumbers);
         registry.add(type, wireId, fingerprint, () -> codec(plan, registry, execution));
       }
     });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -77,6 +79,102 @@ class OptionsTest {
     }
     assertTrue(
         utf8.toBytes("mostly ascii \u20ac").length < utf16.toBytes("mostly ascii \u20ac").length);
+  }
+
+  record Numbers(int a, @Nullable Integer b, long c, @Nullable Long d, short e, double f) {}
+
+  static class NumberBean {
+    int a;
+    @Nullable Integer b;
+    long c;
+    @Nullable Long d;
+    @Nullable String text;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void compactNumbersAreExactAndSmall(Execution execution) {
+    Serializer compact =
+        Serializer.builder()
+            .register(Numbers.class, NumberBean.class)
+            .register(Graphs.TYPES)
+            .execution(execution)
+            .compactNumbers(true)
+            .build();
+    Serializer interpreted =
+        Serializer.builder()
+            .register(Numbers.class, NumberBean.class)
+            .register(Graphs.TYPES)
+            .execution(Execution.INTERPRETED)
+            .compactNumbers(true)
+            .build();
+    for (long c : new long[] {0, 1, -1, 63, 64, -65, 1L << 40, Long.MIN_VALUE, Long.MAX_VALUE}) {
+      for (Long boxed : new Long[] {null, 0L, -c, c}) {
+        int a = (int) c;
+        Numbers numbers =
+            new Numbers(a, boxed == null ? null : (Integer) a, c, boxed, (short) 1, 2);
+        byte[] bytes = compact.toBytes(numbers);
+        assertEquals(numbers, compact.fromBytes(bytes, Numbers.class));
+        assertArrayEquals(bytes, interpreted.toBytes(numbers));
+        NumberBean bean = new NumberBean();
+        bean.a = a;
+        bean.b = numbers.b;
+        bean.c = c;
+        bean.d = boxed;
+        bean.text = "text";
+        try (Arena arena = Arena.ofConfined()) {
+          MemorySegment segment = arena.allocate(100);
+          compact.write(bean, segment, 1);
+          NumberBean same = compact.read(segment, 1, NumberBean.class);
+          if (same == null) {
+            throw new AssertionError("nothing came back");
+          }
+          assertEquals(a, same.a);
+          assertEquals(bean.b, same.b);
+          assertEquals(c, same.c);
+          assertEquals(boxed, same.d);
+          assertEquals("text", same.text);
+        }
+      }
+    }
+    Numbers small = new Numbers(1, 2, 3, null, (short) 4, 5);
+    assertEquals(16 + 10 + 3 + 2 + 1, compact.toBytes(small).length);
+    Graphs.Order order = Graphs.Order.of(new Random(9));
+    assertEquals(order, compact.fromBytes(compact.toBytes(order), Graphs.Order.class));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void compactNumbersThatAreCorruptAreErrors(Execution execution) {
+    Serializer compact = builder(execution).register(Numbers.class).compactNumbers(true).build();
+    Numbers numbers = new Numbers(-5, 1 << 20, 1L << 50, null, (short) 1, 2);
+    byte[] bytes = compact.toBytes(numbers);
+    for (int seed = 0; seed < 2000; seed++) {
+      Random random = new Random(seed);
+      byte[] corrupt = bytes.clone();
+      corrupt[26 + random.nextInt(bytes.length - 26)] = (byte) random.nextInt();
+      try {
+        Numbers read = compact.fromBytes(corrupt, Numbers.class);
+        assertArrayEquals(corrupt, compact.toBytes(read), "seed=" + seed);
+      } catch (SerializationException e) {
+        assertEquals(Kind.MALFORMED_INPUT, e.kind(), "seed=" + seed);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void writerAndReaderMustAgreeOnCompactNumbers(Execution execution) {
+    Serializer compact = builder(execution).compactNumbers(true).build();
+    Serializer fixed = builder(execution).build();
+    for (Serializer[] pair : new Serializer[][] {{compact, fixed}, {fixed, compact}}) {
+      byte[] bytes = pair[0].toBytes(new Graphs.Point(1, 2));
+      SerializationException e =
+          assertThrows(
+              SerializationException.class, () -> pair[1].fromBytes(bytes, Graphs.Point.class));
+      assertEquals(Kind.INCOMPATIBLE_FORMAT, e.kind());
+      assertTrue(String.valueOf(e.getMessage()).contains(".compactNumbers"), e::getMessage);
+    }
   }
 
   @ParameterizedTest

@@ -6,12 +6,14 @@ import static java.lang.classfile.ClassFile.ACC_PUBLIC;
 import static java.lang.classfile.ClassFile.ACC_STATIC;
 import static java.lang.constant.ConstantDescs.CD_Class;
 import static java.lang.constant.ConstantDescs.CD_Throwable;
+import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 
 import dev.segue.serializer.exec.Enums;
+import dev.segue.serializer.exec.Varints;
 import dev.segue.serializer.model.Creation;
 import dev.segue.serializer.model.FieldModel;
 import dev.segue.serializer.model.PrimitiveKind;
@@ -66,6 +68,20 @@ final class ReadEmitter extends Emitter {
             code.return_();
           });
     }
+    List<List<Operation.Compact>> compact = unit.compactParts();
+    for (int i = 0; !isRecord && i < compact.size(); i++) {
+      List<Operation.Compact> part = compact.get(i);
+      builder.withMethodBody(
+          "readCompact" + i,
+          compactSignature(),
+          ACC_PRIVATE | ACC_STATIC,
+          code -> {
+            int current = code.parameterSlot(2);
+            Target target = into(code.parameterSlot(0));
+            emitCompact(code, part, code.parameterSlot(1), current, code.parameterSlot(3), target);
+            returnPosition(code, current);
+          });
+    }
     List<List<Operation.Slot>> slots = unit.slotParts();
     for (int i = 0; !isRecord && slots.size() > 1 && i < slots.size(); i++) {
       List<Operation.Slot> part = slots.get(i);
@@ -77,6 +93,11 @@ final class ReadEmitter extends Emitter {
 
   private MethodTypeDesc inlineSignature() {
     return signature(CD_void, unit.type(), memory, position);
+  }
+
+  /// `(object, memory, current, end) -> current`
+  private MethodTypeDesc compactSignature() {
+    return signature(position, unit.type(), memory, position, position);
   }
 
   /// `(object, memory, position, end, depth, base, current, session) -> current`
@@ -123,6 +144,13 @@ final class ReadEmitter extends Emitter {
     int current = newPosition(code);
     loadPosition(code, base);
     storePosition(code, current);
+    for (int i = 0; i < unit.compactParts().size(); i++) {
+      code.aload(object).aload(memoryLocal);
+      loadPosition(code, current);
+      loadPosition(code, end);
+      code.invokestatic(unit.self(), "readCompact" + i, compactSignature());
+      storePosition(code, current);
+    }
     List<List<Operation.Slot>> parts = unit.slotParts();
     if (parts.size() == 1) {
       ValueReadEmitter.Scope scope =
@@ -193,6 +221,7 @@ final class ReadEmitter extends Emitter {
     int current = newPosition(code);
     loadPosition(code, base);
     storePosition(code, current);
+    emitCompact(code, unit.plan().compact(), memoryLocal, current, end, target);
     ValueReadEmitter.Scope scope =
         values.scope(code, memoryLocal, current, end, depth, base, session);
     for (List<Operation.Slot> part : unit.slotParts()) {
@@ -323,7 +352,76 @@ final class ReadEmitter extends Emitter {
             signature(OBJECT, CD_int, OBJECT.arrayType(), CD_long));
         code.checkcast(Unit.describe(type));
       }
-      case Operation.Slot _ -> throw new AssertionError("slots are not inline");
+      case Operation.Compact _, Operation.Slot _ ->
+          throw new AssertionError(operation + " is not inline");
+    }
+  }
+
+  private void emitCompact(
+      CodeBuilder code,
+      List<Operation.Compact> operations,
+      int memoryLocal,
+      int current,
+      int end,
+      Target target) {
+    if (operations.isEmpty()) {
+      return;
+    }
+    int number = code.allocateLocal(TypeKind.LONG);
+    for (Operation.Compact operation : operations) {
+      target.assign(
+          code,
+          operation.field(),
+          value -> emitCompactValue(value, operation, memoryLocal, current, end, number));
+    }
+  }
+
+  /// Leaves a number of variable length on the stack; `current` moves behind it.
+  private void emitCompactValue(
+      CodeBuilder code,
+      Operation.Compact operation,
+      int memoryLocal,
+      int current,
+      int end,
+      int number) {
+    boolean isInt = operation.kind() == PrimitiveKind.INT;
+    ClassDesc primitive = Unit.describe(operation.kind().primitive());
+    ClassDesc box = Unit.describe(operation.kind().box());
+    Label isNull = code.newLabel();
+    Label done = code.newLabel();
+    if (operation.isBoxed()) {
+      code.aload(memoryLocal);
+      loadPosition(code, current);
+      loadPosition(code, end);
+      code.invokestatic(VARINTS, "isNull", signature(CD_boolean, memory, position, position));
+      code.ifne(isNull);
+    }
+    code.aload(memoryLocal);
+    loadPosition(code, current);
+    loadPosition(code, end);
+    code.invokestatic(
+        VARINTS, isInt ? "getInt" : "getLong", signature(primitive, memory, position, position));
+    if (isInt) {
+      code.i2l();
+    }
+    code.lstore(number);
+    loadPosition(code, current);
+    code.lload(number).invokestatic(VARINTS, "size", signature(CD_int, CD_long));
+    if (dialect == Dialect.SEGMENT) {
+      code.i2l();
+    }
+    addPositions(code);
+    storePosition(code, current);
+    code.lload(number);
+    if (isInt) {
+      code.l2i();
+    }
+    if (operation.isBoxed()) {
+      code.invokestatic(box, "valueOf", signature(box, primitive)).goto_(done);
+      code.labelBinding(isNull);
+      loadPosition(code, current, Varints.NULL_BYTES);
+      storePosition(code, current);
+      code.aconst_null().labelBinding(done);
     }
   }
 

@@ -121,6 +121,16 @@ record Unit(ObjectPlan plan, TypeRegistry registry, ClassDesc self, Constants co
     return parts;
   }
 
+  /// The compact numbers, cut into what one method does.
+  List<List<Operation.Compact>> compactParts() {
+    List<List<Operation.Compact>> parts = new ArrayList<>();
+    for (int i = 0; i < plan.compact().size(); i += INLINE_PER_METHOD) {
+      int end = Math.min(i + INLINE_PER_METHOD, plan.compact().size());
+      parts.add(plan.compact().subList(i, end));
+    }
+    return parts;
+  }
+
   /// The containers, each of which gets methods of its own.
   List<Shape.Table> tables() {
     List<Shape.Table> tables = new ArrayList<>();

@@ -5,6 +5,7 @@ import static java.lang.classfile.ClassFile.ACC_PRIVATE;
 import static java.lang.classfile.ClassFile.ACC_PUBLIC;
 import static java.lang.classfile.ClassFile.ACC_STATIC;
 import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 
 import dev.segue.serializer.exec.Enums;
@@ -46,6 +47,15 @@ final class WriteEmitter extends Emitter {
       builder.withMethodBody(
           "writeFixed" + i, inlineSignature(), ACC_PRIVATE | ACC_STATIC, c -> emitInline(c, part));
     }
+    List<List<Operation.Compact>> compact = unit.compactParts();
+    for (int i = 0; i < compact.size(); i++) {
+      List<Operation.Compact> part = compact.get(i);
+      builder.withMethodBody(
+          "writeCompact" + i,
+          compactSignature(),
+          ACC_PRIVATE | ACC_STATIC,
+          c -> emitCompact(c, part));
+    }
     List<List<Operation.Slot>> slots = unit.slotParts();
     for (int i = 0; slots.size() > 1 && i < slots.size(); i++) {
       List<Operation.Slot> part = slots.get(i);
@@ -57,6 +67,11 @@ final class WriteEmitter extends Emitter {
 
   private MethodTypeDesc inlineSignature() {
     return signature(CD_void, unit.type(), memory, position);
+  }
+
+  /// `(object, memory, current, limit) -> current`
+  private MethodTypeDesc compactSignature() {
+    return signature(position, unit.type(), memory, position, position);
   }
 
   /// `(object, memory, position, limit, depth, base, current, session) -> current`
@@ -92,6 +107,13 @@ final class WriteEmitter extends Emitter {
     int current = newPosition(code);
     loadPosition(code, base);
     storePosition(code, current);
+    for (int i = 0; i < unit.compactParts().size(); i++) {
+      code.aload(object).aload(memoryLocal);
+      loadPosition(code, current);
+      loadPosition(code, limit);
+      code.invokestatic(unit.self(), "writeCompact" + i, compactSignature());
+      storePosition(code, current);
+    }
     if (parts.size() == 1) {
       emitFields(
           code,
@@ -187,7 +209,8 @@ final class WriteEmitter extends Emitter {
           code.invokestatic(Unit.describe(Enums.class), "number", signature(CD_int, ENUM));
           putNumber(code, number);
         }
-        case Operation.Slot _ -> throw new AssertionError("slots are not inline");
+        case Operation.Compact _, Operation.Slot _ ->
+            throw new AssertionError(operation + " is not inline");
       }
     }
     if (boxed) {
@@ -198,6 +221,45 @@ final class WriteEmitter extends Emitter {
       putNumber(code, word);
     }
     code.return_();
+  }
+
+  private void emitCompact(CodeBuilder code, List<Operation.Compact> part) {
+    int object = code.parameterSlot(0);
+    int memoryLocal = code.parameterSlot(1);
+    int current = code.parameterSlot(2);
+    int limit = code.parameterSlot(3);
+    int value = code.allocateLocal(TypeKind.REFERENCE);
+    for (Operation.Compact operation : part) {
+      Label isNull = code.newLabel();
+      Label end = code.newLabel();
+      boolean isInt = operation.kind() == PrimitiveKind.INT;
+      ClassDesc box = Unit.describe(operation.kind().box());
+      if (operation.isBoxed()) {
+        loadField(code, operation.field(), object);
+        code.checkcast(box).astore(value).aload(value).ifnull(isNull);
+      }
+      code.aload(memoryLocal);
+      loadPosition(code, current);
+      loadPosition(code, limit);
+      if (operation.isBoxed()) {
+        code.aload(value).invokevirtual(box, "longValue", signature(CD_long));
+      } else {
+        loadField(code, operation.field(), object);
+        if (isInt) {
+          code.i2l();
+        }
+      }
+      code.invokestatic(VARINTS, "put", signature(position, memory, position, position, CD_long));
+      if (operation.isBoxed()) {
+        code.goto_(end).labelBinding(isNull).aload(memoryLocal);
+        loadPosition(code, current);
+        loadPosition(code, limit);
+        code.invokestatic(VARINTS, "putNull", signature(position, memory, position, position));
+        code.labelBinding(end);
+      }
+      storePosition(code, current);
+    }
+    returnPosition(code, current);
   }
 
   /// The primitive in a box, or zero and a bit of the null bitmap.

@@ -28,7 +28,7 @@ public final class Access {
               Constructor.class, "newInstance", MethodType.methodType(Object.class, Object[].class))
           .asFixedArity();
     } catch (NoSuchMethodException | IllegalAccessException e) {
-      throw new AssertionError(e);
+      throw new LinkageError("Constructor.newInstance", e);
     }
   }
 

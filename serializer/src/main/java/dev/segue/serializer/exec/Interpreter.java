@@ -63,6 +63,9 @@ public final class Interpreter extends InterpretedCodec {
       writeInline(operation, get(value, operation.field()), medium, position);
     }
     long current = base;
+    for (Operation.Compact compact : plan.compact()) {
+      current = writeCompact(get(value, compact.field()), medium, current, limit);
+    }
     for (Operation.Slot slot : plan.slots()) {
       Object part = get(value, slot.field());
       long at = position + slot.offset();
@@ -89,8 +92,16 @@ public final class Interpreter extends InterpretedCodec {
       }
       case Operation.Constant constant ->
           medium.putNumber(at, constant.shape().widthBytes(), Enums.number((Enum<?>) value));
-      case Operation.Slot _ -> throw new AssertionError("slots are not inline");
+      case Operation.Compact _, Operation.Slot _ ->
+          throw new AssertionError(operation + " is not inline");
     }
+  }
+
+  private static long writeCompact(
+      @Nullable Object value, Medium medium, long current, long limit) {
+    return value == null
+        ? medium.putNull(current, limit)
+        : medium.putCompact(current, limit, ((Number) value).longValue());
   }
 
   private static Object present(@Nullable Object primitive) {
@@ -114,6 +125,16 @@ public final class Interpreter extends InterpretedCodec {
       medium.publish(position, instance);
     }
     long current = base;
+    for (Operation.Compact compact : plan.compact()) {
+      if (compact.isBoxed() && medium.isNull(current, end)) {
+        parts.put(compact.field(), null);
+        current += Varints.NULL_BYTES;
+      } else {
+        long number = medium.getCompact(current, end);
+        parts.put(compact.field(), number(compact.kind(), number, current));
+        current += Varints.size(number);
+      }
+    }
     for (Operation.Slot slot : plan.slots()) {
       int bits = medium.getInt(position + slot.offset());
       try {
@@ -148,8 +169,16 @@ public final class Interpreter extends InterpretedCodec {
               medium.getNumber(at, constant.shape().widthBytes()),
               constant.shape().type().getEnumConstants(),
               at);
-      case Operation.Slot _ -> throw new AssertionError("slots are not inline");
+      case Operation.Compact _, Operation.Slot _ ->
+          throw new AssertionError(operation + " is not inline");
     };
+  }
+
+  private static Object number(PrimitiveKind kind, long value, long position) {
+    if (kind == PrimitiveKind.LONG) {
+      return value;
+    }
+    return Varints.toInt(value, position);
   }
 
   private void enter(int depth) {

@@ -35,6 +35,20 @@ public sealed interface Medium {
 
   long getLong(long offset);
 
+  /// Puts a number of variable length.
+  ///
+  /// @return the offset behind it
+  long putCompact(long offset, long limit, long value);
+
+  /// Puts the null among numbers of variable length.
+  ///
+  /// @return the offset behind it
+  long putNull(long offset, long limit);
+
+  long getCompact(long offset, long end);
+
+  boolean isNull(long offset, long end);
+
   /// What the call keeps, if it keeps anything.
   @Nullable Session session();
 
@@ -160,6 +174,26 @@ public sealed interface Medium {
     }
 
     @Override
+    public long putCompact(long offset, long limit, long value) {
+      return Varints.put(bytes, (int) offset, (int) limit, value);
+    }
+
+    @Override
+    public long putNull(long offset, long limit) {
+      return Varints.putNull(bytes, (int) offset, (int) limit);
+    }
+
+    @Override
+    public long getCompact(long offset, long end) {
+      return Varints.getLong(bytes, (int) offset, (int) end);
+    }
+
+    @Override
+    public boolean isNull(long offset, long end) {
+      return Varints.isNull(bytes, (int) offset, (int) end);
+    }
+
+    @Override
     public void putInt(long offset, int value) {
       ByteArrays.putInt(bytes, (int) offset, value);
     }
@@ -265,6 +299,26 @@ public sealed interface Medium {
         case FLOAT -> Segments.getFloat(segment, offset);
         case DOUBLE -> Segments.getDouble(segment, offset);
       };
+    }
+
+    @Override
+    public long putCompact(long offset, long limit, long value) {
+      return Varints.put(segment, offset, limit, value);
+    }
+
+    @Override
+    public long putNull(long offset, long limit) {
+      return Varints.putNull(segment, offset, limit);
+    }
+
+    @Override
+    public long getCompact(long offset, long end) {
+      return Varints.getLong(segment, offset, end);
+    }
+
+    @Override
+    public boolean isNull(long offset, long end) {
+      return Varints.isNull(segment, offset, end);
     }
 
     @Override

@@ -6,12 +6,14 @@ package dev.segue.serializer.exec;
 /// @param references whether an object met twice is written once
 /// @param maxAllocationBytes how much reading one payload may allocate, as estimated; or
 ///   [#UNBOUNDED]
+/// @param compactNumbers whether `int` and `long` fields are of variable length
 /// @param utf8 whether strings beyond Latin-1 are written as UTF-8
-public record Options(boolean references, long maxAllocationBytes, boolean utf8) {
+public record Options(
+    boolean references, long maxAllocationBytes, boolean compactNumbers, boolean utf8) {
 
   public static final long UNBOUNDED = Long.MAX_VALUE;
 
-  public static final Options DEFAULTS = new Options(false, UNBOUNDED, false);
+  public static final Options DEFAULTS = new Options(false, UNBOUNDED, false, false);
 
   public boolean isBounded() {
     return maxAllocationBytes != UNBOUNDED;
@@ -19,6 +21,6 @@ public record Options(boolean references, long maxAllocationBytes, boolean utf8)
 
   /// Whether calls need a [Session] at all.
   boolean needSession() {
-    return !equals(DEFAULTS);
+    return references || utf8 || isBounded();
   }
 }

@@ -35,16 +35,28 @@ public final class Payload {
   /// The flag of payloads that may hold back references.
   private static final int REFERENCES = 1 << 16;
 
+  private static final int KNOWN_FLAGS = 3;
+
+  /// The flag of payloads whose `int` and `long` fields are of variable length.
+  private static final int COMPACT_NUMBERS = 2 << 16;
+
   private final TypeRegistry registry;
   private final int maxDepth;
+
+  /// How payloads begin that this serializer can read, but for references.
+  private final int layout;
+
+  /// How the payloads begin that it writes.
   private final int prefix;
+
   private final @Nullable Sessions sessions;
 
   public Payload(TypeRegistry registry, int maxDepth) {
     this.registry = registry;
     this.maxDepth = maxDepth;
     Options options = registry.options();
-    this.prefix = options.references() ? PREFIX | REFERENCES : PREFIX;
+    this.layout = options.compactNumbers() ? PREFIX | COMPACT_NUMBERS : PREFIX;
+    this.prefix = options.references() ? layout | REFERENCES : layout;
     this.sessions = options.needSession() ? new Sessions(options) : null;
   }
 
@@ -239,7 +251,7 @@ public final class Payload {
   }
 
   private void checkPrefix(int found, long position) {
-    if (found == prefix || found == PREFIX) {
+    if (found == prefix || found == layout) {
       return;
     }
     if ((found & 0xff) != MAGIC) {
@@ -252,7 +264,13 @@ public final class Payload {
           version,
           position);
     }
-    if (found == (PREFIX | REFERENCES)) {
+    int other = (found ^ prefix) >>> 16;
+    if ((other & COMPACT_NUMBERS >>> 16) != 0 && found >>> 16 <= KNOWN_FLAGS) {
+      throw incompatible(
+          "the payload and this serializer differ in .compactNumbers (flags %04x)",
+          found >>> 16, position);
+    }
+    if (found == (layout | REFERENCES)) {
       throw incompatible(
           "the payload was written with references (flags %04x); build this serializer with"
               + " .references(true)",

@@ -12,6 +12,9 @@ import java.util.List;
 ///     | null bitmap| boxed, primitives, enums     | slots| variable part ...
 ///     +------------+-----------------------------+------+---------------------------
 ///
+/// Where compact numbers are asked for, `int`s and `long`s, boxed or not, stand between the fixed
+/// block and the first value instead, by name, each in as many bytes as it needs.
+///
 /// Boxed values come first, then primitives, then enums, each by falling width, then name; slots
 /// follow by name. `inline` and `slots` list the operations in that order.
 public record ObjectPlan(
@@ -19,6 +22,7 @@ public record ObjectPlan(
     int nullsBytes,
     int fixedBytes,
     List<Operation> inline,
+    List<Operation.Compact> compact,
     List<Operation.Slot> slots) {
 
   /// Boxed fields per word of the null bitmap.
@@ -26,6 +30,7 @@ public record ObjectPlan(
 
   public ObjectPlan {
     inline = List.copyOf(inline);
+    compact = List.copyOf(compact);
     slots = List.copyOf(slots);
   }
 
@@ -35,7 +40,7 @@ public record ObjectPlan(
 
   /// Whether there is nothing to write; such an instance is a zero byte.
   public boolean isEmpty() {
-    return inline.isEmpty() && slots.isEmpty();
+    return inline.isEmpty() && compact.isEmpty() && slots.isEmpty();
   }
 
   /// Whether an instance can hold other objects, and so lie at the end of a long chain of them.

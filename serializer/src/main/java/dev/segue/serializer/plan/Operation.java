@@ -20,6 +20,12 @@ public sealed interface Operation {
   record NullableScalar(FieldModel field, PrimitiveKind kind, int offset, int bit)
       implements Operation {}
 
+  /// An `int` or `long`, boxed or not, as a number of variable length.
+  ///
+  /// @param offset where the first of them begins; each other one begins where the one before ends
+  record Compact(FieldModel field, PrimitiveKind kind, boolean isBoxed, int offset)
+      implements Operation {}
+
   /// An enum constant's ordinal plus one (0: null) at its offset.
   record Constant(FieldModel field, Shape.EnumConstant shape, int offset) implements Operation {}
 

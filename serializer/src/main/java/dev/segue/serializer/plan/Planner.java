@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.plan;
 
+import static java.util.function.Predicate.not;
+
 import dev.segue.serializer.model.ClassModel;
 import dev.segue.serializer.model.FieldModel;
+import dev.segue.serializer.model.PrimitiveKind;
 import dev.segue.serializer.model.Shape;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Lays the fields of a class out in its fixed block.
 public final class Planner {
@@ -22,8 +28,11 @@ public final class Planner {
 
   private Planner() {}
 
-  public static ObjectPlan plan(ClassModel model) {
-    List<FieldModel> boxed = fields(model, Shape.Boxed.class, BY_FALLING_WIDTH).toList();
+  /// @param compactNumbers whether `int`s and `long`s are of variable length
+  public static ObjectPlan plan(ClassModel model, boolean compactNumbers) {
+    Predicate<FieldModel> isCompact = field -> compactNumbers && isCompactible(field);
+    List<FieldModel> boxed =
+        fields(model, Shape.Boxed.class, BY_FALLING_WIDTH).filter(not(isCompact)).toList();
     int nullsBytes = nullsBytes(boxed.size());
     int offset = nullsBytes;
     List<Operation> inline = new ArrayList<>();
@@ -32,7 +41,8 @@ public final class Planner {
       inline.add(new Operation.NullableScalar(field, shape.kind(), offset, inline.size()));
       offset += shape.widthBytes();
     }
-    for (FieldModel field : fields(model, Shape.Primitive.class, BY_FALLING_WIDTH).toList()) {
+    for (FieldModel field :
+        fields(model, Shape.Primitive.class, BY_FALLING_WIDTH).filter(not(isCompact)).toList()) {
       Shape.Primitive shape = (Shape.Primitive) field.shape();
       inline.add(new Operation.Scalar(field, shape.kind(), offset));
       offset += shape.widthBytes();
@@ -49,13 +59,44 @@ public final class Planner {
         offset += SLOT_BYTES;
       }
     }
+    int behind = offset;
+    List<Operation.Compact> compact =
+        model.fields().stream()
+            .filter(isCompact)
+            .sorted(BY_NAME)
+            .map(field -> compact(field, behind))
+            .toList();
     // An object takes a byte at least, so that no two begin at the same place.
-    return new ObjectPlan(model, nullsBytes, Math.max(offset, 1), inline, slots);
+    return new ObjectPlan(
+        model,
+        nullsBytes,
+        compact.isEmpty() ? Math.max(offset, 1) : offset,
+        inline,
+        compact,
+        slots);
   }
 
   private static Stream<FieldModel> fields(
       ClassModel model, Class<? extends Shape> shape, Comparator<FieldModel> order) {
     return model.fields().stream().filter(field -> shape.isInstance(field.shape())).sorted(order);
+  }
+
+  private static boolean isCompactible(FieldModel field) {
+    PrimitiveKind kind = kind(field.shape());
+    return kind == PrimitiveKind.INT || kind == PrimitiveKind.LONG;
+  }
+
+  private static @Nullable PrimitiveKind kind(Shape shape) {
+    return switch (shape) {
+      case Shape.Primitive primitive -> primitive.kind();
+      case Shape.Boxed boxed -> boxed.kind();
+      default -> null;
+    };
+  }
+
+  private static Operation.Compact compact(FieldModel field, int offset) {
+    PrimitiveKind kind = Objects.requireNonNull(kind(field.shape()), "only numbers are compact");
+    return new Operation.Compact(field, kind, field.shape() instanceof Shape.Boxed, offset);
   }
 
   private static int widthBytes(FieldModel field) {

@@ -28,7 +28,7 @@ class GeneratedClassesTest {
   @MethodSource("types")
   void passTheVerifier(Class<?> type) {
     passTheVerifier(type, Options.DEFAULTS);
-    passTheVerifier(type, new Options(true, 1 << 20, true));
+    passTheVerifier(type, new Options(true, 1 << 20, true, true));
   }
 
   private static void passTheVerifier(Class<?> type, Options options) {
@@ -37,12 +37,12 @@ class GeneratedClassesTest {
     TypeRegistry registry = new TypeRegistry(options, shapes);
     int id = TypeRegistry.FIRST_USER_ID;
     for (Class<?> each : types()) {
-      ObjectPlan plan = Planner.plan(models.of(each));
+      ObjectPlan plan = Planner.plan(models.of(each), options.compactNumbers());
       registry.add(each, id++, 0, () -> new Interpreter(plan, registry));
     }
     Unit unit =
         new Unit(
-            Planner.plan(models.of(type)),
+            Planner.plan(models.of(type), options.compactNumbers()),
             registry,
             ClassDesc.of(type.getName().replace('$', '_') + "$Codec"),
             new Constants());
