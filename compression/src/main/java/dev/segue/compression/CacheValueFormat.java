@@ -25,13 +25,17 @@ public final class CacheValueFormat {
   private static final int BACKEND_OFFSET = 4;
   private static final long MINIMUM_LENGTH = 64;
 
+  private static final StoredCodec STORED = new StoredCodec();
+
   private final CompressionPolicy policy;
+  private final RangeCodec codec;
 
   /// The format with a level, or a dictionary that every reader has.
   ///
   /// @param options how to compress; that no content size is written goes without saying
   public CacheValueFormat(ZstdOptions options) {
     this.policy = new CompressionPolicy(Codec.zstd(options.contentSize(false)), MINIMUM_LENGTH, 0);
+    this.codec = RangeCodec.of(policy.codec());
   }
 
   /// The longest that a value can become.
@@ -60,7 +64,14 @@ public final class CacheValueFormat {
     boolean ambiguous = isCompressed(value);
     if (ambiguous || policy.isWorthTrying(length)) {
       long written =
-          HEADER.length + policy.codec().compress(value, destination.asSlice(HEADER.length));
+          HEADER.length
+              + codec.compress(
+                  value,
+                  0,
+                  length,
+                  destination,
+                  HEADER.length,
+                  destination.byteSize() - HEADER.length);
       if (ambiguous || written < length) {
         MemorySegment.copy(HEADER, 0, destination, ValueLayout.JAVA_BYTE, 0, HEADER.length);
         return written;
@@ -95,9 +106,12 @@ public final class CacheValueFormat {
   ///   version or backend, or one that tells what is wrong with the frame
   public long read(MemorySegment stored, MemorySegment destination) {
     SegmentChecks.sourceAndDestination(stored, destination);
-    return isCompressed(stored)
-        ? policy.codec().decompress(body(stored), destination)
-        : Codec.stored().decompress(stored, destination);
+    if (!isCompressed(stored)) {
+      return STORED.decompress(stored, destination);
+    }
+    requireHeader(stored);
+    long length = stored.byteSize() - HEADER.length;
+    return codec.decompress(stored, HEADER.length, length, destination, 0, destination.byteSize());
   }
 
   /// Writes a value to a new array.
@@ -119,19 +133,20 @@ public final class CacheValueFormat {
   public byte[] read(byte[] stored, int maxLength) {
     MemorySegment source = MemorySegment.ofArray(stored);
     if (!isCompressed(source)) {
-      return Codec.stored().decompress(stored, maxLength);
+      return STORED.decompress(stored, maxLength);
     }
-    return policy.codec().decompress(body(source).toArray(ValueLayout.JAVA_BYTE), maxLength);
+    requireHeader(source);
+    byte[] frame = source.asSlice(HEADER.length).toArray(ValueLayout.JAVA_BYTE);
+    return policy.codec().decompress(frame, maxLength);
   }
 
-  private static MemorySegment body(MemorySegment stored) {
+  private static void requireHeader(MemorySegment stored) {
     if (stored.byteSize() < HEADER.length) {
       throw new CompressionException(
           Kind.MALFORMED_INPUT, "the value ends within its header", stored.byteSize());
     }
     requireByte(stored, VERSION_OFFSET, "version");
     requireByte(stored, BACKEND_OFFSET, "backend");
-    return stored.asSlice(HEADER.length);
   }
 
   private static void requireByte(MemorySegment stored, int offset, String what) {

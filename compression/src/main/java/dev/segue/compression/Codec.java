@@ -184,7 +184,7 @@ public sealed interface Codec
     return ZstdCodec.ofLevel(level);
   }
 
-  /// Zstandard with options of its own. Keep the codec: contexts recognise the options of the codec
+  /// Zstandard with options of its own. Keep the options, or the codec: contexts recognise those
   /// that used them last, and need not be set up anew then.
   ///
   /// @param options how to compress, and what to accept
@@ -192,7 +192,7 @@ public sealed interface Codec
   /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with everything that was tried
   static Codec zstd(ZstdOptions options) {
     ZstdLibrary.require();
-    return new ZstdCodec(options);
+    return options.codec();
   }
 
   /// LZ4 in its frame format, as `lz4` reads and writes it: magic, independent blocks, the content

@@ -3,7 +3,9 @@ package dev.segue.compression;
 
 /// When to compress, and with what. Immutable, and as thread-safe as its codec.
 ///
-/// Level and dictionary belong to the codec: `CompressionPolicy.of(Codec.zstd(options))`.
+/// Level and dictionary belong to the codec: `CompressionPolicy.of(Codec.zstd(options))`. With a
+/// dictionary, and without [ZstdOptions#checksum], an [Envelope] writes values of up to 128 KiB in
+/// a form of their own that has no zstd frame: this is the way to keep small values.
 ///
 /// @param codec what compresses
 /// @param minimumLength content shorter than this is kept as it is
@@ -11,7 +13,7 @@ package dev.segue.compression;
 ///   it takes off less, content is kept as it is
 public record CompressionPolicy(Codec codec, long minimumLength, int minimumSavingPercent) {
 
-  /// Below this, plain zstd seldom wins; with a dictionary it does, and 0 is a good minimum.
+  /// Below this, plain zstd seldom wins; with a dictionary it does, so there is no minimum.
   private static final long DEFAULT_MINIMUM_LENGTH = 64;
 
   private static final int DEFAULT_MINIMUM_SAVING_PERCENT = 5;
@@ -25,12 +27,15 @@ public record CompressionPolicy(Codec codec, long minimumLength, int minimumSavi
     }
   }
 
-  /// Compresses what has 64 bytes or more, if that takes off 5 percent.
+  /// Compresses what has 64 bytes or more, if that takes off 5 percent; with a dictionary, what has
+  /// any bytes at all.
   ///
   /// @param codec what compresses
   /// @return the policy
   public static CompressionPolicy of(Codec codec) {
-    return new CompressionPolicy(codec, DEFAULT_MINIMUM_LENGTH, DEFAULT_MINIMUM_SAVING_PERCENT);
+    boolean hasDictionary = codec instanceof ZstdCodec zstd && zstd.options().dictionary() != null;
+    return new CompressionPolicy(
+        codec, hasDictionary ? 0 : DEFAULT_MINIMUM_LENGTH, DEFAULT_MINIMUM_SAVING_PERCENT);
   }
 
   /// Sets the minimum length.

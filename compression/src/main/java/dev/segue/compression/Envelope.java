@@ -4,6 +4,7 @@ package dev.segue.compression;
 import dev.segue.compression.CompressionException.Kind;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
 
 /// Content with a header that says how it is compressed and how long it is.
 ///
@@ -12,7 +13,13 @@ import java.lang.foreign.ValueLayout;
 /// bytes 1-  length of the content, 7 bits a byte, lowest first, bit 7 set in all but the last
 /// then      the body, to the end
 /// codecs    0 stored | 1 zstd frame | 2 LZ4 frame | 3 LZ4 raw block | 4 Snappy block | 5 gzip
+///           | 6 small value: dictionary check (2, little-endian) and one compressed zstd block
 /// ```
+///
+/// A policy with a dictionary writes small values: no zstd frame around the block, since the
+/// envelope says what a frame would. The check is the dictionary's id, its upper half folded onto
+/// its lower (for raw content, the CRC-32C of its first 64 KiB); another dictionary is an error of
+/// kind `WRONG_DICTIONARY`, but for one in 65,536.
 ///
 /// Two bytes for content below 128, three below 16,384. Immutable and thread-safe.
 public final class Envelope {
@@ -30,8 +37,14 @@ public final class Envelope {
   private static final int LZ4_RAW = 3;
   private static final int SNAPPY = 4;
   private static final int GZIP = 5;
+  private static final int SMALL_VALUE = 6;
 
   private final CompressionPolicy policy;
+  private final RangeCodec codec;
+  private final @Nullable SmallValues smallValues;
+
+  /// Codecs that other policies may have used, by their number, once they were needed.
+  private final @Nullable RangeCodec[] others = new RangeCodec[SMALL_VALUE];
 
   /// An envelope for content that a policy decides on; it also reads what other policies wrote, as
   /// long as that needs no dictionary, or this policy's.
@@ -39,6 +52,8 @@ public final class Envelope {
   /// @param policy how to write
   public Envelope(CompressionPolicy policy) {
     this.policy = policy;
+    this.codec = RangeCodec.of(policy.codec());
+    this.smallValues = SmallValues.of(policy.codec());
   }
 
   /// The longest that the envelope of some content can become.
@@ -64,25 +79,32 @@ public final class Envelope {
     if (destination.byteSize() < header) {
       throw tooSmall(length, destination);
     }
-    MemorySegment body = destination.asSlice(header);
     if (policy.isWorthTrying(length)) {
-      long written = compress(content, body);
+      if (smallValues != null && length <= SmallValues.LENGTH_MAX) {
+        long written = smallValues.write(content, length, destination, header);
+        if (written >= 0 && policy.pays(length, written)) {
+          writeHeader(destination, SMALL_VALUE, length);
+          return header + written;
+        }
+      }
+      long written = compress(content, destination, header);
       if (policy.pays(length, written)) {
         writeHeader(destination, number(policy.codec()), length);
         return header + written;
       }
     }
-    if (length > body.byteSize()) {
+    if (length > destination.byteSize() - header) {
       throw tooSmall(length, destination);
     }
     writeHeader(destination, STORED, length);
-    MemorySegment.copy(content, 0, body, 0, length);
+    MemorySegment.copy(content, 0, destination, header, length);
     return header + length;
   }
 
-  private long compress(MemorySegment content, MemorySegment body) {
+  private long compress(MemorySegment content, MemorySegment destination, long offset) {
     try {
-      return policy.codec().compress(content, body);
+      return codec.compress(
+          content, 0, content.byteSize(), destination, offset, destination.byteSize() - offset);
     } catch (CompressionException e) {
       if (e.kind() != Kind.DESTINATION_TOO_SMALL) {
         throw e;
@@ -131,26 +153,37 @@ public final class Envelope {
           "the content is %d bytes long, the destination %d"
               .formatted(length, destination.byteSize()));
     }
-    int number = envelope.get(ValueLayout.JAVA_BYTE, 0) & CODEC_MASK;
-    MemorySegment body = envelope.asSlice(headerLength(length));
-    // No room for more than is stated, so that a body that has more is found out.
-    long read = decompress(codec(number), body, destination.asSlice(0, length), length);
+    long read = decompress(envelope, headerLength(length), destination, length);
     if (read != length) {
       throw malformed("states length=%d, has %d".formatted(length, read), 1);
     }
     return read;
   }
 
-  private static long decompress(
-      Codec codec, MemorySegment body, MemorySegment destination, long length) {
+  private long decompress(
+      MemorySegment envelope, long offset, MemorySegment destination, long length) {
+    int number = envelope.get(ValueLayout.JAVA_BYTE, 0) & CODEC_MASK;
     try {
-      return codec.decompress(body, destination);
+      if (number == SMALL_VALUE) {
+        return requireSmallValues().read(envelope, offset, destination, length);
+      }
+      // No room for more than is stated, so that a body that has more is found out.
+      return codec(number)
+          .decompress(envelope, offset, envelope.byteSize() - offset, destination, 0, length);
     } catch (CompressionException e) {
       if (e.kind() == Kind.DESTINATION_TOO_SMALL) {
         throw malformed("states length=" + length + ", has more", 1);
       }
       throw e;
     }
+  }
+
+  private SmallValues requireSmallValues() {
+    if (smallValues == null) {
+      throw new CompressionException(
+          Kind.WRONG_DICTIONARY, "the envelope has a small value, this reads without a dictionary");
+    }
+    return smallValues;
   }
 
   /// Writes content to a new array.
@@ -180,10 +213,19 @@ public final class Envelope {
     return Buffers.collect(length, out -> read(source, out));
   }
 
-  private Codec codec(int number) {
+  private RangeCodec codec(int number) {
     if (number == number(policy.codec())) {
-      return policy.codec();
+      return codec;
     }
+    RangeCodec other = number < others.length ? others[number] : null;
+    if (other == null) {
+      other = RangeCodec.of(plain(number));
+      others[number] = other;
+    }
+    return other;
+  }
+
+  private static Codec plain(int number) {
     return switch (number) {
       case STORED -> Codec.stored();
       case ZSTD -> Codec.zstd();

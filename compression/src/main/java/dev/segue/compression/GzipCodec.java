@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
 /// gzip: libdeflate for whole segments, the JDK for streams.
 ///
 /// @param level 0, not compressed, to 12, strongest
-record GzipCodec(int level) implements Codec {
+record GzipCodec(int level) implements Codec, RangeCodec {
 
   static final int DEFAULT_LEVEL = 6;
 
@@ -26,13 +26,36 @@ record GzipCodec(int level) implements Codec {
   @Override
   public long compress(MemorySegment source, MemorySegment destination) {
     SegmentChecks.sourceAndDestination(source, destination);
-    return GzipMember.compress(level, source, destination);
+    return compress(source, 0, source.byteSize(), destination, 0, destination.byteSize());
   }
 
   @Override
   public long decompress(MemorySegment source, MemorySegment destination) {
     SegmentChecks.sourceAndDestination(source, destination);
-    return GzipMember.decompress(source, destination);
+    return decompress(source, 0, source.byteSize(), destination, 0, destination.byteSize());
+  }
+
+  @Override
+  public long compress(
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
+    return GzipMember.compress(
+        level, source, offset, length, destination, destinationOffset, capacity);
+  }
+
+  @Override
+  public long decompress(
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
+    return GzipMember.decompress(source, offset, length, destination, destinationOffset, capacity);
   }
 
   @Override

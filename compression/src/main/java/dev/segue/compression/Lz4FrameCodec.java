@@ -10,7 +10,7 @@ import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 
 /// LZ4 frames.
-record Lz4FrameCodec() implements Codec {
+record Lz4FrameCodec() implements Codec, RangeCodec {
 
   static Lz4FrameCodec create() {
     Lz4Block.require();
@@ -20,13 +20,37 @@ record Lz4FrameCodec() implements Codec {
   @Override
   public long compress(MemorySegment source, MemorySegment destination) {
     SegmentChecks.sourceAndDestination(source, destination);
-    return Lz4FrameWriter.compress(source, destination);
+    return compress(source, 0, source.byteSize(), destination, 0, destination.byteSize());
   }
 
   @Override
   public long decompress(MemorySegment source, MemorySegment destination) {
     SegmentChecks.sourceAndDestination(source, destination);
-    return Lz4FrameReader.decompress(source, destination);
+    return decompress(source, 0, source.byteSize(), destination, 0, destination.byteSize());
+  }
+
+  @Override
+  public long compress(
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
+    return Lz4FrameWriter.compress(
+        source, offset, length, destination, destinationOffset, capacity);
+  }
+
+  @Override
+  public long decompress(
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
+    return Lz4FrameReader.decompress(
+        source, offset, length, destination, destinationOffset, capacity);
   }
 
   @Override

@@ -14,6 +14,7 @@ final class Lz4FrameOutputStream extends OutputStream {
 
   private final OutputStream out;
   private final byte[] block = new byte[Lz4FrameWriter.STREAM_BLOCK_LENGTH];
+  private final MemorySegment blockSegment = MemorySegment.ofArray(block);
   private final byte[] compressed = new byte[Lz4FrameWriter.STREAM_BLOCK_LENGTH + BLOCK_OVERHEAD];
   private final MemorySegment compressedSegment = MemorySegment.ofArray(compressed);
   private int length;
@@ -59,8 +60,9 @@ final class Lz4FrameOutputStream extends OutputStream {
   private void writeBlock() throws IOException {
     begin();
     if (length > 0) {
-      MemorySegment content = MemorySegment.ofArray(block).asSlice(0, length);
-      write(Lz4FrameWriter.writeBlock(content, compressedSegment, 0, length));
+      write(
+          Lz4FrameWriter.writeBlock(
+              blockSegment, 0, length, compressedSegment, 0, compressed.length));
       length = 0;
     }
   }
@@ -90,7 +92,7 @@ final class Lz4FrameOutputStream extends OutputStream {
     closed = true;
     try (OutputStream closing = out) {
       writeBlock();
-      write(Lz4FrameWriter.writeEnd(compressedSegment, 0, 0));
+      write(Lz4FrameWriter.writeEnd(compressedSegment, 0, compressed.length));
       closing.flush();
     }
   }

@@ -8,7 +8,7 @@ import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 
 /// LZ4 raw blocks.
-record Lz4RawCodec() implements Codec {
+record Lz4RawCodec() implements Codec, RangeCodec {
 
   static Lz4RawCodec create() {
     Lz4Block.require();
@@ -18,13 +18,35 @@ record Lz4RawCodec() implements Codec {
   @Override
   public long compress(MemorySegment source, MemorySegment destination) {
     SegmentChecks.sourceAndDestination(source, destination);
-    return Lz4Block.compress(source, destination);
+    return compress(source, 0, source.byteSize(), destination, 0, destination.byteSize());
   }
 
   @Override
   public long decompress(MemorySegment source, MemorySegment destination) {
     SegmentChecks.sourceAndDestination(source, destination);
-    return Lz4Block.decompress(source, destination);
+    return decompress(source, 0, source.byteSize(), destination, 0, destination.byteSize());
+  }
+
+  @Override
+  public long compress(
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
+    return Lz4Block.compress(source, offset, length, destination, destinationOffset, capacity);
+  }
+
+  @Override
+  public long decompress(
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
+    return Lz4Block.decompress(source, offset, length, destination, destinationOffset, capacity);
   }
 
   @Override

@@ -8,7 +8,7 @@ import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 
 /// Snappy blocks.
-record SnappyCodec() implements Codec {
+record SnappyCodec() implements Codec, RangeCodec {
 
   static SnappyCodec create() {
     NativeLibraries.SNAPPY.require();
@@ -18,13 +18,35 @@ record SnappyCodec() implements Codec {
   @Override
   public long compress(MemorySegment source, MemorySegment destination) {
     SegmentChecks.sourceAndDestination(source, destination);
-    return SnappyBlock.compress(source, destination);
+    return compress(source, 0, source.byteSize(), destination, 0, destination.byteSize());
   }
 
   @Override
   public long decompress(MemorySegment source, MemorySegment destination) {
     SegmentChecks.sourceAndDestination(source, destination);
-    return SnappyBlock.decompress(source, destination);
+    return decompress(source, 0, source.byteSize(), destination, 0, destination.byteSize());
+  }
+
+  @Override
+  public long compress(
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
+    return SnappyBlock.compress(source, offset, length, destination, destinationOffset, capacity);
+  }
+
+  @Override
+  public long decompress(
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
+    return SnappyBlock.decompress(source, offset, length, destination, destinationOffset, capacity);
   }
 
   @Override
@@ -34,7 +56,7 @@ record SnappyCodec() implements Codec {
 
   @Override
   public long decompressedLength(MemorySegment source) {
-    return SnappyBlock.contentLength(source);
+    return SnappyBlock.contentLength(source, 0, source.byteSize());
   }
 
   @Override

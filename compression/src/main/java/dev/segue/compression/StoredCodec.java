@@ -7,23 +7,44 @@ import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 
 /// No compression: the content as it is.
-record StoredCodec() implements Codec {
+record StoredCodec() implements Codec, RangeCodec {
 
   @Override
   public long compress(MemorySegment source, MemorySegment destination) {
     SegmentChecks.sourceAndDestination(source, destination);
-    if (source.byteSize() > destination.byteSize()) {
-      throw new CompressionException(
-          Kind.DESTINATION_TOO_SMALL,
-          "%d bytes do not fit into %d".formatted(source.byteSize(), destination.byteSize()));
-    }
-    MemorySegment.copy(source, 0, destination, 0, source.byteSize());
-    return source.byteSize();
+    return compress(source, 0, source.byteSize(), destination, 0, destination.byteSize());
   }
 
   @Override
   public long decompress(MemorySegment source, MemorySegment destination) {
     return compress(source, destination);
+  }
+
+  @Override
+  public long compress(
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
+    if (length > capacity) {
+      throw new CompressionException(
+          Kind.DESTINATION_TOO_SMALL, "%d bytes do not fit into %d".formatted(length, capacity));
+    }
+    MemorySegment.copy(source, offset, destination, destinationOffset, length);
+    return length;
+  }
+
+  @Override
+  public long decompress(
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
+    return compress(source, offset, length, destination, destinationOffset, capacity);
   }
 
   @Override

@@ -12,7 +12,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// Zstandard with its options.
-final class ZstdCodec implements Codec {
+final class ZstdCodec implements Codec, RangeCodec {
 
   static final int DEFAULT_LEVEL = 3;
 
@@ -32,20 +32,47 @@ final class ZstdCodec implements Codec {
 
   static ZstdCodec ofLevel(int level) {
     ZstdLibrary.require();
-    return BY_LEVEL.computeIfAbsent(
-        level, wanted -> new ZstdCodec(ZstdOptions.defaults().level(wanted)));
+    return BY_LEVEL.computeIfAbsent(level, wanted -> ZstdOptions.defaults().level(wanted).codec());
+  }
+
+  ZstdOptions options() {
+    return options;
   }
 
   @Override
   public long compress(MemorySegment source, MemorySegment destination) {
     SegmentChecks.sourceAndDestination(source, destination);
-    return ZstdCompression.compress(compressSettings, source, destination);
+    return compress(source, 0, source.byteSize(), destination, 0, destination.byteSize());
   }
 
   @Override
   public long decompress(MemorySegment source, MemorySegment destination) {
     SegmentChecks.sourceAndDestination(source, destination);
-    return ZstdDecompression.decompress(decompressSettings, source, destination);
+    return decompress(source, 0, source.byteSize(), destination, 0, destination.byteSize());
+  }
+
+  @Override
+  public long compress(
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
+    return ZstdCompression.compress(
+        compressSettings, source, offset, length, destination, destinationOffset, capacity);
+  }
+
+  @Override
+  public long decompress(
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
+    return ZstdDecompression.decompress(
+        decompressSettings, source, offset, length, destination, destinationOffset, capacity);
   }
 
   @Override

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.zip.CRC32C;
 
 /// What many small messages have in common, so that each need not say it again.
 ///
@@ -39,10 +40,12 @@ public final class ZstdDictionary implements AutoCloseable {
 
   private final DigestedDictionary digests;
   private final int id;
+  private final short check;
 
   private ZstdDictionary(DigestedDictionary digests) {
     this.digests = digests;
     this.id = digests.id();
+    this.check = check(id, digests);
   }
 
   /// A dictionary from its bytes, which are copied. Bytes that do not begin as a trained dictionary
@@ -58,22 +61,22 @@ public final class ZstdDictionary implements AutoCloseable {
   /// A dictionary by reference: its bytes stay where they are, such as in a mapped file that
   /// several processes share. They must not change.
   ///
-  /// The dictionary does not own the arena. It can't be closed while a call uses the dictionary:
-  /// that is an [IllegalStateException] from [Arena#close()]; every use after it was closed is one
-  /// from the call. The threads that may use the dictionary are those that may access the arena.
-  /// Options with workers don't take such a dictionary, since those go on when a call has returned.
+  /// The dictionary does not own the content's arena. That can't be closed while a call uses the
+  /// dictionary: it is an [IllegalStateException] from [Arena#close()]; every use after it was
+  /// closed is one from the call. The threads that may use the dictionary are those that may access
+  /// the content. Options with workers don't take such a dictionary, since those go on when a call
+  /// has returned.
   ///
-  /// @param content a trained dictionary, or raw content; native memory of the arena
-  /// @param arena what the content lives in
+  /// @param content a trained dictionary, or raw content; native memory
   /// @return the dictionary; what libzstd makes of the content is freed with it, the content is not
-  /// @throws IllegalArgumentException when the content is heap memory, or of another arena
-  public static ZstdDictionary referringTo(MemorySegment content, Arena arena) {
+  /// @throws IllegalArgumentException when the content is heap memory
+  public static ZstdDictionary referringTo(MemorySegment content) {
     requireLength(content);
-    if (!content.isNative() || !content.scope().equals(arena.scope())) {
+    if (!content.isNative()) {
       throw new IllegalArgumentException(
-          "a dictionary by reference is native memory of the arena: content=" + content);
+          "a dictionary by reference is native memory: content=" + content);
     }
-    return new ZstdDictionary(new DigestedDictionary(content, arena));
+    return new ZstdDictionary(DigestedDictionary.referringTo(content));
   }
 
   /// A dictionary in an arena of the caller's, digested for one level: libzstd allocates nothing,
@@ -86,7 +89,7 @@ public final class ZstdDictionary implements AutoCloseable {
   /// @see <a href="https://facebook.github.io/zstd/zstd_manual.html">ZSTD_initStaticCDict</a>
   public static ZstdDictionary in(Arena arena, MemorySegment content, int level) {
     requireLength(content);
-    return new ZstdDictionary(new DigestedDictionary(content, arena, level));
+    return new ZstdDictionary(DigestedDictionary.in(arena, content, level));
   }
 
   private static void requireLength(MemorySegment content) {
@@ -196,6 +199,24 @@ public final class ZstdDictionary implements AutoCloseable {
 
   DigestedDictionary digests() {
     return digests;
+  }
+
+  /// What small values carry to tell dictionaries apart.
+  short check() {
+    return check;
+  }
+
+  private static short check(int id, DigestedDictionary digests) {
+    int unique = id;
+    if (id == 0) {
+      // Raw content: its bytes tell it apart.
+      CRC32C crc = new CRC32C();
+      byte[] piece = new byte[(int) Math.min(digests.byteSize(), 1 << 16)];
+      digests.copyTo(MemorySegment.ofArray(piece));
+      crc.update(piece);
+      unique = (int) crc.getValue();
+    }
+    return (short) (unique ^ unique >>> 16);
   }
 
   /// Frees the native memory, once no call uses it any more; does nothing the second time.

@@ -109,15 +109,20 @@ public record ZstdFrame(
           "variant=%d is not 0 to 15, or bytes.byteSize=%d is 4 GiB or more"
               .formatted(variant, length));
     }
-    if (destination.byteSize() - SKIPPABLE_HEADER_LENGTH < length) {
+    return writeSkippable(bytes, length, variant, destination, 0);
+  }
+
+  static long writeSkippable(
+      MemorySegment bytes, long length, int variant, MemorySegment destination, long offset) {
+    if (destination.byteSize() - offset - SKIPPABLE_HEADER_LENGTH < length) {
       throw new CompressionException(
           CompressionException.Kind.DESTINATION_TOO_SMALL,
           "a skippable frame of %d bytes does not fit into %d"
-              .formatted(length + SKIPPABLE_HEADER_LENGTH, destination.byteSize()));
+              .formatted(length + SKIPPABLE_HEADER_LENGTH, destination.byteSize() - offset));
     }
-    destination.set(INT, 0, SKIPPABLE_MAGIC | variant);
-    destination.set(INT, 4, (int) length);
-    MemorySegment.copy(bytes, 0, destination, SKIPPABLE_HEADER_LENGTH, length);
+    destination.set(INT, offset, SKIPPABLE_MAGIC | variant);
+    destination.set(INT, offset + 4, (int) length);
+    MemorySegment.copy(bytes, 0, destination, offset + SKIPPABLE_HEADER_LENGTH, length);
     return SKIPPABLE_HEADER_LENGTH + length;
   }
 

@@ -26,6 +26,9 @@ public final class ZstdOptions {
   private final Map<ZstdDecompressParameter, Integer> decompressParameters;
   private final @Nullable ZstdDictionary dictionary;
 
+  /// Made when it is first asked for; two threads may each make one, which does no harm.
+  private @Nullable ZstdCodec codec;
+
   private ZstdOptions(
       Map<ZstdParameter, Integer> parameters,
       Map<ZstdDecompressParameter, Integer> decompressParameters,
@@ -149,6 +152,24 @@ public final class ZstdOptions {
   /// @return a copy with the setting
   public ZstdOptions ignoreChecksum(boolean ignoreChecksum) {
     return with(ZstdDecompressParameter.FORCE_IGNORE_CHECKSUM, ignoreChecksum ? 1 : 0);
+  }
+
+  /// The codec of these options.
+  ZstdCodec codec() {
+    ZstdCodec made = codec;
+    if (made == null) {
+      made = new ZstdCodec(this);
+      codec = made;
+    }
+    return made;
+  }
+
+  @Nullable ZstdDictionary dictionary() {
+    return dictionary;
+  }
+
+  boolean hasChecksum() {
+    return parameters.getOrDefault(ZstdParameter.CHECKSUM, 0) == 1;
   }
 
   int levelOrDefault() {

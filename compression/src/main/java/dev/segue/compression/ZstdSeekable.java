@@ -40,7 +40,7 @@ public final class ZstdSeekable {
   private static final ValueLayout.OfInt INT =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-  private final Codec codec;
+  private final RangeCodec codec;
   private final MemorySegment source;
 
   /// Where each frame begins in the source; one more for the end.
@@ -51,7 +51,7 @@ public final class ZstdSeekable {
 
   private ZstdSeekable(
       Codec codec, MemorySegment source, long[] frameOffsets, long[] contentOffsets) {
-    this.codec = codec;
+    this.codec = RangeCodec.of(codec);
     this.source = source;
     this.frameOffsets = frameOffsets;
     this.contentOffsets = contentOffsets;
@@ -85,7 +85,7 @@ public final class ZstdSeekable {
       MemorySegment destination) {
     requireFrameContentLength(frameContentLength);
     SegmentChecks.sourceAndDestination(content, destination);
-    Codec codec = Codec.zstd(options);
+    RangeCodec codec = RangeCodec.of(Codec.zstd(options));
     long length = content.byteSize();
     long frames = (length + frameContentLength - 1) / frameContentLength;
     if (frames > FRAMES_MAX) {
@@ -93,22 +93,29 @@ public final class ZstdSeekable {
           "%d bytes in frames of %d are more than %d frames"
               .formatted(length, frameContentLength, FRAMES_MAX));
     }
-    MemorySegment table =
-        MemorySegment.ofArray(new byte[Math.toIntExact(frames * ENTRY_LENGTH) + FOOTER_LENGTH]);
-    long written = 0;
-    long entry = 0;
-    for (long offset = 0; offset < length; offset += frameContentLength) {
-      long portion = Math.min(frameContentLength, length - offset);
-      long frame = codec.compress(content.asSlice(offset, portion), destination.asSlice(written));
-      table.set(INT, entry, Math.toIntExact(frame));
-      table.set(INT, entry + 4, (int) portion);
-      entry += ENTRY_LENGTH;
-      written += frame;
+    Staging staging = Staging.POOL.acquire();
+    try {
+      MemorySegment table = staging.output().atLeast(frames * ENTRY_LENGTH + FOOTER_LENGTH);
+      long written = 0;
+      long entry = 0;
+      for (long offset = 0; offset < length; offset += frameContentLength) {
+        long portion = Math.min(frameContentLength, length - offset);
+        long room = destination.byteSize() - written;
+        long frame = codec.compress(content, offset, portion, destination, written, room);
+        table.set(INT, entry, Math.toIntExact(frame));
+        table.set(INT, entry + 4, (int) portion);
+        entry += ENTRY_LENGTH;
+        written += frame;
+      }
+      table.set(INT, entry, (int) frames);
+      table.set(ValueLayout.JAVA_BYTE, entry + 4, (byte) 0);
+      table.set(INT, entry + 5, FOOTER_MAGIC);
+      return written
+          + ZstdFrame.writeSkippable(
+              table, entry + FOOTER_LENGTH, SKIPPABLE_VARIANT, destination, written);
+    } finally {
+      Staging.POOL.release(staging);
     }
-    table.set(INT, entry, (int) frames);
-    table.set(INT, entry + 5, FOOTER_MAGIC);
-    return written
-        + ZstdFrame.writeSkippable(table, SKIPPABLE_VARIANT, destination.asSlice(written));
   }
 
   private static void requireFrameContentLength(int frameContentLength) {
@@ -204,30 +211,43 @@ public final class ZstdSeekable {
       long whole = contentOffsets[frame + 1] - contentOffsets[frame];
       long portion = Math.min(whole - within, length - read);
       if (portion == whole) {
-        decompress(frame, destination.asSlice(read, whole));
+        decompress(frame, whole, destination, read);
       } else if (portion > 0) {
-        readPart(frame, whole, within, destination.asSlice(read, portion));
+        readPart(frame, whole, within, destination, read, portion);
       }
       read += portion;
     }
     return length;
   }
 
-  private void readPart(int frame, long whole, long within, MemorySegment destination) {
+  private void readPart(
+      int frame,
+      long whole,
+      long within,
+      MemorySegment destination,
+      long destinationOffset,
+      long portion) {
     Staging staging = Staging.POOL.acquire();
     try {
-      MemorySegment scratch = staging.output().atLeast(whole).asSlice(0, whole);
-      decompress(frame, scratch);
-      MemorySegment.copy(scratch, within, destination, 0, destination.byteSize());
+      MemorySegment scratch = staging.output().atLeast(whole);
+      decompress(frame, whole, scratch, 0);
+      MemorySegment.copy(scratch, within, destination, destinationOffset, portion);
     } finally {
       Staging.POOL.release(staging);
     }
   }
 
-  private void decompress(int frame, MemorySegment destination) {
+  private void decompress(
+      int frame, long whole, MemorySegment destination, long destinationOffset) {
     long offset = frameOffsets[frame];
     long length =
-        codec.decompress(source.asSlice(offset, frameOffsets[frame + 1] - offset), destination);
-    require(length == destination.byteSize(), "a frame of another length than its entry", offset);
+        codec.decompress(
+            source,
+            offset,
+            frameOffsets[frame + 1] - offset,
+            destination,
+            destinationOffset,
+            whole);
+    require(length == whole, "a frame of another length than its entry", offset);
   }
 }

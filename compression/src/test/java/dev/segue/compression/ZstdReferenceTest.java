@@ -39,7 +39,7 @@ class ZstdReferenceTest {
         ZstdDictionary copy = ZstdDictionary.load(file)) {
       MemorySegment mapped = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
       long before = CompressionMemory.bytesInUse();
-      try (ZstdDictionary reference = ZstdDictionary.referringTo(mapped, arena)) {
+      try (ZstdDictionary reference = ZstdDictionary.referringTo(mapped)) {
         assertEquals(before, CompressionMemory.bytesInUse());
         byte[] frame = codec(reference).compress(MESSAGE);
         assertArrayEquals(codec(copy).compress(MESSAGE), frame);
@@ -54,7 +54,7 @@ class ZstdReferenceTest {
   void itsArenaOutlivesTheCallsAndNoCallOutlivesIt() {
     Arena arena = Arena.ofShared();
     ZstdDictionary dictionary =
-        ZstdDictionary.referringTo(arena.allocateFrom(ValueLayout.JAVA_BYTE, CONTENT), arena);
+        ZstdDictionary.referringTo(arena.allocateFrom(ValueLayout.JAVA_BYTE, CONTENT));
     Codec codec = codec(dictionary);
     byte[] frame = codec.compress(MESSAGE);
     try (Compressor compressor = Compressor.zstd(ZstdOptions.defaults().dictionary(dictionary));
@@ -82,7 +82,7 @@ class ZstdReferenceTest {
     Arena apart = Arena.ofAuto();
     MemorySegment large =
         apart.allocateFrom(ValueLayout.JAVA_BYTE, TestData.of(TestData.Kind.TEXT, 3_000_000));
-    try (ZstdDictionary dictionary = ZstdDictionary.referringTo(content, arena)) {
+    try (ZstdDictionary dictionary = ZstdDictionary.referringTo(content)) {
       Codec codec = Codec.zstd(ZstdOptions.defaults().level(19).dictionary(dictionary));
       MemorySegment out = apart.allocate(codec.maxCompressedLength(3_000_000));
       AtomicReference<Throwable> failure = new AtomicReference<>();
@@ -104,7 +104,7 @@ class ZstdReferenceTest {
   void aConfinedArenasDictionaryIsConfinedToo() throws InterruptedException {
     try (Arena arena = Arena.ofConfined();
         ZstdDictionary dictionary =
-            ZstdDictionary.referringTo(arena.allocateFrom(ValueLayout.JAVA_BYTE, CONTENT), arena)) {
+            ZstdDictionary.referringTo(arena.allocateFrom(ValueLayout.JAVA_BYTE, CONTENT))) {
       Codec codec = codec(dictionary);
       assertArrayEquals(MESSAGE, codec.decompress(codec.compress(MESSAGE), 1000));
       AtomicReference<Throwable> thrown = new AtomicReference<>();
@@ -118,14 +118,11 @@ class ZstdReferenceTest {
 
   @Test
   void whatCannotBeHeldIsRefused() {
-    try (Arena arena = Arena.ofConfined();
-        Arena other = Arena.ofConfined()) {
+    try (Arena arena = Arena.ofConfined()) {
       MemorySegment content = arena.allocateFrom(ValueLayout.JAVA_BYTE, CONTENT);
-      assertThrows(
-          IllegalArgumentException.class, () -> ZstdDictionary.referringTo(content, other));
       MemorySegment heap = MemorySegment.ofArray(CONTENT);
-      assertThrows(IllegalArgumentException.class, () -> ZstdDictionary.referringTo(heap, arena));
-      try (ZstdDictionary dictionary = ZstdDictionary.referringTo(content, arena)) {
+      assertThrows(IllegalArgumentException.class, () -> ZstdDictionary.referringTo(heap));
+      try (ZstdDictionary dictionary = ZstdDictionary.referringTo(content)) {
         ZstdOptions threaded = ZstdOptions.defaults().workers(2).dictionary(dictionary);
         assertThrows(IllegalArgumentException.class, () -> Codec.zstd(threaded));
         assertThrows(IllegalArgumentException.class, () -> Compressor.zstd(threaded));

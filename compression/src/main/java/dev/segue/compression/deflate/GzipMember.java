@@ -56,7 +56,14 @@ public final class GzipMember {
   /// Compresses a segment to one member.
   ///
   /// @return bytes written
-  public static long compress(int level, MemorySegment source, MemorySegment destination) {
+  public static long compress(
+      int level,
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
     NativePool<DeflateContext> pool = compressors(level);
     DeflateContext context = pool.acquire();
     long written;
@@ -67,10 +74,14 @@ public final class GzipMember {
               DeflateBindings::compressHeap,
               context.address,
               source,
+              offset,
+              length,
               destination,
-              source.byteSize(),
+              destinationOffset,
+              capacity,
+              length,
               level < LEVEL_WHERE_SLOW ? COMPRESS_DIRECT_LIMIT : -1,
-              Math.min(bound(source.byteSize()), destination.byteSize()));
+              Math.min(bound(length), capacity));
     } finally {
       pool.release(context);
     }
@@ -78,7 +89,7 @@ public final class GzipMember {
       throw new CompressionException(
           Kind.DESTINATION_TOO_SMALL,
           "the gzip member of %d bytes does not fit into %d (maxCompressedLength=%d)"
-              .formatted(source.byteSize(), destination.byteSize(), bound(source.byteSize())));
+              .formatted(length, capacity, bound(length)));
     }
     return written;
   }
@@ -86,32 +97,41 @@ public final class GzipMember {
   /// Decompresses every member of a segment.
   ///
   /// @return bytes written
-  public static long decompress(MemorySegment source, MemorySegment destination) {
+  public static long decompress(
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
     long consumed = 0;
     long produced = 0;
     DeflateContext context = DeflateContext.DECOMPRESSORS.acquire();
     try {
       do {
-        MemorySegment member = consumed == 0 ? source : source.asSlice(consumed);
-        MemorySegment target = produced == 0 ? destination : destination.asSlice(produced);
-        long content =
-            Math.min(target.byteSize(), Math.multiplyExact(RATIO_MAX, member.byteSize()));
+        long left = length - consumed;
+        long room = capacity - produced;
+        long content = Math.min(room, Math.multiplyExact(RATIO_MAX, left));
         long written =
             context.staging.run(
                 DeflateBindings::decompress,
                 DeflateBindings::decompressHeap,
                 context.address,
-                member,
-                target,
-                Math.max(content, member.byteSize()),
+                source,
+                offset + consumed,
+                left,
+                destination,
+                destinationOffset + produced,
+                room,
+                Math.max(content, left),
                 DECOMPRESS_DIRECT_LIMIT,
                 content);
         if (written < 0) {
-          throw failure(written, consumed, source, destination);
+          throw failure(written, offset + consumed, length, capacity);
         }
         produced += written;
         consumed += context.staging.words().get(JAVA_LONG, 0);
-      } while (consumed < source.byteSize());
+      } while (consumed < length);
       return produced;
     } finally {
       DeflateContext.DECOMPRESSORS.release(context);
@@ -119,12 +139,11 @@ public final class GzipMember {
   }
 
   private static CompressionException failure(
-      long result, long offset, MemorySegment source, MemorySegment destination) {
+      long result, long offset, long length, long capacity) {
     return result == DeflateBindings.INSUFFICIENT_SPACE
         ? new CompressionException(
             Kind.DESTINATION_TOO_SMALL,
-            "the content of %d bytes of gzip does not fit into %d"
-                .formatted(source.byteSize(), destination.byteSize()),
+            "the content of %d bytes of gzip does not fit into %d".formatted(length, capacity),
             offset)
         : new CompressionException(
             Kind.MALFORMED_INPUT,

@@ -32,19 +32,24 @@ public final class Lz4Block {
   /// Compresses a segment to one block.
   ///
   /// @return bytes written
-  public static long compress(MemorySegment source, MemorySegment destination) {
-    long length = source.byteSize();
+  public static long compress(
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
     if (length > CONTENT_LENGTH_MAX) {
       throw new IllegalArgumentException(
           "an LZ4 block holds %d bytes at most: source.byteSize=%d"
               .formatted(CONTENT_LENGTH_MAX, length));
     }
-    long written = tryCompress(source, destination);
+    long written = tryCompress(source, offset, length, destination, destinationOffset, capacity);
     if (written == 0) {
       throw new CompressionException(
           Kind.DESTINATION_TOO_SMALL,
           "the LZ4 block of %d bytes does not fit into %d (maxCompressedLength=%d)"
-              .formatted(length, destination.byteSize(), bound(length)));
+              .formatted(length, capacity, bound(length)));
     }
     return written;
   }
@@ -52,8 +57,13 @@ public final class Lz4Block {
   /// Compresses a segment to one block, unless it does not fit.
   ///
   /// @return bytes written; 0 when it does not fit
-  static long tryCompress(MemorySegment source, MemorySegment destination) {
-    long length = source.byteSize();
+  static long tryCompress(
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
     Staging staging = Staging.POOL.acquire();
     try {
       return staging.run(
@@ -61,10 +71,14 @@ public final class Lz4Block {
           Lz4Bindings::compressHeap,
           0,
           source,
+          offset,
+          length,
           destination,
+          destinationOffset,
+          capacity,
           length,
           COMPRESS_DIRECT_LIMIT,
-          Math.min(bound(length), destination.byteSize()));
+          Math.min(bound(length), capacity));
     } finally {
       Staging.POOL.release(staging);
     }
@@ -73,18 +87,24 @@ public final class Lz4Block {
   /// Decompresses one block.
   ///
   /// @return bytes written
-  public static long decompress(MemorySegment source, MemorySegment destination) {
-    long written = tryDecompress(source, destination);
+  public static long decompress(
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
+    long written = tryDecompress(source, offset, length, destination, destinationOffset, capacity);
     if (written < 0) {
       // The library does not tell which it was, and not where.
-      long content = Lz4BlockScanner.contentLength(source);
-      throw content > destination.byteSize()
+      long content = Lz4BlockScanner.contentLength(source, offset, offset + length);
+      throw content > capacity
           ? new CompressionException(
               Kind.DESTINATION_TOO_SMALL,
               "the content of the LZ4 block is %d bytes long, the destination %d"
-                  .formatted(content, destination.byteSize()))
+                  .formatted(content, capacity))
           : new CompressionException(
-              Kind.MALFORMED_INPUT, "the LZ4 block does not end as blocks end", source.byteSize());
+              Kind.MALFORMED_INPUT, "the LZ4 block does not end as blocks end", offset + length);
     }
     return written;
   }
@@ -92,12 +112,18 @@ public final class Lz4Block {
   /// Decompresses one block.
   ///
   /// @return bytes written; negative when it is malformed or does not fit
-  static long tryDecompress(MemorySegment source, MemorySegment destination) {
-    if (source.byteSize() > Integer.MAX_VALUE) {
+  static long tryDecompress(
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
+    if (length > Integer.MAX_VALUE) {
       return -1;
     }
     // A byte of a block stands for 255 of content at most.
-    long content = Math.min(destination.byteSize(), 255 * source.byteSize());
+    long content = Math.min(capacity, 255 * length);
     Staging staging = Staging.POOL.acquire();
     try {
       return staging.run(
@@ -105,8 +131,12 @@ public final class Lz4Block {
           Lz4Bindings::decompressHeap,
           0,
           source,
+          offset,
+          length,
           destination,
-          Math.max(content, source.byteSize()),
+          destinationOffset,
+          capacity,
+          Math.max(content, length),
           DECOMPRESS_DIRECT_LIMIT,
           content);
     } finally {

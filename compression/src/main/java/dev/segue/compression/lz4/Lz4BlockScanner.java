@@ -23,17 +23,20 @@ final class Lz4BlockScanner {
   private static final int MATCH_LENGTH_MIN = 4;
 
   private final MemorySegment source;
+  private final long end;
   private long position;
 
-  private Lz4BlockScanner(MemorySegment source) {
+  private Lz4BlockScanner(MemorySegment source, long start, long end) {
     this.source = source;
+    this.position = start;
+    this.end = end;
   }
 
   /// The length of a block's content.
   ///
   /// @throws CompressionException of kind `MALFORMED_INPUT`, with the offset
-  static long contentLength(MemorySegment source) {
-    return new Lz4BlockScanner(source).scan();
+  static long contentLength(MemorySegment source, long start, long end) {
+    return new Lz4BlockScanner(source, start, end).scan();
   }
 
   private long scan() {
@@ -42,15 +45,15 @@ final class Lz4BlockScanner {
       long sequence = position;
       int token = u8(sequence);
       long literals = length(token >>> 4, sequence);
-      if (literals > source.byteSize() - position) {
+      if (literals > end - position) {
         throw malformed("literals beyond the end", sequence);
       }
       position += literals;
       content += literals;
-      if (position == source.byteSize()) {
+      if (position == end) {
         return content;
       }
-      if (source.byteSize() - position < 2) {
+      if (end - position < 2) {
         throw malformed("a truncated offset", position);
       }
       int offset = source.get(SHORT, position) & 0xFFFF;
@@ -63,7 +66,7 @@ final class Lz4BlockScanner {
   }
 
   private int u8(long sequence) {
-    if (position >= source.byteSize()) {
+    if (position >= end) {
       throw malformed("a truncated sequence", sequence);
     }
     return source.get(ValueLayout.JAVA_BYTE, position++) & 0xFF;

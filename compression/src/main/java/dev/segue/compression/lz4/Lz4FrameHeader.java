@@ -6,13 +6,28 @@ import dev.segue.compression.CompressionException.Kind;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// The header of an LZ4 frame, checked.
-///
-/// @param length its length in bytes, magic included
-/// @param flags the FLG byte
-/// @param blockLengthMax the most content of a block
-/// @param contentLength the content size; -1 when not stated
-record Lz4FrameHeader(int length, int flags, long blockLengthMax, long contentLength) {
+/// The header of an LZ4 frame, checked; to be used again, so that reading one allocates nothing.
+final class Lz4FrameHeader {
+
+  private int length;
+  private int flags;
+  private long blockLengthMax;
+  private long contentLength;
+
+  /// Its length in bytes, magic included.
+  int length() {
+    return length;
+  }
+
+  /// The most content of a block.
+  long blockLengthMax() {
+    return blockLengthMax;
+  }
+
+  /// The content size; -1 when not stated.
+  long contentLength() {
+    return contentLength;
+  }
 
   boolean hasLinkedBlocks() {
     return (flags & Lz4FrameLayout.INDEPENDENT) == 0;
@@ -34,11 +49,11 @@ record Lz4FrameHeader(int length, int flags, long blockLengthMax, long contentLe
   }
 
   /// Reads the header of the frame at an offset, whose magic was seen.
-  static Lz4FrameHeader read(MemorySegment source, long frame) {
-    long left = source.byteSize() - frame;
+  void read(MemorySegment source, long frame, long end) {
+    long left = end - frame;
     require(left >= Lz4FrameLayout.HEADER_LENGTH_MIN, "truncated header", frame);
-    int flags = source.get(ValueLayout.JAVA_BYTE, frame + Lz4FrameLayout.FLAGS_OFFSET) & 0xFF;
-    int length = lengthFor(flags);
+    flags = source.get(ValueLayout.JAVA_BYTE, frame + Lz4FrameLayout.FLAGS_OFFSET) & 0xFF;
+    length = lengthFor(flags);
     require(left >= length, "truncated header", frame);
     require(
         (flags & Lz4FrameLayout.VERSION_MASK) == Lz4FrameLayout.VERSION
@@ -53,6 +68,7 @@ record Lz4FrameHeader(int length, int flags, long blockLengthMax, long contentLe
             && blockId >= Lz4FrameLayout.SMALLEST_BLOCK_ID,
         "block size that is not defined",
         frame);
+    blockLengthMax = Lz4FrameLayout.blockLength(blockId);
     long checksum = frame + length - 1;
     long hashed = frame + Lz4FrameLayout.FLAGS_OFFSET;
     require(
@@ -64,15 +80,10 @@ record Lz4FrameHeader(int length, int flags, long blockLengthMax, long contentLe
       throw new CompressionException(
           Kind.WRONG_DICTIONARY, "LZ4 frame needs a dictionary, at offset=" + frame, frame);
     }
-    long content =
-        (flags & Lz4FrameLayout.CONTENT_SIZE) == 0
-            ? -1
-            : source.get(Lz4FrameLayout.LONG, frame + Lz4FrameLayout.OPTIONAL_OFFSET);
-    require(
-        content >= 0 || (flags & Lz4FrameLayout.CONTENT_SIZE) == 0,
-        "content size of more than 63 bits",
-        frame);
-    return new Lz4FrameHeader(length, flags, Lz4FrameLayout.blockLength(blockId), content);
+    boolean stated = (flags & Lz4FrameLayout.CONTENT_SIZE) != 0;
+    contentLength =
+        stated ? source.get(Lz4FrameLayout.LONG, frame + Lz4FrameLayout.OPTIONAL_OFFSET) : -1;
+    require(contentLength >= 0 || !stated, "content size of more than 63 bits", frame);
   }
 
   static void require(boolean sound, String flaw, long offset) {

@@ -5,64 +5,112 @@ import static dev.segue.compression.lz4.Lz4FrameHeader.require;
 
 import dev.segue.compression.CompressionException;
 import dev.segue.compression.CompressionException.Kind;
-import dev.segue.compression.natives.Staging;
+import dev.segue.compression.natives.NativePool;
+import dev.segue.compression.natives.NativeResource;
+import dev.segue.compression.natives.Scratch;
 import java.lang.foreign.MemorySegment;
 
 /// Reads LZ4 frames that follow one another in a segment; skippable ones are skipped.
-public final class Lz4FrameReader {
+///
+/// One holds its place while it reads, and is kept for the next call, so that a call allocates
+/// nothing. Offsets in errors count from the start of the source.
+public final class Lz4FrameReader implements NativeResource {
 
-  private final MemorySegment source;
-  private final MemorySegment destination;
+  private static final NativePool<Lz4FrameReader> POOL = new NativePool<>(Lz4FrameReader::new);
+
+  private final Lz4FrameHeader header = new Lz4FrameHeader();
+  private final Scratch scratch = new Scratch();
+  private MemorySegment source = MemorySegment.NULL;
+  private MemorySegment destination = MemorySegment.NULL;
   private long position;
+  private long end;
   private long produced;
+  private long capacityEnd;
 
-  private Lz4FrameReader(MemorySegment source, MemorySegment destination) {
-    this.source = source;
-    this.destination = destination;
+  private Lz4FrameReader() {}
+
+  private static Lz4FrameReader open(MemorySegment source, long offset, long length) {
+    Lz4FrameReader reader = POOL.acquire();
+    reader.source = source;
+    reader.position = offset;
+    reader.end = offset + length;
+    return reader;
+  }
+
+  /// Forgets the caller's segments, so that they are not kept from being collected.
+  private void close() {
+    source = MemorySegment.NULL;
+    destination = MemorySegment.NULL;
+    POOL.release(this);
   }
 
   /// Decompresses every frame.
   ///
   /// @return bytes written
-  public static long decompress(MemorySegment source, MemorySegment destination) {
-    Lz4FrameReader reader = new Lz4FrameReader(source, destination);
-    do {
-      reader.frame();
-    } while (reader.position < source.byteSize());
-    return reader.produced;
+  public static long decompress(
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
+    Lz4FrameReader reader = open(source, offset, length);
+    try {
+      reader.destination = destination;
+      reader.produced = destinationOffset;
+      reader.capacityEnd = destinationOffset + capacity;
+      do {
+        reader.frame();
+      } while (reader.position < reader.end);
+      return reader.produced - destinationOffset;
+    } finally {
+      reader.close();
+    }
   }
 
   /// The content size of all frames together; -1 when a header does not say and there are blocks.
   public static long contentLength(MemorySegment source) {
-    Lz4FrameReader reader = new Lz4FrameReader(source, MemorySegment.NULL);
+    Lz4FrameReader reader = open(source, 0, source.byteSize());
+    try {
+      return reader.contentLength();
+    } finally {
+      reader.close();
+    }
+  }
+
+  private long contentLength() {
     long total = 0;
     do {
-      if (reader.skip()) {
+      if (skip()) {
         continue;
       }
-      Lz4FrameHeader header = reader.header();
+      readHeader();
       boolean empty = true;
-      for (int word = reader.blockWord(); word != 0; word = reader.blockWord()) {
+      for (int word = blockWord(); word != 0; word = blockWord()) {
         empty = false;
-        reader.position += reader.bodyLength(word, header) + header.blockChecksumLength();
+        position += bodyLength(word) + header.blockChecksumLength();
       }
-      reader.endOfFrame(header);
+      requireLeft(header.contentChecksumLength(), "truncated checksum");
+      position += header.contentChecksumLength();
       if (header.contentLength() < 0 && !empty) {
         return -1;
       }
       total += Math.max(header.contentLength(), 0);
-    } while (reader.position < source.byteSize());
+    } while (position < end);
     return total;
   }
 
+  private void requireLeft(long length, String flaw) {
+    require(end - position >= length, flaw, position);
+  }
+
   private boolean skip() {
-    long left = source.byteSize() - position;
-    require(left >= 4, "truncated frame", position);
+    requireLeft(4, "truncated frame");
     int magic = source.get(Lz4FrameLayout.INT, position);
     if ((magic & Lz4FrameLayout.SKIPPABLE_MASK) == Lz4FrameLayout.SKIPPABLE_MAGIC) {
-      require(left >= 8, "truncated skippable frame", position);
+      requireLeft(8, "truncated skippable frame");
       long length = source.get(Lz4FrameLayout.INT, position + 4) & 0xFFFFFFFFL;
-      require(left - 8 >= length, "truncated skippable frame", position);
+      requireLeft(8 + length, "truncated skippable frame");
       position += 8 + length;
       return true;
     }
@@ -70,27 +118,23 @@ public final class Lz4FrameReader {
     return false;
   }
 
-  private Lz4FrameHeader header() {
-    Lz4FrameHeader header = Lz4FrameHeader.read(source, position);
+  private void readHeader() {
+    header.read(source, position, end);
     position += header.length();
-    return header;
   }
 
   private int blockWord() {
-    require(source.byteSize() - position >= 4, "truncated block", position);
+    requireLeft(Lz4FrameLayout.BLOCK_HEADER_LENGTH, "truncated block");
     int word = source.get(Lz4FrameLayout.INT, position);
     position += Lz4FrameLayout.BLOCK_HEADER_LENGTH;
     return word;
   }
 
-  private long bodyLength(int word, Lz4FrameHeader header) {
+  private long bodyLength(int word) {
     long length = word & ~Lz4FrameLayout.STORED_BLOCK;
     long block = position - Lz4FrameLayout.BLOCK_HEADER_LENGTH;
     require(length <= header.blockLengthMax(), "block longer than allowed", block);
-    require(
-        source.byteSize() - position >= length + header.blockChecksumLength(),
-        "truncated block",
-        block);
+    require(end - position >= length + header.blockChecksumLength(), "truncated block", block);
     return length;
   }
 
@@ -98,11 +142,11 @@ public final class Lz4FrameReader {
     if (skip()) {
       return;
     }
-    Lz4FrameHeader header = header();
+    readHeader();
     long start = produced;
     for (int word = blockWord(); word != 0; word = blockWord()) {
-      long length = bodyLength(word, header);
-      block(header, word, length, produced - start);
+      long length = bodyLength(word);
+      block(word, length, produced - start);
       position += length;
       if (header.blockChecksumLength() > 0) {
         checkHash(source, position - length, length, "block");
@@ -113,17 +157,9 @@ public final class Lz4FrameReader {
         "content that is not as long as stated",
         position);
     if (header.contentChecksumLength() > 0) {
-      require(source.byteSize() - position >= 4, "truncated checksum", position);
+      requireLeft(Lz4FrameLayout.CHECKSUM_LENGTH, "truncated checksum");
       checkHash(destination, start, produced - start, "content");
     }
-  }
-
-  private void endOfFrame(Lz4FrameHeader header) {
-    require(
-        source.byteSize() - position >= header.contentChecksumLength(),
-        "truncated checksum",
-        position);
-    position += header.contentChecksumLength();
   }
 
   private void checkHash(MemorySegment hashed, long offset, long length, String what) {
@@ -136,8 +172,8 @@ public final class Lz4FrameReader {
     position += Lz4FrameLayout.CHECKSUM_LENGTH;
   }
 
-  private void block(Lz4FrameHeader header, int word, long length, long historyLength) {
-    long room = destination.byteSize() - produced;
+  private void block(int word, long length, long historyLength) {
+    long room = capacityEnd - produced;
     if ((word & Lz4FrameLayout.STORED_BLOCK) != 0) {
       if (length > room) {
         throw tooSmall();
@@ -146,15 +182,15 @@ public final class Lz4FrameReader {
       produced += length;
       return;
     }
-    MemorySegment body = source.asSlice(position, length);
-    MemorySegment target = destination.asSlice(produced, Math.min(room, header.blockLengthMax()));
+    long capacity = Math.min(room, header.blockLengthMax());
     long history =
         header.hasLinkedBlocks() ? Math.min(historyLength, Lz4FrameLayout.WINDOW_LENGTH) : 0;
-    MemorySegment before = destination.asSlice(produced - history, history);
-    long written = Lz4LinkedBlock.tryDecompress(before, body, target);
+    long written =
+        Lz4LinkedBlock.tryDecompress(
+            history, source, position, length, destination, produced, capacity);
     if (written < 0) {
       // A block that would be sound with more room, or one that is not: libraries don't tell.
-      if (room < header.blockLengthMax() && fitsWithMoreRoom(body, header, history)) {
+      if (room < header.blockLengthMax() && fitsWithMoreRoom(length, history)) {
         throw tooSmall();
       }
       require(false, "block that is corrupt", position - Lz4FrameLayout.BLOCK_HEADER_LENGTH);
@@ -162,15 +198,12 @@ public final class Lz4FrameReader {
     produced += written;
   }
 
-  private boolean fitsWithMoreRoom(MemorySegment body, Lz4FrameHeader header, long history) {
-    Staging staging = Staging.POOL.acquire();
-    try {
-      MemorySegment before = destination.asSlice(produced - history, history);
-      MemorySegment target = staging.output().atLeast(header.blockLengthMax());
-      return Lz4LinkedBlock.tryDecompress(before, body, target) >= 0;
-    } finally {
-      Staging.POOL.release(staging);
-    }
+  private boolean fitsWithMoreRoom(long length, long history) {
+    MemorySegment target = scratch.atLeast(history + header.blockLengthMax());
+    MemorySegment.copy(destination, produced - history, target, 0, history);
+    return Lz4LinkedBlock.tryDecompress(
+            history, source, position, length, target, history, header.blockLengthMax())
+        >= 0;
   }
 
   private CompressionException tooSmall() {
@@ -179,5 +212,15 @@ public final class Lz4FrameReader {
         "the content of the LZ4 frames does not fit into the destination of %d bytes"
             .formatted(destination.byteSize()),
         position);
+  }
+
+  @Override
+  public long settle() {
+    return scratch.sizeBytes();
+  }
+
+  @Override
+  public void free() {
+    scratch.free();
   }
 }

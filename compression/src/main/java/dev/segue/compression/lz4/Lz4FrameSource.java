@@ -25,6 +25,7 @@ public final class Lz4FrameSource {
   private int end;
   private long position;
   private long produced;
+  private final Lz4FrameHeader read = new Lz4FrameHeader();
   private @Nullable Lz4FrameHeader header;
   private XxHash32 hash = new XxHash32();
 
@@ -91,7 +92,7 @@ public final class Lz4FrameSource {
     fill(Lz4FrameLayout.FLAGS_OFFSET, 1, "header");
     int length = Lz4FrameHeader.lengthFor(small[Lz4FrameLayout.FLAGS_OFFSET] & 0xFF);
     fill(Lz4FrameLayout.BLOCK_DESCRIPTOR_OFFSET, length - 5, "header");
-    Lz4FrameHeader read = Lz4FrameHeader.read(smallSegment, 0);
+    read.read(smallSegment, 0, length);
     header = read;
     hash = new XxHash32();
     produced = 0;
@@ -127,10 +128,15 @@ public final class Lz4FrameSource {
     if ((word & Lz4FrameLayout.STORED_BLOCK) != 0) {
       MemorySegment.copy(stored, 0, all, history, length);
     } else {
-      MemorySegment before = all.asSlice(0, frame.hasLinkedBlocks() ? history : 0);
       written =
           Lz4LinkedBlock.tryDecompress(
-              before, stored, all.asSlice(history, frame.blockLengthMax()));
+              frame.hasLinkedBlocks() ? history : 0,
+              stored,
+              0,
+              length,
+              all,
+              history,
+              frame.blockLengthMax());
       require(written >= 0, "block that is corrupt", offset);
     }
     if (frame.contentChecksumLength() > 0) {

@@ -29,84 +29,95 @@ public final class Lz4FrameWriter {
   /// Compresses a segment to one frame.
   ///
   /// @return bytes written
-  public static long compress(MemorySegment source, MemorySegment destination) {
-    long length = source.byteSize();
+  public static long compress(
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
     int id = Lz4FrameLayout.blockIdFor(length);
     long block = Lz4FrameLayout.blockLength(id);
-    require(destination, 0, Lz4FrameLayout.HEADER_LENGTH_WRITTEN, length);
-    long written = writeHeader(destination, id, length);
-    for (long position = 0; position < length; position += block) {
-      written +=
+    long end = destinationOffset + capacity;
+    require(end - destinationOffset, Lz4FrameLayout.HEADER_LENGTH_WRITTEN, length, capacity);
+    long position = destinationOffset + writeHeader(destination, destinationOffset, id, length);
+    for (long done = 0; done < length; done += block) {
+      position +=
           writeBlock(
-              source.asSlice(position, Math.min(block, length - position)),
-              destination,
-              written,
-              length);
+              source, offset + done, Math.min(block, length - done), destination, position, end);
     }
-    return written + writeEnd(destination, written, length);
+    return position + writeEnd(destination, position, end) - destinationOffset;
   }
 
   /// Writes the header of a frame whose content size is not known.
   public static long beginStream(MemorySegment destination) {
-    return writeHeader(destination, STREAM_BLOCK_ID, -1);
+    return writeHeader(destination, 0, STREAM_BLOCK_ID, -1);
   }
 
-  private static long writeHeader(MemorySegment destination, int blockId, long contentLength) {
+  private static long writeHeader(
+      MemorySegment destination, long offset, int blockId, long contentLength) {
     int flags = Lz4FrameLayout.VERSION | Lz4FrameLayout.INDEPENDENT;
     if (contentLength >= 0) {
       flags |= Lz4FrameLayout.CONTENT_SIZE;
     }
-    destination.set(Lz4FrameLayout.INT, 0, Lz4FrameLayout.MAGIC);
-    destination.set(ValueLayout.JAVA_BYTE, Lz4FrameLayout.FLAGS_OFFSET, (byte) flags);
+    long flagsOffset = offset + Lz4FrameLayout.FLAGS_OFFSET;
+    destination.set(Lz4FrameLayout.INT, offset, Lz4FrameLayout.MAGIC);
+    destination.set(ValueLayout.JAVA_BYTE, flagsOffset, (byte) flags);
     destination.set(
-        ValueLayout.JAVA_BYTE, Lz4FrameLayout.BLOCK_DESCRIPTOR_OFFSET, (byte) (blockId << 4));
-    long end = Lz4FrameLayout.OPTIONAL_OFFSET;
+        ValueLayout.JAVA_BYTE,
+        offset + Lz4FrameLayout.BLOCK_DESCRIPTOR_OFFSET,
+        (byte) (blockId << 4));
+    long end = offset + Lz4FrameLayout.OPTIONAL_OFFSET;
     if (contentLength >= 0) {
       destination.set(Lz4FrameLayout.LONG, end, contentLength);
       end += Long.BYTES;
     }
-    int hash =
-        XxHash32.of(destination, Lz4FrameLayout.FLAGS_OFFSET, end - Lz4FrameLayout.FLAGS_OFFSET);
+    int hash = XxHash32.of(destination, flagsOffset, end - flagsOffset);
     destination.set(ValueLayout.JAVA_BYTE, end, (byte) (hash >>> 8));
-    return end + 1;
+    return end + 1 - offset;
   }
 
   /// Writes one block, as it is when that is shorter.
   ///
-  /// @return bytes written at the offset
+  /// @param end where the destination's room ends
+  /// @return bytes written at the position
   public static long writeBlock(
-      MemorySegment content, MemorySegment destination, long offset, long contentLength) {
-    int length = Math.toIntExact(content.byteSize());
-    require(destination, offset, Lz4FrameLayout.BLOCK_HEADER_LENGTH, contentLength);
-    long body = offset + Lz4FrameLayout.BLOCK_HEADER_LENGTH;
-    long room = Math.min(length - 1, destination.byteSize() - body);
-    long compressed = Lz4Block.tryCompress(content, destination.asSlice(body, room));
+      MemorySegment content,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long position,
+      long end) {
+    long body = position + Lz4FrameLayout.BLOCK_HEADER_LENGTH;
+    require(end - position, Lz4FrameLayout.BLOCK_HEADER_LENGTH, length, end);
+    long room = Math.min(length - 1, end - body);
+    long compressed = Lz4Block.tryCompress(content, offset, length, destination, body, room);
     if (compressed > 0) {
-      destination.set(Lz4FrameLayout.INT, offset, (int) compressed);
+      destination.set(Lz4FrameLayout.INT, position, (int) compressed);
       return Lz4FrameLayout.BLOCK_HEADER_LENGTH + compressed;
     }
-    require(destination, body, length, contentLength);
-    destination.set(Lz4FrameLayout.INT, offset, length | Lz4FrameLayout.STORED_BLOCK);
-    MemorySegment.copy(content, 0, destination, body, length);
-    return (long) Lz4FrameLayout.BLOCK_HEADER_LENGTH + length;
+    require(end - body, length, length, end);
+    destination.set(Lz4FrameLayout.INT, position, (int) length | Lz4FrameLayout.STORED_BLOCK);
+    MemorySegment.copy(content, offset, destination, body, length);
+    return Lz4FrameLayout.BLOCK_HEADER_LENGTH + length;
   }
 
   /// Writes the end mark.
   ///
-  /// @return bytes written at the offset
-  public static long writeEnd(MemorySegment destination, long offset, long contentLength) {
-    require(destination, offset, Lz4FrameLayout.BLOCK_HEADER_LENGTH, contentLength);
-    destination.set(Lz4FrameLayout.INT, offset, 0);
+  /// @param end where the destination's room ends
+  /// @return bytes written at the position
+  public static long writeEnd(MemorySegment destination, long position, long end) {
+    require(end - position, Lz4FrameLayout.BLOCK_HEADER_LENGTH, 0, end);
+    destination.set(Lz4FrameLayout.INT, position, 0);
     return Lz4FrameLayout.BLOCK_HEADER_LENGTH;
   }
 
-  private static void require(
-      MemorySegment destination, long offset, long length, long contentLength) {
-    if (destination.byteSize() - offset < length) {
+  private static void require(long room, long needed, long contentLength, long capacity) {
+    if (room < needed) {
       throw new CompressionException(
           Kind.DESTINATION_TOO_SMALL,
-          "the LZ4 frame of %d bytes does not fit into %d (maxCompressedLength=%d)"
-              .formatted(contentLength, destination.byteSize(), bound(contentLength)));
+          "LZ4 frames of %d bytes may take %d, the destination has %d"
+              .formatted(contentLength, bound(contentLength), capacity));
     }
   }
 }

@@ -11,31 +11,37 @@ final class Lz4LinkedBlock {
 
   /// Decompresses a block.
   ///
-  /// @param history up to 64 KiB of content before it; empty for an independent block
+  /// @param historyLength up to 64 KiB of content, right before where this block's goes; 0 for an
+  ///   independent block
   /// @return bytes written; negative when it is malformed or does not fit
-  static long tryDecompress(MemorySegment history, MemorySegment body, MemorySegment target) {
-    long before = history.byteSize();
-    if (before == 0) {
-      return Lz4Block.tryDecompress(body, target);
+  static long tryDecompress(
+      long historyLength,
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
+    if (historyLength == 0) {
+      return Lz4Block.tryDecompress(
+          source, offset, length, destination, destinationOffset, capacity);
     }
-    if (body.isNative() && target.isNative() && history.isNative()) {
-      return Lz4Bindings.decompressAfter(
-          history, before, body, body.byteSize(), target, target.byteSize());
-    }
+    long history = destinationOffset - historyLength;
     Staging staging = Staging.POOL.acquire();
+    Staging before = Staging.POOL.acquire();
     try {
-      MemorySegment in = staging.input().atLeast(before + body.byteSize());
-      MemorySegment.copy(history, 0, in, 0, before);
-      MemorySegment.copy(body, 0, in, before, body.byteSize());
-      MemorySegment out = staging.output().atLeast(target.byteSize());
-      long written =
-          Lz4Bindings.decompressAfter(
-              in, before, in.asSlice(before), body.byteSize(), out, target.byteSize());
+      MemorySegment past = before.input().atLeast(historyLength);
+      MemorySegment.copy(destination, history, past, 0, historyLength);
+      MemorySegment in = staging.input().atLeast(length);
+      MemorySegment.copy(source, offset, in, 0, length);
+      MemorySegment out = staging.output().atLeast(capacity);
+      long written = Lz4Bindings.decompressAfter(past, historyLength, in, length, out, capacity);
       if (written > 0) {
-        MemorySegment.copy(out, 0, target, 0, written);
+        MemorySegment.copy(out, 0, destination, destinationOffset, written);
       }
       return written;
     } finally {
+      Staging.POOL.release(before);
       Staging.POOL.release(staging);
     }
   }

@@ -27,11 +27,48 @@ final class XxHash32 {
   private int lane3;
   private int lane4 = -PRIME1;
 
-  /// The hash of a range.
+  /// The hash of a range. Allocates nothing.
   static int of(MemorySegment content, long offset, long length) {
-    XxHash32 hash = new XxHash32();
-    hash.update(content, offset, length);
-    return hash.value();
+    int a = PRIME1_PLUS_PRIME2;
+    int b = PRIME2;
+    int c = 0;
+    int d = -PRIME1;
+    long end = offset + length;
+    long position = offset;
+    for (; end - position >= STRIPE; position += STRIPE) {
+      a = round(a, content.get(INT, position));
+      b = round(b, content.get(INT, position + 4));
+      c = round(c, content.get(INT, position + 8));
+      d = round(d, content.get(INT, position + 12));
+    }
+    return finish(joined(length, a, b, c, d), content, position, end);
+  }
+
+  private static int joined(long length, int a, int b, int c, int d) {
+    int lanes =
+        length < STRIPE
+            ? PRIME5
+            : Integer.rotateLeft(a, 1)
+                + Integer.rotateLeft(b, 7)
+                + Integer.rotateLeft(c, 12)
+                + Integer.rotateLeft(d, 18);
+    return lanes + (int) length;
+  }
+
+  /// Adds what is left behind the last whole stripe.
+  private static int finish(int joined, MemorySegment rest, long start, long end) {
+    int hash = joined;
+    long position = start;
+    for (; end - position >= 4; position += 4) {
+      hash = Integer.rotateLeft(hash + rest.get(INT, position) * PRIME3, 17) * PRIME4;
+    }
+    for (; position < end; position++) {
+      int value = rest.get(ValueLayout.JAVA_BYTE, position) & 0xFF;
+      hash = Integer.rotateLeft(hash + value * PRIME5, 11) * PRIME1;
+    }
+    hash = (hash ^ hash >>> 15) * PRIME2;
+    hash = (hash ^ hash >>> 13) * PRIME3;
+    return hash ^ hash >>> 16;
   }
 
   /// Takes the next portion in.
@@ -79,24 +116,6 @@ final class XxHash32 {
 
   /// The hash of all portions.
   int value() {
-    int hash =
-        total < STRIPE
-            ? PRIME5
-            : Integer.rotateLeft(lane1, 1)
-                + Integer.rotateLeft(lane2, 7)
-                + Integer.rotateLeft(lane3, 12)
-                + Integer.rotateLeft(lane4, 18);
-    hash += (int) total;
-    int position = 0;
-    for (; pendingLength - position >= 4; position += 4) {
-      hash = Integer.rotateLeft(hash + pending.get(INT, position) * PRIME3, 17) * PRIME4;
-    }
-    for (; position < pendingLength; position++) {
-      int value = pending.get(ValueLayout.JAVA_BYTE, position) & 0xFF;
-      hash = Integer.rotateLeft(hash + value * PRIME5, 11) * PRIME1;
-    }
-    hash = (hash ^ hash >>> 15) * PRIME2;
-    hash = (hash ^ hash >>> 13) * PRIME3;
-    return hash ^ hash >>> 16;
+    return finish(joined(total, lane1, lane2, lane3, lane4), pending, 0, pendingLength);
   }
 }

@@ -9,6 +9,9 @@ import java.lang.foreign.MemorySegment;
 /// scratch memory otherwise.
 public final class Staging implements NativeResource {
 
+  /// Up to this length, a range is copied rather than sliced: twice the longest LZ4 block.
+  private static final long STAGED_LENGTH_MAX = 8 << 20;
+
   /// Stagings without anything else to keep, for calls that need no context.
   public static final NativePool<Staging> POOL = new NativePool<>(Staging::new);
 
@@ -37,45 +40,56 @@ public final class Staging implements NativeResource {
         long capacity);
   }
 
-  /// Calls.
+  /// Calls, on ranges of segments.
+  ///
+  /// A range that does not begin where its segment does goes through scratch memory too, if it is
+  /// short: the slice that it would need has to be allocated.
   ///
   /// @param onNative the function for native segments
   /// @param onAny the function for any segments
   /// @param work bytes that the call will go through at most
   /// @param directLimit bytes up to which heap segments go as they are
-  /// @param outputLength bytes that the call may write, and needs to be able to; when the
-  ///   destination has fewer, scratch memory stands in
+  /// @param outputLength bytes that the call may write, and needs to be able to; when the capacity
+  ///   is less, scratch memory stands in
   /// @return what the function returned; the bytes that it wrote, when not negative, and then no
-  ///   more than the destination has
+  ///   more than the capacity
   public long run(
       Call onNative,
       Call onAny,
       long context,
       MemorySegment source,
+      long offset,
+      long length,
       MemorySegment destination,
+      long destinationOffset,
+      long capacity,
       long work,
       long directLimit,
       long outputLength) {
-    long length = source.byteSize();
-    boolean roomy = destination.byteSize() >= outputLength;
-    if (roomy && source.isNative() && destination.isNative()) {
-      return onNative.call(words, context, source, length, destination, destination.byteSize());
-    }
-    if (roomy && work <= directLimit) {
-      return onAny.call(words, context, source, length, destination, destination.byteSize());
+    boolean roomy = capacity >= outputLength;
+    boolean isNative = source.isNative() && destination.isNative();
+    if (roomy && offset == 0 && destinationOffset == 0 && (isNative || work <= directLimit)) {
+      Call call = isNative ? onNative : onAny;
+      return call.call(words, context, source, length, destination, capacity);
     }
     MemorySegment in = source;
-    if (!source.isNative()) {
+    if (!source.isNative() || (offset > 0 && length <= STAGED_LENGTH_MAX)) {
       in = input.atLeast(length);
-      MemorySegment.copy(source, 0, in, 0, length);
+      MemorySegment.copy(source, offset, in, 0, length);
+    } else if (offset > 0) {
+      in = source.asSlice(offset, length);
     }
-    if (roomy && destination.isNative()) {
-      return onNative.call(words, context, in, length, destination, destination.byteSize());
+    if (roomy && destination.isNative() && destinationOffset == 0) {
+      return onNative.call(words, context, in, length, destination, capacity);
+    }
+    if (roomy && destination.isNative() && outputLength > STAGED_LENGTH_MAX) {
+      MemorySegment out = destination.asSlice(destinationOffset, capacity);
+      return onNative.call(words, context, in, length, out, capacity);
     }
     MemorySegment out = output.atLeast(outputLength);
     long result = onNative.call(words, context, in, length, out, outputLength);
-    if (result > 0 && result <= destination.byteSize()) {
-      MemorySegment.copy(out, 0, destination, 0, result);
+    if (result > 0 && result <= capacity) {
+      MemorySegment.copy(out, 0, destination, destinationOffset, result);
     }
     return result;
   }

@@ -54,8 +54,13 @@ public final class SnappyBlock {
   /// Compresses a segment to one block.
   ///
   /// @return bytes written
-  public static long compress(MemorySegment source, MemorySegment destination) {
-    long length = source.byteSize();
+  public static long compress(
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
     if (length > CONTENT_LENGTH_MAX) {
       throw new IllegalArgumentException(
           "a Snappy block holds %d bytes at most: source.byteSize=%d"
@@ -70,7 +75,11 @@ public final class SnappyBlock {
               SnappyBlock::callCompressHeap,
               0,
               source,
+              offset,
+              length,
               destination,
+              destinationOffset,
+              capacity,
               length,
               COMPRESS_DIRECT_LIMIT,
               bound(length));
@@ -80,11 +89,11 @@ public final class SnappyBlock {
     if (written < 0) {
       throw new CompressionException(Kind.INTERNAL, "libsnappy refuses to compress");
     }
-    if (written > destination.byteSize()) {
+    if (written > capacity) {
       throw new CompressionException(
           Kind.DESTINATION_TOO_SMALL,
           "the Snappy block of %d bytes does not fit into %d (maxCompressedLength=%d)"
-              .formatted(written, destination.byteSize(), bound(length)));
+              .formatted(written, capacity, bound(length)));
     }
     return written;
   }
@@ -92,13 +101,19 @@ public final class SnappyBlock {
   /// Decompresses one block.
   ///
   /// @return bytes written
-  public static long decompress(MemorySegment source, MemorySegment destination) {
-    long content = contentLength(source);
-    if (content > destination.byteSize()) {
+  public static long decompress(
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
+    long content = contentLength(source, offset, length);
+    if (content > capacity) {
       throw new CompressionException(
           Kind.DESTINATION_TOO_SMALL,
           "the content of the Snappy block is %d bytes long, the destination %d"
-              .formatted(content, destination.byteSize()));
+              .formatted(content, capacity));
     }
     Staging staging = Staging.POOL.acquire();
     long written;
@@ -109,8 +124,12 @@ public final class SnappyBlock {
               SnappyBlock::callUncompressHeap,
               0,
               source,
+              offset,
+              length,
               destination,
-              Math.max(content, source.byteSize()),
+              destinationOffset,
+              capacity,
+              Math.max(content, length),
               DECOMPRESS_DIRECT_LIMIT,
               content);
     } finally {
@@ -119,28 +138,28 @@ public final class SnappyBlock {
     if (written < 0) {
       throw new CompressionException(
           Kind.MALFORMED_INPUT,
-          "the Snappy block of %d bytes is corrupt or truncated".formatted(source.byteSize()),
-          0);
+          "the Snappy block of %d bytes is corrupt or truncated".formatted(length),
+          offset);
     }
     return written;
   }
 
   /// The content length that a block begins with.
-  public static long contentLength(MemorySegment source) {
-    long length = 0;
+  public static long contentLength(MemorySegment source, long offset, long length) {
+    long content = 0;
     for (int i = 0; i < 5; i++) {
-      if (i == source.byteSize()) {
+      if (i == length) {
         throw new CompressionException(
-            Kind.MALFORMED_INPUT, "the Snappy block ends within its length", i);
+            Kind.MALFORMED_INPUT, "the Snappy block ends within its length", offset + i);
       }
-      int group = source.get(JAVA_BYTE, i) & 0xFF;
-      length |= (long) (group & 0x7F) << (7 * i);
-      if (group < 0x80 && length <= CONTENT_LENGTH_MAX) {
-        return length;
+      int group = source.get(JAVA_BYTE, offset + i) & 0xFF;
+      content |= (long) (group & 0x7F) << (7 * i);
+      if (group < 0x80 && content <= CONTENT_LENGTH_MAX) {
+        return content;
       }
     }
     throw new CompressionException(
-        Kind.MALFORMED_INPUT, "the Snappy block's length has more than 32 bits", 0);
+        Kind.MALFORMED_INPUT, "the Snappy block's length has more than 32 bits", offset);
   }
 
   @SuppressWarnings("UnusedVariable") // the shape of Staging.Call

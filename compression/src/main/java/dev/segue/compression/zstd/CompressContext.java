@@ -82,22 +82,21 @@ final class CompressContext extends ZstdContext {
     }
   }
 
-  /// Compresses between native segments.
-  long compress(MemorySegment source, long sourceLength, MemorySegment destination, long capacity) {
+  /// Compresses between native segments, from their starts.
+  long compress(MemorySegment source, long length, MemorySegment destination, long capacity) {
     try {
       return (long)
-          ZstdBindings.COMPRESS2.invokeExact(held(), destination, capacity, source, sourceLength);
+          ZstdBindings.COMPRESS2.invokeExact(held(), destination, capacity, source, length);
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);
     }
   }
 
   /// Compresses between segments of any kind, and holds off the garbage collector meanwhile.
-  long compressHeap(MemorySegment source, MemorySegment destination) {
+  long compressHeap(MemorySegment source, long length, MemorySegment destination, long capacity) {
     try {
       return (long)
-          ZstdBindings.COMPRESS2_HEAP.invokeExact(
-              held(), destination, destination.byteSize(), source, source.byteSize());
+          ZstdBindings.COMPRESS2_HEAP.invokeExact(held(), destination, capacity, source, length);
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);
     }

@@ -39,7 +39,7 @@ public final class CompressSettings {
     this.isThreaded = isOn(parameters, WORKERS);
     this.keepsSource = isOn(parameters, STABLE_IN_BUFFER);
     this.keepsDestination = isOn(parameters, STABLE_OUT_BUFFER);
-    if (isThreaded && dictionary != null && dictionary.isInCallersArena()) {
+    if (isThreaded && dictionary != null && dictionary.isBorrowed()) {
       throw new IllegalArgumentException(
           "workers read a dictionary when a call has returned, so it has to be a copy");
     }

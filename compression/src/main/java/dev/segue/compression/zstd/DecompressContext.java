@@ -44,24 +44,22 @@ final class DecompressContext extends ZstdContext {
     }
   }
 
-  /// Decompresses between native segments.
-  long decompress(
-      MemorySegment source, long sourceLength, MemorySegment destination, long capacity) {
+  /// Decompresses between native segments, from their starts.
+  long decompress(MemorySegment source, long length, MemorySegment destination, long capacity) {
     try {
       return (long)
-          ZstdBindings.DECOMPRESS_DCTX.invokeExact(
-              held(), destination, capacity, source, sourceLength);
+          ZstdBindings.DECOMPRESS_DCTX.invokeExact(held(), destination, capacity, source, length);
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);
     }
   }
 
   /// Decompresses between segments of any kind, and holds off the garbage collector meanwhile.
-  long decompressHeap(MemorySegment source, MemorySegment destination) {
+  long decompressHeap(MemorySegment source, long length, MemorySegment destination, long capacity) {
     try {
       return (long)
           ZstdBindings.DECOMPRESS_DCTX_HEAP.invokeExact(
-              held(), destination, destination.byteSize(), source, source.byteSize());
+              held(), destination, capacity, source, length);
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);
     }

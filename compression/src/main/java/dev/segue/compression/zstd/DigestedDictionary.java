@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression.zstd;
 
+import dev.segue.compression.natives.BorrowedScope;
 import dev.segue.compression.natives.Guard;
 import dev.segue.compression.natives.NativeMemory;
 import dev.segue.compression.natives.Rethrow;
@@ -8,20 +9,19 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// A dictionary in native memory, and what libzstd makes of it: one `ZSTD_DDict`, and a
 /// `ZSTD_CDict` for every level it is used at. They refer to that memory, they don't copy it.
 ///
 /// Every use is between [#acquire] and [#release]; closing waits for none of them, the last one
-/// frees. Memory in an arena of the caller's is not freed here: calls are given a segment of that
-/// arena ([#inItsArena]), so it can't be closed under a call, and calls after it was closed throw.
+/// frees. Memory of the caller's is not freed here: calls are given a segment of its scope
+/// ([#inItsScope]), so its arena can't be closed under a call, and calls after that throw.
 public final class DigestedDictionary {
 
   private record Digest(int level, MemorySegment address) {}
 
   private final MemorySegment content;
-  private final @Nullable Arena arena;
+  private final boolean borrowed;
   private final Guard guard = new Guard("dictionary", this::free);
   private final List<Digest> compressDigests = new ArrayList<>();
   private final boolean levelIsFixed;
@@ -30,7 +30,7 @@ public final class DigestedDictionary {
 
   /// Copies a dictionary.
   public DigestedDictionary(MemorySegment source) {
-    arena = null;
+    borrowed = false;
     levelIsFixed = false;
     content = NativeMemory.allocate(source.byteSize());
     try {
@@ -41,22 +41,25 @@ public final class DigestedDictionary {
     }
   }
 
-  /// Refers to a dictionary.
-  ///
-  /// @param source native memory of the arena
-  public DigestedDictionary(MemorySegment source, Arena arena) {
-    this.arena = arena;
-    this.content = source;
-    this.levelIsFixed = false;
+  private DigestedDictionary(MemorySegment content, boolean levelIsFixed) {
+    this.borrowed = true;
+    this.content = content;
+    this.levelIsFixed = levelIsFixed;
+  }
+
+  /// Refers to a dictionary in native memory.
+  public static DigestedDictionary referringTo(MemorySegment content) {
+    return new DigestedDictionary(content, false);
   }
 
   /// Copies and digests a dictionary into an arena, for one level, and takes no other memory.
-  public DigestedDictionary(MemorySegment source, Arena arena, int level) {
-    this.arena = arena;
-    this.content = arena.allocate(source.byteSize()).copyFrom(source);
-    this.levelIsFixed = true;
-    compressDigests.add(new Digest(level, StaticDictionary.forCompression(content, arena, level)));
-    decompressDigest = StaticDictionary.forDecompression(content, arena);
+  public static DigestedDictionary in(Arena arena, MemorySegment source, int level) {
+    MemorySegment content = arena.allocate(source.byteSize()).copyFrom(source);
+    DigestedDictionary made = new DigestedDictionary(content, true);
+    made.compressDigests.add(
+        new Digest(level, StaticDictionary.forCompression(content, arena, level)));
+    made.decompressDigest = StaticDictionary.forDecompression(content, arena);
+    return made;
   }
 
   /// The id in its header; 0 when it has none, as raw content has none.
@@ -76,11 +79,12 @@ public final class DigestedDictionary {
     return content.byteSize();
   }
 
-  /// Copies the dictionary out.
+  /// Copies the dictionary out, or as much of it as there is room for.
   public void copyTo(MemorySegment destination) {
     guard.acquire();
     try {
-      destination.copyFrom(content);
+      long length = Math.min(destination.byteSize(), content.byteSize());
+      MemorySegment.copy(content, 0, destination, 0, length);
     } finally {
       guard.release();
     }
@@ -101,18 +105,15 @@ public final class DigestedDictionary {
     guard.close();
   }
 
-  /// Whether its memory is freed by an arena that is not ours.
-  boolean isInCallersArena() {
-    return arena != null;
+  /// Whether its memory is the caller's, and freed by someone else.
+  boolean isBorrowed() {
+    return borrowed;
   }
 
-  /// A segment at the same address that belongs to the arena of this dictionary, if that is not
-  /// ours: a call that is given it holds the arena.
-  @SuppressWarnings("restricted")
-  MemorySegment inItsArena(MemorySegment segment) {
-    return arena == null
-        ? segment
-        : MemorySegment.ofAddress(segment.address()).reinterpret(segment.byteSize(), arena, null);
+  /// A segment at the same address that lives as long as this dictionary's memory, if that is the
+  /// caller's: a call that is given it holds that memory.
+  MemorySegment inItsScope(MemorySegment segment) {
+    return borrowed ? BorrowedScope.at(segment.address(), segment.byteSize(), content) : segment;
   }
 
   /// The `ZSTD_CDict` for a level; only between [#acquire] and [#release].
@@ -196,7 +197,7 @@ public final class DigestedDictionary {
       throw Rethrow.unchecked(t);
     }
     NativeMemory.account(-accounted);
-    if (arena == null) {
+    if (!borrowed) {
       NativeMemory.free(content);
     }
   }

@@ -21,58 +21,59 @@ final class FrameScanner {
   /// @return bytes, or [#UNKNOWN]
   /// @throws CompressionException of kind `MALFORMED_INPUT`, with the offset
   static long contentLength(MemorySegment source, boolean magicless) {
-    return scan(source, magicless, true);
+    return scan(source, 0, source.byteSize(), magicless, true);
   }
 
   /// The most bytes that all frames together can decompress to, from the blocks that are there.
   ///
   /// @throws CompressionException of kind `MALFORMED_INPUT`, with the offset
-  static long contentBound(MemorySegment source, boolean magicless) {
-    return scan(source, magicless, false);
+  static long contentBound(MemorySegment source, long start, long end, boolean magicless) {
+    return scan(source, start, end, magicless, false);
   }
 
   /// Where the frame at an offset ends.
   ///
   /// @throws CompressionException of kind `MALFORMED_INPUT`, with the offset
   static long endOfFrame(MemorySegment source, long frame) {
-    if (isSkippable(source, frame)) {
-      return endOfSkippable(source, frame);
+    long end = source.byteSize();
+    if (isSkippable(source, frame, end)) {
+      return endOfSkippable(source, frame, end);
     }
     long header = frame + FrameLayout.MAGIC_LENGTH;
-    long blocks = endOfHeader(source, header);
-    return endOfBlocks(source, blocks, FrameLayout.u8(source, header));
+    long blocks = endOfHeader(source, header, end);
+    return endOfBlocks(source, blocks, end, FrameLayout.u8(source, header));
   }
 
-  private static long scan(MemorySegment source, boolean magicless, boolean exact) {
-    long length = source.byteSize();
+  private static long scan(
+      MemorySegment source, long start, long end, boolean magicless, boolean exact) {
     long total = 0;
-    long frame = 0;
+    long frame = start;
     do {
-      if (!magicless && isSkippable(source, frame)) {
-        frame = endOfSkippable(source, frame);
+      if (!magicless && isSkippable(source, frame, end)) {
+        frame = endOfSkippable(source, frame, end);
         continue;
       }
       long header = magicless ? frame : frame + FrameLayout.MAGIC_LENGTH;
-      long blocks = endOfHeader(source, header);
+      long blocks = endOfHeader(source, header, end);
       int descriptor = FrameLayout.u8(source, header);
       boolean stated = FrameLayout.contentSizeLength(descriptor) > 0;
       if (exact && !stated) {
         return UNKNOWN;
       }
-      long bound = boundOfBlocks(source, blocks);
+      long bound = boundOfBlocks(source, blocks, end);
       if (stated) {
         long content = FrameLayout.contentSize(source, header, descriptor);
         require(content >= 0 && content <= bound, "content size that the blocks can't give", frame);
         bound = content;
       }
       total += bound;
-      frame = endOfBlocks(source, blocks, descriptor);
-    } while (frame < length);
+      frame = endOfBlocks(source, blocks, end, descriptor);
+    } while (frame < end);
     return total;
   }
 
-  private static boolean isSkippable(MemorySegment source, long frame) {
-    require(source.byteSize() - frame >= FrameLayout.MAGIC_LENGTH, "truncated frame", frame);
+  private static boolean isSkippable(MemorySegment source, long frame, long end) {
+    require(end - frame >= FrameLayout.MAGIC_LENGTH, "truncated frame", frame);
     int magic = FrameLayout.i32(source, frame);
     if (FrameLayout.isSkippable(magic)) {
       return true;
@@ -82,33 +83,33 @@ final class FrameScanner {
   }
 
   /// The most content of a frame's blocks.
-  private static long boundOfBlocks(MemorySegment source, long firstBlock) {
+  private static long boundOfBlocks(MemorySegment source, long firstBlock, long end) {
     long bound = 0;
     long block = firstBlock;
     int header;
     do {
-      header = blockHeader(source, block);
+      header = blockHeader(source, block, end);
       bound += contentOfBlock(header);
-      block = endOfBlock(source, block, header);
+      block = endOfBlock(block, end, header);
     } while (!isLast(header));
     return bound;
   }
 
   /// Where a frame ends whose blocks begin at an offset.
-  private static long endOfBlocks(MemorySegment source, long firstBlock, int descriptor) {
+  private static long endOfBlocks(MemorySegment source, long firstBlock, long end, int descriptor) {
     long block = firstBlock;
     int header;
     do {
-      header = blockHeader(source, block);
-      block = endOfBlock(source, block, header);
+      header = blockHeader(source, block, end);
+      block = endOfBlock(block, end, header);
     } while (!isLast(header));
     int checksum = FrameLayout.hasChecksum(descriptor) ? FrameLayout.CHECKSUM_LENGTH : 0;
-    require(source.byteSize() - block >= checksum, "truncated checksum", block);
+    require(end - block >= checksum, "truncated checksum", block);
     return block + checksum;
   }
 
-  private static int blockHeader(MemorySegment source, long block) {
-    require(source.byteSize() - block >= FrameLayout.BLOCK_HEADER_LENGTH, "truncated block", block);
+  private static int blockHeader(MemorySegment source, long block, long end) {
+    require(end - block >= FrameLayout.BLOCK_HEADER_LENGTH, "truncated block", block);
     return FrameLayout.u24(source, block);
   }
 
@@ -116,16 +117,16 @@ final class FrameScanner {
     return (blockHeader & 1) != 0;
   }
 
-  private static long endOfSkippable(MemorySegment source, long frame) {
-    long left = source.byteSize() - frame - FrameLayout.SKIPPABLE_HEADER_LENGTH;
+  private static long endOfSkippable(MemorySegment source, long frame, long end) {
+    long left = end - frame - FrameLayout.SKIPPABLE_HEADER_LENGTH;
     require(left >= 0, "truncated skippable frame", frame);
     long content = FrameLayout.u32(source, frame + FrameLayout.MAGIC_LENGTH);
     require(content <= left, "truncated skippable frame", frame);
     return frame + FrameLayout.SKIPPABLE_HEADER_LENGTH + content;
   }
 
-  private static long endOfHeader(MemorySegment source, long header) {
-    long left = source.byteSize() - header;
+  private static long endOfHeader(MemorySegment source, long header, long end) {
+    long left = end - header;
     require(left > 0, "truncated frame header", header);
     int descriptor = FrameLayout.u8(source, header);
     require(!FrameLayout.hasReservedBit(descriptor), "reserved bit in a frame header", header);
@@ -140,11 +141,11 @@ final class FrameScanner {
         : header >>> 3;
   }
 
-  private static long endOfBlock(MemorySegment source, long block, int header) {
+  private static long endOfBlock(long block, long end, int header) {
     int type = header >>> 1 & 3;
     require(type != FrameLayout.BLOCK_RESERVED, "reserved block type", block);
     int stored = type == FrameLayout.BLOCK_RLE ? 1 : header >>> 3;
-    long left = source.byteSize() - block - FrameLayout.BLOCK_HEADER_LENGTH;
+    long left = end - block - FrameLayout.BLOCK_HEADER_LENGTH;
     require(left >= stored, "truncated block", block);
     return block + FrameLayout.BLOCK_HEADER_LENGTH + stored;
   }

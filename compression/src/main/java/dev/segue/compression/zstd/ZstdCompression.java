@@ -7,7 +7,8 @@ import java.lang.foreign.MemorySegment;
 /// Compresses whole segments, on a context from the pool.
 ///
 /// Native segments go to the library as they are. Heap segments go as they are while that is short,
-/// else through native scratch: at once up to [#STAGED_LENGTH_MAX], piece by piece beyond.
+/// else through native scratch: at once up to [#STAGED_LENGTH_MAX], piece by piece beyond. So do
+/// ranges that don't begin where their segment does: slices would have to be allocated.
 public final class ZstdCompression {
 
   /// Up to this length a heap segment is copied whole, beyond it in pieces.
@@ -28,15 +29,40 @@ public final class ZstdCompression {
     return length + (length >>> 8) + margin;
   }
 
-  /// Compresses a segment into another, both checked by the caller.
+  /// Compresses a range into another, both checked by the caller.
   ///
   /// @return bytes written
   public static long compress(
-      CompressSettings settings, MemorySegment source, MemorySegment destination) {
+      CompressSettings settings,
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
     settings.acquire();
-    long result;
+    long result = ZstdErrors.GENERIC;
     try {
-      result = compressAcquired(settings, source, destination);
+      CompressContext context = CompressContext.POOL.acquire();
+      try {
+        context.configure(settings);
+        result =
+            compress(
+                context,
+                settings.level,
+                source,
+                offset,
+                length,
+                destination,
+                destinationOffset,
+                capacity);
+      } finally {
+        if (settings.isThreaded && ZstdErrors.isError(result)) {
+          context.free(); // waits for its threads, which may be reading the dictionary
+        } else {
+          CompressContext.POOL.release(context);
+        }
+      }
     } finally {
       settings.release();
     }
@@ -44,41 +70,43 @@ public final class ZstdCompression {
       throw ZstdErrors.exception(
           result,
           "compressing %d bytes into %d (maxCompressedLength=%d)"
-              .formatted(source.byteSize(), destination.byteSize(), bound(source.byteSize())),
+              .formatted(length, capacity, bound(length)),
           -1);
     }
     return result;
   }
 
-  private static long compressAcquired(
-      CompressSettings settings, MemorySegment source, MemorySegment destination) {
-    CompressContext context = CompressContext.POOL.acquire();
-    long result = ZstdErrors.GENERIC;
-    try {
-      context.configure(settings);
-      result = compress(context, settings.level, source, destination);
-      return result;
-    } finally {
-      if (settings.isThreaded && ZstdErrors.isError(result)) {
-        context.free(); // waits for its threads, which may be reading the dictionary
-      } else {
-        CompressContext.POOL.release(context);
+  private static long compress(
+      CompressContext context,
+      int level,
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
+    if (offset == 0 && destinationOffset == 0) {
+      if (source.isNative() && destination.isNative()) {
+        return context.compress(source, length, destination, capacity);
+      }
+      if (length <= directLimit(level)) {
+        return context.compressHeap(source, length, destination, capacity);
       }
     }
-  }
-
-  private static long compress(
-      CompressContext context, int level, MemorySegment source, MemorySegment destination) {
-    long length = source.byteSize();
-    if (source.isNative() && destination.isNative()) {
-      return context.compress(source, length, destination, destination.byteSize());
+    if (length <= STAGED_LENGTH_MAX) {
+      return compressStaged(
+          context, source, offset, length, destination, destinationOffset, capacity);
     }
-    if (length <= directLimit(level)) {
-      return context.compressHeap(source, destination);
-    }
-    return length <= STAGED_LENGTH_MAX
-        ? compressStaged(context, source, destination)
-        : compressInPieces(context, source, destination);
+    long end =
+        compressInPieces(
+            context,
+            source,
+            offset,
+            offset + length,
+            destination,
+            destinationOffset,
+            destinationOffset + capacity);
+    return ZstdErrors.isError(end) ? end : end - destinationOffset;
   }
 
   private static long directLimit(int level) {
@@ -86,81 +114,98 @@ public final class ZstdCompression {
   }
 
   private static long compressStaged(
-      CompressContext context, MemorySegment source, MemorySegment destination) {
-    long length = source.byteSize();
+      CompressContext context,
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
     MemorySegment input = source;
-    if (!source.isNative()) {
+    if (!source.isNative() || offset > 0) {
       input = context.input.atLeast(length);
-      MemorySegment.copy(source, 0, input, 0, length);
+      MemorySegment.copy(source, offset, input, 0, length);
     }
-    if (destination.isNative()) {
-      return context.compress(input, length, destination, destination.byteSize());
+    if (destination.isNative() && destinationOffset == 0) {
+      return context.compress(input, length, destination, capacity);
     }
-    long capacity = Math.min(bound(length), destination.byteSize());
-    MemorySegment output = context.output.atLeast(capacity);
-    long result = context.compress(input, length, output, capacity);
+    long room = Math.min(bound(length), capacity);
+    MemorySegment output = context.output.atLeast(room);
+    long result = context.compress(input, length, output, room);
     if (!ZstdErrors.isError(result)) {
-      MemorySegment.copy(output, 0, destination, 0, result);
+      MemorySegment.copy(output, 0, destination, destinationOffset, result);
     }
     return result;
   }
 
+  /// Compresses what lies between two offsets.
+  ///
+  /// @return the offset in the destination where that ends, or an error
   private static long compressInPieces(
-      CompressContext context, MemorySegment source, MemorySegment destination) {
-    long length = source.byteSize();
-    MemorySegment input = source.isNative() ? source : context.input.atLeast(PIECE_LENGTH);
-    long consumed = 0;
-    long produced = 0;
-    context.begin(length);
+      CompressContext context,
+      MemorySegment source,
+      long start,
+      long end,
+      MemorySegment destination,
+      long destinationStart,
+      long destinationEnd) {
+    long taken = start;
+    long written = destinationStart;
+    context.begin(end - start);
     do {
-      long piece = length;
+      MemorySegment input = source;
+      long from = start;
+      long to = end;
       if (!source.isNative()) {
-        piece = Math.min(PIECE_LENGTH, length - consumed);
-        MemorySegment.copy(source, consumed, input, 0, piece);
+        input = context.input.atLeast(PIECE_LENGTH);
+        from = 0;
+        to = Math.min(PIECE_LENGTH, end - taken);
+        MemorySegment.copy(source, taken, input, 0, to);
       }
-      consumed += piece;
-      int directive = consumed == length ? CompressContext.END : CompressContext.CONTINUE;
-      produced = feed(context, input, piece, directive, destination, produced);
-    } while (consumed < length && !ZstdErrors.isError(produced));
-    return produced;
+      taken += to - from;
+      int directive = taken == end ? CompressContext.END : CompressContext.CONTINUE;
+      written = feed(context, input, from, to, directive, destination, written, destinationEnd);
+    } while (taken < end && !ZstdErrors.isError(written));
+    return written;
   }
 
-  /// Compresses one piece to the end of what was produced so far.
+  /// Compresses one piece to the end of what was written so far.
   ///
-  /// @return what is produced after it, or an error
+  /// @return where what is written ends after it, or an error
   private static long feed(
       CompressContext context,
       MemorySegment input,
-      long inputLength,
+      long from,
+      long to,
       int directive,
       MemorySegment destination,
-      long alreadyProduced) {
-    long produced = alreadyProduced;
-    long capacity = destination.byteSize();
-    context.sourcePosition(0);
+      long alreadyWritten,
+      long destinationEnd) {
+    long written = alreadyWritten;
+    context.sourcePosition(from);
     while (true) {
       long result;
       if (destination.isNative()) {
-        context.destinationPosition(produced);
-        result = context.step(input, inputLength, destination, capacity, directive);
-        produced = context.destinationPosition();
+        context.destinationPosition(written);
+        result = context.step(input, to, destination, destinationEnd, directive);
+        written = context.destinationPosition();
       } else {
         MemorySegment output = context.output.atLeast(PIECE_LENGTH);
-        long room = Math.min(PIECE_LENGTH, capacity - produced);
+        long room = Math.min(PIECE_LENGTH, destinationEnd - written);
         context.destinationPosition(0);
-        result = context.step(input, inputLength, output, room, directive);
-        MemorySegment.copy(output, 0, destination, produced, context.destinationPosition());
-        produced += context.destinationPosition();
+        result = context.step(input, to, output, room, directive);
+        MemorySegment.copy(output, 0, destination, written, context.destinationPosition());
+        written += context.destinationPosition();
       }
       if (ZstdErrors.isError(result)) {
         return result;
       }
       boolean done =
-          directive == CompressContext.END ? result == 0 : context.sourcePosition() == inputLength;
+          directive == CompressContext.END ? result == 0 : context.sourcePosition() == to;
       if (done) {
-        return produced;
+        return written;
       }
-      if (produced == capacity) {
+      if (written == destinationEnd) {
         return ZstdErrors.DESTINATION_TOO_SMALL;
       }
     }

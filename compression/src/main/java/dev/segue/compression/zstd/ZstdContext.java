@@ -77,7 +77,7 @@ abstract class ZstdContext implements NativeResource {
 
   /// Has later calls hold the arena of a dictionary that was set, if it has one of its own.
   final void hold(DigestedDictionary dictionary) {
-    held = dictionary.inItsArena(self);
+    held = dictionary.inItsScope(self);
   }
 
   /// Undoes [#hold].

@@ -25,27 +25,27 @@ public final class ZstdDecompression {
     return FrameScanner.contentLength(source, settings.magicless);
   }
 
-  /// Decompresses every frame of a segment into another, both checked by the caller.
+  /// Decompresses every frame of a range into another, both checked by the caller.
   ///
   /// @return bytes written
   public static long decompress(
-      DecompressSettings settings, MemorySegment source, MemorySegment destination) {
-    if (source.byteSize() == 0) {
+      DecompressSettings settings,
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
+    if (length == 0) {
       throw new CompressionException(
-          Kind.MALFORMED_INPUT, "zstd input is empty: there is no frame in it", 0);
+          Kind.MALFORMED_INPUT, "zstd input is empty: there is no frame in it", offset);
     }
-    settings.acquire();
-    long result;
-    try {
-      result = decompressAcquired(settings, source, destination);
-    } finally {
-      settings.release();
-    }
+    long result =
+        decompressAcquired(
+            settings, source, offset, length, destination, destinationOffset, capacity);
     if (ZstdErrors.isError(result)) {
       throw ZstdErrors.exception(
-          result,
-          "decompressing %d bytes into %d".formatted(source.byteSize(), destination.byteSize()),
-          -1);
+          result, "decompressing %d bytes into %d".formatted(length, capacity), -1);
     }
     return result;
   }
@@ -69,25 +69,32 @@ public final class ZstdDecompression {
   /// the margin.
   public static long decompressInPlace(
       DecompressSettings settings, MemorySegment frames, MemorySegment buffer) {
-    settings.acquire();
-    long result;
-    try {
-      result = decompressAcquired(settings, frames, buffer);
-    } finally {
-      settings.release();
-    }
+    long result =
+        decompressAcquired(settings, frames, 0, frames.byteSize(), buffer, 0, buffer.byteSize());
     // The frames are overwritten by now, so there is nothing to find the place of an error in.
     return ZstdErrors.check(result, "decompressing in place");
   }
 
   private static long decompressAcquired(
-      DecompressSettings settings, MemorySegment source, MemorySegment destination) {
-    DecompressContext context = DecompressContext.POOL.acquire();
+      DecompressSettings settings,
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
+    settings.acquire();
     try {
-      context.configure(settings);
-      return decompress(context, settings, source, destination);
+      DecompressContext context = DecompressContext.POOL.acquire();
+      try {
+        context.configure(settings);
+        return decompress(
+            context, settings, source, offset, length, destination, destinationOffset, capacity);
+      } finally {
+        DecompressContext.POOL.release(context);
+      }
     } finally {
-      DecompressContext.POOL.release(context);
+      settings.release();
     }
   }
 
@@ -95,118 +102,143 @@ public final class ZstdDecompression {
       DecompressContext context,
       DecompressSettings settings,
       MemorySegment source,
-      MemorySegment destination) {
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
     // Also keeps formats older than zstd 0.8 out, whose decoders some builds of the library have.
-    long bound = FrameScanner.contentBound(source, settings.magicless);
-    long length = source.byteSize();
-    long capacity = destination.byteSize();
-    if (source.isNative() && destination.isNative()) {
-      return context.decompress(source, length, destination, capacity);
-    }
+    long bound = FrameScanner.contentBound(source, offset, offset + length, settings.magicless);
     long content = Math.min(capacity, bound);
-    if (Math.max(length, content) <= DIRECT_LIMIT) {
-      return context.decompressHeap(source, destination);
+    if (offset == 0 && destinationOffset == 0) {
+      if (source.isNative() && destination.isNative()) {
+        return context.decompress(source, length, destination, capacity);
+      }
+      if (Math.max(length, content) <= DIRECT_LIMIT) {
+        return context.decompressHeap(source, length, destination, capacity);
+      }
     }
-    if (Math.max(length, content) <= ZstdCompression.STAGED_LENGTH_MAX) {
-      return decompressStaged(context, source, destination, content);
+    if (Math.max(length, content) > ZstdCompression.STAGED_LENGTH_MAX) {
+      int contentLog = Long.SIZE - Long.numberOfLeadingZeros(Math.max(content, 1) - 1);
+      context.begin(Math.clamp(contentLog, WINDOW_LOG_MIN, WINDOW_LOG_MAX));
+      long end;
+      try {
+        end =
+            decompressInPieces(
+                context,
+                source,
+                offset,
+                offset + length,
+                destination,
+                destinationOffset,
+                destinationOffset + capacity);
+      } finally {
+        context.reset();
+      }
+      if (end != ZstdErrors.FRAME_PARAMETER_WINDOW_TOO_LARGE) {
+        return ZstdErrors.isError(end) ? end : end - destinationOffset;
+      }
+      // A window larger than all of the content: holding the content takes less.
+      context.configure(settings);
     }
-    long result = decompressInPieces(context, source, destination, content);
-    if (result != ZstdErrors.FRAME_PARAMETER_WINDOW_TOO_LARGE) {
-      return result;
-    }
-    // A window larger than all of the content: holding the content takes less.
-    context.configure(settings);
-    return decompressStaged(context, source, destination, content);
+    return decompressStaged(
+        context, source, offset, length, destination, destinationOffset, capacity, content);
   }
 
   private static long decompressStaged(
-      DecompressContext context, MemorySegment source, MemorySegment destination, long content) {
-    long length = source.byteSize();
+      DecompressContext context,
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity,
+      long content) {
     MemorySegment input = source;
-    if (!source.isNative()) {
+    if (!source.isNative() || offset > 0) {
       input = context.input.atLeast(length);
-      MemorySegment.copy(source, 0, input, 0, length);
+      MemorySegment.copy(source, offset, input, 0, length);
     }
-    if (destination.isNative()) {
-      return context.decompress(input, length, destination, destination.byteSize());
+    if (destination.isNative() && destinationOffset == 0) {
+      return context.decompress(input, length, destination, capacity);
     }
     MemorySegment output = context.output.atLeast(content);
     long result = context.decompress(input, length, output, content);
     if (!ZstdErrors.isError(result)) {
-      MemorySegment.copy(output, 0, destination, 0, result);
+      MemorySegment.copy(output, 0, destination, destinationOffset, result);
     }
     return result;
   }
 
-  private static long decompressInPieces(
-      DecompressContext context, MemorySegment source, MemorySegment destination, long content) {
-    int contentLog = Long.SIZE - Long.numberOfLeadingZeros(Math.max(content, 1) - 1);
-    context.begin(Math.clamp(contentLog, WINDOW_LOG_MIN, WINDOW_LOG_MAX));
-    try {
-      return decompressBegun(context, source, destination);
-    } finally {
-      context.reset();
-    }
-  }
-
-  private static long decompressBegun(
-      DecompressContext context, MemorySegment source, MemorySegment destination) {
-    long length = source.byteSize();
-    MemorySegment input =
-        source.isNative() ? source : context.input.atLeast(ZstdCompression.PIECE_LENGTH);
-    long consumed = 0;
-    long produced = 0;
-    do {
-      long piece = length;
-      if (!source.isNative()) {
-        piece = Math.min(ZstdCompression.PIECE_LENGTH, length - consumed);
-        MemorySegment.copy(source, consumed, input, 0, piece);
-      }
-      consumed += piece;
-      produced = feed(context, input, piece, consumed == length, destination, produced);
-    } while (consumed < length && !ZstdErrors.isError(produced));
-    return produced;
-  }
-
-  /// Decompresses one piece to the end of what was produced so far.
+  /// Decompresses what lies between two offsets.
   ///
-  /// @return what is produced after it, or an error
+  /// @return the offset in the destination where the content ends, or an error
+  private static long decompressInPieces(
+      DecompressContext context,
+      MemorySegment source,
+      long start,
+      long end,
+      MemorySegment destination,
+      long destinationStart,
+      long destinationEnd) {
+    long taken = start;
+    long written = destinationStart;
+    do {
+      MemorySegment input = source;
+      long from = start;
+      long to = end;
+      if (!source.isNative()) {
+        input = context.input.atLeast(ZstdCompression.PIECE_LENGTH);
+        from = 0;
+        to = Math.min(ZstdCompression.PIECE_LENGTH, end - taken);
+        MemorySegment.copy(source, taken, input, 0, to);
+      }
+      taken += to - from;
+      written = feed(context, input, from, to, taken == end, destination, written, destinationEnd);
+    } while (taken < end && !ZstdErrors.isError(written));
+    return written;
+  }
+
+  /// Decompresses one piece to the end of what was written so far.
+  ///
+  /// @return where what is written ends after it, or an error
   private static long feed(
       DecompressContext context,
       MemorySegment input,
-      long inputLength,
+      long from,
+      long to,
       boolean last,
       MemorySegment destination,
-      long alreadyProduced) {
-    long produced = alreadyProduced;
-    long capacity = destination.byteSize();
-    context.sourcePosition(0);
+      long alreadyWritten,
+      long destinationEnd) {
+    long written = alreadyWritten;
+    context.sourcePosition(from);
     while (true) {
-      long consumedBefore = context.sourcePosition();
-      long producedBefore = produced;
+      long takenBefore = context.sourcePosition();
+      long writtenBefore = written;
       long result;
       if (destination.isNative()) {
-        context.destinationPosition(produced);
-        result = context.step(input, inputLength, destination, capacity);
-        produced = context.destinationPosition();
+        context.destinationPosition(written);
+        result = context.step(input, to, destination, destinationEnd);
+        written = context.destinationPosition();
       } else {
         MemorySegment output = context.output.atLeast(ZstdCompression.PIECE_LENGTH);
-        long room = Math.min(ZstdCompression.PIECE_LENGTH, capacity - produced);
+        long room = Math.min(ZstdCompression.PIECE_LENGTH, destinationEnd - written);
         context.destinationPosition(0);
-        result = context.step(input, inputLength, output, room);
-        MemorySegment.copy(output, 0, destination, produced, context.destinationPosition());
-        produced += context.destinationPosition();
+        result = context.step(input, to, output, room);
+        MemorySegment.copy(output, 0, destination, written, context.destinationPosition());
+        written += context.destinationPosition();
       }
       if (ZstdErrors.isError(result)) {
         return result;
       }
-      boolean consumedAll = context.sourcePosition() == inputLength;
+      boolean tookAll = context.sourcePosition() == to;
       // What the decoder holds back at the end of a piece, it gives with the next one.
-      if (consumedAll && (result == 0 || !last)) {
-        return produced;
+      if (tookAll && (result == 0 || !last)) {
+        return written;
       }
-      if (context.sourcePosition() == consumedBefore && produced == producedBefore) {
-        return produced == capacity
+      if (context.sourcePosition() == takenBefore && written == writtenBefore) {
+        return written == destinationEnd
             ? ZstdErrors.DESTINATION_TOO_SMALL
             : ZstdErrors.SOURCE_SIZE_WRONG;
       }

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression;
+
+import dev.segue.compression.CompressionException.Kind;
+import dev.segue.compression.natives.Staging;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
+
+/// Values that are compressed with a dictionary to one zstd block, without the frame around it:
+/// what the frame's headers say, an [Envelope] says already.
+///
+/// ```text
+/// value   dictionary check (2, little-endian) | the bytes of one compressed block, to the end
+/// ```
+///
+/// That is ten bytes less than a frame has (magic, descriptor, dictionary id, content size, block
+/// header), which for a value of 100 bytes is what makes the difference. The check tells
+/// dictionaries apart; two of them are taken for one another once in 65,536.
+final class SmallValues {
+
+  /// The most content of one block.
+  static final long LENGTH_MAX = 128 << 10;
+
+  private static final int CHECK_LENGTH = 2;
+  private static final int BLOCK_HEADER_LENGTH = 3;
+  private static final int FRAME_HEADER_LENGTH_MAX = 5;
+  private static final int SINGLE_SEGMENT = 0x20;
+  private static final int LAST_COMPRESSED_BLOCK = 5;
+  private static final int TWO_BYTES_FROM = 256;
+  private static final int FOUR_BYTES_FROM = 65_536 + 256;
+
+  private static final ValueLayout.OfShort SHORT =
+      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfInt INT =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+  private final ZstdCodec codec;
+  private final short check;
+
+  private SmallValues(ZstdOptions options, short check) {
+    this.codec = options.codec();
+    this.check = check;
+  }
+
+  /// The small values of a codec's dictionary; null when it has none, or adds checksums, which
+  /// there is no place for.
+  static @Nullable SmallValues of(Codec codec) {
+    if (!(codec instanceof ZstdCodec zstd)) {
+      return null;
+    }
+    ZstdOptions options = zstd.options();
+    ZstdDictionary dictionary = options.dictionary();
+    if (dictionary == null || options.hasChecksum()) {
+      return null;
+    }
+    ZstdOptions bare =
+        options.magicless(true).contentSize(true).with(ZstdParameter.DICTIONARY_ID, 0);
+    return new SmallValues(bare, dictionary.check());
+  }
+
+  /// Writes content as a small value.
+  ///
+  /// @return bytes written; -1 when it does not fit, or is not one compressed block
+  long write(MemorySegment content, long length, MemorySegment destination, long offset) {
+    Staging staging = Staging.POOL.acquire();
+    try {
+      long bound = codec.maxCompressedLength(length);
+      MemorySegment frame = staging.output().atLeast(bound);
+      long frameLength = codec.compress(content, 0, length, frame, 0, bound);
+      long block = headerLength(length);
+      long body = block + BLOCK_HEADER_LENGTH;
+      long bodyLength = frameLength - body;
+      if (bodyLength <= 0
+          || (frame.get(ValueLayout.JAVA_BYTE, 0) & 0xFF) != descriptor(length)
+          || (frame.get(INT, block) & 0xFFFFFF) != blockHeader(bodyLength)
+          || destination.byteSize() - offset < CHECK_LENGTH + bodyLength) {
+        return -1;
+      }
+      destination.set(SHORT, offset, check);
+      MemorySegment.copy(frame, body, destination, offset + CHECK_LENGTH, bodyLength);
+      return CHECK_LENGTH + bodyLength;
+    } finally {
+      Staging.POOL.release(staging);
+    }
+  }
+
+  /// Reads a small value.
+  ///
+  /// @param source a value from the offset to its end
+  /// @param contentLength the length of its content, which the destination has room for
+  /// @return bytes written
+  long read(MemorySegment source, long offset, MemorySegment destination, long contentLength) {
+    long bodyLength = source.byteSize() - offset - CHECK_LENGTH;
+    if (bodyLength <= 0 || bodyLength > LENGTH_MAX || contentLength > LENGTH_MAX) {
+      throw new CompressionException(
+          Kind.MALFORMED_INPUT, "a small value is as long as no block is", offset);
+    }
+    if (source.get(SHORT, offset) != check) {
+      throw new CompressionException(
+          Kind.WRONG_DICTIONARY, "the small value was written with another dictionary", offset);
+    }
+    Staging staging = Staging.POOL.acquire();
+    try {
+      long block = headerLength(contentLength);
+      long body = block + BLOCK_HEADER_LENGTH;
+      MemorySegment frame = staging.input().atLeast(FRAME_HEADER_LENGTH_MAX + 4 + bodyLength);
+      frame.set(ValueLayout.JAVA_BYTE, 0, (byte) descriptor(contentLength));
+      frame.set(INT, 1, (int) (block == 3 ? contentLength - TWO_BYTES_FROM : contentLength));
+      frame.set(INT, block, blockHeader(bodyLength));
+      MemorySegment.copy(source, offset + CHECK_LENGTH, frame, body, bodyLength);
+      return codec.decompress(frame, 0, body + bodyLength, destination, 0, contentLength);
+    } catch (CompressionException e) {
+      // Its offset is one of the frame that was made here.
+      throw new CompressionException(e.kind(), "a small value: " + e.getMessage(), offset);
+    } finally {
+      Staging.POOL.release(staging);
+    }
+  }
+
+  private static int blockHeader(long bodyLength) {
+    return (int) bodyLength << 3 | LAST_COMPRESSED_BLOCK;
+  }
+
+  /// The descriptor of a frame with its content size and nothing else.
+  private static int descriptor(long contentLength) {
+    int form = contentLength < TWO_BYTES_FROM ? 0 : contentLength < FOUR_BYTES_FROM ? 1 : 2;
+    return form << 6 | SINGLE_SEGMENT;
+  }
+
+  private static int headerLength(long contentLength) {
+    return contentLength < TWO_BYTES_FROM ? 2 : contentLength < FOUR_BYTES_FROM ? 3 : 5;
+  }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.segue.compression.testing.Allocation;
+import dev.segue.compression.testing.Soak;
+import dev.segue.compression.testing.TestData;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/// Segment paths allocate nothing on the heap once they are compiled.
+class AllocationTest {
+
+  private static final int[] LENGTHS =
+      Soak.IS_ON
+          ? new int[] {1, 100, 2_000, 30_000, 70_000, 300_000, 2_500_000, 40_000_000}
+          : new int[] {100, 70_000, 1_200_000};
+
+  private final Map<String, Long> found = new TreeMap<>();
+
+  /// A length and the kinds of memory on either side.
+  private record Shape(int length, boolean heap, boolean otherHeap) {
+
+    static List<Shape> all() {
+      return IntStream.of(LENGTHS)
+          .boxed()
+          .flatMap(length ->
+              Stream.of(
+                  new Shape(length, false, false),
+                  new Shape(length, true, false),
+                  new Shape(length, false, true),
+                  new Shape(length, true, true)))
+          .toList();
+    }
+
+    MemorySegment content(Arena arena) {
+      byte[] bytes = TestData.of(TestData.Kind.JSON, length);
+      return back(arena).copyFrom(MemorySegment.ofArray(bytes));
+    }
+
+    MemorySegment back(Arena arena) {
+      return memory(arena, heap, length);
+    }
+
+    MemorySegment out(Arena arena, long bound) {
+      return memory(arena, otherHeap, bound);
+    }
+
+    private static MemorySegment memory(Arena arena, boolean heap, long length) {
+      return heap
+          ? MemorySegment.ofArray(new byte[Math.toIntExact(length)])
+          : arena.allocate(length);
+    }
+  }
+
+  private interface Write {
+    long write(MemorySegment content, MemorySegment out);
+  }
+
+  private interface Read {
+    long read(MemorySegment written, MemorySegment back);
+  }
+
+  private void measure(String what, Shape shape, long bound, Write write, Read read) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment content = shape.content(arena);
+      MemorySegment out = shape.out(arena, bound);
+      MemorySegment written = out.asSlice(0, write.write(content, out));
+      MemorySegment back = shape.back(arena);
+      note(
+          "write " + what + shape,
+          Allocation.perCall(() -> write.write(content, out), shape.length));
+      note(
+          "read " + what + shape, Allocation.perCall(() -> read.read(written, back), shape.length));
+    }
+  }
+
+  private void note(String path, long bytes) {
+    if (bytes > 0) {
+      found.put(path, bytes);
+    }
+  }
+
+  @Test
+  void codecs() {
+    for (Codec codec :
+        List.of(
+            Codec.zstd(),
+            Codec.zstd(ZstdOptions.defaults().checksum(true)),
+            Codec.lz4(),
+            Codec.lz4Raw(),
+            Codec.snappy(),
+            Codec.gzip(1),
+            Codec.stored())) {
+      for (Shape shape : Shape.all()) {
+        long bound = codec.maxCompressedLength(shape.length);
+        measure(codec.toString(), shape, bound, codec::compress, codec::decompress);
+      }
+    }
+    assertEquals(Map.of(), found);
+  }
+
+  @Test
+  void statedLengths() {
+    for (Codec codec : List.of(Codec.zstd(), Codec.lz4(), Codec.snappy())) {
+      byte[] bytes = codec.compress(TestData.of(TestData.Kind.JSON, 300_000));
+      MemorySegment source = MemorySegment.ofArray(bytes);
+      note(codec.toString(), Allocation.perCall(() -> codec.decompressedLength(source), 2000));
+    }
+    assertEquals(Map.of(), found);
+  }
+
+  @Test
+  void envelopesAndCacheValues() {
+    byte[] content = TestData.of(TestData.Kind.JSON, 10_000);
+    try (ZstdDictionary dictionary = ZstdDictionary.of(MemorySegment.ofArray(content))) {
+      ZstdOptions options = ZstdOptions.defaults().dictionary(dictionary);
+      CacheValueFormat cache = new CacheValueFormat(ZstdOptions.defaults());
+      for (Codec codec :
+          List.of(Codec.zstd(options), Codec.zstd(), Codec.lz4(), Codec.lz4Raw(), Codec.snappy())) {
+        Envelope envelope = new Envelope(CompressionPolicy.of(codec));
+        for (Shape shape : Shape.all()) {
+          long bound = envelope.maxLength(shape.length);
+          measure("envelope " + codec, shape, bound, envelope::write, envelope::read);
+        }
+      }
+      for (Shape shape : Shape.all()) {
+        long bound = cache.maxLength(shape.length);
+        measure("cache value", shape, bound, cache::write, cache::read);
+      }
+    }
+    assertEquals(Map.of(), found);
+  }
+
+  @Test
+  void seekableFiles() {
+    ZstdOptions options = ZstdOptions.defaults();
+    int frame = 50_000;
+    for (Shape shape : Shape.all()) {
+      try (Arena arena = Arena.ofConfined()) {
+        MemorySegment content = shape.content(arena);
+        MemorySegment out = shape.out(arena, ZstdSeekable.maxCompressedLength(shape.length, frame));
+        long written = ZstdSeekable.compress(options, frame, content, out);
+        ZstdSeekable seekable = ZstdSeekable.open(options, out.asSlice(0, written));
+        MemorySegment back = shape.back(arena);
+        note(
+            "write " + shape,
+            Allocation.perCall(
+                () -> ZstdSeekable.compress(options, frame, content, out), shape.length));
+        note(
+            "read " + shape,
+            Allocation.perCall(() -> seekable.read(shape.length / 3, back), shape.length));
+      }
+    }
+    assertEquals(Map.of(), found);
+  }
+
+  @Test
+  void steps() {
+    try (Arena arena = Arena.ofConfined();
+        Compressor compressor = Compressor.zstd(ZstdOptions.defaults());
+        Decompressor decompressor = Decompressor.zstd(ZstdOptions.defaults())) {
+      MemorySegment content = arena.allocate(10_000);
+      MemorySegment out = arena.allocate(20_000);
+      MemorySegment back = arena.allocate(10_000);
+      long written = compressor.step(content, out, Compressor.Directive.END);
+      MemorySegment frame = out.asSlice(0, written);
+      MemorySegment other = arena.allocate(20_000);
+      note(
+          "compress",
+          Allocation.perCall(
+              () -> compressor.step(content, other, Compressor.Directive.END), 10_000));
+      note("decompress", Allocation.perCall(() -> decompressor.step(frame, back), 10_000));
+    }
+    assertEquals(Map.of(), found);
+  }
+}

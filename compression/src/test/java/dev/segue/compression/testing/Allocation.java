@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression.testing;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.function.LongSupplier;
+
+/// What calls allocate on the heap. Found by reflection: the module that is tested does not read
+/// `jdk.management`.
+public final class Allocation {
+
+  private static final MethodHandle BYTES_OF_THIS_THREAD = bytesOfThisThread();
+  private static final long PATIENCE_NANOS = 10_000_000_000L;
+  private static final int WORK_PER_BATCH = 4_000_000;
+
+  /// What calls return, so that it is used.
+  @SuppressWarnings("UnusedVariable")
+  private static volatile long sink;
+
+  private Allocation() {}
+
+  private static MethodHandle bytesOfThisThread() {
+    try {
+      Class<?> factory = Class.forName("java.lang.management.ManagementFactory");
+      Class<?> bean = Class.forName("com.sun.management.ThreadMXBean");
+      return MethodHandles.publicLookup()
+          .findVirtual(bean, "getCurrentThreadAllocatedBytes", MethodType.methodType(long.class))
+          .bindTo(factory.getMethod("getThreadMXBean").invoke(null));
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private static long bytes() {
+    try {
+      return (long) BYTES_OF_THIS_THREAD.invokeExact();
+    } catch (Throwable t) {
+      throw new AssertionError(t);
+    }
+  }
+
+  /// Bytes that a call allocates once it is compiled: repeats it until that is nothing, or patience
+  /// is at its end.
+  ///
+  /// @param length how much a call goes through, which decides how many make a batch
+  public static long perCall(LongSupplier call, int length) {
+    int calls = Math.clamp(WORK_PER_BATCH / Math.max(length, 1), 3, 2000);
+    long least = Long.MAX_VALUE;
+    long start = System.nanoTime();
+    do {
+      long results = 0;
+      long before = bytes();
+      for (int i = 0; i < calls; i++) {
+        results += call.getAsLong();
+      }
+      sink = results;
+      least = Math.min(least, (bytes() - before) / calls);
+    } while (least > 0 && System.nanoTime() - start < PATIENCE_NANOS);
+    return least;
+  }
+}
