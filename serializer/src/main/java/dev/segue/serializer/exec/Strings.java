@@ -13,30 +13,19 @@ import org.jspecify.annotations.Nullable;
 /// as it was, lone surrogates included.
 ///
 /// Where the application has opened `java.lang` to this module, a string's own bytes are copied,
-/// see [StringInternals]. Everywhere else public API must do. Long strings are encoded by
-/// `setString`, which is a plain copy when the string is Latin-1 inside, but does not tell whether
-/// it was: a character that does not fit becomes a question mark. So the question marks in the
-/// result (rare) are compared with the string. It also writes a zero behind the last byte, for
-/// which the payload has room: see [ObjectCodec] on `limit`.
+/// see [StringInternals]. Everywhere else public API must do: a look at the characters, see
+/// [#isLatin1], then a plain copy of what is one byte per character inside. `setString` also writes
+/// a zero behind the last byte, for which the payload has room: see [ObjectCodec] on `limit`.
 public final class Strings {
 
   private static final int MAX_LATIN1 = 0xff;
 
-  /// Up to this length a string is gathered in a word.
-  private static final int WORD = Long.BYTES;
-
   /// UTF-16 characters in a word.
   private static final int FOUR = Long.BYTES / Character.BYTES;
 
-  /// Up to this length it pays to look at each character.
-  private static final int SHORT = 48;
-
-  private static final long ONES = 0x0101010101010101L;
-  private static final long SIGNS = ONES << 7;
-  private static final long QUESTION_MARKS = ONES * '?';
-
   private Strings() {}
 
+  @SuppressWarnings("deprecation") // it takes the low bytes, which is what is wanted
   public static int write(
       @Nullable String value, byte[] array, int current, int limit, int base, int slot) {
     if (value == null) {
@@ -53,7 +42,8 @@ public final class Strings {
     }
     int length = value.length();
     int end = Slots.reserve(current, length, limit);
-    if (putLatin1(value, length, array, current)) {
+    if (isLatin1(value, length)) {
+      value.getBytes(0, length, array, current);
       Slots.put(array, slot, base, end, Slots.LATIN1);
       return end;
     }
@@ -67,42 +57,6 @@ public final class Strings {
     }
     Slots.put(array, slot, base, end, Slots.UTF16);
     return end;
-  }
-
-  private static boolean putLatin1(String value, int length, byte[] array, int current) {
-    return length <= SHORT
-        ? putShort(value, length, array, current)
-        : putLong(value, length, array, current);
-  }
-
-  @SuppressWarnings("deprecation") // it takes the low bytes, which is what is wanted
-  private static boolean putShort(String value, int length, byte[] array, int current) {
-    value.getBytes(0, length, array, current);
-    return isLatin1(value, length);
-  }
-
-  private static boolean putLong(String value, int length, byte[] array, int current) {
-    if (!mayBeLatin1(value, length)) {
-      return false;
-    }
-    MemorySegment.ofArray(array).setString(current, value, ISO_8859_1);
-    for (int i = 0; i < length; i += Long.BYTES) {
-      int at = Math.min(i, length - Long.BYTES);
-      if (hasQuestionMark(ByteArrays.getLong(array, current + at))
-          && !sameQuestionMarks(value, at, array, current)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static boolean sameQuestionMarks(String value, int from, byte[] array, int current) {
-    for (int i = from; i < from + Long.BYTES; i++) {
-      if (array[current + i] == '?' && value.charAt(i) != '?') {
-        return false;
-      }
-    }
-    return true;
   }
 
   private static long fourCharacters(String value, int from) {
@@ -121,16 +75,6 @@ public final class Strings {
       }
     }
     return true;
-  }
-
-  /// Whether it is worth trying: a look at both ends.
-  private static boolean mayBeLatin1(String value, int length) {
-    return (value.charAt(0) | value.charAt(length - 1)) <= MAX_LATIN1;
-  }
-
-  private static boolean hasQuestionMark(long bytes) {
-    long difference = bytes ^ QUESTION_MARKS;
-    return ((difference - ONES) & ~difference & SIGNS) != 0;
   }
 
   public static long write(
@@ -154,7 +98,8 @@ public final class Strings {
     }
     int length = value.length();
     long end = Slots.reserve(current, length, limit);
-    if (putLatin1(value, length, segment, current)) {
+    if (isLatin1(value, length)) {
+      segment.setString(current, value, ISO_8859_1);
       Slots.put(segment, slot, base, end, Slots.LATIN1);
       return end;
     }
@@ -168,64 +113,6 @@ public final class Strings {
     }
     Slots.put(segment, slot, base, end, Slots.UTF16);
     return end;
-  }
-
-  private static boolean putLatin1(String value, int length, MemorySegment segment, long current) {
-    return length <= SHORT
-        ? putShort(value, length, segment, current)
-        : putLong(value, length, segment, current);
-  }
-
-  private static boolean putShort(String value, int length, MemorySegment segment, long current) {
-    if (length > WORD) {
-      if (!isLatin1(value, length)) {
-        return false;
-      }
-      segment.setString(current, value, ISO_8859_1);
-      return true;
-    }
-    int all = 0;
-    long word = 0;
-    for (int i = 0; i < length; i++) {
-      char c = value.charAt(i);
-      all |= c;
-      word |= (long) c << (i * Byte.SIZE);
-    }
-    if (length >= Integer.BYTES) {
-      int last = length - Integer.BYTES;
-      Segments.putInt(segment, current, (int) word);
-      Segments.putInt(segment, current + last, (int) (word >>> (last * Byte.SIZE)));
-    } else {
-      for (int i = 0; i < length; i++) {
-        Segments.putByte(segment, current + i, (byte) (word >>> (i * Byte.SIZE)));
-      }
-    }
-    return all <= MAX_LATIN1;
-  }
-
-  private static boolean putLong(String value, int length, MemorySegment segment, long current) {
-    if (!mayBeLatin1(value, length)) {
-      return false;
-    }
-    segment.setString(current, value, ISO_8859_1);
-    for (int i = 0; i < length; i += Long.BYTES) {
-      int at = Math.min(i, length - Long.BYTES);
-      if (hasQuestionMark(Segments.getLong(segment, current + at))
-          && !sameQuestionMarks(value, at, segment, current)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static boolean sameQuestionMarks(
-      String value, int from, MemorySegment segment, long current) {
-    for (int i = from; i < from + Long.BYTES; i++) {
-      if (Segments.getByte(segment, current + i) == '?' && value.charAt(i) != '?') {
-        return false;
-      }
-    }
-    return true;
   }
 
   public static @Nullable String read(byte[] array, int current, int end, int slot) {
