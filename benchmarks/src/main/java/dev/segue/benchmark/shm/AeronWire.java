@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.shm;
+
+import io.aeron.Aeron;
+import io.aeron.ExclusivePublication;
+import io.aeron.FragmentAssembler;
+import io.aeron.Subscription;
+import io.aeron.driver.MediaDriver;
+import io.aeron.driver.ThreadingMode;
+import io.aeron.logbuffer.Header;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
+
+/// An IPC stream of Aeron's for each direction; the media driver is the client's.
+final class AeronWire extends Wire {
+
+  private static final int ONE_FRAGMENT = 1;
+
+  private final @Nullable MediaDriver driver;
+  private final Aeron aeron;
+  private final ExclusivePublication publication;
+  private final Subscription subscription;
+  private final UnsafeBuffer source;
+  private final FragmentAssembler assembler = new FragmentAssembler(this::onMessage, 0, true);
+  private final int length;
+  private @Nullable ByteBuffer viewed;
+  private MemorySegment view = MemorySegment.NULL;
+  private boolean arrived;
+
+  AeronWire(boolean client, Path directory, int length) {
+    super(length);
+    this.length = length;
+    source = new UnsafeBuffer(message.asByteBuffer());
+    String name = directory.resolve("aeron").toString();
+    driver =
+        client
+            ? MediaDriver.launchEmbedded(
+                new MediaDriver.Context()
+                    .aeronDirectoryName(name)
+                    .threadingMode(ThreadingMode.SHARED)
+                    .dirDeleteOnStart(true)
+                    .dirDeleteOnShutdown(true))
+            : null;
+    aeron = Aeron.connect(new Aeron.Context().aeronDirectoryName(name));
+    String channel = "aeron:ipc?term-length=" + SharedFiles.capacity(length);
+    publication = aeron.addExclusivePublication(channel, client ? 1 : 2);
+    subscription = aeron.addSubscription("aeron:ipc", client ? 2 : 1);
+  }
+
+  @Override
+  boolean trySend() {
+    return publication.offer(source, 0, length) > 0;
+  }
+
+  @Override
+  boolean tryReceive() {
+    arrived = false;
+    subscription.poll(assembler, ONE_FRAGMENT);
+    return arrived;
+  }
+
+  private void onMessage(DirectBuffer buffer, int offset, int size, Header header) {
+    arrived = true;
+    read(view(buffer).asSlice(buffer.wrapAdjustment() + (long) offset, size));
+  }
+
+  /// Terms and assembled messages are in few buffers: a view of the last one is kept.
+  private MemorySegment view(DirectBuffer buffer) {
+    ByteBuffer bytes = Objects.requireNonNull(buffer.byteBuffer());
+    if (!isViewed(bytes)) {
+      viewed = bytes;
+      view = MemorySegment.ofBuffer(bytes.duplicate().clear());
+    }
+    return view;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // whose content it is does not matter
+  private boolean isViewed(ByteBuffer bytes) {
+    return viewed == bytes;
+  }
+
+  @Override
+  public void close() {
+    aeron.close();
+    if (driver != null) {
+      driver.close();
+    }
+  }
+}

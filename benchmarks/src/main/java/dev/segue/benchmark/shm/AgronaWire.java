@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.shm;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.MessageHandler;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.ringbuffer.ManyToOneRingBuffer;
+import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
+import org.agrona.concurrent.ringbuffer.RingBuffer;
+import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
+
+/// A ring buffer of Agrona's for each direction.
+final class AgronaWire extends Wire {
+
+  private static final int TYPE = 1;
+
+  private final RingBuffer out;
+  private final RingBuffer in;
+  private final MemorySegment inMemory;
+  private final UnsafeBuffer source;
+  private final int length;
+  private final MessageHandler reading = this::onMessage;
+
+  AgronaWire(boolean client, Path directory, int length, boolean oneProducer) throws IOException {
+    super(length);
+    this.length = length;
+    source = new UnsafeBuffer(message.asByteBuffer());
+    long bytes = SharedFiles.capacity(length) + (long) RingBufferDescriptor.TRAILER_LENGTH;
+    MemorySegment there = SharedFiles.map(client, directory.resolve("there"), bytes);
+    MemorySegment back = SharedFiles.map(client, directory.resolve("back"), bytes);
+    inMemory = client ? back : there;
+    out = ring(client ? there : back, oneProducer);
+    in = ring(inMemory, oneProducer);
+  }
+
+  private static RingBuffer ring(MemorySegment memory, boolean oneProducer) {
+    UnsafeBuffer buffer = new UnsafeBuffer(memory.asByteBuffer());
+    return oneProducer ? new OneToOneRingBuffer(buffer) : new ManyToOneRingBuffer(buffer);
+  }
+
+  @Override
+  boolean trySend() {
+    return out.write(TYPE, source, 0, length);
+  }
+
+  @Override
+  boolean tryReceive() {
+    return in.read(reading, 1) > 0;
+  }
+
+  private void onMessage(int type, MutableDirectBuffer buffer, int index, int size) {
+    read(inMemory.asSlice(index, size));
+  }
+
+  @Override
+  public void close() {
+    // Mapped as long as the process lives.
+  }
+}

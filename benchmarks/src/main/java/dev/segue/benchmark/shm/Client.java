@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.shm;
+
+import com.sun.management.ThreadMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import org.HdrHistogram.Histogram;
+
+/// The process that measures: round trips one after the other, round trips by a timetable, and as
+/// many messages one way as go.
+///
+/// By the timetable a round trip counts from when it was due: if one is late, those after it are
+/// late too, and that is not left out.
+final class Client {
+
+  private static final long SECOND = 1_000_000_000;
+  private static final long LONGEST = 60 * SECOND;
+  private static final long LONGEST_WARM_UP = 10 * SECOND;
+  private static final int WARM_ROUND_TRIPS = 30_000;
+  private static final int DIGITS = 3;
+  private static final int BETWEEN_LOOKS = 64;
+  private static final long BYTES_BETWEEN_LOOKS = 1 << 20;
+
+  private final Wire wire;
+  private final int length;
+  private final long nanos;
+  private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private final Histogram inTurn = new Histogram(LONGEST, DIGITS);
+  private final Histogram due = new Histogram(LONGEST, DIGITS);
+  private long stamp = 1;
+
+  private Client(Wire wire, int length, long nanos) {
+    this.wire = wire;
+    this.length = length;
+    this.nanos = nanos;
+  }
+
+  public static void main(String[] args) throws IOException {
+    Contestant contestant = Contestant.of(args[0]);
+    int length = Integer.parseInt(args[2]);
+    long nanos = Long.parseLong(args[3]) * SECOND / 1000;
+    try (Wire wire = contestant.open(true, Path.of(args[1]), length)) {
+      System.out.println(new Client(wire, length, nanos).run(contestant).csv());
+    }
+  }
+
+  private Measurement run(Contestant contestant) {
+    warmUp();
+    inTurn.reset();
+    long allocatedBefore = threads.getCurrentThreadAllocatedBytes();
+    roundTrips(nanos);
+    double allocated = threads.getCurrentThreadAllocatedBytes() - allocatedBefore;
+    timetable(nanos / 4);
+    due.reset();
+    timetable(nanos);
+    double messagesPerSecond = 0;
+    if (contestant != Contestant.FLAG) {
+      oneWay(nanos);
+      messagesPerSecond = oneWay(nanos);
+    }
+    wire.send(Server.END);
+    return new Measurement(
+        contestant.key,
+        length,
+        inTurn.getValueAtPercentile(50),
+        inTurn.getValueAtPercentile(99),
+        inTurn.getValueAtPercentile(99.9),
+        inTurn.getMaxValue(),
+        due.getValueAtPercentile(50),
+        due.getValueAtPercentile(99),
+        due.getValueAtPercentile(99.9),
+        messagesPerSecond,
+        allocated / Math.max(1, inTurn.getTotalCount()));
+  }
+
+  /// Until the code is compiled, or long enough.
+  private void warmUp() {
+    long start = System.nanoTime();
+    do {
+      roundTrips(nanos);
+    } while (inTurn.getTotalCount() < WARM_ROUND_TRIPS
+        && System.nanoTime() - start < LONGEST_WARM_UP);
+    roundTrips(nanos);
+  }
+
+  private void roundTrips(long time) {
+    long end = System.nanoTime() + time;
+    long before = System.nanoTime();
+    while (before - end < 0) {
+      roundTrip();
+      long after = System.nanoTime();
+      inTurn.recordValue(Math.min(LONGEST, after - before));
+      before = after;
+    }
+  }
+
+  private void timetable(long time) {
+    long interval = interval();
+    long start = System.nanoTime();
+    for (long at = start; at - start < time; at += interval) {
+      while (System.nanoTime() - at < 0) {
+        Thread.onSpinWait();
+      }
+      roundTrip();
+      due.recordValue(Math.min(LONGEST, System.nanoTime() - at));
+    }
+  }
+
+  /// The same for all transports: slow enough for each of them, on average.
+  private long interval() {
+    return 50_000 + 4L * length;
+  }
+
+  private void roundTrip() {
+    wire.send(stamp);
+    long echo = wire.receive();
+    if (echo != stamp) {
+      throw new IllegalStateException("sent " + stamp + ", and received " + echo);
+    }
+    stamp++;
+  }
+
+  private double oneWay(long time) {
+    long messages = 0;
+    long looks = Math.max(1, Math.min(BETWEEN_LOOKS, BYTES_BETWEEN_LOOKS / length));
+    wire.send(Server.TAKE_IN);
+    long start = System.nanoTime();
+    while (System.nanoTime() - start < time) {
+      for (long i = 0; i < looks; i++) {
+        wire.send(stamp++);
+      }
+      messages += looks;
+    }
+    wire.send(Server.ECHO);
+    if (wire.receive() != Server.ECHO) {
+      throw new IllegalStateException("not the echo that was due");
+    }
+    return messages * (double) SECOND / (System.nanoTime() - start);
+  }
+}

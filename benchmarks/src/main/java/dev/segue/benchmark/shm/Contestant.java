@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.shm;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+
+/// What is measured, with the JVM flags that it asks for.
+enum Contestant {
+  /// A bare flag for each direction, in a cache line of its own: what the machine takes.
+  FLAG("flag", List.of()),
+  /// Segue, messages copied into the lane.
+  SEGUE("segue", List.of("--enable-native-access=ALL-UNNAMED")),
+  /// Segue, messages made in the lane.
+  SEGUE_IN_PLACE("segue-in-place", List.of("--enable-native-access=ALL-UNNAMED")),
+  /// Segue, receivers asleep until a message wakes them: two wake-ups for a round trip.
+  SEGUE_BLOCKING("segue-blocking", List.of("--enable-native-access=ALL-UNNAMED")),
+  /// Agrona's ring buffer of one producer.
+  AGRONA_RING("agrona-ring", Flags.AGRONA),
+  /// Agrona's ring buffer of many producers.
+  AGRONA_MANY_TO_ONE("agrona-many-to-one", Flags.AGRONA),
+  /// Aeron through shared memory.
+  AERON_IPC("aeron-ipc", Flags.AGRONA),
+  /// A Unix domain socket, blocking.
+  UNIX_SOCKET("unix-socket", List.of());
+
+  /// What stands for them in the options and the results.
+  final String key;
+
+  final List<String> flags;
+
+  Contestant(String key, List<String> flags) {
+    this.key = key;
+    this.flags = flags;
+  }
+
+  private static final class Flags {
+    static final List<String> AGRONA =
+        List.of(
+            "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
+            "--enable-native-access=ALL-UNNAMED");
+  }
+
+  static Contestant of(String key) {
+    return Arrays.stream(values())
+        .filter(contestant -> contestant.key.equals(key))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no such transport: " + key));
+  }
+
+  /// Whether it carries messages of that length.
+  boolean takes(int length) {
+    return (this != FLAG && this != SEGUE_BLOCKING) || length == ShmBenchmark.SHORTEST;
+  }
+
+  /// Opens an end.
+  ///
+  /// @param client the client makes what both use, and the server waits for it
+  Wire open(boolean client, Path directory, int length) throws IOException {
+    return switch (this) {
+      case FLAG -> new FlagWire(client, directory, length);
+      case SEGUE -> new SegueWire(client, directory, length, SegueWire.Way.COPY);
+      case SEGUE_IN_PLACE -> new SegueWire(client, directory, length, SegueWire.Way.IN_PLACE);
+      case SEGUE_BLOCKING -> new SegueWire(client, directory, length, SegueWire.Way.BLOCKING);
+      case AGRONA_RING -> new AgronaWire(client, directory, length, true);
+      case AGRONA_MANY_TO_ONE -> new AgronaWire(client, directory, length, false);
+      case AERON_IPC -> new AeronWire(client, directory, length);
+      case UNIX_SOCKET -> new SocketWire(client, directory, length);
+    };
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.shm;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// What one copy of each message costs the machine: `MemorySegment.copy` on one thread, to a place
+/// that goes round as in a ring.
+final class CopySpeed {
+
+  private static final long SHARE_OF_THE_TIME = 2_000_000;
+
+  private CopySpeed() {}
+
+  /// GB/s by length.
+  static SortedMap<Integer, Double> measure(List<Integer> lengths, long millis) {
+    SortedMap<Integer, Double> speeds = new TreeMap<>();
+    for (int length : lengths) {
+      try (Arena arena = Arena.ofConfined()) {
+        MemorySegment from = arena.allocate(length, Long.BYTES).fill((byte) 1);
+        MemorySegment to = arena.allocate(SharedFiles.capacity(length), Long.BYTES).fill((byte) 2);
+        copy(from, to, millis * SHARE_OF_THE_TIME / 4);
+        speeds.put(length, copy(from, to, millis * SHARE_OF_THE_TIME / 4));
+      }
+    }
+    return speeds;
+  }
+
+  private static double copy(MemorySegment from, MemorySegment to, long nanos) {
+    long length = from.byteSize();
+    long bytes = 0;
+    long start = System.nanoTime();
+    long now = start;
+    while (now - start < nanos) {
+      for (long at = 0; at + length <= to.byteSize(); at += length) {
+        MemorySegment.copy(from, 0, to, at, length);
+        bytes += length;
+      }
+      now = System.nanoTime();
+    }
+    return bytes / (double) (now - start);
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.shm;
+
+import dev.segue.shm.Channel;
+import dev.segue.shm.ChannelConfig;
+import dev.segue.shm.Claim;
+import dev.segue.shm.MessageHandler;
+import dev.segue.shm.Publisher;
+import dev.segue.shm.Subscriber;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/// A channel for each direction.
+final class SegueWire extends Wire {
+
+  /// How messages are sent, and waited for.
+  enum Way {
+    /// Copied into the lane; spinning.
+    COPY,
+    /// Made in the lane; spinning.
+    IN_PLACE,
+    /// Copied into the lane; asleep.
+    BLOCKING
+  }
+
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final Channel out;
+  private final Channel in;
+  private final Publisher publisher;
+  private final Subscriber subscriber;
+  private final MessageHandler reading = this::read;
+  private final Way way;
+
+  SegueWire(boolean client, Path directory, int length, Way way) {
+    super(length);
+    this.way = way;
+    Path there = directory.resolve("there");
+    Path back = directory.resolve("back");
+    if (client) {
+      ChannelConfig config =
+          ChannelConfig.defaults().withCapacityBytes(SharedFiles.capacity(length));
+      out = Channel.create(there, config);
+      in = Channel.create(back, config);
+    } else {
+      SharedFiles.await(back);
+      out = Channel.open(back);
+      in = Channel.open(there);
+    }
+    publisher = out.publisher();
+    subscriber = in.subscriber();
+  }
+
+  @Override
+  boolean trySend() {
+    if (way != Way.IN_PLACE) {
+      return publisher.offer(message);
+    }
+    long length = message.byteSize();
+    Claim claim = publisher.tryClaim(length);
+    if (claim == null) {
+      return false;
+    }
+    MemorySegment room = claim.segment();
+    room.fill((byte) 1);
+    room.set(ValueLayout.JAVA_LONG, 0, message.get(ValueLayout.JAVA_LONG, 0));
+    claim.commit(length);
+    return true;
+  }
+
+  @Override
+  boolean tryReceive() {
+    return way == Way.BLOCKING
+        ? subscriber.pollBlocking(reading, 1, PATIENCE) > 0
+        : subscriber.poll(reading, 1) > 0;
+  }
+
+  @Override
+  public void close() {
+    out.close();
+    in.close();
+  }
+}
