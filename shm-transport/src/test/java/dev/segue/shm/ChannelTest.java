@@ -109,6 +109,45 @@ class ChannelTest {
     }
 
     @Test
+    void letsOneOfRacingCreatorsWin() throws Exception {
+      try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
+        Callable<Kind> creator =
+            () -> {
+              try {
+                Channel.create(path, SMALL).close();
+                return Kind.SYSTEM;
+              } catch (ShmException e) {
+                assertTrue(String.valueOf(e.getMessage()).contains("unlink it first"));
+                return e.kind();
+              }
+            };
+        int created = 0;
+        for (Future<Kind> outcome : threads.invokeAll(Collections.nCopies(4, creator))) {
+          created += outcome.get() == Kind.ALREADY_EXISTS ? 0 : 1;
+        }
+        assertEquals(1, created);
+      }
+    }
+
+    @Test
+    void saysWhenThereIsNoSpaceForOneMore() throws IOException {
+      ChannelConfig huge =
+          ChannelConfig.defaults().withTopology(Topology.BROADCAST).withCapacityBytes(1L << 40);
+      try (Channel channel = Channel.create(path, huge);
+          Publisher publisher = channel.publisher()) {
+        ShmException e = assertThrows(ShmException.class, channel::subscriber);
+        assertEquals(Kind.NO_SPACE, e.kind());
+        assertTrue(String.valueOf(e.getMessage()).contains("choose a smaller"), e::toString);
+        assertEquals(1, channel.members().size());
+        assertEquals(0, channel.lanes().size());
+        assertTrue(publisher.offer(Messages.message(1, 10)));
+      }
+      try (Stream<Path> files = Files.list(path)) {
+        assertEquals(2, files.count());
+      }
+    }
+
+    @Test
     void openOrCreateRefusesAnotherTopology() {
       Channel.create(path, SMALL).close();
       Channel.openOrCreate(path, SMALL).close();

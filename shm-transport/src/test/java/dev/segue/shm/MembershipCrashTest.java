@@ -54,7 +54,20 @@ class MembershipCrashTest {
       poll(subscriber);
       publisher.close();
       poll(subscriber);
+      sleep(subscriber);
       subscriber.close();
+    }
+
+    /// Says that it may sleep, and finds nothing.
+    private void sleep(Subscriber subscriber) {
+      List<Integer> batch = new ArrayList<>();
+      try {
+        subscriber.pollBlocking(
+            m -> batch.add(m.get(ValueLayout.JAVA_INT, 0)), 10, Duration.ofNanos(1));
+        released.addAll(batch);
+      } finally {
+        handled.addAll(batch);
+      }
     }
 
     private void publish(Publisher publisher, int number) {

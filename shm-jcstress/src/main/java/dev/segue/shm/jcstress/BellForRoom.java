@@ -20,7 +20,8 @@ import org.openjdk.jcstress.infra.results.JJ_Result;
 @State
 public class BellForRoom {
 
-  private static final long SLEEP_NANOS = 4_000_000_000L;
+  /// Longer than a loaded machine takes to let a thread run: whoever sleeps it out was not woken.
+  private static final long SLEEP_NANOS = 20_000_000_000L;
 
   private final TestLane lane = new TestLane();
   private final Bell bell = new Bell(Arena.ofAuto().allocate(ValueLayout.JAVA_INT));
@@ -44,7 +45,7 @@ public class BellForRoom {
       }
       bell.awake();
     } while (!sent);
-    result.r2 = System.nanoTime() - start > SLEEP_NANOS / 2 ? 1 : 0;
+    result.r2 = System.nanoTime() - start >= SLEEP_NANOS ? 1 : 0;
   }
 
   /// The consumer.

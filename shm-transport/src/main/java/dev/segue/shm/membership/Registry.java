@@ -37,14 +37,26 @@ public final class Registry {
   private final LockFile locks;
   private final LaneFiles files;
   private final Wiring wiring;
+  private final Duration patience;
 
   Registry(Path path, ChannelSettings settings, Table table, LockFile locks) {
+    this(path, settings, table, locks, PATIENCE);
+  }
+
+  private Registry(
+      Path path, ChannelSettings settings, Table table, LockFile locks, Duration patience) {
+    this.patience = patience;
     this.path = path;
     this.settings = settings;
     this.table = table;
     this.locks = locks;
     this.files = new LaneFiles(path, settings.maxMessageLength());
     this.wiring = new Wiring(table, files, settings.delivery());
+  }
+
+  /// The same with another patience. For tests.
+  Registry withPatience(Duration other) {
+    return new Registry(path, settings, table, locks, other);
   }
 
   static long lockBytes(ChannelSettings settings) {
@@ -290,7 +302,7 @@ public final class Registry {
   ///
   /// @throws MembershipException `BUSY` when another process does not let go of the lock
   public <T> T locked(Action<T> action) throws IOException {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    long deadline = System.nanoTime() + patience.toNanos();
     while (true) {
       LockFile.Held lock = locks.tryLock(REGISTRY_LOCK);
       if (lock != null) {
@@ -300,7 +312,7 @@ public final class Registry {
         throw new MembershipException(
             Reason.BUSY,
             "another process has held the registry of %s for %d s, perhaps stopped: continue or end it"
-                .formatted(path, PATIENCE.toSeconds()));
+                .formatted(path, patience.toSeconds()));
       }
       LockSupport.parkNanos(RETRY_NANOS);
     }

@@ -92,6 +92,7 @@ final class Table {
   }
 
   void setFlag(int slot, long field, int value) {
+    HaltPoints.before("flag +" + field);
     INT.setOpaque(control, ChannelLayout.member(slot) + field, value);
   }
 
