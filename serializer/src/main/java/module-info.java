@@ -2,6 +2,7 @@
 
 /// Object graphs to and from memory segments.
 module dev.segue.serializer {
+  requires static java.sql;
   requires static transitive org.jspecify;
   // For objects of classes without a usable constructor: sun.reflect.ReflectionFactory.
   requires jdk.unsupported;

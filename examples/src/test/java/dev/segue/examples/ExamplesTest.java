@@ -42,6 +42,22 @@ class ExamplesTest {
   }
 
   @Test
+  void typeCodecExampleRuns() throws Exception {
+    String output = outputOf(TypeCodecExample::main);
+    assertTrue(
+        output.contains("Read back: Invoice[number=7, items=[12.50 EUR, 0.99 EUR]]"), output);
+    assertTrue(output.contains("HOOK_FAILED: "), output);
+  }
+
+  @Test
+  void aTypeCodecTakesLessThanFifteenLines() throws Exception {
+    List<String> example =
+        Files.readAllLines(HERE.resolve("src/main/java/dev/segue/examples/TypeCodecExample.java"));
+    int lines = example.indexOf("  // end::codec[]") - example.indexOf("  // tag::codec[]") - 1;
+    assertTrue(lines > 0 && lines < 15, "lines=" + lines);
+  }
+
+  @Test
   void compressionExampleRuns() throws Exception {
     String output = outputOf(CompressionExample::main);
     assertTrue(output.contains("Restored and equal: true"), output);

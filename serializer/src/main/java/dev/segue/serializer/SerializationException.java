@@ -40,7 +40,10 @@ public final class SerializationException extends RuntimeException {
     /// A graph with a cycle through a record, or another object that is made after its parts.
     CYCLE,
     /// A constructor of the class that is read threw an exception.
-    CONSTRUCTION_FAILED
+    CONSTRUCTION_FAILED,
+    /// A function of a [TypeCodec], or a method of a class that takes part in its serialization,
+    /// threw an exception.
+    HOOK_FAILED
   }
 
   private final Kind kind;

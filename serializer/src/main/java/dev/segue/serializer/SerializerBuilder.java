@@ -12,16 +12,21 @@ import dev.segue.serializer.exec.TypeRegistry;
 import dev.segue.serializer.model.ClassModel;
 import dev.segue.serializer.model.ClassModels;
 import dev.segue.serializer.model.Fingerprint;
+import dev.segue.serializer.model.Shape;
 import dev.segue.serializer.model.Shapes;
 import dev.segue.serializer.plan.ObjectPlan;
 import dev.segue.serializer.plan.Planner;
 import dev.segue.serializer.types.JdkTypes;
+import dev.segue.serializer.types.SurrogateCodec;
+import dev.segue.serializer.types.UserTypes;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /// Gathers what a serializer may meet. Not safe for several threads; what it builds is.
 public final class SerializerBuilder {
@@ -32,6 +37,7 @@ public final class SerializerBuilder {
   private static final int DEFAULT_MAX_DEPTH = 512;
 
   private final Registrations registrations = new Registrations();
+  private final Map<Class<?>, TypeCodec<?, ?>> codecs = new HashMap<>();
   private Execution execution = Execution.COMPILED;
   private int maxDepth = DEFAULT_MAX_DEPTH;
   private boolean references;
@@ -76,6 +82,27 @@ public final class SerializerBuilder {
   public SerializerBuilder register(Class<?> type, int id) {
     ClassModels.requireSerializable(Objects.requireNonNull(type, "type"));
     registrations.add(type, id);
+    return this;
+  }
+
+  /// Registers types with codecs of the caller's own. They have numbers on the wire as registered
+  /// classes have, in the same order of registration. A codec is used wherever a value of its type
+  /// is met, also in place of what is known of a type of the JDK.
+  ///
+  /// @param typeCodecs the codecs
+  /// @return this
+  /// @throws IllegalArgumentException if a type is registered already, or is one that codecs are
+  ///   not for: primitives, boxes, strings, enums, arrays, and the plain lists, sets and maps
+  /// @throws IllegalStateException if this comes after [#build]
+  public SerializerBuilder register(TypeCodec<?, ?>... typeCodecs) {
+    for (TypeCodec<?, ?> codec : typeCodecs) {
+      if (!(new Shapes(Set.of()).of(codec.type()) instanceof Shape.Any)) {
+        throw new IllegalArgumentException(
+            codec.type().getName() + " has its own place on the wire, and can have no codec");
+      }
+      registrations.add(codec.type());
+      codecs.put(codec.type(), codec);
+    }
     return this;
   }
 
@@ -230,11 +257,11 @@ public final class SerializerBuilder {
   /// @throws SerializationException if a class cannot be serialized or reached
   public Serializer build() {
     Map<Class<?>, Integer> ids = registrations.ids();
-    Shapes shapes = new Shapes(ids.keySet());
+    Shapes shapes = new Shapes(plain(ids.keySet()));
     ClassModels reader = new ClassModels(shapes);
     Map<Class<?>, ClassModel> models = new HashMap<>();
     for (Class<?> type : ids.keySet()) {
-      if (!type.isEnum() && !type.isArray()) {
+      if (isPlanned(type)) {
         models.put(type, reader.of(type));
         Access.lookupIn(type);
       }
@@ -242,21 +269,63 @@ public final class SerializerBuilder {
     Options options = new Options(references, maxAllocationBytes, compactNumbers, utf8);
     TypeRegistry registry = new TypeRegistry(options, shapes);
     JdkTypes.addTo(registry);
-    ids.forEach((type, id) -> {
-      int wireId = TypeRegistry.FIRST_USER_ID + id;
-      ClassModel model = models.get(type);
-      if (type.isArray()) {
-        registry.addArray(type, wireId, shapes.of(type.componentType()));
-      } else if (model == null) {
-        registry.addEnum(type, wireId, Fingerprint.ofEnum(type));
-      } else {
-        int fingerprint = Fingerprint.of(type, models);
-        ObjectPlan plan = Planner.plan(model, compactNumbers);
-        registry.add(type, wireId, fingerprint, () -> codec(plan, registry, execution));
-      }
-    });
+    ids.forEach((type, id) -> add(type, TypeRegistry.FIRST_USER_ID + id, registry, shapes, models));
     registrations.close();
     return new Serializer(registry, maxDepth, ids, execution);
+  }
+
+  /// Whether a class is written by its fields, whatever comes besides.
+  private boolean isPlanned(Class<?> type) {
+    return !type.isEnum()
+        && !type.isArray()
+        && !codecs.containsKey(type)
+        && !UserTypes.isUnplanned(type);
+  }
+
+  private Set<Class<?>> plain(Set<Class<?>> types) {
+    return types.stream()
+        .filter(type -> isPlanned(type) && UserTypes.isPlain(type))
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  private void add(
+      Class<?> type,
+      int id,
+      TypeRegistry registry,
+      Shapes shapes,
+      Map<Class<?>, ClassModel> models) {
+    TypeCodec<?, ?> codec = codecs.get(type);
+    ClassModel model = models.get(type);
+    if (codec != null) {
+      addCodec(codec, id, registry);
+    } else if (type.isArray()) {
+      registry.addArray(type, id, shapes.of(type.componentType()));
+    } else if (type.isEnum()) {
+      registry.addEnum(type, id, Fingerprint.ofEnum(type));
+    } else if (model == null) {
+      UserTypes.addUnplanned(registry, type, id);
+    } else {
+      int fingerprint = Fingerprint.of(type, models);
+      ObjectPlan plan = Planner.plan(model, compactNumbers);
+      Execution how = execution;
+      if (UserTypes.isPlain(type)) {
+        registry.add(type, id, fingerprint, () -> codec(plan, registry, how));
+      } else {
+        UserTypes.addPlanned(registry, type, id, fingerprint, () -> codec(plan, registry, how));
+      }
+    }
+  }
+
+  private static void addCodec(TypeCodec<?, ?> codec, int id, TypeRegistry registry) {
+    Class<?> type = codec.type();
+    int fingerprint =
+        Fingerprint.ofText("codec " + type.getName() + " as " + codec.state().getName());
+    SurrogateCodec surrogate = new SurrogateCodec(type, codec::toState, codec::fromState, registry);
+    if (codec.hasSubclasses()) {
+      registry.addFamily(type, id, fingerprint, surrogate);
+    } else {
+      registry.addPlural(type, id, fingerprint, () -> surrogate);
+    }
   }
 
   private static ObjectCodec codec(ObjectPlan plan, TypeRegistry registry, Execution execution) {

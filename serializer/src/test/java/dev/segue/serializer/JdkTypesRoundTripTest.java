@@ -8,11 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,8 @@ class JdkTypesRoundTripTest {
     List<T> list = new ArrayList<>();
     List<? extends @Nullable Object> immutable = List.of();
     Map<String, T> values = new HashMap<>();
+    Map<String, T> wrapped = Map.of();
+    Set<String> names = Set.of();
   }
 
   record Component<T>(T generic, @Nullable T missing, Object any) {}
@@ -37,7 +41,8 @@ class JdkTypesRoundTripTest {
   record Keys(Map<Object, Integer> keys, Set<Object> elements) {}
 
   static Stream<Sample> samples() throws Exception {
-    return SimpleSamples.all();
+    return Stream.of(SimpleSamples.all(), CollectionSamples.all(), StateSamples.all())
+        .flatMap(samples -> samples);
   }
 
   private static Serializer serializer(Execution execution) {
@@ -57,7 +62,7 @@ class JdkTypesRoundTripTest {
       ways.add(value -> present(serializer.fromBytes(serializer.toBytes(value), Object.class)));
       ways.add(value -> {
         try (Arena arena = Arena.ofConfined()) {
-          MemorySegment segment = arena.allocate(1 << 16);
+          MemorySegment segment = arena.allocate(1 << 20);
           serializer.write(value, segment, 5);
           return present(serializer.read(segment, 5, Object.class));
         }
@@ -93,6 +98,8 @@ class JdkTypesRoundTripTest {
       fields.list.add(sample.value());
       fields.immutable = List.of(sample.value(), "and", sample.value());
       fields.values.put("k", sample.value());
+      fields.wrapped = Collections.unmodifiableMap(new TreeMap<>(fields.values));
+      fields.names = Collections.unmodifiableSet(fields.wrapped.keySet());
       Fields<?> back = (Fields<?>) way.apply(fields);
       same(sample, back.any);
       same(sample, back.generic);
@@ -100,6 +107,10 @@ class JdkTypesRoundTripTest {
       same(sample, back.list.getFirst());
       same(sample, back.immutable.getLast());
       same(sample, back.values.get("k"));
+      same(sample, back.wrapped.get("k"));
+      assertEquals(fields.wrapped.getClass(), back.wrapped.getClass());
+      assertEquals(fields.names, back.names);
+      assertEquals(fields.names.getClass(), back.names.getClass());
       Component<?> component =
           (Component<?>)
               way.apply(

@@ -49,11 +49,8 @@ import java.time.zone.ZoneOffsetTransitionRule;
 import java.util.BitSet;
 import java.util.Currency;
 import java.util.Date;
-import java.util.DoubleSummaryStatistics;
-import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
-import java.util.LongSummaryStatistics;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -235,9 +232,6 @@ final class SimpleSamples {
         Sample.of(new AtomicIntegerArray(new int[] {1, -2}), AtomicIntegerArray::toString),
         Sample.of(new AtomicLongArray(new long[] {1, -2}), AtomicLongArray::toString),
         Sample.of(adder, LongAdder::sum),
-        Sample.of(doubles, DoubleAdder::sum),
-        Sample.of(new IntSummaryStatistics(2, 1, 3, 4), IntSummaryStatistics::toString),
-        Sample.of(new LongSummaryStatistics(), LongSummaryStatistics::toString),
-        Sample.of(new DoubleSummaryStatistics(2, 0.5, 1, 1.5), DoubleSummaryStatistics::toString));
+        Sample.of(doubles, DoubleAdder::sum));
   }
 }

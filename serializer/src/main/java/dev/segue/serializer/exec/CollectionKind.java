@@ -11,7 +11,6 @@ import java.util.LinkedHashSet;
 import java.util.LinkedList;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
@@ -29,8 +28,6 @@ enum CollectionKind implements ContainerKind {
   FIXED_SIZE_LIST(21, CollectionKind::fixedSizeList, Arrays.asList().getClass()),
   HASH_SET(22, HashSet::newHashSet, HashSet.class),
   LINKED_HASH_SET(23, LinkedHashSet::newLinkedHashSet, LinkedHashSet.class),
-  /// In natural order.
-  TREE_SET(24, _ -> new TreeSet<>(), TreeSet.class),
   /// `Set.of`.
   IMMUTABLE_SET(25, list -> Set.of(list.toArray()), Set.of().getClass(), Set.of("").getClass()),
   ARRAY_DEQUE(26, ArrayDeque::new, ArrayDeque.class),

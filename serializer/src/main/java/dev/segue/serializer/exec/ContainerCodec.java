@@ -30,7 +30,6 @@ final class ContainerCodec extends InterpretedCodec {
 
   @Override
   protected long write(Object value, Medium medium, long position, long limit, int depth) {
-    TypeRegistry.requireNaturalOrder(value);
     return rows.write(columns, kind, value, medium, position, limit, depth);
   }
 

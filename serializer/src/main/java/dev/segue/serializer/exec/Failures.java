@@ -75,12 +75,6 @@ public final class Failures {
             + ".class) to the builder, here and where it is read");
   }
 
-  public static SerializationException comparator(Class<?> type) {
-    return new SerializationException(
-        Kind.UNSUPPORTED_TYPE,
-        "cannot serialize a " + type.getName() + " with a comparator: it would be lost");
-  }
-
   /// A container had more elements than it said, or fewer.
   public static ConcurrentModificationException changed(int index, int rows) {
     return new ConcurrentModificationException(

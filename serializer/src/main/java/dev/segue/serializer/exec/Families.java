@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.exec;
 
+import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,8 +13,11 @@ import org.jspecify.annotations.Nullable;
 /// they can go when their loaders do.
 final class Families {
 
-  private final List<TypeEntry> jdk = new ArrayList<>();
-  private final List<TypeEntry> user = new ArrayList<>();
+  /// @param isHidden whether it is for classes alone that are not public
+  private record Family(Class<?> type, TypeEntry entry, boolean isHidden) {}
+
+  private final List<Family> jdk = new ArrayList<>();
+  private final List<Family> user = new ArrayList<>();
 
   /// Replaced by a larger copy, never changed.
   private volatile Map<Class<?>, TypeEntry> found = new HashMap<>();
@@ -21,11 +25,15 @@ final class Families {
   /// For the classes of the JDK alone: a class of somebody else's may hold more than the type
   /// tells.
   void addJdk(TypeEntry entry) {
-    jdk.add(entry);
+    jdk.add(new Family(entry.type(), entry, false));
+  }
+
+  void addJdkCopies(Class<?> type, TypeEntry entry) {
+    jdk.add(new Family(type, entry, true));
   }
 
   void addUser(TypeEntry entry) {
-    user.add(entry);
+    user.add(new Family(entry.type(), entry, false));
   }
 
   @Nullable TypeEntry find(Class<?> type) {
@@ -50,10 +58,11 @@ final class Families {
     found = copy;
   }
 
-  private static @Nullable TypeEntry search(List<TypeEntry> families, Class<?> type) {
-    for (TypeEntry entry : families) {
-      if (entry.type().isAssignableFrom(type)) {
-        return entry;
+  private static @Nullable TypeEntry search(List<Family> families, Class<?> type) {
+    for (Family family : families) {
+      if (family.type.isAssignableFrom(type)
+          && !(family.isHidden && Modifier.isPublic(type.getModifiers()))) {
+        return family.entry;
       }
     }
     return null;

@@ -11,9 +11,8 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -108,9 +107,20 @@ public final class TypeRegistry {
     }
   }
 
+  /// Classes of the JDK that nobody can name, and that extend a type, are written as if they were
+  /// of another class: views, above all.
+  public void addJdkCopies(Class<?> type, Class<?> copy) {
+    families.addJdkCopies(type, Objects.requireNonNull(entry(copy), "a known class"));
+  }
+
   /// Adds a registered class.
   public void add(Class<?> type, int id, int fingerprint, Supplier<ObjectCodec> codec) {
     add(new TypeEntry(type, id, fingerprint, false, codec));
+  }
+
+  /// Adds a registered class whose objects may come back as those of another.
+  public void addPlural(Class<?> type, int id, int fingerprint, Supplier<ObjectCodec> codec) {
+    add(new TypeEntry(type, id, fingerprint, true, codec));
   }
 
   /// Adds a registered class of arrays.
@@ -249,16 +259,7 @@ public final class TypeRegistry {
 
   /// The kind of a container that is nothing but its rows; null of any other.
   @Nullable ContainerKind kindOf(Object container, int columns) {
-    requireNaturalOrder(container);
     return kindOf(entryOf(container), columns);
-  }
-
-  /// What cannot be told on the wire is refused before it is lost.
-  static void requireNaturalOrder(Object container) {
-    if ((container instanceof SortedSet<?> set && set.comparator() != null)
-        || (container instanceof SortedMap<?, ?> map && map.comparator() != null)) {
-      throw Failures.comparator(container.getClass());
-    }
   }
 
   /// The box of a primitive type.

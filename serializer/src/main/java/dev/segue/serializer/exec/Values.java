@@ -204,6 +204,14 @@ public final class Values {
         rows.read(List.of(element), kind, medium, Rows.NOWHERE, position, end, depth);
   }
 
+  /// Reads what [#writeMap] wrote: keys and values in turn.
+  public @Nullable Object[] readMap(
+      Shape element, Medium medium, long position, long end, int depth) {
+    return (@Nullable Object[])
+        rows.read(
+            List.of(element, element), new Pairs(), medium, Rows.NOWHERE, position, end, depth);
+  }
+
   private TypeEntry registered(Class<?> type) {
     TypeEntry entry = registry.entry(type);
     if (entry == null) {

@@ -9,8 +9,10 @@ import java.lang.reflect.Modifier;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 
 /// Reads classes into models.
 public final class ClassModels {
@@ -74,6 +76,9 @@ public final class ClassModels {
     List<Class<?>> hierarchy = new ArrayList<>();
     for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
       if (c.getName().startsWith("java.")) {
+        if (mayBeExtended(c)) {
+          break;
+        }
         throw unsupported(type, "its superclass " + c.getName() + " is a class of the JDK");
       }
       hierarchy.add(c);
@@ -88,6 +93,13 @@ public final class ClassModels {
       }
     }
     return new ClassModel(type, creation(type), fields);
+  }
+
+  /// Collections and maps, whose state is their elements, and classes without a state.
+  private static boolean mayBeExtended(Class<?> jdkType) {
+    return Collection.class.isAssignableFrom(jdkType)
+        || Map.class.isAssignableFrom(jdkType)
+        || jdkType == Number.class;
   }
 
   private static Creation creation(Class<?> type) {

@@ -34,6 +34,11 @@ public final class Fingerprint {
     return checksum(describe(new Shape.EnumConstant(type)));
   }
 
+  /// @param description of a class that is not told by its fields
+  public static int ofText(String description) {
+    return checksum(description);
+  }
+
   private static int checksum(String description) {
     CRC32C crc = new CRC32C();
     crc.update(description.getBytes(UTF_8));

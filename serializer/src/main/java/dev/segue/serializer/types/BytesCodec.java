@@ -23,6 +23,11 @@ final class BytesCodec<T> extends InterpretedCodec {
   }
 
   @Override
+  public boolean isTracked() {
+    return !Number.class.isAssignableFrom(type);
+  }
+
+  @Override
   protected long write(Object value, Medium medium, long position, long limit, int depth) {
     byte[] bytes = toBytes.apply(type.cast(value));
     long end = Slots.reserve(position, bytes.length, limit);

@@ -37,6 +37,12 @@ final class Catalog {
     registry.addJdkFamily(id, type, codec, classes);
   }
 
+  /// Classes of the JDK that nobody can name, and that extend a type, are written as if they were
+  /// of another class.
+  void copies(Class<?> type, Class<?> copy) {
+    registry.addJdkCopies(type, copy);
+  }
+
   /// A type whose values take so many bytes.
   <T> void fixed(
       int id,
@@ -64,6 +70,11 @@ final class Catalog {
   /// A type whose values bytes tell.
   <T> void bytes(int id, Class<T> type, Function<T, byte[]> toBytes, From<byte[], T> fromBytes) {
     add(id, type, new BytesCodec<>(type, toBytes, fromBytes));
+  }
+
+  <T> void bytesFamily(
+      int id, Class<T> type, Function<T, byte[]> toBytes, From<byte[], ? extends T> fromBytes) {
+    addFamily(id, type, new BytesCodec<>(type, toBytes, fromBytes));
   }
 
   /// A type whose values are made of others.

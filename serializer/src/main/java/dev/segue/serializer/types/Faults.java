@@ -23,4 +23,12 @@ final class Faults {
     return new SerializationException(
         Kind.UNSUPPORTED_TYPE, "cannot serialize a " + type.getName() + ": " + reason);
   }
+
+  /// Code that is not ours threw.
+  static SerializationException hook(String what, Throwable cause) {
+    if (cause instanceof SerializationException already) {
+      return already;
+    }
+    return new SerializationException(Kind.HOOK_FAILED, what + " threw " + cause, cause);
+  }
 }

@@ -4,6 +4,8 @@ package dev.segue.serializer.types;
 import dev.segue.serializer.exec.InterpretedCodec;
 import dev.segue.serializer.exec.Medium;
 import dev.segue.serializer.exec.Slots;
+import java.util.Date;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// A type whose values take a fixed number of bytes.
 ///
@@ -22,19 +24,23 @@ final class FixedCodec<T> extends InterpretedCodec {
 
   private final Class<T> type;
   private final int widthBytes;
+  private final boolean isMutable;
   private final Putter<T> putter;
   private final Getter<T> getter;
 
   FixedCodec(Class<T> type, int widthBytes, Putter<T> putter, Getter<T> getter) {
     this.type = type;
     this.widthBytes = widthBytes;
+    this.isMutable =
+        Date.class.isAssignableFrom(type)
+            || type.getPackageName().equals(AtomicInteger.class.getPackageName());
     this.putter = putter;
     this.getter = getter;
   }
 
   @Override
   public boolean isTracked() {
-    return false;
+    return isMutable;
   }
 
   @Override

@@ -16,5 +16,14 @@ public final class JdkTypes {
     TimeTypes.addTo(catalog);
     TextTypes.addTo(catalog);
     NumberTypes.addTo(catalog);
+    HolderTypes.addTo(catalog);
+    CollectionTypes.addTo(catalog);
+    WrapperTypes.addTo(catalog);
+    MemoryTypes.addTo(catalog);
+    CalendarTypes.addTo(catalog);
+    if (SqlTypes.arePresent()) {
+      SqlTypes.addTo(catalog);
+    }
+    ThrowableTypes.addTo(catalog);
   }
 }

@@ -8,9 +8,6 @@ import java.math.RoundingMode;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.BitSet;
-import java.util.DoubleSummaryStatistics;
-import java.util.IntSummaryStatistics;
-import java.util.LongSummaryStatistics;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -37,7 +34,6 @@ final class NumberTypes {
     catalog.bytes(134, BitSet.class, BitSet::toByteArray, BitSet::valueOf);
     addOptionals(catalog);
     addAtomics(catalog);
-    addStatistics(catalog);
   }
 
   /// The scale, then the unscaled value.
@@ -146,42 +142,6 @@ final class NumberTypes {
           adder.add(Double.longBitsToDouble(medium.getLong(at)));
           return adder;
         });
-  }
-
-  private static void addStatistics(Catalog catalog) {
-    catalog.parts(
-        143,
-        IntSummaryStatistics.class,
-        4,
-        statistics ->
-            new Object[] {
-              statistics.getCount(), statistics.getMin(), statistics.getMax(), statistics.getSum()
-            },
-        parts ->
-            new IntSummaryStatistics(
-                (long) parts[0], (int) parts[1], (int) parts[2], (long) parts[3]));
-    catalog.parts(
-        144,
-        LongSummaryStatistics.class,
-        4,
-        statistics ->
-            new Object[] {
-              statistics.getCount(), statistics.getMin(), statistics.getMax(), statistics.getSum()
-            },
-        parts ->
-            new LongSummaryStatistics(
-                (long) parts[0], (long) parts[1], (long) parts[2], (long) parts[3]));
-    catalog.parts(
-        145,
-        DoubleSummaryStatistics.class,
-        4,
-        statistics ->
-            new Object[] {
-              statistics.getCount(), statistics.getMin(), statistics.getMax(), statistics.getSum()
-            },
-        parts ->
-            new DoubleSummaryStatistics(
-                (long) parts[0], (double) parts[1], (double) parts[2], (double) parts[3]));
   }
 
   private static ByteBuffer littleEndian(byte[] bytes) {

@@ -24,6 +24,11 @@ final class TextCodec<T> extends InterpretedCodec {
   }
 
   @Override
+  public boolean isTracked() {
+    return Appendable.class.isAssignableFrom(type);
+  }
+
+  @Override
   protected long write(Object value, Medium medium, long position, long limit, int depth) {
     long base = Slots.reserve(position, Integer.BYTES, limit);
     return medium.writeText(toText.apply(type.cast(value)), base, limit, base, position);

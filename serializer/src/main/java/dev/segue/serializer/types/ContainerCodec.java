@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.types;
+
+import dev.segue.serializer.exec.InterpretedCodec;
+import dev.segue.serializer.exec.Medium;
+import dev.segue.serializer.exec.Values;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// A collection or a map that is made empty and then filled: what it is made of (a comparator, a
+/// capacity) as parts, if it needs any, then its elements as a list, keys and values in turn.
+///
+/// @param <C> the type
+final class ContainerCodec<C> extends InterpretedCodec {
+
+  private final Class<C> type;
+  private final Parts head;
+  private final Function<? super C, @Nullable Object[]> toHead;
+  private final From<@Nullable Object[], ? extends C> empty;
+
+  ContainerCodec(
+      Class<C> type,
+      Parts head,
+      Function<? super C, @Nullable Object[]> toHead,
+      From<@Nullable Object[], ? extends C> empty) {
+    this.type = type;
+    this.head = head;
+    this.toHead = toHead;
+    this.empty = empty;
+  }
+
+  /// A view that comes back as this type may be of another one.
+  @Override
+  @SuppressWarnings("unchecked")
+  protected long write(Object value, Medium medium, long position, long limit, int depth) {
+    C container = (C) value;
+    long start =
+        head.count() == 0
+            ? position
+            : head.write(toHead.apply(container), medium, position, limit, depth);
+    return container instanceof Map<?, ?> map
+        ? head.values().writeMap(Values.ANY, map, medium, start, limit, depth)
+        : head.values()
+            .writeList(Values.ANY, (Collection<?>) container, medium, start, limit, depth);
+  }
+
+  @Override
+  protected Object read(Medium medium, long position, long end, int depth) {
+    @Nullable Object[] parts = new Object[head.count()];
+    long start = head.read(parts, medium, position, end, depth);
+    C container;
+    try {
+      container = empty.make(parts);
+    } catch (Exception e) {
+      throw Faults.corrupt(e, type, position);
+    }
+    medium.publish(position, container);
+    @Nullable Object[] elements = elements(head.values(), container, medium, start, end, depth);
+    try {
+      fill(container, elements);
+    } catch (RuntimeException e) {
+      throw Faults.corrupt(e, type, position);
+    }
+    return container;
+  }
+
+  /// The elements; of a map, keys and values in turn.
+  static @Nullable Object[] elements(
+      Values values, Object container, Medium medium, long position, long end, int depth) {
+    return container instanceof Map<?, ?>
+        ? values.readMap(Values.ANY, medium, position, end, depth)
+        : values.readList(Values.ANY, medium, position, end, depth);
+  }
+
+  /// Where a container allows nulls, they go in; where not, it throws.
+  @SuppressWarnings({"unchecked", "NullAway"})
+  static void fill(Object container, @Nullable Object[] elements) {
+    if (container instanceof Map<?, ?>) {
+      Map<Object, Object> map = (Map<Object, Object>) container;
+      for (int i = 0; i < elements.length; i += 2) {
+        map.put(elements[i], elements[i + 1]);
+      }
+    } else {
+      boolean _ = ((Collection<Object>) container).addAll(Arrays.asList(elements));
+    }
+  }
+}

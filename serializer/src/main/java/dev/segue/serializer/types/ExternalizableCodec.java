@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.types;
+
+import dev.segue.serializer.exec.Access;
+import dev.segue.serializer.exec.InterpretedCodec;
+import dev.segue.serializer.exec.Medium;
+import dev.segue.serializer.exec.Sequences;
+import dev.segue.serializer.exec.Slots;
+import dev.segue.serializer.exec.TypeRegistry;
+import dev.segue.serializer.exec.Values;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.Externalizable;
+import java.io.ObjectInput;
+import java.io.ObjectOutput;
+import java.lang.invoke.MethodHandle;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// An externalizable class: the count of the bytes that it writes (4), these, as `DataOutput`
+/// defines them; then the objects that it writes, as a list of any elements.
+final class ExternalizableCodec extends InterpretedCodec {
+
+  private final Class<?> type;
+  private final MethodHandle constructor;
+  private final Values values;
+
+  ExternalizableCodec(Class<?> type, TypeRegistry registry) {
+    this.type = type;
+    this.values = new Values(registry);
+    try {
+      constructor = Access.lookupIn(type).unreflectConstructor(type.getDeclaredConstructor());
+    } catch (ReflectiveOperationException e) {
+      throw Faults.unsupported(
+          type, "it is externalizable, and has no constructor without parameters");
+    }
+  }
+
+  private static final class Output extends DataOutputStream implements ObjectOutput {
+
+    private final ByteArrayOutputStream bytes;
+    private final List<@Nullable Object> objects = new ArrayList<>();
+
+    Output(ByteArrayOutputStream bytes) {
+      super(bytes);
+      this.bytes = bytes;
+    }
+
+    @Override
+    public void writeObject(@Nullable Object object) {
+      objects.add(object);
+    }
+  }
+
+  private static final class Input extends DataInputStream implements ObjectInput {
+
+    private final @Nullable Object[] objects;
+    private int next;
+
+    Input(byte[] bytes, @Nullable Object[] objects) {
+      super(new ByteArrayInputStream(bytes));
+      this.objects = objects;
+    }
+
+    @Override
+    public @Nullable Object readObject() throws EOFException {
+      if (next == objects.length) {
+        throw new EOFException("no more objects than " + next);
+      }
+      return objects[next++];
+    }
+  }
+
+  @Override
+  protected long write(Object value, Medium medium, long position, long limit, int depth) {
+    Output output = new Output(new ByteArrayOutputStream());
+    try {
+      ((Externalizable) value).writeExternal(output);
+      output.flush();
+    } catch (Exception e) {
+      throw Faults.hook("writeExternal of " + type.getName(), e);
+    }
+    byte[] bytes = output.bytes.toByteArray();
+    long head = Slots.reserve(position, Integer.BYTES, limit);
+    long body = Slots.reserve(head, bytes.length, limit);
+    medium.putInt(position, bytes.length);
+    medium.putArray(bytes, head);
+    return values.writeList(Values.ANY, output.objects, medium, body, limit, depth);
+  }
+
+  @Override
+  protected Object read(Medium medium, long position, long end, int depth) {
+    long head = Slots.block(position, Integer.BYTES, end);
+    byte[] bytes = new byte[Sequences.count(medium.getInt(position), Byte.BYTES, head, end)];
+    medium.getArray(bytes, head);
+    Externalizable made = make();
+    medium.publish(position, made);
+    @Nullable Object[] objects =
+        values.readList(Values.ANY, medium, head + bytes.length, end, depth);
+    try {
+      made.readExternal(new Input(bytes, objects));
+    } catch (Exception e) {
+      throw Faults.hook("readExternal of " + type.getName(), e);
+    }
+    return made;
+  }
+
+  private Externalizable make() {
+    try {
+      return (Externalizable) constructor.invoke();
+    } catch (VirtualMachineError e) {
+      throw e;
+    } catch (Throwable e) {
+      throw Faults.hook("the constructor of " + type.getName(), e);
+    }
+  }
+}

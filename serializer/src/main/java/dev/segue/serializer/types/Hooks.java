@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.types;
+
+import dev.segue.serializer.exec.Access;
+import java.io.Serializable;
+import java.lang.invoke.MethodHandle;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// The methods of a serializable class that replace an object when it is written or read.
+///
+/// @param writeReplace `(object) -> object`, if there is one
+/// @param readResolve `(object) -> object`, if there is one
+record Hooks(
+    Class<?> type, @Nullable MethodHandle writeReplace, @Nullable MethodHandle readResolve) {
+
+  static Hooks of(Class<?> type) {
+    return new Hooks(type, find(type, "writeReplace"), find(type, "readResolve"));
+  }
+
+  boolean areThere() {
+    return writeReplace != null || readResolve != null;
+  }
+
+  /// As Java serialization finds them: the class's own, or one that it inherits and could call.
+  private static @Nullable MethodHandle find(Class<?> type, String name) {
+    if (!Serializable.class.isAssignableFrom(type) || type.isEnum()) {
+      return null;
+    }
+    for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
+      for (Method method : c.getDeclaredMethods()) {
+        if (method.getName().equals(name)
+            && method.getParameterCount() == 0
+            && method.getReturnType() == Object.class) {
+          return isInherited(method, type) ? handle(method) : null;
+        }
+      }
+    }
+    return null;
+  }
+
+  private static boolean isInherited(Method method, Class<?> type) {
+    int modifiers = method.getModifiers();
+    Class<?> owner = method.getDeclaringClass();
+    if (Modifier.isStatic(modifiers) || Modifier.isAbstract(modifiers)) {
+      return false;
+    }
+    return owner == type
+        || Modifier.isPublic(modifiers)
+        || Modifier.isProtected(modifiers)
+        || (!Modifier.isPrivate(modifiers)
+            && Objects.equals(owner.getClassLoader(), type.getClassLoader())
+            && owner.getPackageName().equals(type.getPackageName()));
+  }
+
+  private static MethodHandle handle(Method method) {
+    try {
+      return Access.lookupIn(method.getDeclaringClass()).unreflect(method);
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException("method=" + method, e);
+    }
+  }
+
+  @Nullable Object replace(Object value) {
+    return writeReplace == null ? value : call(writeReplace, "writeReplace", value);
+  }
+
+  Object resolve(Object value) {
+    if (readResolve == null) {
+      return value;
+    }
+    Object resolved = call(readResolve, "readResolve", value);
+    if (resolved == null) {
+      throw Faults.hook(
+          "readResolve of " + type.getName(), new NullPointerException("it gives null"));
+    }
+    return resolved;
+  }
+
+  private @Nullable Object call(MethodHandle hook, String name, Object value) {
+    try {
+      return hook.invoke(value);
+    } catch (VirtualMachineError e) {
+      throw e;
+    } catch (Throwable e) {
+      throw Faults.hook(name + " of " + type.getName(), e);
+    }
+  }
+}

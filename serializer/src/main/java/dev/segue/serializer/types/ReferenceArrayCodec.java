@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.types;
+
+import dev.segue.serializer.exec.InterpretedCodec;
+import dev.segue.serializer.exec.Medium;
+import dev.segue.serializer.exec.Values;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/// An `AtomicReferenceArray`: a list of any elements.
+final class ReferenceArrayCodec extends InterpretedCodec {
+
+  private final Values values;
+
+  ReferenceArrayCodec(Values values) {
+    this.values = values;
+  }
+
+  @Override
+  protected long write(Object value, Medium medium, long position, long limit, int depth) {
+    AtomicReferenceArray<?> array = (AtomicReferenceArray<?>) value;
+    List<@Nullable Object> elements = new ArrayList<>(array.length());
+    for (int i = 0; i < array.length(); i++) {
+      elements.add(array.get(i));
+    }
+    return values.writeList(Values.ANY, elements, medium, position, limit, depth);
+  }
+
+  @Override
+  protected Object read(Medium medium, long position, long end, int depth) {
+    return new AtomicReferenceArray<>(values.readList(Values.ANY, medium, position, end, depth));
+  }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.types;
+
+import dev.segue.serializer.exec.ObjectCodec;
+import dev.segue.serializer.exec.TypeRegistry;
+import dev.segue.serializer.model.Fingerprint;
+import java.io.Externalizable;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/// Registered classes that are more than their fields, or say themselves how they are written.
+public final class UserTypes {
+
+  private UserTypes() {}
+
+  /// Whether a class is nothing but its fields, so that where it is declared it needs no type
+  /// reference, and may be read in place.
+  public static boolean isPlain(Class<?> type) {
+    return !isUnplanned(type) && !isExtension(type) && !Hooks.of(type).areThere();
+  }
+
+  /// Whether a class has no plan at all.
+  public static boolean isUnplanned(Class<?> type) {
+    return Throwable.class.isAssignableFrom(type) || Externalizable.class.isAssignableFrom(type);
+  }
+
+  /// Whether a class extends a collection or a map of the JDK that keeps elements itself.
+  private static boolean isExtension(Class<?> type) {
+    return isContainer(jdkSuperclass(type));
+  }
+
+  private static boolean isContainer(Class<?> jdkType) {
+    return (Collection.class.isAssignableFrom(jdkType) || Map.class.isAssignableFrom(jdkType))
+        && !Modifier.isAbstract(jdkType.getModifiers());
+  }
+
+  /// The lowest class of the JDK that a class extends.
+  static Class<?> jdkSuperclass(Class<?> type) {
+    Class<?> c = type;
+    while (!c.getName().startsWith("java.")) {
+      c = c.getSuperclass();
+    }
+    return c;
+  }
+
+  /// Adds a class that has no plan.
+  public static void addUnplanned(TypeRegistry registry, Class<?> type, int id) {
+    Supplier<ObjectCodec> codec =
+        Externalizable.class.isAssignableFrom(type)
+            ? () -> new ExternalizableCodec(type, registry)
+            : () -> new UserThrowableCodec(type, registry);
+    registry.addPlural(
+        type, id, Fingerprint.ofText(describe(type)), () -> hooked(type, codec.get(), registry));
+  }
+
+  private static String describe(Class<?> type) {
+    if (Externalizable.class.isAssignableFrom(type)) {
+      return "external " + type.getName();
+    }
+    StringBuilder fields = new StringBuilder("throwable ").append(type.getName());
+    for (Class<?> c = type; c != jdkSuperclass(type); c = c.getSuperclass()) {
+      fields.append(
+          Arrays.stream(c.getDeclaredFields())
+              .filter(UserThrowableCodec::isState)
+              .map(UserTypes::describe)
+              .sorted()
+              .collect(Collectors.joining(",", "{", "}")));
+    }
+    return fields.toString();
+  }
+
+  private static String describe(Field field) {
+    return field.getName() + ":" + field.getType().getTypeName();
+  }
+
+  /// Adds a class that has a plan, and something besides.
+  public static void addPlanned(
+      TypeRegistry registry, Class<?> type, int id, int fingerprint, Supplier<ObjectCodec> plan) {
+    if (isExtension(type) && !hasConstructor(type)) {
+      throw Faults.unsupported(
+          type,
+          "it has no constructor without parameters, which "
+              + jdkSuperclass(type).getName()
+              + " needs; add one (it may be private)");
+    }
+    registry.addPlural(
+        type,
+        id,
+        fingerprint,
+        () -> {
+          ObjectCodec fields = plan.get();
+          ObjectCodec itself =
+              isExtension(type) ? new ExtensionCodec(type, fields, registry) : fields;
+          return hooked(type, itself, registry);
+        });
+  }
+
+  private static boolean hasConstructor(Class<?> type) {
+    return Arrays.stream(type.getDeclaredConstructors())
+        .anyMatch(constructor -> constructor.getParameterCount() == 0);
+  }
+
+  private static ObjectCodec hooked(Class<?> type, ObjectCodec itself, TypeRegistry registry) {
+    Hooks hooks = Hooks.of(type);
+    return hooks.areThere() ? new HookCodec(type, hooks, itself, registry) : itself;
+  }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.segue.serializer.SerializationException.Kind;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.net.URL;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Corrupt bytes of every type: nothing but a [SerializationException] comes out, and a few bytes
+/// claim no more than a little memory.
+class JdkTypesMutationTest {
+
+  private static final int MUTATIONS = 60;
+
+  /// What reading allocates besides, for classes and messages, and for the bytes themselves.
+  private static final long ALLOWED_BYTES = 16 << 20;
+
+  /// By name, since the module under test does not read the one of the beans.
+  private static final MethodHandle ALLOCATED = allocated();
+
+  private static MethodHandle allocated() {
+    try {
+      Class<?> bean = Class.forName("com.sun.management.ThreadMXBean");
+      Object threads =
+          Class.forName("java.lang.management.ManagementFactory")
+              .getMethod("getThreadMXBean")
+              .invoke(null);
+      return MethodHandles.publicLookup()
+          .findVirtual(bean, "getCurrentThreadAllocatedBytes", MethodType.methodType(long.class))
+          .bindTo(threads);
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError("no bean tells what is allocated", e);
+    }
+  }
+
+  private static long allocatedBytes() {
+    try {
+      return (long) ALLOCATED.invoke();
+    } catch (Throwable e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  record Any(Object value, List<Object> list) {}
+
+  private static final List<Serializer> SERIALIZERS =
+      Stream.of(Execution.COMPILED, Execution.INTERPRETED)
+          .map(execution -> Serializer.builder().register(Any.class).execution(execution).build())
+          .toList();
+
+  static Stream<Sample> samples() throws Exception {
+    // A mutated URL in a hash table would look its host up.
+    return JdkTypesRoundTripTest.samples().filter(sample -> !(sample.value() instanceof URL));
+  }
+
+  @ParameterizedTest
+  @MethodSource("samples")
+  void survivesMutations(Sample sample) {
+    for (Serializer serializer : SERIALIZERS) {
+      byte[] whole =
+          serializer.toBytes(new Any(sample.value(), new ArrayList<>(List.of(sample.value()))));
+      for (long seed = 0; seed < MUTATIONS; seed++) {
+        Random random = new Random(seed);
+        byte[] bytes = whole.clone();
+        for (int i = random.nextInt(3); i >= 0; i--) {
+          int at = random.nextInt(bytes.length);
+          bytes[at] =
+              (byte)
+                  switch (random.nextInt(4)) {
+                    case 0 -> bytes[at] ^ 1 << random.nextInt(8);
+                    case 1 -> 0xff;
+                    case 2 -> bytes[random.nextInt(bytes.length)];
+                    default -> random.nextInt();
+                  };
+        }
+        long before = allocatedBytes();
+        survives(serializer, bytes, "seed=" + seed);
+        long allocated = allocatedBytes() - before;
+        assertTrue(
+            allocated < ALLOWED_BYTES + 64L * bytes.length,
+            () -> "allocated=" + allocated + " of " + sample);
+      }
+    }
+  }
+
+  private static void survives(Serializer serializer, byte[] bytes, String message) {
+    String heap = outcome(() -> serializer.fromBytes(bytes, Any.class), message);
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment segment = arena.allocate(bytes.length).copyFrom(MemorySegment.ofArray(bytes));
+      assertEquals(heap, outcome(() -> serializer.read(segment, 0, Any.class), message), message);
+    }
+  }
+
+  private static String outcome(Runnable read, String message) {
+    try {
+      read.run();
+      return "read";
+    } catch (SerializationException e) {
+      return e.kind().name();
+    } catch (RuntimeException e) {
+      throw new AssertionError(message, e);
+    }
+  }
+
+  @Test
+  void aFewBytesClaimNoMemory() {
+    Serializer serializer = SERIALIZERS.getFirst();
+    for (Object small :
+        List.of(
+            Collections.nCopies(Integer.MAX_VALUE, "x"),
+            new java.util.concurrent.LinkedBlockingQueue<>(Integer.MAX_VALUE),
+            new java.math.BigDecimal(java.math.BigInteger.ONE, Integer.MIN_VALUE))) {
+      byte[] bytes = serializer.toBytes(small);
+      long before = allocatedBytes();
+      Object _ = serializer.fromBytes(bytes, Object.class);
+      assertTrue(allocatedBytes() - before < 1 << 20, small::toString);
+    }
+    assertTrue(serializer.toBytes(new ArrayBlockingQueue<>(100_000)).length >= 400_000);
+  }
+
+  @Test
+  void refusesAPatternWhoseMarksWouldBePermuted() {
+    Serializer serializer = SERIALIZERS.getFirst();
+    Pattern literal = Pattern.compile("a" + "\u0301\u0302\u0303\u0304\u0305".repeat(3));
+    byte[] bytes = serializer.toBytes(literal);
+    // The flags are the last part, in front of the trailer.
+    bytes[bytes.length - 5] = (byte) Pattern.CANON_EQ;
+    assertEquals(
+        Kind.UNSUPPORTED_TYPE,
+        assertThrows(SerializationException.class, () -> serializer.fromBytes(bytes, Pattern.class))
+            .kind());
+  }
+}
