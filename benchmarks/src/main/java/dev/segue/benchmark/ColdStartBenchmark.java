@@ -38,6 +38,7 @@ public class ColdStartBenchmark {
   /// Who serializes.
   @Param({
     "segue",
+    "segue-auto",
     "fory",
     "fory-fixed",
     "kryo",

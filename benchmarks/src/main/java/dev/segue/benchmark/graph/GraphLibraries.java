@@ -9,6 +9,7 @@ public final class GraphLibraries {
   static GraphLibrary named(String name) {
     return switch (name) {
       case "segue" -> SegueLibrary.asItComes();
+      case "segue-auto" -> SegueLibrary.adaptive();
       case "segue-opens" -> SegueLibrary.withStringsOpen();
       case "fory" -> new ForyLibrary(ForyLibrary.Numbers.VARIABLE_LENGTH);
       case "fory-fixed" -> new ForyLibrary(ForyLibrary.Numbers.FIXED_LENGTH);

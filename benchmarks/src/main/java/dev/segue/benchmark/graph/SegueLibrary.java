@@ -2,6 +2,7 @@
 
 package dev.segue.benchmark.graph;
 
+import dev.segue.serializer.Execution;
 import dev.segue.serializer.Serializer;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -16,23 +17,29 @@ final class SegueLibrary implements GraphLibrary {
 
   private final List<String> jvmFlags;
 
-  private SegueLibrary(String... jvmFlags) {
+  private final Execution execution;
+
+  private SegueLibrary(Execution execution, String... jvmFlags) {
+    this.execution = execution;
     this.jvmFlags = List.of(jvmFlags);
   }
 
   static SegueLibrary asItComes() {
-    return new SegueLibrary(NATIVE_ACCESS);
+    return new SegueLibrary(Execution.COMPILED, NATIVE_ACCESS);
+  }
+
+  /// Interprets first, and compiles in the background.
+  static SegueLibrary adaptive() {
+    return new SegueLibrary(Execution.AUTO, NATIVE_ACCESS);
   }
 
   static SegueLibrary withStringsOpen() {
-    return new SegueLibrary(NATIVE_ACCESS, "--add-opens=java.base/java.lang=ALL-UNNAMED");
+    return new SegueLibrary(
+        Execution.COMPILED, NATIVE_ACCESS, "--add-opens=java.base/java.lang=ALL-UNNAMED");
   }
 
   @Override
   public Optional<String> absence(GraphCase graphCase) {
-    if (graphCase.references()) {
-      return Optional.of("segue has no references yet");
-    }
     if (graphCase.schema() == GraphCase.Schema.COMPATIBLE) {
       return Optional.of("segue has no compatible mode yet");
     }
@@ -49,6 +56,8 @@ final class SegueLibrary implements GraphLibrary {
     var serializer =
         Serializer.builder()
             .register(graphCase.object().userTypes().toArray(Class<?>[]::new))
+            .execution(execution)
+            .references(graphCase.references())
             .build();
     Class<?> type = graphCase.object().type();
     return switch (graphCase.buffer()) {
