@@ -17,10 +17,13 @@ import dev.segue.serializer.model.Shapes;
 import dev.segue.serializer.plan.ObjectPlan;
 import dev.segue.serializer.plan.Planner;
 import dev.segue.serializer.types.JdkTypes;
+import dev.segue.serializer.types.SerializableCodec;
 import dev.segue.serializer.types.SurrogateCodec;
 import dev.segue.serializer.types.UserTypes;
 import java.io.IOException;
+import java.io.Serializable;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -38,6 +41,7 @@ public final class SerializerBuilder {
 
   private final Registrations registrations = new Registrations();
   private final Map<Class<?>, TypeCodec<?, ?>> codecs = new HashMap<>();
+  private final Set<Class<?>> serializable = new HashSet<>();
   private Execution execution = Execution.COMPILED;
   private int maxDepth = DEFAULT_MAX_DEPTH;
   private boolean references;
@@ -82,6 +86,33 @@ public final class SerializerBuilder {
   public SerializerBuilder register(Class<?> type, int id) {
     ClassModels.requireSerializable(Objects.requireNonNull(type, "type"));
     registrations.add(type, id);
+    return this;
+  }
+
+  /// Registers classes that nothing tells about but their `writeObject` and `readObject`: their
+  /// objects, with all that they refer to, are written by Java's own serialization, inside the
+  /// payload. It is slow, and its bytes are large; a [TypeCodec] is better where one can be
+  /// written.
+  ///
+  /// When it is read, only classes registered this way are let in, and serializable ones of
+  /// `java.lang`, `java.math`, `java.time`, `java.util` and `java.util.concurrent.atomic`, with
+  /// bounds on depth, references and arrays. Still, what these classes do when they are read is
+  /// theirs: register none for payloads of strangers that was not made for it. References between
+  /// such an object and the rest of the graph are not kept.
+  ///
+  /// @param types the classes, each [java.io.Serializable]
+  /// @return this
+  /// @throws IllegalArgumentException if a class is not serializable, or registered already
+  /// @throws IllegalStateException if this comes after [#build]
+  public SerializerBuilder registerSerializable(Class<?>... types) {
+    for (Class<?> type : types) {
+      if (!Serializable.class.isAssignableFrom(type) || type.isEnum() || type.isArray()) {
+        throw new IllegalArgumentException(type.getName() + " is no serializable class");
+      }
+      ClassModels.requireSerializable(type);
+      registrations.add(type);
+      serializable.add(type);
+    }
     return this;
   }
 
@@ -279,6 +310,7 @@ public final class SerializerBuilder {
     return !type.isEnum()
         && !type.isArray()
         && !codecs.containsKey(type)
+        && !serializable.contains(type)
         && !UserTypes.isUnplanned(type);
   }
 
@@ -298,6 +330,10 @@ public final class SerializerBuilder {
     ClassModel model = models.get(type);
     if (codec != null) {
       addCodec(codec, id, registry);
+    } else if (serializable.contains(type)) {
+      ObjectCodec bytes = new SerializableCodec(type, serializable);
+      int fingerprint = Fingerprint.ofText("serialized " + type.getName());
+      registry.addPlural(type, id, fingerprint, () -> bytes);
     } else if (type.isArray()) {
       registry.addArray(type, id, shapes.of(type.componentType()));
     } else if (type.isEnum()) {

@@ -12,7 +12,9 @@ import dev.segue.serializer.SerializationException.Kind;
 import java.io.Externalizable;
 import java.io.IOException;
 import java.io.ObjectInput;
+import java.io.ObjectInputStream;
 import java.io.ObjectOutput;
+import java.io.ObjectOutputStream;
 import java.io.Serial;
 import java.io.Serializable;
 import java.lang.foreign.Arena;
@@ -25,6 +27,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -401,5 +404,64 @@ class UserTypesTest {
     outer.addSuppressed(inner);
     Exception back = roundTrip(builder, execution, outer);
     assertSame(back, back.getSuppressed()[0].getCause());
+  }
+
+  /// Its fields are not what it is.
+  static final class Secretive implements Serializable {
+    @Serial private static final long serialVersionUID = 1;
+    private transient String text;
+    private final Object extra;
+
+    Secretive(String text, Object extra) {
+      this.text = text;
+      this.extra = extra;
+    }
+
+    @Serial
+    private void writeObject(ObjectOutputStream out) throws IOException {
+      out.defaultWriteObject();
+      out.writeUTF(text);
+    }
+
+    @Serial
+    private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+      in.defaultReadObject();
+      text = in.readUTF();
+    }
+  }
+
+  static final class Foreign implements Serializable {
+    @Serial private static final long serialVersionUID = 1;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void serializableClassesAreLetInWhenAskedFor(Execution execution) {
+    SerializerBuilder builder =
+        Serializer.builder().register(Any.class).registerSerializable(Secretive.class);
+    Secretive secretive = new Secretive("secret", List.of(1));
+    Any any = roundTrip(builder, execution, new Any(secretive));
+    Secretive back = assertInstanceOf(Secretive.class, any.value);
+    assertEquals("secret", back.text);
+    assertEquals(List.of(1), back.extra);
+    Serializer serializer = builder.build();
+    byte[] foreign = serializer.toBytes(new Secretive("x", new Foreign()));
+    SerializationException e =
+        fails(Kind.HOOK_FAILED, () -> serializer.fromBytes(foreign, Secretive.class));
+    assertTrue(e.getMessage().contains("REJECTED"), e.getMessage());
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> Serializer.builder().registerSerializable(Money.class));
+    byte[] whole = serializer.toBytes(secretive);
+    for (long seed = 0; seed < 500; seed++) {
+      Random random = new Random(seed);
+      byte[] bytes = whole.clone();
+      bytes[16 + random.nextInt(bytes.length - 16)] = (byte) random.nextInt();
+      try {
+        Object _ = serializer.fromBytes(bytes, Object.class);
+      } catch (SerializationException expected) {
+        assertNotNull(expected.getMessage(), "seed=" + seed);
+      }
+    }
   }
 }
