@@ -12,7 +12,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -88,6 +90,33 @@ class ContainersTest {
     SerializationException e =
         assertThrows(SerializationException.class, () -> serializer.toBytes(Thread.class));
     assertEquals(Kind.UNREGISTERED_CLASS, e.kind());
+  }
+
+  record Ordered(LinkedHashMap<String, Integer> linked, Map<String, Integer> map, Object any) {}
+
+  @ParameterizedTest
+  @EnumSource
+  void linkedHashMapsKeepTheirOrderAndItsKind(Execution execution) {
+    Serializer serializer =
+        Serializer.builder().register(Ordered.class).execution(execution).build();
+    for (boolean accessOrder : new boolean[] {true, false}) {
+      LinkedHashMap<String, Integer> map = new LinkedHashMap<>(16, 0.75f, accessOrder);
+      for (String key : List.of("c", "a", "b")) {
+        map.put(key, map.size());
+      }
+      assertEquals(0, map.get("c"));
+      Ordered value = new Ordered(map, map, map);
+      Ordered same = serializer.fromBytes(serializer.toBytes(value), Ordered.class);
+      if (same == null) {
+        throw new AssertionError("nothing came back");
+      }
+      for (Object each : List.of(same.linked, same.map, same.any)) {
+        LinkedHashMap<?, ?> copy = assertInstanceOf(LinkedHashMap.class, each);
+        assertEquals(List.copyOf(map.keySet()), List.copyOf(copy.keySet()));
+        assertEquals(1, copy.get("a"));
+        assertEquals(accessOrder ? "[b, c, a]" : "[c, a, b]", copy.keySet().toString());
+      }
+    }
   }
 
   @ParameterizedTest

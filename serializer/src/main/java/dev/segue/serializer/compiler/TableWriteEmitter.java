@@ -8,6 +8,7 @@ import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_void;
 
+import dev.segue.serializer.exec.AccessOrder;
 import dev.segue.serializer.exec.Enums;
 import dev.segue.serializer.exec.Slots;
 import dev.segue.serializer.model.PrimitiveKind;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.ConcurrentModificationException;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.RandomAccess;
@@ -139,7 +141,14 @@ final class TableWriteEmitter extends Emitter {
     code.aload(value).ifnull(other);
     code.aload(value).invokevirtual(OBJECT, "getClass", signature(CD_Class));
     loadClass(code, table.exact());
-    code.if_acmpeq(exact);
+    if (table.exact() == LinkedHashMap.class) {
+      Label inexact = code.newLabel();
+      code.if_acmpne(inexact).aload(value);
+      code.invokestatic(Unit.describe(AccessOrder.class), "isOn", signature(CD_boolean, OBJECT));
+      code.ifeq(exact).labelBinding(inexact);
+    } else {
+      code.if_acmpeq(exact);
+    }
     if (!(table instanceof Shape.ObjectArray)) {
       if (isIndexed(table)) {
         code.aload(value).instanceOf(Unit.describe(RandomAccess.class)).ifeq(other);

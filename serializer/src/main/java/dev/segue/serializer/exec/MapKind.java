@@ -16,6 +16,8 @@ enum MapKind implements ContainerKind {
   HASH_MAP(40, HashMap::newHashMap, map -> map, HashMap.class),
   /// In the order of insertion.
   LINKED_HASH_MAP(41, LinkedHashMap::newLinkedHashMap, map -> map, LinkedHashMap.class),
+  /// A `LinkedHashMap` too; whoever writes one asks [AccessOrder] which it is.
+  ACCESS_ORDERED_MAP(45, MapKind::accessOrdered, map -> map),
   CONCURRENT_HASH_MAP(43, ConcurrentHashMap::new, map -> map, ConcurrentHashMap.class),
   /// `Map.of`.
   IMMUTABLE_MAP(
@@ -37,6 +39,10 @@ enum MapKind implements ContainerKind {
     this.beginning = beginning;
     this.finishing = finishing;
     this.types = List.of(types);
+  }
+
+  private static Map<Object, Object> accessOrdered(int rows) {
+    return new LinkedHashMap<>((int) Math.min(rows / 0.75 + 1, 1 << 30), 0.75f, true);
   }
 
   int id() {

@@ -9,6 +9,7 @@ import dev.segue.serializer.model.Shapes;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -44,6 +45,8 @@ public final class TypeRegistry {
 
   private final Options options;
   private final TypeEntry arrays;
+  private final TypeEntry linkedMaps;
+  private final TypeEntry accessOrderedMaps;
   private @Nullable TypeEntry[] byId = new TypeEntry[2 * FIRST_USER_ID];
   private Class<?>[] classes = new Class<?>[64];
   private TypeEntry[] entries = new TypeEntry[64];
@@ -75,6 +78,12 @@ public final class TypeRegistry {
     for (Class<?> type : ONLY_NAMES) {
       addBuiltIn(name++, type, new Reflected.OnlyName(type));
     }
+    linkedMaps = Objects.requireNonNull(entry(LinkedHashMap.class), "a kind of map");
+    ObjectCodec accessOrdered = new ContainerCodec(MapKind.ACCESS_ORDERED_MAP, this);
+    accessOrderedMaps =
+        new TypeEntry(
+            LinkedHashMap.class, MapKind.ACCESS_ORDERED_MAP.id(), 0, false, () -> accessOrdered);
+    number(accessOrderedMaps);
     ObjectCodec array = new Reflected.OfArray(this, shapes);
     arrays = new TypeEntry(Object[].class, ARRAY_ID, 0, true, () -> array);
     add(arrays);
@@ -190,6 +199,9 @@ public final class TypeRegistry {
   public TypeEntry entryOf(Object value) {
     Class<?> type = value.getClass();
     TypeEntry entry = entries[index(type)];
+    if (entry == linkedMaps) {
+      return AccessOrder.isOn(value) ? accessOrderedMaps : linkedMaps;
+    }
     return entry != null ? entry : entryOfOther(value, type);
   }
 
@@ -243,6 +255,13 @@ public final class TypeRegistry {
       throw Failures.typeMismatch(entry.type(), expected, position);
     }
     return entry;
+  }
+
+  /// Whether a container is of the class that a table has unless it tells otherwise, and of the
+  /// kind that this class stands for.
+  static boolean isExact(Object container, Shape.Table table) {
+    Class<?> type = container.getClass();
+    return type == table.exact() && !(type == LinkedHashMap.class && AccessOrder.isOn(container));
   }
 
   /// The kind of container that a table has unless it tells otherwise.

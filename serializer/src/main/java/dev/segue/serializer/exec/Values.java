@@ -86,7 +86,7 @@ public final class Values {
       int depth,
       long base,
       long slot) {
-    boolean exact = container.getClass() == shape.exact();
+    boolean exact = TypeRegistry.isExact(container, shape);
     ContainerKind kind =
         exact ? registry.exactKind(shape) : registry.kindOf(container, shape.columns().size());
     if (kind == null) {
