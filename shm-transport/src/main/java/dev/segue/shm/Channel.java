@@ -328,11 +328,7 @@ public final class Channel implements AutoCloseable {
         membership.leave();
         throw e;
       }
-    } catch (IOException e) {
-      throw ShmException.of(file(), e);
-    } catch (LaneFault e) {
-      throw ShmException.of(file(), e);
-    } catch (FencedException e) {
+    } catch (IOException | LaneFault | FencedException e) {
       // Stopped for too long right after joining.
       throw ShmException.of(file(), e);
     }

@@ -70,11 +70,7 @@ public final class ChannelObserver implements AutoCloseable {
         count += show(sight.getKey(), sight.getValue().observer(), viewer, limit);
       }
       return count;
-    } catch (IOException e) {
-      throw ShmException.of(file, e);
-    } catch (LaneFault e) {
-      throw ShmException.of(file, e);
-    } catch (InternalError e) {
+    } catch (IOException | LaneFault | InternalError e) {
       throw ShmException.of(file, e);
     }
   }

@@ -148,9 +148,7 @@ public final class Publisher implements MessageSender {
     try {
       lanes.commitCopy(message);
       recordSend(message.byteSize());
-    } catch (FencedException e) {
-      throw ShmException.of(file, e);
-    } catch (InternalError e) {
+    } catch (FencedException | InternalError e) {
       throw ShmException.of(file, e);
     } finally {
       abortIfOpen();
@@ -221,13 +219,7 @@ public final class Publisher implements MessageSender {
     }
     try {
       return lanes.tryClaim(maxLength);
-    } catch (LaneFault e) {
-      throw ShmException.of(file, e);
-    } catch (FencedException e) {
-      throw ShmException.of(file, e);
-    } catch (IOException e) {
-      throw ShmException.of(file, e);
-    } catch (InternalError e) {
+    } catch (LaneFault | FencedException | IOException | InternalError e) {
       throw ShmException.of(file, e);
     }
   }
@@ -244,9 +236,7 @@ public final class Publisher implements MessageSender {
     try {
       lanes.commit(length);
       recordSend(length);
-    } catch (FencedException e) {
-      throw ShmException.of(file, e);
-    } catch (InternalError e) {
+    } catch (FencedException | InternalError e) {
       throw ShmException.of(file, e);
     }
   }

@@ -88,7 +88,23 @@ public final class ShmException extends RuntimeException {
     return kind;
   }
 
-  static ShmException of(Path channel, IOException e) {
+  /// What the layers below throw, as users see it.
+  static ShmException of(Path channel, Throwable e) {
+    return switch (e) {
+      case IOException io -> of(channel, io);
+      case LaneFault _ ->
+          new ShmException(
+              Kind.CORRUPT, channel + " was overwritten from outside: " + e.getMessage(), e);
+      case FencedException _ -> new ShmException(Kind.FENCED, channel + ": " + e.getMessage(), e);
+      // What an access to a page becomes that the file does not have any more.
+      case InternalError _ ->
+          new ShmException(
+              Kind.CORRUPT, channel + " was truncated while it was in use: unlink it", e);
+      default -> throw new AssertionError("nobody throws this", e);
+    };
+  }
+
+  private static ShmException of(Path channel, IOException e) {
     String text = e.getMessage() != null ? e.getMessage() : e.toString();
     return switch (e) {
       case NoSpaceException _ ->
@@ -121,20 +137,5 @@ public final class ShmException extends RuntimeException {
       case BUSY -> Kind.BUSY;
       case DAMAGED -> Kind.CORRUPT;
     };
-  }
-
-  static ShmException of(Path channel, LaneFault e) {
-    return new ShmException(
-        Kind.CORRUPT, channel + " was overwritten from outside: " + e.getMessage(), e);
-  }
-
-  static ShmException of(Path channel, FencedException e) {
-    return new ShmException(Kind.FENCED, channel + ": " + e.getMessage(), e);
-  }
-
-  /// What an access to a page becomes that the file does not have any more.
-  static ShmException of(Path channel, InternalError e) {
-    return new ShmException(
-        Kind.CORRUPT, channel + " was truncated while it was in use: unlink it", e);
   }
 }

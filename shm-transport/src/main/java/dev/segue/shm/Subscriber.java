@@ -173,13 +173,7 @@ public final class Subscriber implements MessageReceiver {
     }
     try {
       lanes.begin();
-    } catch (IOException e) {
-      throw ShmException.of(file, e);
-    } catch (FencedException e) {
-      throw ShmException.of(file, e);
-    } catch (LaneFault e) {
-      throw ShmException.of(file, e);
-    } catch (InternalError e) {
+    } catch (IOException | FencedException | LaneFault | InternalError e) {
       throw ShmException.of(file, e);
     }
     polling = true;
@@ -188,9 +182,7 @@ public final class Subscriber implements MessageReceiver {
   private boolean advance() {
     try {
       return lanes.advance();
-    } catch (LaneFault e) {
-      throw ShmException.of(file, e);
-    } catch (InternalError e) {
+    } catch (LaneFault | InternalError e) {
       throw ShmException.of(file, e);
     }
   }

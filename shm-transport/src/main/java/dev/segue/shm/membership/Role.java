@@ -14,4 +14,9 @@ public enum Role {
   Role(long code) {
     this.code = code;
   }
+
+  /// For messages.
+  public String inWords() {
+    return this == PUBLISHER ? "publisher" : "subscriber";
+  }
 }

@@ -3,7 +3,6 @@ package dev.segue.shm.routing;
 
 import dev.segue.shm.lane.LaneConsumer;
 import dev.segue.shm.lane.LaneHold;
-import dev.segue.shm.membership.FencedException;
 import dev.segue.shm.membership.LaneRef;
 import dev.segue.shm.membership.Registry;
 import dev.segue.shm.membership.Seat;
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Lanes are read by turns, each for some messages while it has them; or, where order matters more
 /// than fairness, the oldest until it is orphaned and read to its end.
-public final class Inbound implements AutoCloseable {
+public final class Inbound extends MemberLanes {
 
   /// A lane, and since when it is known that nobody writes to it.
   private static final class Inlet {
@@ -34,63 +33,23 @@ public final class Inbound implements AutoCloseable {
     }
   }
 
-  private static final long NO_GENERATION = -1;
   private static final int MESSAGES_PER_TURN = 256;
 
   /// For a producer that was fenced while it ran: the store that it had begun is visible long
   /// before.
   private static final long FENCE_GRACE_NANOS = 20_000_000;
 
-  private final Registry registry;
-  private final Seat seat;
-  private final long maxMessageLength;
   private final boolean oldestFirst;
   private Inlet[] inlets = new Inlet[0];
   private int turn;
   private int messagesThisTurn;
   private @Nullable Inlet current;
   private boolean anyOrphaned;
-  private long generation = NO_GENERATION;
-  private volatile boolean closed;
 
   /// The lanes of a member.
   public Inbound(Registry registry, Seat seat, long maxMessageLength, boolean oldestFirst) {
-    this.registry = registry;
-    this.seat = seat;
-    this.maxMessageLength = maxMessageLength;
+    super(registry, seat, maxMessageLength);
     this.oldestFirst = oldestFirst;
-  }
-
-  /// Learns of lanes that have come or gone; before each batch of {@link #advance()}.
-  ///
-  /// @throws FencedException when the others have gone on without this subscriber
-  public void begin() throws IOException {
-    requireOpen();
-    if (isBehind()) {
-      requireSeat();
-      refresh();
-    }
-  }
-
-  private void requireOpen() {
-    if (closed) {
-      throw new IllegalStateException("the subscriber is closed");
-    }
-  }
-
-  /// Closing ends in leaving: who is in a race with that has not been fenced, but closed.
-  private void requireSeat() {
-    try {
-      seat.require();
-    } catch (FencedException e) {
-      requireOpen();
-      throw e;
-    }
-  }
-
-  /// Whether there may be lanes that {@link #begin()} has not seen yet.
-  public boolean isBehind() {
-    return seat.generation() != generation;
   }
 
   /// Goes on to the next message of any lane.
@@ -149,7 +108,7 @@ public final class Inbound implements AutoCloseable {
   /// Ends a batch: gives back to the producers what is not held.
   public void end() {
     current = null;
-    if (closed) {
+    if (isClosed()) {
       return;
     }
     boolean behind = isBehind();
@@ -164,7 +123,7 @@ public final class Inbound implements AutoCloseable {
 
   /// Deletes orphaned lanes that were read to their end; when there was nothing to read.
   public void tidy() throws IOException {
-    if (anyOrphaned && !closed) {
+    if (anyOrphaned && !isClosed()) {
       anyOrphaned = false;
       for (Inlet inlet : inlets) {
         if (inlet.lane.orphaned()) {
@@ -187,26 +146,8 @@ public final class Inbound implements AutoCloseable {
     }
   }
 
-  private synchronized void refresh() throws IOException {
-    if (closed) {
-      return;
-    }
-    Registry.Action<Boolean> look =
-        () -> {
-          seat.require();
-          attach(registry.lanesOf(seat));
-          generation = seat.generation();
-          return true;
-        };
-    if (generation == NO_GENERATION) {
-      registry.locked(look);
-    } else {
-      // When the registry is busy, the lanes that there are serve until the next poll.
-      registry.tryLocked(look);
-    }
-  }
-
-  private void attach(List<LaneRef> lanes) throws IOException {
+  @Override
+  void attach(List<LaneRef> lanes) throws IOException {
     List<Inlet> next = new ArrayList<>();
     List<Inlet> obsolete = new ArrayList<>(List.of(inlets));
     for (LaneRef lane : lanes) {
@@ -246,10 +187,8 @@ public final class Inbound implements AutoCloseable {
     }
   }
 
-  /// Unmaps the lanes, on whatever thread. After this, nothing is read from them.
   @Override
-  public synchronized void close() {
-    closed = true;
+  void unmap() {
     for (Inlet inlet : inlets) {
       inlet.mapping.close();
     }

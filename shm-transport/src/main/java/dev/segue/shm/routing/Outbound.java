@@ -17,57 +17,15 @@ import org.jspecify.annotations.Nullable;
 /// The lanes of a publisher. One thread at a time, but for {@link #close()}.
 ///
 /// Lanes come and go between claims: a claim is open on the lanes that there were when it was made.
-public abstract sealed class Outbound implements AutoCloseable
-    permits QueueOutbound, BroadcastOutbound {
+public abstract sealed class Outbound extends MemberLanes permits QueueOutbound, BroadcastOutbound {
 
   /// A lane, and whom to wake after writing to it.
   record Outlet(LaneRef lane, Mapping mapping, LaneProducer producer, @Nullable Bell bell) {}
 
-  private static final long NO_GENERATION = -1;
-
-  final Registry registry;
-  final Seat seat;
-  private final long maxMessageLength;
-  private long generation = NO_GENERATION;
-  private volatile boolean closed;
   Outlet[] outlets = new Outlet[0];
 
   Outbound(Registry registry, Seat seat, long maxMessageLength) {
-    this.registry = registry;
-    this.seat = seat;
-    this.maxMessageLength = maxMessageLength;
-  }
-
-  /// Learns of lanes that have come or gone.
-  ///
-  /// @throws FencedException when the others have gone on without this publisher
-  public final void begin() throws IOException {
-    requireOpen();
-    if (isBehind()) {
-      requireSeat();
-      refresh();
-    }
-  }
-
-  /// Whether lanes may have come or gone since the last claim.
-  public final boolean isBehind() {
-    return seat.generation() != generation;
-  }
-
-  private void requireOpen() {
-    if (closed) {
-      throw new IllegalStateException("the publisher is closed");
-    }
-  }
-
-  /// Closing ends in leaving: who is in a race with that has not been fenced, but closed.
-  private void requireSeat() {
-    try {
-      seat.require();
-    } catch (FencedException e) {
-      requireOpen();
-      throw e;
-    }
+    super(registry, seat, maxMessageLength);
   }
 
   /// Claims room; see {@link LaneProducer#tryClaim}.
@@ -108,26 +66,8 @@ public abstract sealed class Outbound implements AutoCloseable
     }
   }
 
-  private synchronized void refresh() throws IOException {
-    if (closed) {
-      return;
-    }
-    Registry.Action<Boolean> look =
-        () -> {
-          seat.require();
-          attach(registry.lanesOf(seat));
-          generation = seat.generation();
-          return true;
-        };
-    if (generation == NO_GENERATION) {
-      registry.locked(look);
-    } else {
-      // When the registry is busy, the lanes that there are serve until the next claim.
-      registry.tryLocked(look);
-    }
-  }
-
-  private void attach(List<LaneRef> lanes) throws IOException {
+  @Override
+  final void attach(List<LaneRef> lanes) throws IOException {
     List<Outlet> next = new ArrayList<>();
     List<Outlet> obsolete = new ArrayList<>(List.of(outlets));
     for (LaneRef lane : lanes) {
@@ -166,10 +106,8 @@ public abstract sealed class Outbound implements AutoCloseable
     }
   }
 
-  /// Unmaps the lanes, on whatever thread. After this, nothing is written to them.
   @Override
-  public synchronized void close() {
-    closed = true;
+  final void unmap() {
     for (Outlet outlet : outlets) {
       outlet.mapping().close();
     }
