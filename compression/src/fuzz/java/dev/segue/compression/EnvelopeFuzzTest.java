@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assertions;
 
 /// Any bytes to the readers of envelopes and of cache values.
@@ -18,6 +19,11 @@ class EnvelopeFuzzTest {
   private static final Envelope PLAIN = new Envelope(CompressionPolicy.of(Codec.zstd()));
   private static final Envelope SMALL_VALUES =
       new Envelope(CompressionPolicy.of(Codec.zstd(ZstdOptions.defaults().dictionary(DICTIONARY))));
+
+  @AfterAll
+  static void closeDictionary() {
+    DICTIONARY.close();
+  }
 
   @FuzzTest(maxDuration = "20m")
   void read(byte[] input) {

@@ -3,7 +3,7 @@ package dev.segue.compression;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.segue.compression.testing.Allocation;
+import dev.segue.compression.testing.Cost;
 import dev.segue.compression.testing.Soak;
 import dev.segue.compression.testing.TestData;
 import java.lang.foreign.Arena;
@@ -76,9 +76,8 @@ class AllocationTest {
       MemorySegment back = shape.back(arena);
       note(
           "write " + what + shape,
-          Allocation.perCall(() -> write.write(content, out), shape.length));
-      note(
-          "read " + what + shape, Allocation.perCall(() -> read.read(written, back), shape.length));
+          Cost.bytesPerCall(() -> write.write(content, out), shape.length));
+      note("read " + what + shape, Cost.bytesPerCall(() -> read.read(written, back), shape.length));
     }
   }
 
@@ -112,7 +111,7 @@ class AllocationTest {
     for (Codec codec : List.of(Codec.zstd(), Codec.lz4(), Codec.snappy())) {
       byte[] bytes = codec.compress(TestData.of(TestData.Kind.JSON, 300_000));
       MemorySegment source = MemorySegment.ofArray(bytes);
-      note(codec.toString(), Allocation.perCall(() -> codec.decompressedLength(source), 2000));
+      note(codec.toString(), Cost.bytesPerCall(() -> codec.decompressedLength(source), 2000));
     }
     assertEquals(Map.of(), found);
   }
@@ -152,11 +151,11 @@ class AllocationTest {
         MemorySegment back = shape.back(arena);
         note(
             "write " + shape,
-            Allocation.perCall(
+            Cost.bytesPerCall(
                 () -> ZstdSeekable.compress(options, frame, content, out), shape.length));
         note(
             "read " + shape,
-            Allocation.perCall(() -> seekable.read(shape.length / 3, back), shape.length));
+            Cost.bytesPerCall(() -> seekable.read(shape.length / 3, back), shape.length));
       }
     }
     assertEquals(Map.of(), found);
@@ -175,9 +174,9 @@ class AllocationTest {
       MemorySegment other = arena.allocate(20_000);
       note(
           "compress",
-          Allocation.perCall(
+          Cost.bytesPerCall(
               () -> compressor.step(content, other, Compressor.Directive.END), 10_000));
-      note("decompress", Allocation.perCall(() -> decompressor.step(frame, back), 10_000));
+      note("decompress", Cost.bytesPerCall(() -> decompressor.step(frame, back), 10_000));
     }
     assertEquals(Map.of(), found);
   }

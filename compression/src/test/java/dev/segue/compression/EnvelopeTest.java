@@ -13,8 +13,10 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -83,22 +85,110 @@ class EnvelopeTest {
         kindOf(() -> envelope.write(MemorySegment.ofArray(random), less)));
   }
 
-  @Test
-  void aDictionaryMakesSmallValuesPay() {
-    Random random = new Random(3);
-    var samples =
-        Stream.generate(() -> TestData.jsonValue(random))
-            .limit(1000)
-            .map(value -> MemorySegment.ofArray(value.getBytes(StandardCharsets.US_ASCII)))
-            .toList();
-    try (ZstdDictionary dictionary = ZstdDictionary.train(samples, 4096)) {
-      Codec codec = Codec.zstd(ZstdOptions.defaults().dictionary(dictionary));
-      Envelope small = new Envelope(CompressionPolicy.of(codec));
+  @Nested
+  class SmallValue {
+
+    private final List<MemorySegment> samples = samples(4000, 3);
+    private final ZstdDictionary dictionary = ZstdDictionary.train(samples, 8192);
+    private final Codec codec = Codec.zstd(ZstdOptions.defaults().dictionary(dictionary));
+    private final Envelope small = new Envelope(CompressionPolicy.of(codec));
+
+    @AfterEach
+    void closeDictionary() {
+      dictionary.close();
+    }
+
+    private static List<MemorySegment> samples(int count, long seed) {
+      Random random = new Random(seed);
+      return Stream.generate(() -> TestData.jsonValue(random))
+          .limit(count)
+          .map(value -> MemorySegment.ofArray(value.getBytes(StandardCharsets.US_ASCII)))
+          .toList();
+    }
+
+    /// The bar: a ratio of 2.5 for values of about 100 bytes, the envelope's own bytes included.
+    @Test
+    void ofHundredBytesIsTwoAndAHalfTimesShorter() {
+      long raw = 0;
+      long kept = 0;
+      for (MemorySegment sample : samples(1000, 4)) {
+        byte[] value = sample.toArray(ValueLayout.JAVA_BYTE);
+        byte[] written = small.write(value);
+        assertArrayEquals(value, small.read(written, value.length));
+        raw += value.length;
+        kept += written.length;
+      }
+      double ratio = raw / (double) kept;
+      assertTrue(raw / 1000 > 75 && raw / 1000 < 110, "mean length=" + raw / 1000);
+      assertTrue(ratio >= 2.5, "ratio=" + ratio);
+    }
+
+    @Test
+    void ofAnyLengthComesBack() {
+      for (TestData.Kind kind : TestData.Kind.values()) {
+        for (int length :
+            new int[] {
+              1, 2, 20, 127, 128, 255, 256, 257, 16_384, 65_791, 65_792, 131_071, 131_072, 131_073
+            }) {
+          byte[] value = TestData.of(kind, length);
+          byte[] written = small.write(value);
+          assertTrue(written.length <= length + 10);
+          assertArrayEquals(value, small.read(written, length));
+        }
+      }
+    }
+
+    @Test
+    void isTenBytesShorterThanAFrame() {
+      byte[] value = TestData.of(TestData.Kind.JSON, 300);
+      byte[] written = small.write(value);
+      assertEquals(0x26, written[0]);
+      // Magic 4, descriptor 1, dictionary id 4, content size 2, block header 3; check 2.
+      assertEquals(codec.compress(value).length - 14 + 2 + 3, written.length);
+    }
+
+    @Test
+    void ofAnotherDictionaryOrNoneIsAnError() {
       byte[] value = samples.get(5).toArray(ValueLayout.JAVA_BYTE);
       byte[] written = small.write(value);
-      assertTrue(written.length < value.length * 2 / 3);
-      assertArrayEquals(value, small.read(written, 1000));
       assertEquals(Kind.WRONG_DICTIONARY, kindOf(() -> envelope.read(written, 1000)));
+      for (MemorySegment content :
+          List.of(samples.get(1), samples.get(2), MemorySegment.ofArray(new byte[100_000]))) {
+        try (ZstdDictionary other = ZstdDictionary.of(content)) {
+          Codec with = Codec.zstd(ZstdOptions.defaults().dictionary(other));
+          Envelope reader = new Envelope(CompressionPolicy.of(with));
+          assertEquals(Kind.WRONG_DICTIONARY, kindOf(() -> reader.read(written, 1000)));
+          assertArrayEquals(value, reader.read(reader.write(value), 1000));
+        }
+      }
+    }
+
+    @Test
+    void withAChecksumIsAFrame() {
+      Codec checked = Codec.zstd(ZstdOptions.defaults().checksum(true).dictionary(dictionary));
+      byte[] value = samples.get(5).toArray(ValueLayout.JAVA_BYTE);
+      byte[] written = new Envelope(CompressionPolicy.of(checked)).write(value);
+      assertEquals(0x21, written[0]);
+      assertArrayEquals(value, small.read(written, 1000));
+    }
+
+    @Test
+    void thatIsBrokenIsAnErrorOrContentButNeverACrash() {
+      byte[] value = TestData.of(TestData.Kind.JSON, 600);
+      byte[] written = small.write(value);
+      long seed = 5;
+      Random random = new Random(seed);
+      for (int round = 0; round < 5000; round++) {
+        byte[] broken = Arrays.copyOf(written, 1 + random.nextInt(written.length));
+        broken[random.nextInt(broken.length)] ^= (byte) (1 << random.nextInt(8));
+        try {
+          assertTrue(small.read(broken, 100_000).length <= 100_000);
+        } catch (CompressionException e) {
+          assertTrue(
+              e.kind() != Kind.INTERNAL && e.kind() != Kind.OUT_OF_MEMORY,
+              "seed=" + seed + " round=" + round + ": " + e.getMessage());
+        }
+      }
     }
   }
 

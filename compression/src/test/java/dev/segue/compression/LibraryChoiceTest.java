@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.compression.testing.ChildJvm;
+import dev.segue.compression.testing.SystemLibrary;
 import dev.segue.compression.testing.TestData;
 import dev.segue.compression.zstd.ZstdLibrary;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -20,12 +22,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Which library a process ends up with, each case in a JVM of its own.
 class LibraryChoiceTest {
-
-  private static final List<Path> SYSTEM_LIBRARIES =
-      List.of(
-          Path.of("/usr/lib/x86_64-linux-gnu/libzstd.so.1"),
-          Path.of("/usr/lib/aarch64-linux-gnu/libzstd.so.1"),
-          Path.of("/usr/lib64/libzstd.so.1"));
 
   /// Makes a round trip and prints the library that made it.
   static final class RoundTrip {
@@ -107,8 +103,8 @@ class LibraryChoiceTest {
   }
 
   private static Path systemLibrary() {
-    List<Path> there = SYSTEM_LIBRARIES.stream().filter(Files::exists).toList();
-    Assumptions.assumeFalse(there.isEmpty(), "the system has no libzstd.so.1");
-    return there.getFirst();
+    Optional<Path> there = SystemLibrary.zstd();
+    Assumptions.assumeTrue(there.isPresent(), "the system has no libzstd.so.1");
+    return there.orElseThrow();
   }
 }

@@ -4,13 +4,15 @@ package dev.segue.compression.testing;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.Arrays;
 import java.util.function.LongSupplier;
 
-/// What calls allocate on the heap. Found by reflection: the module that is tested does not read
-/// `jdk.management`.
-public final class Allocation {
+/// What calls cost this thread: bytes on the heap, and processor time. Found by reflection: the
+/// module that is tested does not read `jdk.management`.
+public final class Cost {
 
-  private static final MethodHandle BYTES_OF_THIS_THREAD = bytesOfThisThread();
+  private static final MethodHandle BYTES = ofThisThread("getCurrentThreadAllocatedBytes");
+  private static final MethodHandle CPU_TIME = ofThisThread("getCurrentThreadCpuTime");
   private static final long PATIENCE_NANOS = 10_000_000_000L;
   private static final int WORK_PER_BATCH = 4_000_000;
 
@@ -18,14 +20,14 @@ public final class Allocation {
   @SuppressWarnings("UnusedVariable")
   private static volatile long sink;
 
-  private Allocation() {}
+  private Cost() {}
 
-  private static MethodHandle bytesOfThisThread() {
+  private static MethodHandle ofThisThread(String method) {
     try {
       Class<?> factory = Class.forName("java.lang.management.ManagementFactory");
       Class<?> bean = Class.forName("com.sun.management.ThreadMXBean");
       return MethodHandles.publicLookup()
-          .findVirtual(bean, "getCurrentThreadAllocatedBytes", MethodType.methodType(long.class))
+          .findVirtual(bean, method, MethodType.methodType(long.class))
           .bindTo(factory.getMethod("getThreadMXBean").invoke(null));
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
@@ -33,18 +35,35 @@ public final class Allocation {
   }
 
   private static long bytes() {
+    return ask(BYTES);
+  }
+
+  private static long ask(MethodHandle question) {
     try {
-      return (long) BYTES_OF_THIS_THREAD.invokeExact();
+      return (long) question.invokeExact();
     } catch (Throwable t) {
       throw new AssertionError(t);
     }
+  }
+
+  /// Nanoseconds of a processor that a call takes, once it is compiled; the median of many. Other
+  /// than time, that is not longer on a busy machine.
+  public static long cpuNanos(Runnable call) {
+    long[] nanos = new long[300];
+    for (int i = 0; i < nanos.length; i++) {
+      long before = ask(CPU_TIME);
+      call.run();
+      nanos[i] = ask(CPU_TIME) - before;
+    }
+    Arrays.sort(nanos);
+    return nanos[nanos.length / 2];
   }
 
   /// Bytes that a call allocates once it is compiled: repeats it until that is nothing, or patience
   /// is at its end.
   ///
   /// @param length how much a call goes through, which decides how many make a batch
-  public static long perCall(LongSupplier call, int length) {
+  public static long bytesPerCall(LongSupplier call, int length) {
     int calls = Math.clamp(WORK_PER_BATCH / Math.max(length, 1), 3, 2000);
     long least = Long.MAX_VALUE;
     long start = System.nanoTime();
