@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.cli.shm;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import dev.segue.shm.Channel;
+import dev.segue.shm.ChannelConfig;
+import dev.segue.shm.Claim;
+import dev.segue.shm.MessageHandler;
+import dev.segue.shm.MessageWriter;
+import dev.segue.shm.Publisher;
+import dev.segue.shm.Subscriber;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Sending and receiving allocate nothing, once they are compiled. Here, because the transport's
+/// own module has no `java.management`.
+@Timeout(120)
+class AllocationTest {
+
+  private static final int MESSAGES = 200_000;
+  private static final long LONGEST_WARM_UP_NANOS = 60_000_000_000L;
+
+  private long sum;
+  private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private final MemorySegment message = Arena.ofAuto().allocate(32, 8);
+  private final MessageHandler handler = m -> sum += m.get(ValueLayout.JAVA_LONG, 0);
+  private final MessageWriter<Long> writer =
+      (value, destination, offset) -> {
+        destination.set(ValueLayout.JAVA_LONG, offset, value);
+        return Long.BYTES;
+      };
+
+  @TempDir private Path directory = Path.of("");
+  private Channel channel;
+  private Publisher publisher;
+  private Subscriber subscriber;
+
+  @BeforeEach
+  void open() {
+    channel = Channel.create(directory.resolve("channel"), ChannelConfig.defaults());
+    publisher = channel.publisher();
+    subscriber = channel.subscriber();
+  }
+
+  @AfterEach
+  void close() {
+    channel.close();
+  }
+
+  private void assertAllocatesNothing(Runnable roundTrip) {
+    long start = System.nanoTime();
+    double perMessage;
+    do {
+      long before = threads.getCurrentThreadAllocatedBytes();
+      for (int i = 0; i < MESSAGES; i++) {
+        roundTrip.run();
+      }
+      perMessage = (threads.getCurrentThreadAllocatedBytes() - before) / (double) MESSAGES;
+    } while (perMessage >= 0.1 && System.nanoTime() - start < LONGEST_WARM_UP_NANOS);
+    assertTrue(perMessage < 0.1, "bytes for each message: " + perMessage);
+  }
+
+  @Test
+  void copyingIn() {
+    assertAllocatesNothing(() -> {
+      publisher.offer(message);
+      subscriber.poll(handler, 10);
+    });
+  }
+
+  @Test
+  void writingInPlace() {
+    assertAllocatesNothing(() -> {
+      Claim claim = publisher.tryClaim(32);
+      if (claim != null) {
+        claim.segment().set(ValueLayout.JAVA_LONG, 0, 7);
+        claim.commit(32);
+      }
+      subscriber.poll(handler, 10);
+    });
+  }
+
+  @Test
+  void writingThroughAWriter() {
+    Long value = 7L;
+    assertAllocatesNothing(() -> {
+      publisher.send(writer, value, 64);
+      subscriber.poll(handler, 10);
+    });
+  }
+
+  @Test
+  void waitingForMessages() {
+    Duration patience = Duration.ofSeconds(1);
+    assertAllocatesNothing(() -> {
+      publisher.offer(message);
+      subscriber.pollBlocking(handler, 10, patience);
+    });
+  }
+}
