@@ -17,6 +17,8 @@ module dev.segue.cli {
   opens dev.segue.cli.demo to
       dev.segue.serializer,
       info.picocli;
+  opens dev.segue.cli.inspect to
+      info.picocli;
   opens dev.segue.cli.shm to
       info.picocli;
   opens dev.segue.cli.terminal to

@@ -2,6 +2,7 @@
 package dev.segue.cli;
 
 import dev.segue.cli.demo.DemoCommand;
+import dev.segue.cli.inspect.InspectCommand;
 import dev.segue.cli.shm.ShmCommand;
 import dev.segue.cli.terminal.SegueVersion;
 import dev.segue.cli.zstd.ZstdCommand;
@@ -23,7 +24,13 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = SegueVersion.class,
     description = "Object graphs from one JVM to another, with as few copies as physics allows.",
-    subcommands = {DemoCommand.class, ShmCommand.class, ZstdCommand.class, HelpCommand.class})
+    subcommands = {
+      DemoCommand.class,
+      InspectCommand.class,
+      ShmCommand.class,
+      ZstdCommand.class,
+      HelpCommand.class
+    })
 final class Segue implements Runnable {
 
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -4,6 +4,9 @@ package dev.segue.serializer;
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.exec.Payload;
 import dev.segue.serializer.exec.TypeRegistry;
+import dev.segue.serializer.inspect.Explanation;
+import dev.segue.serializer.inspect.Inspection;
+import dev.segue.serializer.inspect.Known;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
@@ -47,13 +50,16 @@ public final class Serializer {
   /// The longest payload that a writer or reader of streams takes, unless told otherwise: 64 MiB.
   public static final int DEFAULT_MAX_PAYLOAD_BYTES = 64 << 20;
 
+  private final Known known;
   private final Payload payload;
   private final ArrayPool arrays = new ArrayPool();
 
   private final SortedMap<Integer, Class<?>> registered;
   private final String description;
 
-  Serializer(TypeRegistry registry, int maxDepth, Map<Class<?>, Integer> ids, Execution execution) {
+  Serializer(Known known, int maxDepth, Map<Class<?>, Integer> ids, Execution execution) {
+    TypeRegistry registry = known.registry();
+    this.known = known;
     this.payload = new Payload(registry, maxDepth);
     SortedMap<Integer, Class<?>> byId = new TreeMap<>();
     ids.forEach((type, id) -> byId.put(id, type));
@@ -367,6 +373,40 @@ public final class Serializer {
   /// @return numbers and classes, in the order of the numbers; unmodifiable
   public SortedMap<Integer, Class<?>> registered() {
     return registered;
+  }
+
+  /// Explains how the objects of a class stand on the wire: for each field its offset in the fixed
+  /// block, its width and its kind.
+  ///
+  /// @param type a registered class, or one of the JDK
+  /// @return text of several lines, for people
+  /// @throws SerializationException if this serializer does not know the class
+  public String explain(Class<?> type) {
+    String text = Explanation.of(known, Objects.requireNonNull(type, "type"));
+    if (text == null) {
+      throw new SerializationException(
+          Kind.UNREGISTERED_CLASS, type.getName() + " is not registered");
+    }
+    return text;
+  }
+
+  /// Shows a payload as a tree, each line with its offset and length in bytes. No object is made of
+  /// it. Whatever the bytes are, this returns: a payload that is cut off or corrupt is shown up to
+  /// the damage, and then what is wrong (after an exclamation mark) and where. Of what is long or
+  /// deep only the first part is shown.
+  ///
+  /// @param source where it is
+  /// @param offsetBytes where in it the payload begins; offsets in the text count from the start of
+  ///   the source, too
+  /// @return text of up to some thousand lines, for people
+  /// @throws IndexOutOfBoundsException if the offset is not in the source
+  /// @throws IllegalStateException if the source's arena is closed
+  /// @throws WrongThreadException if the source belongs to another thread
+  public String inspect(MemorySegment source, long offsetBytes) {
+    Objects.requireNonNull(source, "source");
+    long limit = source.byteSize();
+    Objects.checkFromToIndex(offsetBytes, limit, limit);
+    return Inspection.of(known, source, offsetBytes);
   }
 
   /// Says how this serializer was built. `registration` stands for all registered classes with

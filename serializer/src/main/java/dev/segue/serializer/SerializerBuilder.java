@@ -9,6 +9,7 @@ import dev.segue.serializer.exec.Interpreter;
 import dev.segue.serializer.exec.ObjectCodec;
 import dev.segue.serializer.exec.Options;
 import dev.segue.serializer.exec.TypeRegistry;
+import dev.segue.serializer.inspect.Known;
 import dev.segue.serializer.model.ClassModel;
 import dev.segue.serializer.model.ClassModels;
 import dev.segue.serializer.model.Fingerprint;
@@ -291,6 +292,7 @@ public final class SerializerBuilder {
     Shapes shapes = new Shapes(plain(ids.keySet()));
     ClassModels reader = new ClassModels(shapes);
     Map<Class<?>, ClassModel> models = new HashMap<>();
+    Map<Class<?>, ObjectPlan> plans = new HashMap<>();
     for (Class<?> type : ids.keySet()) {
       if (isPlanned(type)) {
         models.put(type, reader.of(type));
@@ -300,9 +302,10 @@ public final class SerializerBuilder {
     Options options = new Options(references, maxAllocationBytes, compactNumbers, utf8);
     TypeRegistry registry = new TypeRegistry(options, shapes);
     JdkTypes.addTo(registry);
-    ids.forEach((type, id) -> add(type, TypeRegistry.FIRST_USER_ID + id, registry, shapes, models));
+    ids.forEach(
+        (type, id) -> add(type, TypeRegistry.FIRST_USER_ID + id, registry, shapes, models, plans));
     registrations.close();
-    return new Serializer(registry, maxDepth, ids, execution);
+    return new Serializer(new Known(registry, shapes, plans), maxDepth, ids, execution);
   }
 
   /// Whether a class is written by its fields, whatever comes besides.
@@ -325,7 +328,8 @@ public final class SerializerBuilder {
       int id,
       TypeRegistry registry,
       Shapes shapes,
-      Map<Class<?>, ClassModel> models) {
+      Map<Class<?>, ClassModel> models,
+      Map<Class<?>, ObjectPlan> plans) {
     TypeCodec<?, ?> codec = codecs.get(type);
     ClassModel model = models.get(type);
     if (codec != null) {
@@ -345,6 +349,7 @@ public final class SerializerBuilder {
       ObjectPlan plan = Planner.plan(model, compactNumbers);
       Execution how = execution;
       if (UserTypes.isPlain(type)) {
+        plans.put(type, plan);
         registry.add(type, id, fingerprint, () -> codec(plan, registry, how));
       } else {
         UserTypes.addPlanned(registry, type, id, fingerprint, () -> codec(plan, registry, how));

@@ -20,6 +20,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Random graphs, on every kind of memory. The seed of a graph is in the message of its failure.
 class RandomGraphsTest {
@@ -70,6 +72,34 @@ class RandomGraphsTest {
           }
           same(graph, (seed & 1) == 0 ? compiled : interpreted, memory, offset, name);
         }
+      }
+    }
+  }
+
+  /// The same with options, and with code that is compiled in the background meanwhile.
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7})
+  void executorsAgreeWithEveryOption(int options) {
+    List<Serializer> serializers = new ArrayList<>();
+    for (Execution execution : Execution.values()) {
+      serializers.add(
+          Serializer.builder()
+              .register(RandomGraphs.TYPES)
+              .execution(execution)
+              .references((options & 1) != 0)
+              .compactNumbers((options & 2) != 0)
+              .stringEncoding((options & 4) != 0 ? StringEncoding.UTF_8 : StringEncoding.UTF_16)
+              .maxAllocation(1L << 30)
+              .build());
+    }
+    for (long seed = FIRST_SEED; seed < FIRST_SEED + GRAPHS / 10; seed++) {
+      Object graph = RandomGraphs.of(seed);
+      String name = "seed=" + seed + " options=" + options;
+      byte[] bytes = serializers.getFirst().toBytes(graph);
+      for (Serializer serializer : serializers) {
+        assertArrayEquals(bytes, serializer.toBytes(graph), name);
+        same(graph, serializer, MemorySegment.ofArray(bytes), 0, name);
+        DeepEquality.assertSame(graph, serializer.copy(graph), name);
       }
     }
   }

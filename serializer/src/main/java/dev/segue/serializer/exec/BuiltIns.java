@@ -19,6 +19,11 @@ final class BuiltIns {
     }
 
     @Override
+    public Form form() {
+      return new Form.Text();
+    }
+
+    @Override
     protected long write(Object value, Medium medium, long position, long limit, int depth) {
       long slot = position;
       long base = Slots.reserve(position, Integer.BYTES, limit);
@@ -54,6 +59,11 @@ final class BuiltIns {
     }
 
     @Override
+    public Form form() {
+      return new Form.Plain(kind.widthBytes());
+    }
+
+    @Override
     protected long write(Object value, Medium medium, long position, long limit, int depth) {
       long end = Slots.reserve(position, kind.widthBytes(), limit);
       medium.put(kind, position, value);
@@ -77,6 +87,11 @@ final class BuiltIns {
     }
 
     @Override
+    public Form form() {
+      return new Form.Elements(kind);
+    }
+
+    @Override
     protected long write(Object value, Medium medium, long position, long limit, int depth) {
       long end = Slots.reserve(position, (long) Array.getLength(value) * kind.widthBytes(), limit);
       medium.putArray(value, position);
@@ -96,15 +111,22 @@ final class BuiltIns {
   /// A constant of a registered enum.
   static final class Constant extends InterpretedCodec {
 
+    private final Class<?> type;
     private final Object[] constants;
 
     Constant(Class<?> type) {
+      this.type = type;
       this.constants = type.getEnumConstants();
     }
 
     @Override
     public boolean isTracked() {
       return false;
+    }
+
+    @Override
+    public Form form() {
+      return new Form.Constant(type);
     }
 
     @Override

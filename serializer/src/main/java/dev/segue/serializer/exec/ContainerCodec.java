@@ -29,6 +29,11 @@ final class ContainerCodec extends InterpretedCodec {
   }
 
   @Override
+  public Form form() {
+    return new Form.Parts(0, columns);
+  }
+
+  @Override
   protected long write(Object value, Medium medium, long position, long limit, int depth) {
     return rows.write(columns, kind, value, medium, position, limit, depth);
   }

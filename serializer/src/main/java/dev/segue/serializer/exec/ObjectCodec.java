@@ -23,6 +23,11 @@ public abstract class ObjectCodec {
     return true;
   }
 
+  /// How the values stand on the wire, as far as that can be told.
+  public Form form() {
+    return Form.OPAQUE;
+  }
+
   /// Writes an object.
   ///
   /// @return the index behind the last byte written

@@ -24,6 +24,11 @@ final class Reflected {
     }
 
     @Override
+    public Form form() {
+      return new Form.Plain(ClassReference.BYTES);
+    }
+
+    @Override
     protected long write(Object value, Medium medium, long position, long limit, int depth) {
       long end = Slots.reserve(position, ClassReference.BYTES, limit);
       reference.write((Class<?>) value, medium, position);
@@ -48,6 +53,11 @@ final class Reflected {
       this.reference = new ClassReference(registry);
       this.shapes = shapes;
       this.rows = new Values(registry).rows();
+    }
+
+    @Override
+    public Form form() {
+      return new Form.AnyArray();
     }
 
     @Override
@@ -85,6 +95,11 @@ final class Reflected {
 
   /// An object that is nothing but itself: `new Object()`.
   static final class Plain extends InterpretedCodec {
+
+    @Override
+    public Form form() {
+      return new Form.Plain(1);
+    }
 
     @Override
     protected long write(Object value, Medium medium, long position, long limit, int depth) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.types;
 
+import dev.segue.serializer.exec.Form;
 import dev.segue.serializer.exec.InterpretedCodec;
 import dev.segue.serializer.exec.Medium;
 import dev.segue.serializer.exec.Sequences;
@@ -25,6 +26,11 @@ final class BytesCodec<T> extends InterpretedCodec {
   @Override
   public boolean isTracked() {
     return !Number.class.isAssignableFrom(type);
+  }
+
+  @Override
+  public Form form() {
+    return new Form.Plain(Form.ANY_WIDTH);
   }
 
   @Override

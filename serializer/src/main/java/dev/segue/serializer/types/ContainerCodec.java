@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.types;
 
+import dev.segue.serializer.exec.Form;
 import dev.segue.serializer.exec.InterpretedCodec;
 import dev.segue.serializer.exec.Medium;
 import dev.segue.serializer.exec.Values;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,12 @@ final class ContainerCodec<C> extends InterpretedCodec {
     this.head = head;
     this.toHead = toHead;
     this.empty = empty;
+  }
+
+  @Override
+  public Form form() {
+    return new Form.Parts(
+        head.count(), Collections.nCopies(Map.class.isAssignableFrom(type) ? 2 : 1, Values.ANY));
   }
 
   /// A view that comes back as this type may be of another one.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.types;
 
+import dev.segue.serializer.exec.Form;
 import dev.segue.serializer.exec.InterpretedCodec;
 import dev.segue.serializer.exec.Medium;
 import dev.segue.serializer.exec.Slots;
@@ -41,6 +42,11 @@ final class FixedCodec<T> extends InterpretedCodec {
   @Override
   public boolean isTracked() {
     return isMutable;
+  }
+
+  @Override
+  public Form form() {
+    return new Form.Plain(widthBytes);
   }
 
   @Override

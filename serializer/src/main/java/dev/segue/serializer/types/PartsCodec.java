@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.types;
 
+import dev.segue.serializer.exec.Form;
 import dev.segue.serializer.exec.InterpretedCodec;
 import dev.segue.serializer.exec.Medium;
 import dev.segue.serializer.exec.Slots;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,11 @@ final class PartsCodec<T> extends InterpretedCodec {
     this.parts = parts;
     this.toParts = toParts;
     this.fromParts = fromParts;
+  }
+
+  @Override
+  public Form form() {
+    return new Form.Parts(parts.count(), List.of());
   }
 
   @Override

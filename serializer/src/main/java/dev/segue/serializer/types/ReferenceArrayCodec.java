@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.types;
 
+import dev.segue.serializer.exec.Form;
 import dev.segue.serializer.exec.InterpretedCodec;
 import dev.segue.serializer.exec.Medium;
 import dev.segue.serializer.exec.Values;
@@ -16,6 +17,11 @@ final class ReferenceArrayCodec extends InterpretedCodec {
 
   ReferenceArrayCodec(Values values) {
     this.values = values;
+  }
+
+  @Override
+  public Form form() {
+    return new Form.Parts(0, List.of(Values.ANY));
   }
 
   @Override

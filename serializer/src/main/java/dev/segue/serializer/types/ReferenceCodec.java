@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.types;
 
+import dev.segue.serializer.exec.Form;
 import dev.segue.serializer.exec.InterpretedCodec;
 import dev.segue.serializer.exec.Medium;
 import dev.segue.serializer.exec.Slots;
 import dev.segue.serializer.exec.Values;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +17,11 @@ final class ReferenceCodec extends InterpretedCodec {
 
   ReferenceCodec(Values values) {
     this.parts = new Parts(values, 1);
+  }
+
+  @Override
+  public Form form() {
+    return new Form.Parts(1, List.of());
   }
 
   @Override

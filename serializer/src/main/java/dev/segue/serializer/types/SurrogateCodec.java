@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.types;
 
+import dev.segue.serializer.exec.Form;
 import dev.segue.serializer.exec.InterpretedCodec;
 import dev.segue.serializer.exec.Medium;
 import dev.segue.serializer.exec.Slots;
 import dev.segue.serializer.exec.TypeRegistry;
 import dev.segue.serializer.exec.Values;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +29,11 @@ public final class SurrogateCodec extends InterpretedCodec {
     this.toState = toState;
     this.fromState = fromState;
     this.parts = new Parts(new Values(registry), 1);
+  }
+
+  @Override
+  public Form form() {
+    return new Form.Parts(1, List.of());
   }
 
   @Override

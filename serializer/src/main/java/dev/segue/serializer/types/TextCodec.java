@@ -2,6 +2,7 @@
 package dev.segue.serializer.types;
 
 import dev.segue.serializer.exec.Failures;
+import dev.segue.serializer.exec.Form;
 import dev.segue.serializer.exec.InterpretedCodec;
 import dev.segue.serializer.exec.Medium;
 import dev.segue.serializer.exec.Slots;
@@ -26,6 +27,11 @@ final class TextCodec<T> extends InterpretedCodec {
   @Override
   public boolean isTracked() {
     return Appendable.class.isAssignableFrom(type);
+  }
+
+  @Override
+  public Form form() {
+    return new Form.Text();
   }
 
   @Override

@@ -2,6 +2,7 @@
 package dev.segue.serializer.types;
 
 import dev.segue.serializer.exec.Failures;
+import dev.segue.serializer.exec.Form;
 import dev.segue.serializer.exec.InterpretedCodec;
 import dev.segue.serializer.exec.Medium;
 import dev.segue.serializer.exec.Slots;
@@ -85,6 +86,11 @@ final class WrapperCodec extends InterpretedCodec {
       }
     }
     throw new IllegalArgumentException("wrapper=" + wrapper.getClass());
+  }
+
+  @Override
+  public Form form() {
+    return new Form.Parts(2, List.of());
   }
 
   /// A synchronized one under its own lock, as its documentation asks for.

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.inspect;
+
+import dev.segue.serializer.exec.Payload;
+import dev.segue.serializer.exec.Slots;
+import dev.segue.serializer.exec.TypeEntry;
+import dev.segue.serializer.exec.TypeRegistry;
+import java.lang.foreign.MemorySegment;
+
+/// A payload as a tree. Whatever the bytes are, there is a text, of bounded length.
+public final class Inspection {
+
+  private static final int MAGIC = 0xe5;
+  private static final int VERSION = 1;
+  private static final int REFERENCES = 1;
+  private static final int COMPACT_NUMBERS = 2;
+  private static final int KNOWN_FLAGS = REFERENCES | COMPACT_NUMBERS;
+
+  private Inspection() {}
+
+  /// Shows the payload that begins at an offset of a segment.
+  public static String of(Known known, MemorySegment segment, long offset) {
+    Report report = new Report();
+    Bytes bytes = new Bytes(segment);
+    try {
+      show(known, bytes, offset, report);
+    } catch (Damage e) {
+      report.problem(0, e);
+    }
+    return report.toString();
+  }
+
+  private static void show(Known known, Bytes bytes, long offset, Report report) {
+    int prefix = bytes.getInt(offset);
+    int version = prefix >>> 8 & 0xff;
+    int flags = prefix >>> 16;
+    if ((prefix & 0xff) != MAGIC) {
+      throw Damage.corrupt(
+          offset, "no payload of Segue: it begins with " + bytes.hex(offset, offset + 4));
+    }
+    bytes.require(offset, Payload.HEADER_BYTES);
+    int type = bytes.getInt(offset + 4);
+    int fingerprint = bytes.getInt(offset + 8);
+    int root = bytes.getInt(offset + Payload.ROOT);
+    long base = offset + Payload.HEADER_BYTES;
+    long end = base + (root >>> 2);
+    TypeEntry entry = known.entry(type);
+    report.line(
+        0,
+        offset,
+        Payload.HEADER_BYTES,
+        "header: version %d, flags %04x%s, %s, fingerprint %08x, %d bytes in all"
+            .formatted(
+                version,
+                flags,
+                named(flags),
+                number(type) + (entry == null ? "" : " = " + entry.type().getName()),
+                fingerprint,
+                end + Payload.TRAILER_BYTES - offset));
+    if (version != VERSION || (flags & ~KNOWN_FLAGS) != 0) {
+      throw Damage.corrupt(
+          offset, "a version or flags of another release; what follows cannot be told");
+    }
+    if (Slots.tag(root) == Slots.NULL) {
+      report.line(0, base, end - base, "null");
+    } else if (Slots.tag(root) != Slots.EXACT) {
+      report.problem(0, Damage.corrupt(offset + Payload.ROOT, "a root of tag " + Slots.tag(root)));
+    } else if (entry == null) {
+      report.line(
+          0,
+          base,
+          end - base,
+          "%s, not registered here: %s".formatted(number(type), bytes.hex(base, end)));
+    } else if (entry.fingerprint() != fingerprint) {
+      report.line(0, base, end - base, bytes.hex(base, end));
+      report.problem(
+          0,
+          Damage.corrupt(
+              offset + 8,
+              "another version of %s, or registered otherwise: %08x there, %08x here"
+                  .formatted(entry.type().getName(), fingerprint, entry.fingerprint())));
+    } else {
+      boolean compactNumbers = (flags & COMPACT_NUMBERS) != 0;
+      new ValueTree(known, bytes, offset, compactNumbers, report)
+          .typed("root", entry, base, end, 0);
+    }
+    if (!report.isFull()) {
+      trailer(bytes, end, report);
+    }
+  }
+
+  private static String named(int flags) {
+    return ((flags & REFERENCES) != 0 ? " (references)" : "")
+        + ((flags & COMPACT_NUMBERS) != 0 ? " (compact numbers)" : "");
+  }
+
+  private static void trailer(Bytes bytes, long end, Report report) {
+    int trailer = bytes.number(end, 1);
+    report.line(0, end, Payload.TRAILER_BYTES, "trailer");
+    if (trailer != 0) {
+      report.problem(0, Damage.corrupt(end, "the trailer is %02x, not 00".formatted(trailer)));
+    }
+  }
+
+  /// A type number as users know it.
+  static String number(int number) {
+    return number == 0
+        ? "no type"
+        : number >= TypeRegistry.FIRST_USER_ID && number < TypeRegistry.ID_LIMIT
+            ? "class " + (number - TypeRegistry.FIRST_USER_ID)
+            : "type " + Integer.toUnsignedString(number);
+  }
+}
