@@ -72,8 +72,15 @@ public final class Serializer {
                     id, type.getName(), Objects.requireNonNull(registry.entry(type)).fingerprint())
                 .getBytes(StandardCharsets.UTF_8)));
     this.description =
-        "Serializer[classes=%d, registration=%08x, execution=%s, maxDepth=%d]"
-            .formatted(byId.size(), checksum.getValue(), execution, maxDepth);
+        ("Serializer[classes=%d, registration=%08x, references=%b, compactNumbers=%b, execution=%s,"
+                + " maxDepth=%d]")
+            .formatted(
+                byId.size(),
+                checksum.getValue(),
+                registry.options().references(),
+                registry.options().compactNumbers(),
+                execution,
+                maxDepth);
   }
 
   /// Begins a serializer.
@@ -410,8 +417,8 @@ public final class Serializer {
   }
 
   /// Says how this serializer was built. `registration` stands for all registered classes with
-  /// their numbers, names, fields and fields' types: if writer and reader show the same one, they
-  /// understand each other.
+  /// their numbers, names, fields and fields' types: if writer and reader show the same one, and
+  /// the same `references` and `compactNumbers`, they understand each other.
   ///
   /// @return a line for logs
   @Override

@@ -336,7 +336,7 @@ class InspectTest {
               .references(true)
               .compactNumbers(true)
               .build();
-      for (long seed = 0; seed < 4_000; seed++) {
+      for (long seed = 0; seed < 2_000; seed++) {
         Random random = new Random(seed);
         byte[] bytes = serializer.toBytes(RandomGraphs.of(seed % 500));
         for (int i = random.nextInt(6); i > 0; i--) {
@@ -360,7 +360,7 @@ class InspectTest {
     @Test
     void agreesWithReading() {
       Serializer serializer = Serializer.builder().register(RandomGraphs.TYPES).build();
-      for (long seed = 0; seed < 1_000; seed++) {
+      for (long seed = 0; seed < 300; seed++) {
         byte[] bytes = serializer.toBytes(RandomGraphs.of(seed));
         String text = serializer.inspect(MemorySegment.ofArray(bytes), 0);
         assertFalse(text.contains("problem"), "seed=" + seed + "\n" + text);

@@ -206,6 +206,27 @@ class MisuseTest {
     }
   }
 
+  /// Of bytes it tells whatever they are; memory is another matter.
+  @Test
+  void inspectionNeedsMemoryToo() throws Exception {
+    MemorySegment closed;
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment segment = arena.allocate(100);
+      closed = segment;
+      assertTrue(compiled.inspect(segment, 100).contains("cut off"));
+      assertThrows(IndexOutOfBoundsException.class, () -> compiled.inspect(segment, 101));
+      assertThrows(IndexOutOfBoundsException.class, () -> compiled.inspect(segment, -1));
+      FutureTask<Void> task =
+          new FutureTask<>(() -> {
+            assertThrows(WrongThreadException.class, () -> compiled.inspect(segment, 0));
+            return null;
+          });
+      Thread.startVirtualThread(task);
+      task.get();
+    }
+    assertThrows(IllegalStateException.class, () -> compiled.inspect(closed, 0));
+  }
+
   @Test
   void nothingNeedsAlignment() {
     byte[] bytes = compiled.toBytes(value);
@@ -316,6 +337,8 @@ class MisuseTest {
     named("channel", () -> compiled.writer((WritableByteChannel) null));
     named("channel", () -> compiled.reader((ReadableByteChannel) null));
     named("type", () -> compiled.reader(InputStream.nullInputStream()).read(null));
+    named("source", () -> compiled.inspect(null, 0));
+    named("type", () -> compiled.explain(null));
     named("execution", () -> Serializer.builder().execution(null));
   }
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Random graphs, on every kind of memory. The seed of a graph is in the message of its failure.
 class RandomGraphsTest {
 
-  private static final int GRAPHS = Integer.getInteger("segue.graphs", 3_000);
+  private static final int GRAPHS = Integer.getInteger("segue.graphs", 2_000);
   private static final int MAX_BYTES = 4 << 20;
 
   /// Another value takes other graphs, such as the time of day.
@@ -92,7 +92,7 @@ class RandomGraphsTest {
               .maxAllocation(1L << 30)
               .build());
     }
-    for (long seed = FIRST_SEED; seed < FIRST_SEED + GRAPHS / 10; seed++) {
+    for (long seed = FIRST_SEED; seed < FIRST_SEED + GRAPHS / 20; seed++) {
       Object graph = RandomGraphs.of(seed);
       String name = "seed=" + seed + " options=" + options;
       byte[] bytes = serializers.getFirst().toBytes(graph);

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.examples;
+
+import dev.segue.serializer.GrowableBuffer;
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.Serializer;
+import dev.segue.serializer.TypeId;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/// Objects whose size is not known before: to a growing buffer, to `ByteBuffer`s and to streams;
+/// and ways to see what is in the bytes.
+final class StreamsExample {
+
+  record Reading(String sensor, double value) {}
+
+  /// With a number of its own, wherever it is registered.
+  @TypeId(10)
+  record Batch(int day, List<Reading> readings) {}
+
+  private StreamsExample() {}
+
+  public static void main(String[] args) throws IOException {
+    Serializer serializer = Serializer.builder().register(Reading.class, Batch.class).build();
+    Batch batch = new Batch(21, List.of(new Reading("inside", 20.5), new Reading("outside", -3)));
+
+    // Native memory that grows. Offsets stay; segments are taken anew after each write.
+    try (GrowableBuffer buffer = GrowableBuffer.confined()) {
+      long first = serializer.write(batch, buffer);
+      serializer.write(batch.readings().getFirst(), buffer);
+      System.out.println(buffer);
+      System.out.println("The second: " + serializer.read(buffer.segment(), first, Reading.class));
+    }
+
+    // From position to position, in any byte order.
+    ByteBuffer bytes = ByteBuffer.allocateDirect(1024);
+    int length = serializer.write(batch, bytes);
+    System.out.println(length + " bytes, position=" + bytes.position());
+    System.out.println("Equal: " + batch.equals(serializer.read(bytes.flip(), Batch.class)));
+
+    // Several objects on one stream; a socket's would do as well.
+    ByteArrayOutputStream stream = new ByteArrayOutputStream();
+    try (var writer = serializer.writer(stream)) {
+      for (Reading reading : batch.readings()) {
+        writer.write(reading);
+      }
+    }
+    try (var reader = serializer.reader(new ByteArrayInputStream(stream.toByteArray()))) {
+      while (reader.hasNext()) {
+        System.out.println("Next: " + reader.read(Reading.class));
+      }
+    }
+
+    // A copy that shares nothing with the original.
+    System.out.println("Copied: " + serializer.copy(batch).equals(batch));
+
+    // What the bytes mean, by class, and one by one.
+    System.out.println(serializer.explain(Batch.class));
+    try (GrowableBuffer buffer = GrowableBuffer.confined()) {
+      serializer.write(batch, buffer);
+      System.out.println(serializer.inspect(buffer.segment(), 0));
+      System.out.println(serializer.inspect(buffer.slice(0, buffer.byteSize() / 2), 0));
+    }
+
+    // Numbers and a checksum to compare with the other side's.
+    System.out.println(serializer + " " + serializer.registered());
+    try {
+      Serializer.builder().register(Reading.class, 10).register(Batch.class);
+    } catch (IllegalArgumentException e) {
+      System.out.println("Refused: " + e.getMessage());
+    }
+    try (var reader = serializer.reader(new ByteArrayInputStream(stream.toByteArray(), 0, 30))) {
+      Reading unused = reader.read(Reading.class);
+      System.out.println(unused);
+    } catch (SerializationException e) {
+      System.out.println(e.kind() + ": " + e.getMessage());
+    }
+  }
+}
