@@ -15,7 +15,8 @@ enum Contestant {
   SEGUE("segue", List.of("--enable-native-access=ALL-UNNAMED")),
   /// Segue, messages made in the lane.
   SEGUE_IN_PLACE("segue-in-place", List.of("--enable-native-access=ALL-UNNAMED")),
-  /// Segue, receivers asleep until a message wakes them: two wake-ups for a round trip.
+  /// Segue, receivers asleep until a message wakes them: two wake-ups for a round trip, by a slow
+  /// timetable; one after the other, they are seldom asleep.
   SEGUE_BLOCKING("segue-blocking", List.of("--enable-native-access=ALL-UNNAMED")),
   /// Agrona's ring buffer of one producer.
   AGRONA_RING("agrona-ring", Flags.AGRONA),
