@@ -300,8 +300,7 @@ public final class SerializerBuilder {
       }
     }
     Options options = new Options(references, maxAllocationBytes, compactNumbers, utf8);
-    TypeRegistry registry = new TypeRegistry(options, shapes);
-    JdkTypes.addTo(registry);
+    TypeRegistry registry = new TypeRegistry(options, shapes, JdkTypes::addTo);
     ids.forEach(
         (type, id) -> add(type, TypeRegistry.FIRST_USER_ID + id, registry, shapes, models, plans));
     registrations.close();

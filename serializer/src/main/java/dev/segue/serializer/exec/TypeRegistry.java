@@ -7,13 +7,13 @@ import dev.segue.serializer.model.PrimitiveKind;
 import dev.segue.serializer.model.Shape;
 import dev.segue.serializer.model.Shapes;
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -47,15 +47,21 @@ public final class TypeRegistry {
   private final TypeEntry arrays;
   private final TypeEntry linkedMaps;
   private final TypeEntry accessOrderedMaps;
-  private @Nullable TypeEntry[] byId = new TypeEntry[2 * FIRST_USER_ID];
-  private Class<?>[] classes = new Class<?>[64];
-  private TypeEntry[] entries = new TypeEntry[64];
-  private int size;
+  private final Consumer<TypeRegistry> jdkTypes;
+  private volatile TypeTable table = new TypeTable();
+
+  /// What is being filled: the table itself while the serializer is built, later a copy.
+  private TypeTable filling = table;
+
+  private volatile boolean isComplete;
   private final Families families = new Families();
 
   /// @param shapes how the elements of arrays are classified
-  public TypeRegistry(Options options, Shapes shapes) {
+  /// @param jdkTypes adds the types of the JDK that most programs do without. They are many, so it
+  ///   is called only when a class or a number is not known
+  public TypeRegistry(Options options, Shapes shapes, Consumer<TypeRegistry> jdkTypes) {
     this.options = options;
+    this.jdkTypes = jdkTypes;
     int id = 1;
     addBuiltIn(id++, String.class, new BuiltIns.Text());
     for (PrimitiveKind kind : PrimitiveKind.values()) {
@@ -78,12 +84,12 @@ public final class TypeRegistry {
     for (Class<?> type : ONLY_NAMES) {
       addBuiltIn(name++, type, new Reflected.OnlyName(type));
     }
-    linkedMaps = Objects.requireNonNull(entry(LinkedHashMap.class), "a kind of map");
+    linkedMaps = Objects.requireNonNull(table.get(LinkedHashMap.class), "a kind of map");
     ObjectCodec accessOrdered = new ContainerCodec(MapKind.ACCESS_ORDERED_MAP, this);
     accessOrderedMaps =
         new TypeEntry(
             LinkedHashMap.class, MapKind.ACCESS_ORDERED_MAP.id(), 0, false, () -> accessOrdered);
-    number(accessOrderedMaps);
+    filling.number(accessOrderedMaps);
     ObjectCodec array = new Reflected.OfArray(this, shapes);
     arrays = new TypeEntry(Object[].class, ARRAY_ID, 0, true, () -> array);
     add(arrays);
@@ -100,26 +106,35 @@ public final class TypeRegistry {
 
   /// Adds a type of the JDK, whose values are of that very class.
   public void addJdk(int id, Class<?> type, ObjectCodec codec) {
-    addBuiltIn(id, type, codec);
+    TypeEntry entry = new TypeEntry(type, id, 0, false, () -> codec);
+    filling.number(entry);
+    putUnlessUsers(type, entry);
+  }
+
+  /// A class that the user has given a codec of their own keeps it.
+  private void putUnlessUsers(Class<?> type, TypeEntry entry) {
+    if (filling.get(type) == null) {
+      filling.put(type, entry);
+    }
   }
 
   /// Adds a type of the JDK that stands for several classes: these, or, if none is given, each one
   /// of the JDK that extends it.
   public void addJdkFamily(int id, Class<?> type, ObjectCodec codec, Class<?>... classes) {
     TypeEntry entry = new TypeEntry(type, id, 0, true, () -> codec);
-    number(entry);
+    filling.number(entry);
     if (classes.length == 0) {
       families.addJdk(entry);
     }
     for (Class<?> concrete : classes) {
-      put(concrete, entry);
+      putUnlessUsers(concrete, entry);
     }
   }
 
   /// Classes of the JDK that nobody can name, and that extend a type, are written as if they were
   /// of another class: views, above all.
   public void addJdkCopies(Class<?> type, Class<?> copy) {
-    families.addJdkCopies(type, Objects.requireNonNull(entry(copy), "a known class"));
+    families.addJdkCopies(type, Objects.requireNonNull(filling.get(copy), "a known class"));
   }
 
   /// Adds a registered class.
@@ -152,53 +167,24 @@ public final class TypeRegistry {
   }
 
   private void add(TypeEntry entry) {
-    number(entry);
-    put(entry.type(), entry);
+    filling.number(entry);
+    filling.put(entry.type(), entry);
   }
 
-  private void number(TypeEntry entry) {
-    if (entry.id() >= byId.length) {
-      byId = Arrays.copyOf(byId, Math.max(entry.id() + 1, 2 * byId.length));
+  /// Adds the types of the JDK that were left out, if they were.
+  private synchronized void complete() {
+    if (!isComplete && filling == table) {
+      filling = table.copy();
+      jdkTypes.accept(this);
+      table = filling;
+      isComplete = true;
     }
-    byId[entry.id()] = entry;
-  }
-
-  private void put(Class<?> type, TypeEntry entry) {
-    if (2 * ++size > classes.length) {
-      Class<?>[] oldClasses = classes;
-      TypeEntry[] oldEntries = entries;
-      classes = new Class<?>[2 * oldClasses.length];
-      entries = new TypeEntry[2 * oldClasses.length];
-      for (int i = 0; i < oldClasses.length; i++) {
-        if (oldClasses[i] != null) {
-          insert(oldClasses[i], oldEntries[i]);
-        }
-      }
-    }
-    insert(type, entry);
-  }
-
-  private void insert(Class<?> type, TypeEntry entry) {
-    int i = index(type);
-    classes[i] = type;
-    entries[i] = entry;
-  }
-
-  /// Where a class stands in the table, or the empty place where it would.
-  private int index(Class<?> type) {
-    Class<?>[] table = classes;
-    int mask = table.length - 1;
-    int i = System.identityHashCode(type) & mask;
-    while (table[i] != type && table[i] != null) {
-      i = (i + 1) & mask;
-    }
-    return i;
   }
 
   /// The entry of an object's class.
   public TypeEntry entryOf(Object value) {
     Class<?> type = value.getClass();
-    TypeEntry entry = entries[index(type)];
+    TypeEntry entry = table.get(type);
     if (entry == linkedMaps) {
       return AccessOrder.isOn(value) ? accessOrderedMaps : linkedMaps;
     }
@@ -213,7 +199,10 @@ public final class TypeRegistry {
     }
     TypeEntry entry = null;
     if (value instanceof Enum<?> constant) {
-      entry = entries[index(constant.getDeclaringClass())];
+      entry = table.get(constant.getDeclaringClass());
+    }
+    if (entry == null) {
+      entry = entry(type);
     }
     if (entry == null) {
       entry = families.find(type);
@@ -224,14 +213,23 @@ public final class TypeRegistry {
     return entry;
   }
 
-  /// The entry of a registered class, or null.
+  /// The entry of a known class, or null.
   public @Nullable TypeEntry entry(Class<?> type) {
-    return entries[index(type)];
+    TypeEntry entry = table.get(type);
+    if (entry == null && !isComplete) {
+      complete();
+      entry = table.get(type);
+    }
+    return entry;
   }
 
   /// The entry with a number read, which may be anything.
   public TypeEntry entry(int id, long position) {
-    TypeEntry entry = id > 0 && id < byId.length ? byId[id] : null;
+    TypeEntry entry = table.get(id);
+    if (entry == null && !isComplete && id < FIRST_USER_ID) {
+      complete();
+      entry = table.get(id);
+    }
     if (entry == null) {
       throw Failures.malformed(
           "no class is registered with the number "

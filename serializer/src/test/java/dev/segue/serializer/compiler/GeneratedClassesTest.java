@@ -34,7 +34,7 @@ class GeneratedClassesTest {
   private static void passTheVerifier(Class<?> type, Options options) {
     Shapes shapes = new Shapes(Set.copyOf(types()));
     ClassModels models = new ClassModels(shapes);
-    TypeRegistry registry = new TypeRegistry(options, shapes);
+    TypeRegistry registry = new TypeRegistry(options, shapes, _ -> {});
     int id = TypeRegistry.FIRST_USER_ID;
     for (Class<?> each : types()) {
       ObjectPlan plan = Planner.plan(models.of(each), options.compactNumbers());
