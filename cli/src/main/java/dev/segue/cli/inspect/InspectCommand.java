@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
     })
 public final class InspectCommand implements Callable<Integer> {
 
-  private static final Pattern OFFSET = Pattern.compile("^ *(\\d+)");
+  private static final Pattern OFFSET = Pattern.compile("^ *(\\d+)(?= +[\\d!])");
   private static final Pattern VERDICT = Pattern.compile("^\\d+ problems?$", Pattern.MULTILINE);
 
   @Parameters(paramLabel = "FILE", description = "What to look into; - for the standard input.")

@@ -95,7 +95,8 @@ class InspectCommandTest {
     shows("[0]: String = \"a\"", "! cut off", "1 problem");
     Files.writeString(file, "no payload");
     assertEquals(1, inspect(file));
-    shows("! no payload of Segue");
+    assertEquals(1, inspect(file, "--hex"));
+    shows("! no payload of Segue", "\n1 problem");
   }
 
   @Test
