@@ -17,8 +17,8 @@ import java.nio.channels.WritableByteChannel;
 /// [CompressionMemory]).
 ///
 /// Segments may be native, mapped, or backed by a heap array of any primitive type, in any mix. A
-/// heap segment never holds off garbage collection for longer than about half a millisecond: what
-/// takes longer goes through native scratch memory.
+/// heap segment never holds off garbage collection for longer than about a tenth of a millisecond
+/// of processor time: what takes longer goes through native scratch memory.
 ///
 /// Every method throws
 /// - [NullPointerException], for an argument that is null;

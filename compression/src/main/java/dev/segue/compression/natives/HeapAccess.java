@@ -15,7 +15,7 @@ public final class HeapAccess {
   /// The most bytes for which a native call on heap memory ends soon enough, at the bytes per
   /// second that the work reaches on a slow day.
   public static long directLimit(long bytesPerSecond) {
-    return ARRAYS_STAY_PUT ? bytesPerSecond / 2_000 : -1;
+    return ARRAYS_STAY_PUT ? bytesPerSecond / 10_000 : -1;
   }
 
   static boolean arraysStayPut(Runtime.Version version) {
