@@ -71,8 +71,9 @@ public final class TypeCodec<T, S> {
   }
 
   /// The same codec, for the instances of all subclasses or implementations too that are not
-  /// registered themselves: for types whose classes nobody can name. What comes back is of the
-  /// class that the function makes.
+  /// registered themselves: for types whose classes nobody can name. For an interface these may be
+  /// lambdas and proxies, which are refused otherwise. What comes back is of the class that the
+  /// function makes.
   ///
   /// @return another codec
   public TypeCodec<T, S> withSubclasses() {

@@ -49,7 +49,9 @@ public final class SerializableCodec extends InterpretedCodec {
 
   @Override
   protected Object read(Medium medium, long position, long end, int depth) {
-    byte[] bytes = new byte[Sequences.elements(end - position, Byte.BYTES, position)];
+    int length = Sequences.elements(end - position, Byte.BYTES, position);
+    medium.charge(length, Byte.BYTES, position);
+    byte[] bytes = new byte[length];
     medium.getArray(bytes, position);
     Object value;
     try (ObjectInputStream stream = new Input(bytes)) {
