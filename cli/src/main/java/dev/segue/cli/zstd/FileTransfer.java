@@ -53,11 +53,11 @@ record FileTransfer(Path from, Path to, boolean force) {
     long written = Files.size(to);
     out.printf(
         Locale.ROOT,
-        "%s: %,d -> %,d bytes (%.2f %%), %.0f MB/s, %s%n",
+        "%s: %,d -> %,d bytes (ratio %.2f), %.0f MB/s, %s%n",
         from,
         length,
         written,
-        100.0 * written / Math.max(length, 1),
+        Math.max(length, written) / (double) Math.max(Math.min(length, written), 1),
         Math.max(length, written) / 1e6 / Math.max(seconds, 1e-9),
         to);
   }

@@ -3,6 +3,8 @@ package dev.segue.cli.zstd;
 
 import dev.segue.cli.terminal.ByteSize;
 import dev.segue.compression.Codec;
+import dev.segue.compression.CompressionPolicy;
+import dev.segue.compression.Envelope;
 import dev.segue.compression.ZstdDictionary;
 import dev.segue.compression.ZstdOptions;
 import java.io.IOException;
@@ -10,12 +12,14 @@ import java.io.PrintWriter;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -57,6 +61,11 @@ final class TrainCommand implements Callable<Integer> {
       description = "The most it may have. Default: ${DEFAULT-VALUE}.")
   private long maxSize;
 
+  @Option(
+      names = {"-f", "--force"},
+      description = "Replaces a file that is there already.")
+  private boolean force;
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   TrainCommand() {}
@@ -65,6 +74,9 @@ final class TrainCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     if (maxSize < 256 || maxSize > Integer.MAX_VALUE) {
       throw new ParameterException(spec.commandLine(), "--max-size is not 256 bytes to 2 GiB");
+    }
+    if (!force && Files.exists(output)) {
+      throw new FileAlreadyExistsException(output.toString());
     }
     List<MemorySegment> all = read();
     if (all.size() < 2 * KEPT_BACK) {
@@ -79,17 +91,21 @@ final class TrainCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     try (ZstdDictionary dictionary = ZstdDictionary.train(training, (int) maxSize)) {
       dictionary.save(output);
-      ZstdOptions options = ZstdOptions.defaults();
+      Codec without = Codec.zstd();
+      Codec with = Codec.zstd(ZstdOptions.defaults().dictionary(dictionary));
+      Envelope envelope = new Envelope(CompressionPolicy.of(with));
       out.printf(
           Locale.ROOT,
-          "%s: %,d bytes, id %s, from %,d samples%nratio of %,d others: %.2f without, %.2f with it%n",
+          "%s: %,d bytes, id %s, from %,d samples%n"
+              + "ratio of %,d others: %.2f without, %.2f with it, %.2f as small values%n",
           output,
           dictionary.byteSize(),
           Integer.toUnsignedString(dictionary.id()),
           training.size(),
           measured.size(),
-          ratio(Codec.zstd(options), measured),
-          ratio(Codec.zstd(options.dictionary(dictionary)), measured));
+          ratio(without::compress, measured),
+          ratio(with::compress, measured),
+          ratio(envelope::write, measured));
     }
     out.flush();
     return ExitCode.OK;
@@ -114,12 +130,12 @@ final class TrainCommand implements Callable<Integer> {
     return read;
   }
 
-  private static double ratio(Codec codec, List<MemorySegment> contents) {
+  private static double ratio(UnaryOperator<byte[]> writer, List<MemorySegment> contents) {
     long raw = 0;
     long compressed = 0;
     for (MemorySegment content : contents) {
       raw += content.byteSize();
-      compressed += codec.compress(content.toArray(ValueLayout.JAVA_BYTE)).length;
+      compressed += writer.apply(content.toArray(ValueLayout.JAVA_BYTE)).length;
     }
     return raw / (double) Math.max(compressed, 1);
   }

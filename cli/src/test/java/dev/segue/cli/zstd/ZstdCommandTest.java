@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.cli.zstd;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -89,6 +90,11 @@ class ZstdCommandTest {
     Path dictionary = directory.resolve("json.dict");
     assertEquals(0, zstd("train", file, "-o", dictionary, "--max-size=4k"));
     assertTrue(out.toString().contains("with it"), out::toString);
+    assertTrue(out.toString().contains("as small values"), out::toString);
+    byte[] trained = Files.readAllBytes(dictionary);
+    assertEquals(1, zstd("train", file, "-o", dictionary, "--max-size=2k"));
+    assertArrayEquals(trained, Files.readAllBytes(dictionary));
+    assertEquals(0, zstd("train", file, "-o", dictionary, "--max-size=4k", "--force"));
     assertTrue(Files.size(dictionary) <= 4096);
     Path one = Files.writeString(directory.resolve("one"), "{\"id\":5,\"name\":\"user-5\"}");
     assertEquals(0, zstd("compress", one, "-D", dictionary));
