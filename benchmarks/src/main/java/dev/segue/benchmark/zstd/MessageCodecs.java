@@ -40,6 +40,7 @@ public final class MessageCodecs {
       String library, byte[][] messages, byte @Nullable [] dictionary) {
     return switch (library) {
       case "segue-segment" -> new SegueMessages(messages, dictionary);
+      case "segue-envelope" -> new SegueEnvelopes(messages, dictionary);
       case "zstd-jni" -> new ZstdJniMessages(messages, dictionary);
       default -> throw new IllegalArgumentException("no such library: " + library);
     };
