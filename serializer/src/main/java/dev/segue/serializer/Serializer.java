@@ -53,6 +53,7 @@ public final class Serializer {
   private final Known known;
   private final Payload payload;
   private final ArrayPool arrays = new ArrayPool();
+  private final Staging staging;
 
   private final SortedMap<Integer, Class<?>> registered;
   private final String description;
@@ -61,6 +62,7 @@ public final class Serializer {
     TypeRegistry registry = known.registry();
     this.known = known;
     this.payload = new Payload(registry, maxDepth);
+    this.staging = new Staging(payload, arrays);
     SortedMap<Integer, Class<?>> byId = new TreeMap<>();
     ids.forEach((type, id) -> byId.put(id, type));
     this.registered = Collections.unmodifiableSortedMap(byId);
@@ -119,9 +121,13 @@ public final class Serializer {
         throw e.relativeTo(start);
       }
     }
-    return destination.isNative()
-        ? payload.write(value, destination, offsetBytes, limit) - offsetBytes
-        : writeThroughArray(value, destination, offsetBytes);
+    if (!destination.isNative()) {
+      return writeThroughArray(value, destination, offsetBytes);
+    }
+    int staged = staging.write(value, destination, offsetBytes);
+    return staged != Staging.NOT_STAGED
+        ? staged
+        : payload.write(value, destination, offsetBytes, limit) - offsetBytes;
   }
 
   /// For heap segments of other arrays than bytes, which are rare: one copy more.
@@ -218,7 +224,10 @@ public final class Serializer {
       }
     }
     if (source.isNative()) {
-      return type.cast(payload.read(source, offsetBytes, limit, type));
+      return type.cast(
+          staging.isStaged(source, offsetBytes)
+              ? staging.read(source, offsetBytes, type)
+              : payload.read(source, offsetBytes, limit, type));
     }
     try {
       return fromBytes(payload.copy(source, offsetBytes), type);

@@ -349,7 +349,7 @@ public final class SerializerBuilder {
       Execution how = execution;
       if (UserTypes.isPlain(type)) {
         plans.put(type, plan);
-        registry.add(type, id, fingerprint, () -> codec(plan, registry, how));
+        registry.addPlanned(plan, id, fingerprint, () -> codec(plan, registry, how));
       } else {
         UserTypes.addPlanned(registry, type, id, fingerprint, () -> codec(plan, registry, how));
       }

@@ -18,7 +18,7 @@ public final class ZstdFamily implements Family {
 
   @Override
   public List<String> jvmFlags(Map<String, String> params) {
-    return ZstdLibrary.named(params.getOrDefault("library", "")).jvmFlags();
+    return ZstdLibrary.JVM_FLAGS;
   }
 
   @Override

@@ -59,12 +59,11 @@ enum ZstdLibrary {
   /// The level of all libraries that have levels: zstd's default.
   static final int LEVEL = 3;
 
-  abstract BytesCodec open(byte[] payload);
-
   /// What native code and `sun.misc.Unsafe` need in order not to be warned about.
-  List<String> jvmFlags() {
-    return List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow");
-  }
+  static final List<String> JVM_FLAGS =
+      List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow");
+
+  abstract BytesCodec open(byte[] payload);
 
   static ZstdLibrary named(String name) {
     return Stream.of(values())

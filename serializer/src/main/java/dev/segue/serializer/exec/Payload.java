@@ -180,6 +180,24 @@ public final class Payload {
     return byteSize(prefix, Segments.getInt(segment, position + ROOT), position);
   }
 
+  public TypeRegistry registry() {
+    return registry;
+  }
+
+  /// Whether a payload is one that is read by way of an array, and is there as a whole.
+  ///
+  /// @param mostBytes what it may take
+  public boolean isStaged(MemorySegment segment, long position, int mostBytes) {
+    long left = segment.byteSize() - position;
+    if (left < HEADER_BYTES + TRAILER_BYTES) {
+      return false;
+    }
+    int extent = Segments.getInt(segment, position + ROOT) >>> Slots.TAG_BITS;
+    TypeEntry entry = registry.known(Segments.getInt(segment, position + TYPE));
+    long bytes = HEADER_BYTES + (long) extent + TRAILER_BYTES;
+    return entry != null && entry.isStaged() && bytes <= Math.min(left, mostBytes);
+  }
+
   /// How many bytes the payload takes whose first four bytes and root slot these are.
   ///
   /// @param position where it begins, for the error when it is none

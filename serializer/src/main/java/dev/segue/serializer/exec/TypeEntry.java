@@ -15,6 +15,10 @@ public final class TypeEntry {
   private final int id;
   private final int fingerprint;
   private final boolean plural;
+
+  /// Without care of other threads: at worst a payload takes the slower way.
+  private boolean staged;
+
   private final Supplier<ObjectCodec> maker;
   private volatile @Nullable ObjectCodec codec;
 
@@ -26,8 +30,25 @@ public final class TypeEntry {
     this.maker = maker;
   }
 
+  /// The same, for a class with parts that are faster in arrays than in segments.
+  TypeEntry staged() {
+    staged = true;
+    return this;
+  }
+
   public Class<?> type() {
     return type;
+  }
+
+  /// Whether payloads with such a root go to native memory by way of an array: where the class has
+  /// other parts than numbers, and no payload was too large for it yet.
+  public boolean isStaged() {
+    return staged;
+  }
+
+  /// Says that a payload was too large to be staged.
+  public void outgrow() {
+    staged = false;
   }
 
   public int id() {

@@ -6,6 +6,7 @@ import dev.segue.serializer.memory.Segments;
 import dev.segue.serializer.model.PrimitiveKind;
 import dev.segue.serializer.model.Shape;
 import dev.segue.serializer.model.Shapes;
+import dev.segue.serializer.plan.ObjectPlan;
 import java.lang.foreign.MemorySegment;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -142,6 +143,12 @@ public final class TypeRegistry {
     add(new TypeEntry(type, id, fingerprint, false, codec));
   }
 
+  /// Adds a registered class that is written by its plan alone.
+  public void addPlanned(ObjectPlan plan, int id, int fingerprint, Supplier<ObjectCodec> codec) {
+    TypeEntry entry = new TypeEntry(plan.type(), id, fingerprint, false, codec);
+    add(plan.slots().isEmpty() ? entry : entry.staged());
+  }
+
   /// Adds a registered class whose objects may come back as those of another.
   public void addPlural(Class<?> type, int id, int fingerprint, Supplier<ObjectCodec> codec) {
     add(new TypeEntry(type, id, fingerprint, true, codec));
@@ -221,6 +228,11 @@ public final class TypeRegistry {
       entry = table.get(type);
     }
     return entry;
+  }
+
+  /// The entry with a number read, or null; nothing is made known for it.
+  @Nullable TypeEntry known(int id) {
+    return table.get(id);
   }
 
   /// The entry with a number read, which may be anything.

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer;
+
+import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.exec.Payload;
+import dev.segue.serializer.exec.TypeEntry;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
+
+/// Small payloads on their way to native memory and from there: by way of an array, with one copy.
+///
+/// Strings and small arrays are written to an array, and read from one, at a fraction of what each
+/// of them takes in a segment; that is worth the copy of a payload of a few hundred bytes. Objects
+/// that are all numbers gain nothing, and large payloads lose: those never come here again, see
+/// [TypeEntry#isStaged].
+final class Staging {
+
+  /// What a payload may take to be staged: less than the smallest array of the pool, or zero for
+  /// none at all.
+  private static final int MOST_BYTES =
+      Math.clamp(Integer.getInteger("dev.segue.serializer.stagedBytes", 1 << 12), 0, 1 << 12);
+
+  /// Says that a payload is not for here.
+  static final int NOT_STAGED = -1;
+
+  private final Payload payload;
+  private final ArrayPool arrays;
+
+  Staging(Payload payload, ArrayPool arrays) {
+    this.payload = payload;
+    this.arrays = arrays;
+  }
+
+  /// Writes a payload to native memory.
+  ///
+  /// @return its length, or [#NOT_STAGED]
+  int write(@Nullable Object value, MemorySegment destination, long offsetBytes) {
+    TypeEntry entry = value == null ? null : payload.registry().entryOf(value);
+    if (entry == null || !entry.isStaged() || MOST_BYTES == 0) {
+      return NOT_STAGED;
+    }
+    GrowingArray scratch = arrays.acquire();
+    try {
+      byte[] array = scratch.array();
+      int room = (int) Math.min(destination.byteSize() - offsetBytes, MOST_BYTES);
+      int length = payload.write(value, array, 0, room);
+      MemorySegment.copy(array, 0, destination, ValueLayout.JAVA_BYTE, offsetBytes, length);
+      return length;
+    } catch (SerializationException e) {
+      if (e.kind() == Kind.DESTINATION_TOO_SMALL
+          && destination.byteSize() - offsetBytes > MOST_BYTES) {
+        entry.outgrow();
+        return NOT_STAGED;
+      }
+      throw e.relativeTo(-offsetBytes);
+    } finally {
+      arrays.release(scratch);
+    }
+  }
+
+  /// Whether a payload in native memory is read by way of an array.
+  boolean isStaged(MemorySegment source, long offsetBytes) {
+    return payload.isStaged(source, offsetBytes, MOST_BYTES);
+  }
+
+  /// Reads a payload from native memory.
+  ///
+  /// @param offsetBytes where one begins that [#isStaged]
+  @Nullable Object read(MemorySegment source, long offsetBytes, Class<?> type) {
+    int length = (int) payload.byteSize(source, offsetBytes);
+    GrowingArray scratch = arrays.acquire();
+    try {
+      byte[] array = scratch.array();
+      MemorySegment.copy(source, ValueLayout.JAVA_BYTE, offsetBytes, array, 0, length);
+      return payload.read(array, 0, length, type);
+    } catch (SerializationException e) {
+      throw e.relativeTo(-offsetBytes);
+    } finally {
+      arrays.release(scratch);
+    }
+  }
+}
