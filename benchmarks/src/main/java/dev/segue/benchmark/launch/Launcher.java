@@ -31,6 +31,10 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 /// JMH itself has one set of flags for all values of a parameter, and no way to leave a combination
 /// out. So this runs JMH once for each case. A case that fails ends the run.
 public final class Launcher {
+  /// The same heap for everyone, and all of it touched before: the first touch of a page can take
+  /// longer than an object does, and whoever allocates most would pay for most of them.
+  private static final List<String> SAME_HEAP = List.of("-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch");
+
   private final CommandLineOptions options;
   private final List<Case> cases;
   private final Options overrides;
@@ -104,8 +108,10 @@ public final class Launcher {
     }
   }
 
+  /// What the JVM runs with that a case is measured in, flags of the command line last.
   private String[] flags(Case next) {
-    var flags = new ArrayList<>(next.family().jvmFlags(next.params()));
+    var flags = new ArrayList<>(SAME_HEAP);
+    flags.addAll(next.family().jvmFlags(next.params()));
     if (options.getJvmArgsAppend().hasValue()) {
       flags.addAll(options.getJvmArgsAppend().get());
     }
