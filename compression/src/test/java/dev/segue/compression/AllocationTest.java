@@ -138,6 +138,18 @@ class AllocationTest {
     assertEquals(Map.of(), found);
   }
 
+  /// Blocks that have no pieces, behind a header of their envelope.
+  @Test
+  void envelopesOfLongContent() {
+    for (Codec codec : List.of(Codec.lz4Raw(), Codec.snappy(), Codec.gzip(1))) {
+      Envelope envelope = new Envelope(CompressionPolicy.of(codec));
+      Shape shape = new Shape(9_000_000, false, false);
+      long bound = envelope.maxLength(shape.length);
+      measure("envelope " + codec, shape, bound, envelope::write, envelope::read);
+    }
+    assertEquals(Map.of(), found);
+  }
+
   @Test
   void seekableFiles() {
     ZstdOptions options = ZstdOptions.defaults();

@@ -39,8 +39,11 @@ final class DeflateBindings {
   //     const void *in, size_t in_nbytes, void *out, size_t out_nbytes_avail);
   private static final FunctionDescriptor COMPRESS_SHAPE =
       FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG);
+  private static final FunctionDescriptor COMPRESS_RANGES_SHAPE =
+      FunctionDescriptor.of(
+          JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS, ADDRESS);
   private static final MethodHandle COMPRESS =
-      LIBRARY.link("libdeflate_gzip_compress", COMPRESS_SHAPE);
+      LIBRARY.link("libdeflate_gzip_compress", COMPRESS_RANGES_SHAPE);
   private static final MethodHandle COMPRESS_HEAP =
       LIBRARY.link("libdeflate_gzip_compress", COMPRESS_SHAPE, HEAP);
 
@@ -51,8 +54,12 @@ final class DeflateBindings {
   private static final FunctionDescriptor DECOMPRESS_SHAPE =
       FunctionDescriptor.of(
           JAVA_INT, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+  private static final FunctionDescriptor DECOMPRESS_RANGES_SHAPE =
+      FunctionDescriptor.of(
+          JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
+          ADDRESS, ADDRESS);
   private static final MethodHandle DECOMPRESS =
-      LIBRARY.link("libdeflate_gzip_decompress_ex", DECOMPRESS_SHAPE);
+      LIBRARY.link("libdeflate_gzip_decompress_ex", DECOMPRESS_RANGES_SHAPE);
   private static final MethodHandle DECOMPRESS_HEAP =
       LIBRARY.link("libdeflate_gzip_decompress_ex", DECOMPRESS_SHAPE, HEAP);
 
@@ -63,22 +70,32 @@ final class DeflateBindings {
 
   private DeflateBindings() {}
 
-  @SuppressWarnings("UnusedVariable") // the shape of Staging.Call
+  @SuppressWarnings("UnusedVariable") // the shape of Staging.RangeCall
   static long compress(
       MemorySegment word,
       long compressor,
       MemorySegment source,
+      long offset,
       long length,
       MemorySegment destination,
+      long destinationOffset,
       long capacity) {
     try {
-      return (long) COMPRESS.invokeExact(compressor, source, length, destination, capacity);
+      return (long)
+          COMPRESS.invokeExact(
+              compressor,
+              source.address() + offset,
+              length,
+              destination.address() + destinationOffset,
+              capacity,
+              source,
+              destination);
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);
     }
   }
 
-  @SuppressWarnings("UnusedVariable") // the shape of Staging.Call
+  @SuppressWarnings("UnusedVariable") // the shape of Staging.HeapCall
   static long compressHeap(
       MemorySegment word,
       long compressor,
@@ -99,20 +116,24 @@ final class DeflateBindings {
       MemorySegment words,
       long decompressor,
       MemorySegment source,
+      long offset,
       long length,
       MemorySegment destination,
+      long destinationOffset,
       long capacity) {
     try {
       int result =
           (int)
               DECOMPRESS.invokeExact(
                   decompressor,
-                  source,
+                  source.address() + offset,
                   length,
-                  destination,
+                  destination.address() + destinationOffset,
                   capacity,
                   words.address(),
-                  words.address() + Long.BYTES);
+                  words.address() + Long.BYTES,
+                  source,
+                  destination);
       return result == 0 ? words.get(JAVA_LONG, Long.BYTES) : -result;
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);

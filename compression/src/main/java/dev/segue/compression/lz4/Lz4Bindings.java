@@ -3,6 +3,7 @@ package dev.segue.compression.lz4;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.segue.compression.natives.NativeLibraries;
 import dev.segue.compression.natives.NativeLibrary;
@@ -20,15 +21,19 @@ final class Lz4Bindings {
   private static final Linker.Option HEAP = Linker.Option.critical(true);
   private static final FunctionDescriptor ONE_SHOT =
       FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, JAVA_INT, JAVA_INT);
+  private static final FunctionDescriptor ONE_SHOT_ON_RANGES =
+      FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, ADDRESS, ADDRESS);
   private static final FunctionDescriptor WITH_DICTIONARY =
       FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
 
   // int LZ4_compress_default(const char* src, char* dst, int srcSize, int dstCapacity);
-  private static final MethodHandle COMPRESS = LIBRARY.link("LZ4_compress_default", ONE_SHOT);
+  private static final MethodHandle COMPRESS =
+      LIBRARY.link("LZ4_compress_default", ONE_SHOT_ON_RANGES);
   private static final MethodHandle COMPRESS_HEAP =
       LIBRARY.link("LZ4_compress_default", ONE_SHOT, HEAP);
   // int LZ4_decompress_safe(const char* src, char* dst, int compressedSize, int dstCapacity);
-  private static final MethodHandle DECOMPRESS = LIBRARY.link("LZ4_decompress_safe", ONE_SHOT);
+  private static final MethodHandle DECOMPRESS =
+      LIBRARY.link("LZ4_decompress_safe", ONE_SHOT_ON_RANGES);
   private static final MethodHandle DECOMPRESS_HEAP =
       LIBRARY.link("LZ4_decompress_safe", ONE_SHOT, HEAP);
   // int LZ4_decompress_safe_usingDict(const char* src, char* dst, int srcSize, int dstCapacity,
@@ -38,22 +43,31 @@ final class Lz4Bindings {
 
   private Lz4Bindings() {}
 
-  @SuppressWarnings("UnusedVariable") // the shape of Staging.Call
+  @SuppressWarnings("UnusedVariable") // the shape of Staging.RangeCall
   static long compress(
       MemorySegment word,
       long context,
       MemorySegment source,
+      long offset,
       long length,
       MemorySegment destination,
+      long destinationOffset,
       long capacity) {
     try {
-      return (int) COMPRESS.invokeExact(source, destination, (int) length, clamp(capacity));
+      return (int)
+          COMPRESS.invokeExact(
+              source.address() + offset,
+              destination.address() + destinationOffset,
+              (int) length,
+              clamp(capacity),
+              source,
+              destination);
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);
     }
   }
 
-  @SuppressWarnings("UnusedVariable") // the shape of Staging.Call
+  @SuppressWarnings("UnusedVariable") // the shape of Staging.HeapCall
   static long compressHeap(
       MemorySegment word,
       long context,
@@ -68,22 +82,31 @@ final class Lz4Bindings {
     }
   }
 
-  @SuppressWarnings("UnusedVariable") // the shape of Staging.Call
+  @SuppressWarnings("UnusedVariable") // the shape of Staging.RangeCall
   static long decompress(
       MemorySegment word,
       long context,
       MemorySegment source,
+      long offset,
       long length,
       MemorySegment destination,
+      long destinationOffset,
       long capacity) {
     try {
-      return (int) DECOMPRESS.invokeExact(source, destination, (int) length, clamp(capacity));
+      return (int)
+          DECOMPRESS.invokeExact(
+              source.address() + offset,
+              destination.address() + destinationOffset,
+              (int) length,
+              clamp(capacity),
+              source,
+              destination);
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);
     }
   }
 
-  @SuppressWarnings("UnusedVariable") // the shape of Staging.Call
+  @SuppressWarnings("UnusedVariable") // the shape of Staging.HeapCall
   static long decompressHeap(
       MemorySegment word,
       long context,

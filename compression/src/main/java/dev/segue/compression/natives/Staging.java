@@ -5,12 +5,9 @@ import java.lang.foreign.MemorySegment;
 
 /// Runs a native call that reads one segment and writes another, whatever memory they are of.
 ///
-/// Native segments go as they are; heap segments go as they are while that is short, and through
-/// scratch memory otherwise.
+/// Native segments go as they are, from any offset; heap segments go as they are while that is
+/// short, and through scratch memory otherwise.
 public final class Staging implements NativeResource {
-
-  /// Up to this length, a range is copied rather than sliced: twice the longest LZ4 block.
-  private static final long STAGED_LENGTH_MAX = 8 << 20;
 
   /// Stagings without anything else to keep, for calls that need no context.
   public static final NativePool<Staging> POOL = new NativePool<>(Staging::new);
@@ -24,8 +21,13 @@ public final class Staging implements NativeResource {
   /// Creates one that holds two words of native memory.
   public Staging() {}
 
-  /// A native function, linked once for native segments and once for any.
-  public interface Call {
+  /// A native function on ranges of native segments.
+  ///
+  /// It is linked with the addresses where the ranges begin in its C parameters' places, and the
+  /// two segments behind its last parameter: there the linker holds them for the call, and the C
+  /// function, whose caller puts arguments in place and clears them away, does not know of them. A
+  /// slice would do the same, but has to be allocated.
+  public interface RangeCall {
     /// Calls it.
     ///
     /// @param words two words of native memory to report through
@@ -35,18 +37,33 @@ public final class Staging implements NativeResource {
         MemorySegment words,
         long context,
         MemorySegment source,
-        long sourceLength,
+        long offset,
+        long length,
+        MemorySegment destination,
+        long destinationOffset,
+        long capacity);
+  }
+
+  /// A native function on segments of any kind, from where they begin; it holds garbage collection
+  /// off.
+  public interface HeapCall {
+    /// Calls it, as [RangeCall#call] does.
+    long call(
+        MemorySegment words,
+        long context,
+        MemorySegment source,
+        long length,
         MemorySegment destination,
         long capacity);
   }
 
   /// Calls, on ranges of segments.
   ///
-  /// A range that does not begin where its segment does goes through scratch memory too, if it is
-  /// short: the slice that it would need has to be allocated.
+  /// A range of a heap segment that does not begin where the segment does goes through scratch
+  /// memory too: the slice that it would need has to be allocated.
   ///
   /// @param onNative the function for native segments
-  /// @param onAny the function for any segments
+  /// @param onHeap the function for any segments
   /// @param work bytes that the call will go through at most
   /// @param directLimit bytes up to which heap segments go as they are
   /// @param outputLength bytes that the call may write, and needs to be able to; when the capacity
@@ -54,8 +71,8 @@ public final class Staging implements NativeResource {
   /// @return what the function returned; the bytes that it wrote, when not negative, and then no
   ///   more than the capacity
   public long run(
-      Call onNative,
-      Call onAny,
+      RangeCall onNative,
+      HeapCall onHeap,
       long context,
       MemorySegment source,
       long offset,
@@ -68,26 +85,22 @@ public final class Staging implements NativeResource {
       long outputLength) {
     boolean roomy = capacity >= outputLength;
     boolean isNative = source.isNative() && destination.isNative();
-    if (roomy && offset == 0 && destinationOffset == 0 && (isNative || work <= directLimit)) {
-      Call call = isNative ? onNative : onAny;
-      return call.call(words, context, source, length, destination, capacity);
+    if (roomy && !isNative && offset == 0 && destinationOffset == 0 && work <= directLimit) {
+      return onHeap.call(words, context, source, length, destination, capacity);
     }
     MemorySegment in = source;
-    if (!source.isNative() || (offset > 0 && length <= STAGED_LENGTH_MAX)) {
+    long inOffset = offset;
+    if (!source.isNative()) {
       in = input.atLeast(length);
+      inOffset = 0;
       MemorySegment.copy(source, offset, in, 0, length);
-    } else if (offset > 0) {
-      in = source.asSlice(offset, length);
     }
-    if (roomy && destination.isNative() && destinationOffset == 0) {
-      return onNative.call(words, context, in, length, destination, capacity);
-    }
-    if (roomy && destination.isNative() && outputLength > STAGED_LENGTH_MAX) {
-      MemorySegment out = destination.asSlice(destinationOffset, capacity);
-      return onNative.call(words, context, in, length, out, capacity);
+    if (roomy && destination.isNative()) {
+      return onNative.call(
+          words, context, in, inOffset, length, destination, destinationOffset, capacity);
     }
     MemorySegment out = output.atLeast(outputLength);
-    long result = onNative.call(words, context, in, length, out, outputLength);
+    long result = onNative.call(words, context, in, inOffset, length, out, 0, outputLength);
     if (result > 0 && result <= capacity) {
       MemorySegment.copy(out, 0, destination, destinationOffset, result);
     }

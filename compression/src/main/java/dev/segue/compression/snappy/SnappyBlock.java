@@ -33,14 +33,17 @@ public final class SnappyBlock {
   private static final Linker.Option HEAP = Linker.Option.critical(true);
   private static final FunctionDescriptor ONE_SHOT =
       FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG);
+  private static final FunctionDescriptor ONE_SHOT_ON_RANGES =
+      FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS, ADDRESS);
 
   // snappy_status snappy_compress(const char* input, size_t input_length,
   //                               char* compressed, size_t* compressed_length);
-  private static final MethodHandle COMPRESS = LIBRARY.link("snappy_compress", ONE_SHOT);
+  private static final MethodHandle COMPRESS = LIBRARY.link("snappy_compress", ONE_SHOT_ON_RANGES);
   private static final MethodHandle COMPRESS_HEAP = LIBRARY.link("snappy_compress", ONE_SHOT, HEAP);
   // snappy_status snappy_uncompress(const char* compressed, size_t compressed_length,
   //                                 char* uncompressed, size_t* uncompressed_length);
-  private static final MethodHandle UNCOMPRESS = LIBRARY.link("snappy_uncompress", ONE_SHOT);
+  private static final MethodHandle UNCOMPRESS =
+      LIBRARY.link("snappy_uncompress", ONE_SHOT_ON_RANGES);
   private static final MethodHandle UNCOMPRESS_HEAP =
       LIBRARY.link("snappy_uncompress", ONE_SHOT, HEAP);
 
@@ -162,24 +165,34 @@ public final class SnappyBlock {
         Kind.MALFORMED_INPUT, "the Snappy block's length has more than 32 bits", offset);
   }
 
-  @SuppressWarnings("UnusedVariable") // the shape of Staging.Call
+  @SuppressWarnings("UnusedVariable") // the shape of Staging.RangeCall
   private static long callCompress(
       MemorySegment word,
       long context,
       MemorySegment source,
+      long offset,
       long length,
       MemorySegment destination,
+      long destinationOffset,
       long capacity) {
     word.set(JAVA_LONG, 0, capacity);
     try {
-      int status = (int) COMPRESS.invokeExact(source, length, destination, word.address());
+      int status =
+          (int)
+              COMPRESS.invokeExact(
+                  source.address() + offset,
+                  length,
+                  destination.address() + destinationOffset,
+                  word.address(),
+                  source,
+                  destination);
       return status == OK ? word.get(JAVA_LONG, 0) : MALFORMED;
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);
     }
   }
 
-  @SuppressWarnings("UnusedVariable") // the shape of Staging.Call
+  @SuppressWarnings("UnusedVariable") // the shape of Staging.HeapCall
   private static long callCompressHeap(
       MemorySegment word,
       long context,
@@ -196,24 +209,34 @@ public final class SnappyBlock {
     }
   }
 
-  @SuppressWarnings("UnusedVariable") // the shape of Staging.Call
+  @SuppressWarnings("UnusedVariable") // the shape of Staging.RangeCall
   private static long callUncompress(
       MemorySegment word,
       long context,
       MemorySegment source,
+      long offset,
       long length,
       MemorySegment destination,
+      long destinationOffset,
       long capacity) {
     word.set(JAVA_LONG, 0, capacity);
     try {
-      int status = (int) UNCOMPRESS.invokeExact(source, length, destination, word.address());
+      int status =
+          (int)
+              UNCOMPRESS.invokeExact(
+                  source.address() + offset,
+                  length,
+                  destination.address() + destinationOffset,
+                  word.address(),
+                  source,
+                  destination);
       return status == OK ? word.get(JAVA_LONG, 0) : MALFORMED;
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);
     }
   }
 
-  @SuppressWarnings("UnusedVariable") // the shape of Staging.Call
+  @SuppressWarnings("UnusedVariable") // the shape of Staging.HeapCall
   private static long callUncompressHeap(
       MemorySegment word,
       long context,
