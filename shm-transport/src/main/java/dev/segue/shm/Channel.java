@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// A named place in shared memory where messages go from one process to another, or between
 /// threads.
@@ -291,6 +292,9 @@ public final class Channel implements AutoCloseable {
   }
 
   /// Leaves the channel: closes the publishers and subscribers that were made through this object.
+  ///
+  /// @throws ShmException when the others could not be told, `CORRUPT` where the channel's files
+  ///   were truncated; all is closed nevertheless
   @Override
   public void close() {
     List<Membership> open;
@@ -304,11 +308,28 @@ public final class Channel implements AutoCloseable {
     // Closed last to first: members, then the thread that looks after them, then the files.
     try (directory;
         keeper) {
-      for (Membership membership : open) {
-        membership.leave();
-      }
+      leaveAll(open);
     } catch (IOException e) {
       throw ShmException.of(file(), e);
+    }
+  }
+
+  /// Whoever cannot tell the others that it leaves does not keep those after it from it.
+  private static void leaveAll(List<Membership> memberships) throws IOException {
+    @Nullable IOException first = null;
+    for (Membership membership : memberships) {
+      try {
+        membership.leave();
+      } catch (IOException e) {
+        if (first == null) {
+          first = e;
+        } else {
+          first.addSuppressed(e);
+        }
+      }
+    }
+    if (first != null) {
+      throw first;
     }
   }
 
@@ -324,11 +345,11 @@ public final class Channel implements AutoCloseable {
         T endpoint = factory.create(membership);
         memberships.add(membership);
         return endpoint;
-      } catch (IOException | RuntimeException e) {
+      } catch (IOException | RuntimeException | InternalError e) {
         membership.leave();
         throw e;
       }
-    } catch (IOException | LaneFault | FencedException e) {
+    } catch (IOException | LaneFault | FencedException | InternalError e) {
       // Stopped for too long right after joining.
       throw ShmException.of(file(), e);
     }

@@ -6,6 +6,7 @@ import dev.segue.shm.lane.LaneObserver;
 import dev.segue.shm.membership.LaneRef;
 import dev.segue.shm.membership.Registry;
 import dev.segue.shm.os.Mapping;
+import dev.segue.shm.os.PageFaults;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
@@ -69,6 +70,7 @@ public final class ChannelObserver implements AutoCloseable {
       for (var sight : sights.entrySet()) {
         count += show(sight.getKey(), sight.getValue().observer(), viewer, limit);
       }
+      PageFaults.settle();
       return count;
     } catch (IOException | LaneFault | InternalError e) {
       throw ShmException.of(file, e);

@@ -16,6 +16,26 @@ public final class Claim {
     this.publisher = publisher;
   }
 
+  /// The memory of the whole lane, for those who do without a view of their own (a view may have to
+  /// be allocated). The message goes to {@link #offset()} and after, no further than was claimed:
+  /// around it are other messages, and nothing but the writer's care protects them.
+  ///
+  /// @return the same segment for every claim in the same lane
+  /// @throws IllegalStateException when the claim is not open any more
+  public MemorySegment memory() {
+    requireOpen();
+    return publisher.claimMemory();
+  }
+
+  /// Where in {@link #memory()} the claimed bytes begin.
+  ///
+  /// @return the offset, a multiple of 8
+  /// @throws IllegalStateException when the claim is not open any more
+  public long offset() {
+    requireOpen();
+    return publisher.claimOffset();
+  }
+
   /// The memory to write the message to: exactly as long as was claimed, aligned to 8 bytes, with
   /// arbitrary content. It must not be used after {@link #commit} or {@link #abort}: then it is the
   /// subscriber's.

@@ -37,6 +37,20 @@ final class Membership {
     unmap = action;
   }
 
+  /// What went wrong in the layers below, as users see it. Where a file was cut off, whatever was
+  /// read from it is beside the point.
+  ///
+  /// @throws InternalError the one that was given, when it has nothing to do with the files
+  ShmException told(Throwable e) {
+    if (registry.isTruncated()) {
+      return ShmException.truncated(channel, e);
+    }
+    if (e instanceof InternalError other) {
+      throw other;
+    }
+    return ShmException.of(channel, e);
+  }
+
   Registry registry() {
     return registry;
   }

@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 
 /// What is done with a message that arrived.
 @FunctionalInterface
-public interface MessageHandler {
+public interface MessageHandler extends RangeHandler {
 
   /// Takes one message, in place.
   ///
@@ -15,4 +15,9 @@ public interface MessageHandler {
   /// @param message its bytes in the lane, aligned to 8; valid until this returns. Whoever wants
   ///   them longer copies them
   void onMessage(MemorySegment message);
+
+  @Override
+  default void onMessage(MemorySegment memory, long offset, long length) {
+    onMessage(memory.asSlice(offset, length));
+  }
 }

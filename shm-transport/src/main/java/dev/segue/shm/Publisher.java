@@ -5,6 +5,7 @@ import dev.segue.shm.events.BackPressureEvent;
 import dev.segue.shm.events.SendEvent;
 import dev.segue.shm.lane.LaneFault;
 import dev.segue.shm.membership.FencedException;
+import dev.segue.shm.os.PageFaults;
 import dev.segue.shm.routing.Outbound;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -128,10 +129,10 @@ public final class Publisher implements MessageSender {
         known = new Waiting();
         waiting = known;
       }
-    } catch (IOException e) {
-      throw ShmException.of(file, e);
+      return known.reserve(maxLength, timeout.toNanos()) ? claim : null;
+    } catch (IOException | InternalError e) {
+      throw membership.told(e);
     }
-    return known.reserve(maxLength, timeout.toNanos()) ? claim : null;
   }
 
   /// Sends a copy of a message.
@@ -147,9 +148,10 @@ public final class Publisher implements MessageSender {
     }
     try {
       lanes.commitCopy(message);
+      PageFaults.settle();
       recordSend(message.byteSize());
     } catch (FencedException | InternalError e) {
-      throw ShmException.of(file, e);
+      throw membership.told(e);
     } finally {
       abortIfOpen();
     }
@@ -176,6 +178,8 @@ public final class Publisher implements MessageSender {
     }
     try {
       room.commit(writer.write(value, room.segment(), 0));
+    } catch (InternalError e) {
+      throw membership.told(e);
     } finally {
       abortIfOpen();
     }
@@ -218,9 +222,11 @@ public final class Publisher implements MessageSender {
               .formatted(maxLength, file, maxMessageLength));
     }
     try {
-      return lanes.tryClaim(maxLength);
+      boolean reserved = lanes.tryClaim(maxLength);
+      PageFaults.settle();
+      return reserved;
     } catch (LaneFault | FencedException | IOException | InternalError e) {
-      throw ShmException.of(file, e);
+      throw membership.told(e);
     }
   }
 
@@ -232,12 +238,21 @@ public final class Publisher implements MessageSender {
     return lanes.claimed();
   }
 
+  MemorySegment claimMemory() {
+    return lanes.memory();
+  }
+
+  long claimOffset() {
+    return lanes.claimedOffset();
+  }
+
   void commit(long length) {
     try {
       lanes.commit(length);
+      PageFaults.settle();
       recordSend(length);
     } catch (FencedException | InternalError e) {
-      throw ShmException.of(file, e);
+      throw membership.told(e);
     }
   }
 

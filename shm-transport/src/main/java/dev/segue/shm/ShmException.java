@@ -97,11 +97,16 @@ public final class ShmException extends RuntimeException {
               Kind.CORRUPT, channel + " was overwritten from outside: " + e.getMessage(), e);
       case FencedException _ -> new ShmException(Kind.FENCED, channel + ": " + e.getMessage(), e);
       // What an access to a page becomes that the file does not have any more.
-      case InternalError _ ->
-          new ShmException(
-              Kind.CORRUPT, channel + " was truncated while it was in use: unlink it", e);
+      case InternalError _ -> truncated(channel, e);
       default -> throw new AssertionError("nobody throws this", e);
     };
+  }
+
+  static ShmException truncated(Path channel, Throwable e) {
+    return new ShmException(
+        Kind.CORRUPT,
+        channel + " was truncated while it was in use: unlink it, and create it anew",
+        e);
   }
 
   private static ShmException of(Path channel, IOException e) {

@@ -5,6 +5,7 @@ import dev.segue.shm.events.ReceiveEvent;
 import dev.segue.shm.events.WaitEvent;
 import dev.segue.shm.lane.LaneFault;
 import dev.segue.shm.membership.FencedException;
+import dev.segue.shm.os.PageFaults;
 import dev.segue.shm.routing.Inbound;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -32,14 +33,14 @@ public final class Subscriber implements MessageReceiver {
 
   /// How it waits.
   private final class Waiting extends Sleeper {
-    private MessageHandler handler = _ -> {};
+    private RangeHandler handler = (_, _, _) -> {};
     private int limit;
 
     Waiting() throws IOException {
       super(membership);
     }
 
-    int poll(MessageHandler newHandler, int newLimit, long timeoutNanos) {
+    int poll(RangeHandler newHandler, int newLimit, long timeoutNanos) {
       handler = newHandler;
       limit = newLimit;
       WaitEvent event = new WaitEvent();
@@ -90,22 +91,57 @@ public final class Subscriber implements MessageReceiver {
   /// @throws IllegalStateException when the subscriber is closed, or the handler polls it
   @Override
   public int poll(MessageHandler handler, int limit) {
-    begin();
-    ReceiveEvent event = new ReceiveEvent();
-    event.begin();
-    int count = 0;
+    return poll((RangeHandler) handler, limit);
+  }
+
+  /// Gives the messages that are there to a handler, without making a view of each.
+  ///
+  /// @param handler what takes them; if it throws, that passes through, and the message counts as
+  ///   handled
+  /// @param limit how many messages at most
+  /// @return how many there were
+  /// @throws ShmException as {@link #poll(MessageHandler, int)}
+  /// @throws IllegalStateException as {@link #poll(MessageHandler, int)}
+  public int poll(RangeHandler handler, int limit) {
+    if (polling) {
+      throw new IllegalStateException("poll from inside a handler");
+    }
     try {
-      while (count < limit && advance()) {
-        count++;
-        handler.onMessage(lanes.message());
+      lanes.begin();
+      polling = true;
+      int count = handOut(handler, limit);
+      if (count == 0) {
+        lanes.tidy();
       }
+      PageFaults.settle();
+      return count;
+    } catch (IOException | FencedException | LaneFault | InternalError e) {
+      throw membership.told(e);
+    }
+  }
+
+  private int handOut(RangeHandler handler, int limit) {
+    try {
+      return limit > 0 && lanes.advance() ? deliver(handler, limit) : 0;
     } finally {
       polling = false;
       lanes.end();
     }
-    if (count == 0) {
-      tidy();
-    } else if (event.isEnabled()) {
+  }
+
+  /// Hands out the message that the lanes have gone to, and those after it.
+  ///
+  /// Apart from the polls that find nothing, which are most of them while someone spins: here the
+  /// handler is called each time, so that it is compiled into this.
+  private int deliver(RangeHandler handler, int limit) {
+    ReceiveEvent event = new ReceiveEvent();
+    event.begin();
+    int count = 0;
+    do {
+      count++;
+      handler.onMessage(lanes.memory(), lanes.messageOffset(), lanes.messageLength());
+    } while (count < limit && lanes.advance());
+    if (event.isEnabled()) {
       event.channel = file.toString();
       event.messages = count;
       event.commit();
@@ -130,6 +166,19 @@ public final class Subscriber implements MessageReceiver {
   ///   interrupted while it waits, and it stays interrupted
   /// @throws IllegalStateException as {@link #poll(MessageHandler, int)}
   public int pollBlocking(MessageHandler handler, int limit, Duration timeout) {
+    return pollBlocking((RangeHandler) handler, limit, timeout);
+  }
+
+  /// Polls, and waits as {@link #pollBlocking(MessageHandler, int, Duration)} does, without making
+  /// a view of each message.
+  ///
+  /// @param handler what takes the messages
+  /// @param limit how many messages at most
+  /// @param timeout how long to wait for the first of them
+  /// @return how many there were; 0 when the time was over
+  /// @throws ShmException as {@link #pollBlocking(MessageHandler, int, Duration)}
+  /// @throws IllegalStateException as {@link #poll(MessageHandler, int)}
+  public int pollBlocking(RangeHandler handler, int limit, Duration timeout) {
     int count = poll(handler, limit);
     if (count > 0 || limit <= 0) {
       return count;
@@ -140,10 +189,10 @@ public final class Subscriber implements MessageReceiver {
         known = new Waiting();
         waiting = known;
       }
-    } catch (IOException e) {
-      throw ShmException.of(file, e);
+      return known.poll(handler, limit, timeout.toNanos());
+    } catch (IOException | InternalError e) {
+      throw membership.told(e);
     }
-    return known.poll(handler, limit, timeout.toNanos());
   }
 
   /// Keeps the message that the handler is called for, beyond the call. Only from inside a handler.
@@ -165,33 +214,5 @@ public final class Subscriber implements MessageReceiver {
   @Override
   public void close() {
     channel.leave(membership);
-  }
-
-  private void begin() {
-    if (polling) {
-      throw new IllegalStateException("poll from inside a handler");
-    }
-    try {
-      lanes.begin();
-    } catch (IOException | FencedException | LaneFault | InternalError e) {
-      throw ShmException.of(file, e);
-    }
-    polling = true;
-  }
-
-  private boolean advance() {
-    try {
-      return lanes.advance();
-    } catch (LaneFault | InternalError e) {
-      throw ShmException.of(file, e);
-    }
-  }
-
-  private void tidy() {
-    try {
-      lanes.tidy();
-    } catch (IOException e) {
-      throw ShmException.of(file, e);
-    }
   }
 }

@@ -5,8 +5,8 @@ package dev.segue.benchmark.shm;
 import dev.segue.shm.Channel;
 import dev.segue.shm.ChannelConfig;
 import dev.segue.shm.Claim;
-import dev.segue.shm.MessageHandler;
 import dev.segue.shm.Publisher;
+import dev.segue.shm.RangeHandler;
 import dev.segue.shm.Subscriber;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -26,13 +26,14 @@ final class SegueWire extends Wire {
     BLOCKING
   }
 
+  private static final long ONES = 0x01_01_01_01_01_01_01_01L;
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final Channel out;
   private final Channel in;
   private final Publisher publisher;
   private final Subscriber subscriber;
-  private final MessageHandler reading = this::read;
+  private final RangeHandler reading = (memory, offset, _) -> read(memory, offset);
   private final Way way;
 
   SegueWire(boolean client, Path directory, int length, Way way) {
@@ -64,11 +65,20 @@ final class SegueWire extends Wire {
     if (claim == null) {
       return false;
     }
-    MemorySegment room = claim.segment();
-    room.fill((byte) 1);
-    room.set(ValueLayout.JAVA_LONG, 0, message.get(ValueLayout.JAVA_LONG, 0));
+    write(claim.memory(), claim.offset(), length);
     claim.commit(length);
     return true;
+  }
+
+  private void write(MemorySegment memory, long offset, long length) {
+    long words = length & -Long.BYTES;
+    for (long at = 0; at < words; at += Long.BYTES) {
+      memory.set(ValueLayout.JAVA_LONG, offset + at, ONES);
+    }
+    for (long at = words; at < length; at++) {
+      memory.set(ValueLayout.JAVA_BYTE, offset + at, (byte) 1);
+    }
+    memory.set(ValueLayout.JAVA_LONG, offset, message.get(ValueLayout.JAVA_LONG, 0));
   }
 
   @Override

@@ -46,10 +46,15 @@ abstract class Wire implements AutoCloseable {
 
   /// Reads what has arrived.
   final void read(MemorySegment arrived) {
-    stamp = arrived.get(ValueLayout.JAVA_LONG_UNALIGNED, 0);
+    read(arrived, 0);
+  }
+
+  /// Reads what has arrived at an offset.
+  final void read(MemorySegment memory, long offset) {
+    stamp = memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset);
     long lines = 0;
     for (long at = CACHE_LINE; at < message.byteSize(); at += CACHE_LINE) {
-      lines += arrived.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
+      lines += memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + at);
     }
     sum += lines;
   }

@@ -10,6 +10,7 @@ import dev.segue.shm.Claim;
 import dev.segue.shm.MessageHandler;
 import dev.segue.shm.MessageWriter;
 import dev.segue.shm.Publisher;
+import dev.segue.shm.RangeHandler;
 import dev.segue.shm.Subscriber;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -17,6 +18,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -76,6 +78,42 @@ class AllocationTest {
     assertAllocatesNothing(() -> {
       publisher.offer(message);
       subscriber.poll(handler, 10);
+    });
+  }
+
+  /// Each of its own class, so that no call of them is compiled in place.
+  private List<RangeHandler> handlers() {
+    return List.of(
+        (memory, offset, _) -> sum += memory.get(ValueLayout.JAVA_LONG, offset),
+        (memory, offset, _) -> sum -= memory.get(ValueLayout.JAVA_LONG, offset),
+        (memory, offset, _) -> sum ^= memory.get(ValueLayout.JAVA_LONG, offset),
+        (_, _, length) -> sum += length);
+  }
+
+  @Test
+  void manyHandlersAndWritersOfRanges() {
+    List<RangeHandler> handlers = handlers();
+    assertAllocatesNothing(() -> {
+      for (int i = 0; i < handlers.size(); i++) {
+        Claim claim = publisher.tryClaim(32);
+        if (claim != null) {
+          claim.memory().set(ValueLayout.JAVA_LONG, claim.offset(), i);
+          claim.commit(32);
+        }
+        subscriber.poll(handlers.get(i), 10);
+      }
+    });
+  }
+
+  @Test
+  void pollsThatMostlyFindNothing() {
+    RangeHandler reading = handlers().getFirst();
+    assertAllocatesNothing(() -> {
+      for (int i = 0; i < 200; i++) {
+        subscriber.poll(reading, 10);
+      }
+      publisher.offer(message);
+      subscriber.poll(reading, 10);
     });
   }
 

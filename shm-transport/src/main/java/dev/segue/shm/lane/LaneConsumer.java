@@ -114,6 +114,21 @@ public final class LaneConsumer {
     return ring.asSlice(messageOffset, messageLength);
   }
 
+  /// The lane's memory, in which the message that {@link #advance()} went to is.
+  public MemorySegment memory() {
+    return ring;
+  }
+
+  /// Where in {@link #memory()} that message begins.
+  public long messageOffset() {
+    return messageOffset;
+  }
+
+  /// How long it is.
+  public long messageLength() {
+    return messageLength;
+  }
+
   /// Keeps the current message, and with it the room of all after it, until the hold is ended and
   /// {@link #release()} called after that.
   public LaneHold hold() {

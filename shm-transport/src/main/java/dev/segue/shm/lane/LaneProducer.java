@@ -77,9 +77,19 @@ public final class LaneProducer {
     return ring.asSlice(offset + RECORD_HEADER_LENGTH, claimedLength);
   }
 
+  /// The lane's memory, in which the open claim is.
+  public MemorySegment memory() {
+    return ring;
+  }
+
+  /// Where in {@link #memory()} the open claim begins.
+  public long claimedOffset() {
+    return offset + RECORD_HEADER_LENGTH;
+  }
+
   /// Copies a message into the open claim.
-  public void fill(MemorySegment message, long length) {
-    MemorySegment.copy(message, 0, ring, offset + RECORD_HEADER_LENGTH, length);
+  public void fill(MemorySegment source, long sourceOffset, long length) {
+    MemorySegment.copy(source, sourceOffset, ring, offset + RECORD_HEADER_LENGTH, length);
   }
 
   /// Publishes the open claim.

@@ -29,7 +29,7 @@ import java.util.concurrent.ThreadLocalRandom;
 /// It is made under another name and renamed when it is complete, so nobody ever sees half of it.
 public final class ChannelDirectory implements AutoCloseable {
 
-  private static final String CONTROL = "channel";
+  static final String CONTROL = "channel";
   private static final String LOCKS = "locks";
   private static final String ALL_FILES =
       "{" + CONTROL + "," + LOCKS + "," + LaneFiles.PATTERN + "}";

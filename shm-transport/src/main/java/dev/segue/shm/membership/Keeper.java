@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm.membership;
 
+import dev.segue.shm.os.PageFaults;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -64,9 +65,10 @@ public final class Keeper implements AutoCloseable {
     while (!stopped) {
       try {
         look();
+        PageFaults.settle();
         lastFailure = "";
-      } catch (IOException | InternalError e) {
-        report(e); // The error is what a truncated control file becomes.
+      } catch (IOException | RuntimeException | InternalError e) {
+        report(e); // Tables that were scribbled over; a control file that was truncated.
       }
       LockSupport.parkNanos(this, intervalNanos);
     }

@@ -48,6 +48,20 @@ final class LaneFiles {
     return SharedFile.map(file(id), LaneLayout.fileLength(maxMessageLength));
   }
 
+  /// Whether a lane's file, or the control file, is shorter than it was made.
+  boolean isTruncated(long controlLength) {
+    try (DirectoryStream<Path> lanes = Files.newDirectoryStream(directory, PATTERN)) {
+      for (Path lane : lanes) {
+        if (Files.size(lane) < LaneLayout.fileLength(maxMessageLength)) {
+          return true;
+        }
+      }
+      return Files.size(directory.resolve(ChannelDirectory.CONTROL)) < controlLength;
+    } catch (IOException e) {
+      return false; // Deleted, so that nobody can say.
+    }
+  }
+
   void delete(long id) throws IOException {
     HaltPoints.before("lane deletion");
     Files.deleteIfExists(file(id));

@@ -7,6 +7,7 @@ import dev.segue.shm.membership.MembershipException.Reason;
 import dev.segue.shm.os.Bell;
 import dev.segue.shm.os.LockFile;
 import dev.segue.shm.os.Mapping;
+import dev.segue.shm.os.PageFaults;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -298,6 +299,11 @@ public final class Registry {
     tryLocked(() -> true);
   }
 
+  /// Whether one of the channel's files is shorter than it was made.
+  public boolean isTruncated() {
+    return files.isTruncated(ChannelLayout.fileLength(settings));
+  }
+
   /// Does something under the lock.
   ///
   /// @throws MembershipException `BUSY` when another process does not let go of the lock
@@ -335,12 +341,15 @@ public final class Registry {
 
   private <T> T under(LockFile.Held lock, Action<T> action) throws IOException {
     try {
-      return action.run();
+      T result = action.run();
+      PageFaults.settle();
+      return result;
     } catch (InternalError e) {
       // What an access to a page becomes that a file does not have any more.
       MembershipException damaged =
           new MembershipException(
-              Reason.DAMAGED, path + " was truncated while it was in use: unlink it");
+              Reason.DAMAGED,
+              path + " was truncated while it was in use: unlink it, and create it anew");
       damaged.initCause(e);
       throw damaged;
     } finally {

@@ -68,20 +68,27 @@ public final class BroadcastOutbound extends Outbound {
   }
 
   @Override
+  public MemorySegment memory() {
+    return claimed.isEmpty() ? nowhere : claimed.getFirst().producer().memory();
+  }
+
+  @Override
+  public long claimedOffset() {
+    return claimed.isEmpty() ? 0 : claimed.getFirst().producer().claimedOffset();
+  }
+
+  @Override
   public void commitCopy(MemorySegment message) {
     for (Outlet outlet : claimed) {
-      outlet.producer().fill(message, message.byteSize());
+      outlet.producer().fill(message, 0, message.byteSize());
     }
     publish(message.byteSize());
   }
 
   @Override
   public void commit(long length) {
-    if (!claimed.isEmpty()) {
-      MemorySegment message = claimed();
-      for (int i = 1; i < claimed.size(); i++) {
-        claimed.get(i).producer().fill(message, length);
-      }
+    for (int i = 1; i < claimed.size(); i++) {
+      claimed.get(i).producer().fill(memory(), claimedOffset(), length);
     }
     publish(length);
   }

@@ -86,9 +86,19 @@ public final class Inbound extends MemberLanes {
     return inlet;
   }
 
-  /// The message that {@link #advance()} went to.
-  public MemorySegment message() {
-    return current().consumer.message();
+  /// The memory that the message is in which {@link #advance()} went to.
+  public MemorySegment memory() {
+    return current().consumer.memory();
+  }
+
+  /// Where in {@link #memory()} that message begins.
+  public long messageOffset() {
+    return current().consumer.messageOffset();
+  }
+
+  /// How long it is.
+  public long messageLength() {
+    return current().consumer.messageLength();
   }
 
   /// Keeps the message that {@link #advance()} went to.

@@ -42,6 +42,12 @@ public abstract sealed class Outbound extends MemberLanes permits QueueOutbound,
   /// The memory of the open claim.
   public abstract MemorySegment claimed();
 
+  /// The memory that the open claim is in, with what is around it.
+  public abstract MemorySegment memory();
+
+  /// Where in {@link #memory()} the open claim begins.
+  public abstract long claimedOffset();
+
   /// Copies a message into the open claim, and publishes it.
   public abstract void commitCopy(MemorySegment message);
 

@@ -50,8 +50,18 @@ public final class QueueOutbound extends Outbound {
   }
 
   @Override
+  public MemorySegment memory() {
+    return current().producer().memory();
+  }
+
+  @Override
+  public long claimedOffset() {
+    return current().producer().claimedOffset();
+  }
+
+  @Override
   public void commitCopy(MemorySegment message) {
-    current().producer().fill(message, message.byteSize());
+    current().producer().fill(message, 0, message.byteSize());
     commit(message.byteSize());
   }
 

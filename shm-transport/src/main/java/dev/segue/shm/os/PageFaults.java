@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm.os;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/// What becomes of an access to a page that a mapped file does not have any more.
+///
+/// The access ends without effect, and an `InternalError` is thrown: not at once, but when the
+/// thread next looks whether the JVM wants something of it, which may be long after the method that
+/// made the access has returned. {@link #settle()} makes the thread look.
+public final class PageFaults {
+
+  private static final VarHandle TURNS;
+
+  static {
+    try {
+      TURNS =
+          MethodHandles.lookup()
+              .findStaticVarHandle(PageFaults.class, "turns", int.class)
+              .withInvokeExactBehavior();
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /// How often to look: more than once, for a compiler may take the first turn out of the loop.
+  @SuppressWarnings({"UnusedVariable", "FieldMayBeFinal"}) // through TURNS
+  private static int turns = 2;
+
+  private PageFaults() {}
+
+  /// Throws what accesses before this have left to be thrown, here or where this is compiled into.
+  ///
+  /// A loop whose end the compiler cannot foresee has such a look in each turn: that is all of it.
+  /// About a nanosecond.
+  ///
+  /// @throws InternalError when a page was missing
+  public static void settle() {
+    for (int i = 0; i < (int) TURNS.getOpaque(); i++) {
+      // looks
+    }
+  }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.segue.shm.ShmException.Kind;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// A file is cut off under those who use it, when their code has been compiled: whatever they do,
+/// they get a `ShmException` that tells what happened and what to do.
+@Timeout(60)
+class TruncationTest {
+
+  private static final ChannelConfig CONFIG =
+      ChannelConfig.defaults().withCapacityBytes(100_000).withPeerTimeout(Duration.ZERO);
+  private static final int WARM = 30_000;
+
+  private Scratch scratch;
+
+  @BeforeEach
+  void makeScratch() throws IOException {
+    scratch = new Scratch();
+  }
+
+  @AfterEach
+  void removeScratch() throws IOException {
+    scratch.close();
+  }
+
+  private static void truncate(Path file, long size) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.truncate(size);
+    }
+  }
+
+  /// A way of using a channel.
+  private interface Use {
+    void once() throws Exception;
+  }
+
+  private static Callable<Throwable> untilItFails(Use use, AtomicLong turns) {
+    return () -> {
+      try {
+        while (true) {
+          use.once();
+          turns.incrementAndGet();
+        }
+      } catch (Throwable e) {
+        return e;
+      }
+    };
+  }
+
+  private static void assertTold(Throwable thrown) {
+    ShmException e = assertInstanceOf(ShmException.class, thrown, thrown::toString);
+    assertEquals(Kind.CORRUPT, e.kind(), e::toString);
+    String message = String.valueOf(e.getMessage());
+    assertTrue(message.contains("was truncated while it was in use: unlink it"), message);
+  }
+
+  private static Use sending(Publisher publisher, String way) {
+    MemorySegment message = Messages.message(1, 3000);
+    return switch (way) {
+      case "copy" -> () -> publisher.offer(message);
+      case "writer" ->
+          () ->
+              publisher.send(
+                  (value, destination, offset) -> {
+                    MemorySegment.copy(value, 0, destination, offset, 3000);
+                    return 3000;
+                  },
+                  message,
+                  3000);
+      case "blocking" ->
+          () -> {
+            Claim claim = publisher.claimBlocking(3000, Duration.ofMillis(1));
+            if (claim != null) {
+              claim.commit(3000);
+            }
+          };
+      default -> throw new AssertionError(way);
+    };
+  }
+
+  private static Use receiving(Subscriber subscriber, String way) {
+    long[] sum = new long[1];
+    MessageHandler handler = m -> sum[0] += m.get(ValueLayout.JAVA_LONG, m.byteSize() - 8);
+    RangeHandler ranges =
+        (memory, offset, _) -> sum[0] += memory.get(ValueLayout.JAVA_LONG, offset);
+    return switch (way) {
+      case "copy" -> () -> subscriber.poll(handler, 10);
+      case "writer" -> () -> subscriber.poll(ranges, 1);
+      case "blocking" -> () -> subscriber.pollBlocking(handler, 10, Duration.ofMillis(1));
+      default -> throw new AssertionError(way);
+    };
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "copy, lane-1", "writer, lane-1", "blocking, lane-1",
+    "copy, channel", "writer, channel", "blocking, channel"
+  })
+  void underLoadIsToldToEveryone(String way, String file) throws Exception {
+    for (int round = 0; round < 4; round++) {
+      Path path = scratch.path("channel-" + round);
+      Channel channel = Channel.create(path, CONFIG);
+      try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
+        AtomicLong sent = new AtomicLong();
+        AtomicLong received = new AtomicLong();
+        Future<Throwable> sender =
+            threads.submit(untilItFails(sending(channel.publisher(), way), sent));
+        Future<Throwable> receiver =
+            threads.submit(untilItFails(receiving(channel.subscriber(), way), received));
+        while (Math.min(sent.get(), received.get()) < (round + 1) * WARM / 4
+            && !sender.isDone()
+            && !receiver.isDone()) {
+          Thread.sleep(1);
+        }
+        truncate(path.resolve(file), 0);
+        assertTold(sender.get());
+        assertTold(receiver.get());
+      }
+      if (file.equals("channel")) {
+        assertTold(assertThrows(Throwable.class, channel::close));
+      }
+      channel.close();
+      Channel.unlink(path);
+    }
+  }
+
+  @Test
+  void isToldToThoseWhoLookOn() throws IOException {
+    Path path = scratch.path("channel");
+    try (Channel channel = Channel.create(path, CONFIG);
+        ChannelObserver observer = channel.observer(100)) {
+      truncate(path.resolve("channel"), 0);
+      List<Throwable> thrown =
+          List.of(
+              assertThrows(Throwable.class, () -> observer.poll((_, _, _) -> {}, 10)),
+              assertThrows(Throwable.class, channel::members),
+              assertThrows(Throwable.class, channel::lanes),
+              assertThrows(Throwable.class, channel::publisher),
+              assertThrows(Throwable.class, channel::subscriber));
+      thrown.forEach(TruncationTest::assertTold);
+    }
+  }
+
+  @Test
+  void isNotBlamedForTheErrorsOfAHandler() {
+    try (Channel channel = Channel.create(scratch.path("channel"), CONFIG)) {
+      Publisher publisher = channel.publisher();
+      Subscriber subscriber = channel.subscriber();
+      publisher.offer(Messages.message(1, 8));
+      InternalError own = new InternalError("the handler's own");
+      MessageHandler handler =
+          _ -> {
+            throw own;
+          };
+      assertSame(own, assertThrows(InternalError.class, () -> subscriber.poll(handler, 1)));
+    }
+  }
+}
