@@ -21,6 +21,19 @@ public final class ChildJvm {
   /// @throws IOException when it cannot be started
   public static Process start(Class<?> main, List<String> arguments, List<String> moreArguments)
       throws IOException {
+    List<String> all = new ArrayList<>(arguments);
+    all.addAll(moreArguments);
+    return new ProcessBuilder(command(main, all))
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
+  }
+
+  /// The command that starts it.
+  ///
+  /// @param main the class to run
+  /// @param arguments for it
+  /// @return program and arguments
+  public static List<String> command(Class<?> main, List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("--enable-native-access=ALL-UNNAMED");
@@ -34,7 +47,6 @@ public final class ChildJvm {
             .replace('\n', File.pathSeparatorChar));
     command.add(main.getName());
     command.addAll(arguments);
-    command.addAll(moreArguments);
-    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    return command;
   }
 }

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// A memory file system that is full, for real: one of a megabyte in a mount namespace of a JVM's
+/// own, so that the mount ends with it. Skipped where mounting is not permitted.
+@Timeout(60)
+class FullMemoryTest {
+
+  private static final String MOUNT =
+      "mount -t tmpfs -o size=1m segue-test \"$1\" && shift && exec \"$@\"";
+
+  private Scratch scratch;
+
+  @BeforeEach
+  void makeScratch() throws IOException {
+    scratch = new Scratch();
+  }
+
+  @AfterEach
+  void removeScratch() throws IOException {
+    scratch.close();
+  }
+
+  /// Fills the file system with channels, and tells what goes wrong and what does not.
+  static final class Filler {
+
+    private static final ChannelConfig CONFIG =
+        ChannelConfig.defaults()
+            .withTopology(Topology.BROADCAST)
+            .withMaxMembers(6)
+            .withCapacityBytes(300_000);
+
+    private Filler() {}
+
+    private static void tell(String what, Runnable action) {
+      try {
+        action.run();
+        System.out.println(what + ": done");
+      } catch (ShmException e) {
+        System.out.println(what + ": " + e.kind() + " " + e.getMessage());
+      }
+    }
+
+    private static void receive(Subscriber subscriber, int number) {
+      boolean[] right = new boolean[1];
+      subscriber.poll(m -> right[0] = Messages.matches(m, number, 5000), 1);
+      if (!right[0]) {
+        throw new AssertionError("not there, or not right: number=" + number);
+      }
+    }
+
+    public static void main(String[] arguments) throws IOException {
+      Path directory = Path.of(arguments[0]);
+      try (Channel channel = Channel.create(directory.resolve("first"), CONFIG)) {
+        Publisher publisher = channel.publisher();
+        List<Subscriber> subscribers = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+          tell("subscriber", () -> subscribers.add(channel.subscriber()));
+        }
+        Files.write(directory.resolve("rest"), new byte[100_000]);
+        // Nothing is left but some pages: members still send and receive.
+        for (int i = 0; i < 1000; i++) {
+          int number = i;
+          if (!publisher.offer(Messages.message(number, 5000))) {
+            throw new AssertionError("no room");
+          }
+          for (Subscriber subscriber : subscribers) {
+            receive(subscriber, number);
+          }
+        }
+        tell(
+            "create",
+            () -> Channel.create(directory.resolve("second"), CONFIG.withTopology(Topology.PAIR)));
+        tell("subscriber", () -> subscribers.add(channel.subscriber()));
+        try (Stream<Path> files = Files.list(directory)) {
+          System.out.println(files.map(file -> file.getFileName().toString()).sorted().toList());
+        }
+        // What the message says to do helps.
+        Files.delete(directory.resolve("rest"));
+        subscribers.removeFirst().close();
+        publisher.offer(Messages.message(0, 8)); // Lets go of the lane, at the latest here.
+        tell("subscriber", () -> subscribers.add(channel.subscriber()));
+      }
+    }
+  }
+
+  private static Process start(List<String> command) throws IOException {
+    List<String> all = new ArrayList<>(List.of("unshare", "--mount", "sh", "-c", MOUNT, "sh"));
+    all.addAll(command);
+    try {
+      return new ProcessBuilder(all).redirectErrorStream(true).start();
+    } catch (IOException e) {
+      Assumptions.abort("there is no `unshare` here: " + e.getMessage());
+      throw e;
+    }
+  }
+
+  private static String output(Process process) throws Exception {
+    String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return process.waitFor() == 0 ? text : "failed: " + text;
+  }
+
+  @Test
+  void isToldWithWhatToDoAndDisturbsNobodyInside() throws Exception {
+    String directory = scratch.directory().toString();
+    String permitted = output(start(List.of(directory, "true")));
+    Assumptions.assumeTrue(permitted.isEmpty(), "mounting is not permitted here: " + permitted);
+    List<String> command = new ArrayList<>(List.of(directory));
+    command.addAll(ChildJvm.command(Filler.class, List.of(directory)));
+    String printed = output(start(command));
+    List<String> lines = printed.lines().toList();
+    String advice = ": unlink channels that are not used, or choose a smaller capacity";
+    assertEquals(7, lines.size(), printed);
+    assertEquals(Collections.nCopies(3, "subscriber: done"), lines.subList(0, 3), printed);
+    for (String line : lines.subList(3, 5)) {
+      assertTrue(line.contains(": NO_SPACE no space for 307200 bytes at " + directory), printed);
+      assertTrue(line.endsWith("(file system full)" + advice), printed);
+    }
+    assertEquals("[first, rest]", lines.get(5), printed);
+    assertEquals("subscriber: done", lines.get(6), printed);
+  }
+}
