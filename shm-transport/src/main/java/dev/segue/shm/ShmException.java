@@ -94,7 +94,10 @@ public final class ShmException extends RuntimeException {
       case IOException io -> of(channel, io);
       case LaneFault _ ->
           new ShmException(
-              Kind.CORRUPT, channel + " was overwritten from outside: " + e.getMessage(), e);
+              Kind.CORRUPT,
+              "%s was overwritten from outside (%s): unlink it, and create it anew"
+                  .formatted(channel, e.getMessage()),
+              e);
       case FencedException _ -> new ShmException(Kind.FENCED, channel + ": " + e.getMessage(), e);
       // What an access to a page becomes that the file does not have any more.
       case InternalError _ -> truncated(channel, e);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.shm.ShmException.Kind;
+import dev.segue.shm.os.LockFile;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -161,6 +162,33 @@ class RequestTest {
       assertEquals(Kind.TIMEOUT, e.kind());
       silence.countDown();
       assertEquals(4, requester.call(WRITER, 2, 4, READER, LONG));
+    }
+  }
+
+  /// Someone joins the requester's channel, or is stopped while he does, just when the responder
+  /// wants to reply there for the first time.
+  @Test
+  void repliesOutlastABusyRegistry() throws Exception {
+    startResponder();
+    try (Requester requester = Requester.open(path, 100);
+        LockFile other = LockFile.open(replyChannel().resolve("locks"))) {
+      LockFile.Held held = other.tryLock(0);
+      assertTrue(held != null);
+      CompletableFuture<Integer> reply = requester.ask(WRITER, 4, 4, READER, LONG);
+      Thread.sleep(700); // More than a responder waits for room.
+      assertFalse(reply.isDone());
+      held.release();
+      assertEquals(8, reply.get());
+      held = other.tryLock(0);
+      assertTrue(held != null);
+      assertEquals(10, requester.call(WRITER, 5, 4, READER, LONG));
+      held.release();
+    }
+  }
+
+  private Path replyChannel() throws IOException {
+    try (Stream<Path> files = Files.list(scratch.directory())) {
+      return files.filter(file -> file.toString().contains(".replies-")).findFirst().orElseThrow();
     }
   }
 

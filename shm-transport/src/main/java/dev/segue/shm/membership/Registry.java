@@ -89,8 +89,8 @@ public final class Registry {
       if (table.isMember(slot, role)) {
         throw new MembershipException(
             Reason.TAKEN,
-            "%s has a %s that is alive (process %d), and takes one at a time"
-                .formatted(path, role, table.member(slot, ChannelLayout.MEMBER_PID)));
+            "%s has a %s that is alive (process %d), and takes one at a time: close that one, or make it a queue"
+                .formatted(path, role.inWords(), table.member(slot, ChannelLayout.MEMBER_PID)));
       }
     }
   }

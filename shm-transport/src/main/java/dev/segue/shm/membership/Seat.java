@@ -51,7 +51,11 @@ public final class Seat {
   public void require() {
     if (!isTaken()) {
       throw new FencedException(
-          "member " + id + " (" + role + ") was taken for dead, or was too slow: join again");
+          "member "
+              + id
+              + " ("
+              + role.inWords()
+              + ") was taken for dead, or was too slow: join again");
     }
   }
 

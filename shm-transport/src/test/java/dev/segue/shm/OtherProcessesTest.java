@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm;
+
+import static dev.segue.shm.Numbers.numbers;
+import static dev.segue.shm.Numbers.receive;
+import static dev.segue.shm.Numbers.send;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.segue.shm.ShmException.Kind;
+import dev.segue.shm.os.LockFile;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// What other processes do at the same moment, and what they leave when they die.
+@Timeout(60)
+class OtherProcessesTest {
+
+  private static final ChannelConfig CONFIG =
+      ChannelConfig.defaults().withCapacityBytes(4000).withPeerTimeout(Duration.ZERO);
+  private static final int CREATORS = 4;
+
+  /// Where the entry of the first member has its process id, see docs/shm-protocol.md.
+  private static final long PROCESS_ID = 4096 + 16;
+
+  private Scratch scratch;
+  private Path path;
+  private final List<Process> started = new ArrayList<>();
+
+  @BeforeEach
+  void makeScratch() throws IOException {
+    scratch = new Scratch();
+    path = scratch.path("channel");
+  }
+
+  @AfterEach
+  void removeScratch() throws Exception {
+    for (Process process : started) {
+      process.destroyForcibly().waitFor();
+    }
+    scratch.close();
+  }
+
+  /// Another process.
+  static final class Peer {
+    public static void main(String[] arguments) throws Exception {
+      Path path = Path.of(arguments[1]);
+      switch (arguments[0]) {
+        case "create" -> inTurns(() -> Channel.create(path, CONFIG).close());
+        case "openOrCreate" -> inTurns(() -> Channel.openOrCreate(path, CONFIG).close());
+        case "publish" -> {
+          Publisher publisher = Channel.open(path).publisher();
+          numbers(0, 10).forEach(n -> send(publisher, n));
+          say("published");
+          Thread.sleep(60_000);
+        }
+        case "lock" -> {
+          assertNotNull(LockFile.open(path.resolve("locks")).tryLock(0));
+          say("locked");
+          Thread.sleep(60_000);
+        }
+        default -> throw new AssertionError(arguments[0]);
+      }
+    }
+
+    /// When it is told to, and as often.
+    private static void inTurns(Runnable action) throws IOException {
+      say("ready");
+      while (System.in.read() >= 0) {
+        try {
+          action.run();
+          say("done");
+        } catch (ShmException e) {
+          say(e.kind() + " " + e.getMessage());
+        }
+      }
+    }
+
+    private static void say(String what) {
+      System.out.println(what);
+      System.out.flush();
+    }
+  }
+
+  private Process start(String role, String expected) throws IOException {
+    Process process = ChildJvm.start(Peer.class, List.of(role, path.toString()), List.of());
+    started.add(process);
+    assertEquals(expected, process.inputReader().readLine());
+    return process;
+  }
+
+  private static void kill(Process process) throws InterruptedException {
+    assertTrue(process.destroyForcibly().waitFor(20, TimeUnit.SECONDS));
+  }
+
+  private List<String> race(List<Process> processes) throws IOException {
+    for (Process process : processes) {
+      process.getOutputStream().write('\n');
+      process.getOutputStream().flush();
+    }
+    List<String> said = new ArrayList<>();
+    for (Process process : processes) {
+      said.add(process.inputReader().readLine());
+    }
+    return said;
+  }
+
+  private List<Process> startAll(String role) throws IOException {
+    List<Process> processes = new ArrayList<>();
+    for (int i = 0; i < CREATORS; i++) {
+      processes.add(start(role, "ready"));
+    }
+    return processes;
+  }
+
+  private void assertNothingIsLeft() throws IOException {
+    try (Stream<Path> files = Files.list(scratch.directory())) {
+      assertEquals(List.of(), files.toList());
+    }
+  }
+
+  @Test
+  void ofRacingCreatorsOneWinsAndTheOthersAreToldWhatToDo() throws Exception {
+    List<Process> creators = startAll("create");
+    for (int turn = 0; turn < 20; turn++) {
+      List<String> said = new ArrayList<>(race(creators));
+      assertTrue(said.remove("done"), said::toString);
+      for (String other : said) {
+        assertEquals(
+            "ALREADY_EXISTS " + path + " exists already: open it, or unlink it first", other);
+      }
+      try (Channel channel = Channel.open(path)) {
+        send(channel.publisher(), turn);
+        assertEquals(List.of(turn), receive(channel.subscriber()));
+      }
+      Channel.unlink(path);
+      assertNothingIsLeft();
+    }
+  }
+
+  @Test
+  void racingOpenersHaveOneChannel() throws Exception {
+    List<Process> openers = startAll("openOrCreate");
+    for (int turn = 0; turn < 20; turn++) {
+      for (String said : race(openers)) {
+        assertEquals("done", said);
+      }
+      Channel.unlink(path);
+      assertNothingIsLeft();
+    }
+  }
+
+  private void overwriteProcessId(long id) throws IOException {
+    ByteBuffer bytes =
+        ByteBuffer.allocate(Long.BYTES).order(ByteOrder.nativeOrder()).putLong(0, id);
+    try (FileChannel control =
+        FileChannel.open(path.resolve("channel"), StandardOpenOption.WRITE)) {
+      assertEquals(Long.BYTES, control.write(bytes, PROCESS_ID));
+    }
+  }
+
+  /// Process ids are for people to read: who is dead is known by locks, which the kernel releases.
+  @Test
+  void aProcessIdThatWasGivenAgainKeepsNobodyAlive() throws Exception {
+    try (Channel channel = Channel.create(path, CONFIG)) {
+      Process peer = start("publish", "published");
+      overwriteProcessId(ProcessHandle.current().pid());
+      ShmException e = assertThrows(ShmException.class, channel::publisher);
+      assertEquals(Kind.IN_USE, e.kind());
+      kill(peer);
+      Publisher publisher = channel.publisher();
+      send(publisher, 10);
+      assertEquals(numbers(0, 11), receive(channel.subscriber()));
+      assertEquals(2, channel.members().size());
+    }
+  }
+
+  @Test
+  void aProcessIdThatNobodyHasTakesNobodyForDead() throws Exception {
+    try (Channel channel = Channel.create(path, CONFIG)) {
+      Process peer = start("publish", "published");
+      assertEquals(peer.pid(), channel.members().getFirst().processId());
+      overwriteProcessId(Integer.MAX_VALUE);
+      ShmException e = assertThrows(ShmException.class, channel::publisher);
+      assertEquals(Kind.IN_USE, e.kind());
+      assertEquals(
+          path
+              + " has a publisher that is alive (process "
+              + Integer.MAX_VALUE
+              + "), and takes one at a time: close that one, or make it a queue",
+          e.getMessage());
+      assertEquals(1, channel.members().size());
+    }
+  }
+
+  @Test
+  void theLockOfTheDeadIsNone() throws Exception {
+    try (Channel channel = Channel.create(path, CONFIG)) {
+      Process peer = start("lock", "locked");
+      CompletableFuture<Publisher> joining = CompletableFuture.supplyAsync(channel::publisher);
+      Thread.sleep(100);
+      assertFalse(joining.isDone(), "nobody joins while another changes the tables");
+      kill(peer);
+      send(joining.get(10, TimeUnit.SECONDS), 1);
+      assertEquals(List.of(1), receive(channel.subscriber()));
+    }
+  }
+}
