@@ -30,6 +30,11 @@ import org.jspecify.annotations.Nullable;
 /// the array that bytes are gathered in is doubled as they arrive, up to the maximum of
 /// [Serializer#reader(InputStream, int)]. Up to 1 MiB of it is kept for the next object.
 ///
+/// **Schemas.** In [SchemaMode#COMPATIBLE], an object may refer to a schema that came with an
+/// earlier one. Who joins late gets a [Kind#UNKNOWN_SCHEMA] for each object until its schema comes
+/// again; the objects in between are skipped. Up to 64 schemas of a stream are kept, besides what
+/// the serializer keeps.
+///
 /// **After an error.** An object that was rejected has been read whole, and the next call reads the
 /// next object: so for a class that is not registered, another type than expected, a mismatch of
 /// schemas, corrupt contents. If the header itself is none, or announces more than is allowed, or
@@ -45,6 +50,8 @@ public final class ObjectReader implements AutoCloseable {
   private final InputStream stream;
   private final int maxPayloadBytes;
   private final GrowingArray scratch = new GrowingArray();
+
+  private final AnnouncedSchemas announced = new AnnouncedSchemas();
 
   /// Bytes of the next payload that are there.
   private int filled;
@@ -93,9 +100,22 @@ public final class ObjectReader implements AutoCloseable {
     require(length);
     filled = 0;
     try {
-      return type.cast(payload.read(scratch.array(), 0, length, type));
+      announced.note(scratch.array(), length);
+      return type.cast(read(length, type));
     } finally {
       scratch.trim();
+    }
+  }
+
+  /// Other streams may have made the serializer forget the schema that this one has announced.
+  private @Nullable Object read(int length, Class<?> type) {
+    try {
+      return payload.read(scratch.array(), 0, length, type);
+    } catch (SerializationException e) {
+      if (e.kind() != Kind.UNKNOWN_SCHEMA || !announced.recall(scratch.array(), length, payload)) {
+        throw e;
+      }
+      return payload.read(scratch.array(), 0, length, type);
     }
   }
 

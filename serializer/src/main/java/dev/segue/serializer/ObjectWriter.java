@@ -2,8 +2,11 @@
 package dev.segue.serializer;
 
 import dev.segue.serializer.exec.Payload;
+import dev.segue.serializer.schema.Schema;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Writes objects to a stream, one payload behind the other. A payload tells its own length, so
@@ -14,11 +17,18 @@ import org.jspecify.annotations.Nullable;
 /// and then given to the stream in one piece; nothing is allocated otherwise. Nothing is held back:
 /// when [#write] returns, the stream has it all. Whether that flushes is up to the stream.
 ///
+/// **Schemas.** In [SchemaMode#COMPATIBLE] without a registry, an object carries its schema when
+/// the writer has not written that schema before, and its fingerprint from then on. Who begins to
+/// read in the middle of a stream (of a log, or of a multicast) waits for a schema to come again:
+/// see [#announceSchemas]. A writer for a new connection is a new one, and begins with its schemas.
+///
 /// For one thread at a time; many writers may share one serializer. A blocking stream blocks the
 /// thread that writes, virtual or not, and no lock is held meanwhile.
 public final class ObjectWriter implements AutoCloseable {
 
   private final Payload payload;
+  private final Payload brief;
+  private final Set<Long> announced = new HashSet<>();
   private final OutputStream stream;
   private final int maxPayloadBytes;
   private final GrowingArray scratch = new GrowingArray();
@@ -26,6 +36,7 @@ public final class ObjectWriter implements AutoCloseable {
 
   ObjectWriter(Payload payload, OutputStream stream, int maxPayloadBytes) {
     this.payload = payload;
+    this.brief = payload.brief();
     this.stream = stream;
     this.maxPayloadBytes = maxPayloadBytes;
   }
@@ -41,12 +52,24 @@ public final class ObjectWriter implements AutoCloseable {
   public int write(@Nullable Object value) throws IOException {
     requireOpen();
     try {
-      int length = scratch.write(payload, value, maxPayloadBytes);
+      Schema schema = payload.carried(value);
+      boolean isKnown = schema != null && announced.contains(schema.fingerprint());
+      int length = scratch.write(isKnown ? brief : payload, value, maxPayloadBytes);
       stream.write(scratch.array(), 0, length);
+      if (schema != null && !isKnown) {
+        announced.add(schema.fingerprint());
+      }
       return length;
     } finally {
       scratch.trim();
     }
+  }
+
+  /// Makes the next object of each schema carry it again, so that who joins from there on
+  /// understands the stream: called every so many objects, or at the beginning of each file or
+  /// block.
+  public void announceSchemas() {
+    announced.clear();
   }
 
   /// Flushes the stream.

@@ -31,6 +31,8 @@ public final class SerializationException extends RuntimeException {
     INCOMPATIBLE_FORMAT,
     /// Writer and reader have different versions of a class, or registered it differently.
     SCHEMA_MISMATCH,
+    /// The payload tells only the fingerprint of its schema, which nobody has heard of.
+    UNKNOWN_SCHEMA,
     /// The payload holds an object of another type than the caller asked for.
     TYPE_MISMATCH,
     /// Objects are nested deeper than the configured maximum, or the graph has a cycle.

@@ -58,10 +58,11 @@ public final class Serializer {
   private final SortedMap<Integer, Class<?>> registered;
   private final String description;
 
-  Serializer(Known known, int maxDepth, Map<Class<?>, Integer> ids, Execution execution) {
+  /// @param options how it was built, in words
+  Serializer(Known known, Payload payload, Map<Class<?>, Integer> ids, String options) {
     TypeRegistry registry = known.registry();
     this.known = known;
-    this.payload = new Payload(registry, maxDepth);
+    this.payload = payload;
     this.staging = new Staging(payload, arrays);
     SortedMap<Integer, Class<?>> byId = new TreeMap<>();
     ids.forEach((type, id) -> byId.put(id, type));
@@ -74,15 +75,8 @@ public final class Serializer {
                     id, type.getName(), Objects.requireNonNull(registry.entry(type)).fingerprint())
                 .getBytes(StandardCharsets.UTF_8)));
     this.description =
-        ("Serializer[classes=%d, registration=%08x, references=%b, compactNumbers=%b, execution=%s,"
-                + " maxDepth=%d]")
-            .formatted(
-                byId.size(),
-                checksum.getValue(),
-                registry.options().references(),
-                registry.options().compactNumbers(),
-                execution,
-                maxDepth);
+        "Serializer[classes=%d, registration=%08x, %s]"
+            .formatted(byId.size(), checksum.getValue(), options);
   }
 
   /// Begins a serializer.

@@ -1,26 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.compiler.CodecCompiler;
 import dev.segue.serializer.discovery.PackageScan;
-import dev.segue.serializer.exec.Access;
-import dev.segue.serializer.exec.AdaptiveCodec;
-import dev.segue.serializer.exec.Interpreter;
-import dev.segue.serializer.exec.ObjectCodec;
+import dev.segue.serializer.evolution.SchemaCache;
 import dev.segue.serializer.exec.Options;
+import dev.segue.serializer.exec.Payload;
 import dev.segue.serializer.exec.TypeRegistry;
 import dev.segue.serializer.inspect.Known;
-import dev.segue.serializer.model.ClassModel;
 import dev.segue.serializer.model.ClassModels;
-import dev.segue.serializer.model.Fingerprint;
 import dev.segue.serializer.model.Shape;
 import dev.segue.serializer.model.Shapes;
-import dev.segue.serializer.plan.ObjectPlan;
-import dev.segue.serializer.plan.Planner;
-import dev.segue.serializer.types.JdkTypes;
-import dev.segue.serializer.types.SerializableCodec;
-import dev.segue.serializer.types.SurrogateCodec;
-import dev.segue.serializer.types.UserTypes;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.HashMap;
@@ -30,7 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// Gathers what a serializer may meet. Not safe for several threads; what it builds is.
 public final class SerializerBuilder {
@@ -49,6 +38,9 @@ public final class SerializerBuilder {
   private long maxAllocationBytes = Options.UNBOUNDED;
   private boolean compactNumbers;
   private boolean utf8;
+  private SchemaMode schemaMode = SchemaMode.CONSISTENT;
+  private UnknownTypes unknownTypes = UnknownTypes.FAIL;
+  private @Nullable SchemaRegistry schemaRegistry;
 
   SerializerBuilder() {}
 
@@ -282,101 +274,67 @@ public final class SerializerBuilder {
     return this;
   }
 
+  /// Sets what payloads tell of the classes that they hold.
+  ///
+  /// In [SchemaMode#COMPATIBLE] each payload ends in its writer's schema, a few hundred bytes,
+  /// unless a [schema registry][#schemaRegistry] holds it or an [ObjectWriter] has told it before.
+  /// A reader that has other versions of the classes plans and compiles once how that schema's
+  /// payloads are read, and reads them as fast as its own; how it writes is never touched by it.
+  /// Payloads without a schema are read too, if the versions are the same.
+  ///
+  /// @param mode consistent by default
+  /// @return this
+  public SerializerBuilder schemaMode(SchemaMode mode) {
+    this.schemaMode = Objects.requireNonNull(mode, "mode");
+    return this;
+  }
+
+  /// Keeps schemas in a registry instead of the payloads, which then carry eight bytes of it. Sets
+  /// [SchemaMode#COMPATIBLE].
+  ///
+  /// @param registry the same for writers and readers, or one that shows the same schemas
+  /// @return this
+  public SerializerBuilder schemaRegistry(SchemaRegistry registry) {
+    this.schemaRegistry = Objects.requireNonNull(registry, "registry");
+    this.schemaMode = SchemaMode.COMPATIBLE;
+    return this;
+  }
+
+  /// Sets what is read, in [SchemaMode#COMPATIBLE], of classes and enum constants that the writer
+  /// knew and this side does not.
+  ///
+  /// @param unknownTypes an error by default
+  /// @return this
+  public SerializerBuilder unknownTypes(UnknownTypes unknownTypes) {
+    this.unknownTypes = Objects.requireNonNull(unknownTypes, "unknownTypes");
+    return this;
+  }
+
   /// Builds the serializer. Classes are examined now; code for them is generated when they are
   /// first met. No class can be registered afterwards; building once more is possible.
   ///
   /// @return an immutable serializer
   /// @throws SerializationException if a class cannot be serialized or reached
   public Serializer build() {
-    Map<Class<?>, Integer> ids = registrations.ids();
-    Shapes shapes = new Shapes(plain(ids.keySet()));
-    ClassModels reader = new ClassModels(shapes);
-    Map<Class<?>, ClassModel> models = new HashMap<>();
-    Map<Class<?>, ObjectPlan> plans = new HashMap<>();
-    for (Class<?> type : ids.keySet()) {
-      if (isPlanned(type)) {
-        models.put(type, reader.of(type));
-        Access.lookupIn(type);
-      }
-    }
     Options options = new Options(references, maxAllocationBytes, compactNumbers, utf8);
-    TypeRegistry registry = new TypeRegistry(options, shapes, JdkTypes::addTo);
-    ids.forEach(
-        (type, id) -> add(type, TypeRegistry.FIRST_USER_ID + id, registry, shapes, models, plans));
+    Assembly assembly = new Assembly(registrations.ids(), codecs, serializable, options, execution);
+    SchemaCache schemas =
+        new SchemaCache(maxDepth, unknownTypes, schemaRegistry, assembly::addForeign);
+    Known known = assembly.assemble(schemas);
     registrations.close();
-    return new Serializer(new Known(registry, shapes, plans), maxDepth, ids, execution);
-  }
-
-  /// Whether a class is written by its fields, whatever comes besides.
-  private boolean isPlanned(Class<?> type) {
-    return !type.isEnum()
-        && !type.isArray()
-        && !codecs.containsKey(type)
-        && !serializable.contains(type)
-        && !UserTypes.isUnplanned(type);
-  }
-
-  private Set<Class<?>> plain(Set<Class<?>> types) {
-    return types.stream()
-        .filter(type -> isPlanned(type) && UserTypes.isPlain(type))
-        .collect(Collectors.toUnmodifiableSet());
-  }
-
-  private void add(
-      Class<?> type,
-      int id,
-      TypeRegistry registry,
-      Shapes shapes,
-      Map<Class<?>, ClassModel> models,
-      Map<Class<?>, ObjectPlan> plans) {
-    TypeCodec<?, ?> codec = codecs.get(type);
-    ClassModel model = models.get(type);
-    if (codec != null) {
-      addCodec(codec, id, registry);
-    } else if (serializable.contains(type)) {
-      ObjectCodec bytes = new SerializableCodec(type, serializable);
-      int fingerprint = Fingerprint.ofText("serialized " + type.getName());
-      registry.addPlural(type, id, fingerprint, () -> bytes);
-    } else if (type.isArray()) {
-      registry.addArray(type, id, shapes.of(type.componentType()));
-    } else if (type.isEnum()) {
-      registry.addEnum(type, id, Fingerprint.ofEnum(type));
-    } else if (model == null) {
-      UserTypes.addUnplanned(registry, type, id);
-    } else {
-      int fingerprint = Fingerprint.of(type, models);
-      ObjectPlan plan = Planner.plan(model, compactNumbers);
-      Execution how = execution;
-      if (UserTypes.isPlain(type)) {
-        plans.put(type, plan);
-        registry.addPlanned(plan, id, fingerprint, () -> codec(plan, registry, how));
-      } else {
-        UserTypes.addPlanned(registry, type, id, fingerprint, () -> codec(plan, registry, how));
-      }
+    boolean compatible = schemaMode == SchemaMode.COMPATIBLE;
+    Payload payload =
+        compatible
+            ? new Payload(known.registry(), maxDepth, schemas)
+            : new Payload(known.registry(), maxDepth);
+    if (compatible) {
+      schemas.complete(assembly.locals(), payload);
     }
+    return new Serializer(known, payload, assembly.ids(), description());
   }
 
-  private static void addCodec(TypeCodec<?, ?> codec, int id, TypeRegistry registry) {
-    Class<?> type = codec.type();
-    int fingerprint =
-        Fingerprint.ofText("codec " + type.getName() + " as " + codec.state().getName());
-    SurrogateCodec surrogate = new SurrogateCodec(type, codec::toState, codec::fromState, registry);
-    if (codec.hasSubclasses()) {
-      registry.addFamily(type, id, fingerprint, surrogate);
-    } else {
-      registry.addPlural(type, id, fingerprint, () -> surrogate);
-    }
-  }
-
-  private static ObjectCodec codec(ObjectPlan plan, TypeRegistry registry, Execution execution) {
-    if (execution == Execution.INTERPRETED || !CodecCompiler.canCompile(plan.type())) {
-      return new Interpreter(plan, registry);
-    }
-    return execution == Execution.COMPILED
-        ? CodecCompiler.compile(plan, registry)
-        : new AdaptiveCodec(
-            plan.type(),
-            new Interpreter(plan, registry),
-            () -> CodecCompiler.compile(plan, registry));
+  private String description() {
+    return "references=%b, compactNumbers=%b, schemaMode=%s, execution=%s, maxDepth=%d"
+        .formatted(references, compactNumbers, schemaMode, execution, maxDepth);
   }
 }

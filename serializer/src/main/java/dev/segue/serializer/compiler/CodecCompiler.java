@@ -8,6 +8,7 @@ import static java.lang.constant.ConstantDescs.INIT_NAME;
 import static java.lang.constant.ConstantDescs.MTD_void;
 
 import dev.segue.serializer.exec.ObjectCodec;
+import dev.segue.serializer.exec.ReadOnlyCodec;
 import dev.segue.serializer.exec.TypeRegistry;
 import dev.segue.serializer.memory.ByteArrays;
 import dev.segue.serializer.plan.ObjectPlan;
@@ -23,6 +24,7 @@ import java.lang.invoke.MethodHandles.Lookup.ClassOption;
 public final class CodecCompiler {
 
   private static final ClassDesc CODEC = Unit.describe(ObjectCodec.class);
+  private static final ClassDesc READ_ONLY = Unit.describe(ReadOnlyCodec.class);
 
   private CodecCompiler() {}
 
@@ -67,14 +69,15 @@ public final class CodecCompiler {
     return classFile.build(
         unit.self(),
         builder -> {
-          builder.withFlags(ACC_PUBLIC | ACC_FINAL).withSuperclass(CODEC);
+          ClassDesc parent = unit.plan().model().isForeign() ? READ_ONLY : CODEC;
+          builder.withFlags(ACC_PUBLIC | ACC_FINAL).withSuperclass(parent);
           builder.withMethodBody(
               INIT_NAME,
               MTD_void,
               ACC_PUBLIC,
               code ->
                   code.aload(0)
-                      .invokespecial(CODEC, INIT_NAME, MethodTypeDesc.of(CD_void))
+                      .invokespecial(parent, INIT_NAME, MethodTypeDesc.of(CD_void))
                       .return_());
           unit.emit(builder);
         });

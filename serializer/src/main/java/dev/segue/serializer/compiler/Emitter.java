@@ -17,6 +17,7 @@ import dev.segue.serializer.exec.ShapeCodec;
 import dev.segue.serializer.exec.Slots;
 import dev.segue.serializer.exec.TypeRegistry;
 import dev.segue.serializer.exec.Varints;
+import dev.segue.serializer.model.EnumConstants;
 import dev.segue.serializer.model.PrimitiveKind;
 import dev.segue.serializer.model.Shape;
 import dev.segue.serializer.plan.Operation;
@@ -43,6 +44,7 @@ abstract class Emitter {
   static final ClassDesc SLOTS = Unit.describe(Slots.class);
   static final ClassDesc SESSION = Unit.describe(Session.class);
   static final ClassDesc FAILURES = Unit.describe(Failures.class);
+  static final ClassDesc ENUM_CONSTANTS = Unit.describe(EnumConstants.class);
   static final ClassDesc EXCEPTION = Unit.describe(SerializationException.class);
 
   final Unit unit;

@@ -14,9 +14,11 @@ import static java.lang.constant.ConstantDescs.INIT_NAME;
 
 import dev.segue.serializer.exec.Enums;
 import dev.segue.serializer.exec.Varints;
+import dev.segue.serializer.model.Conversion;
 import dev.segue.serializer.model.Creation;
-import dev.segue.serializer.model.FieldModel;
+import dev.segue.serializer.model.EnumConstants;
 import dev.segue.serializer.model.PrimitiveKind;
+import dev.segue.serializer.plan.ObjectPlan;
 import dev.segue.serializer.plan.Operation;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.CodeBuilder;
@@ -26,8 +28,10 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /// Emits the reading half of a codec. Beans are made first and filled part by part; the components
 /// of a record are gathered in locals, and it is made last.
@@ -38,7 +42,7 @@ final class ReadEmitter extends Emitter {
 
   /// Where a value that was read goes.
   private interface Target {
-    void assign(CodeBuilder code, FieldModel field, Consumer<CodeBuilder> value);
+    void assign(CodeBuilder code, Field field, Consumer<CodeBuilder> value);
   }
 
   ReadEmitter(Unit unit, Dialect dialect) {
@@ -136,6 +140,7 @@ final class ReadEmitter extends Emitter {
       loadAsLong(code, start);
       code.invokevirtual(SESSION, "add", signature(CD_void, OBJECT, CD_long));
     }
+    emitDefaults(code, into(object));
     for (int i = 0; i < unit.inlineParts().size(); i++) {
       code.aload(object).aload(memoryLocal);
       loadPosition(code, start);
@@ -194,7 +199,7 @@ final class ReadEmitter extends Emitter {
     int depth = code.parameterSlot(3);
     int session = code.parameterSlot(4);
     int base = emitBlock(code, start, end, depth, session);
-    List<FieldModel> components = unit.plan().model().fields();
+    List<Field> components = unit.plan().model().components();
     int number = code.allocateLocal(TypeKind.INT);
     if (tracks()) {
       code.aload(session);
@@ -203,7 +208,7 @@ final class ReadEmitter extends Emitter {
     }
     int[] locals = new int[components.size()];
     for (int i = 0; i < locals.length; i++) {
-      TypeKind kind = TypeKind.from(components.get(i).field().getType()).asLoadable();
+      TypeKind kind = TypeKind.from(components.get(i).getType()).asLoadable();
       locals[i] = code.allocateLocal(kind);
       loadZero(code, kind);
       code.storeLocal(kind, locals[i]);
@@ -211,9 +216,10 @@ final class ReadEmitter extends Emitter {
     Target target =
         (body, field, value) -> {
           value.accept(body);
-          TypeKind kind = TypeKind.from(field.field().getType()).asLoadable();
+          TypeKind kind = TypeKind.from(field.getType()).asLoadable();
           body.storeLocal(kind, locals[components.indexOf(field)]);
         };
+    emitDefaults(code, target);
     int block = openBlock(code, memoryLocal, start);
     for (List<Operation> part : unit.inlineParts()) {
       emitInline(code, part, block, start, target);
@@ -233,11 +239,11 @@ final class ReadEmitter extends Emitter {
         code,
         body -> {
           for (int i = 0; i < locals.length; i++) {
-            FieldModel component = components.get(i);
-            TypeKind kind = TypeKind.from(component.field().getType()).asLoadable();
+            Class<?> component = components.get(i).getType();
+            TypeKind kind = TypeKind.from(component).asLoadable();
             body.loadLocal(kind, locals[i]);
             if (kind == TypeKind.REFERENCE) {
-              body.checkcast(Unit.describe(component.field().getType()));
+              body.checkcast(Unit.describe(component));
             }
           }
         },
@@ -285,14 +291,14 @@ final class ReadEmitter extends Emitter {
   /// The fields of an object in a local.
   private Target into(int object) {
     return (code, field, value) -> {
-      ClassDesc type = Unit.describe(field.field().getType());
+      ClassDesc type = Unit.describe(field.getType());
       if (unit.isDirectToWrite(field)) {
         code.aload(object);
         value.accept(code);
         if (!type.isPrimitive()) {
           code.checkcast(type);
         }
-        code.putfield(Unit.describe(field.owner()), field.name(), type);
+        code.putfield(Unit.describe(field.getDeclaringClass()), field.getName(), type);
       } else {
         code.loadConstant(unit.setter(field)).aload(object);
         value.accept(code);
@@ -304,18 +310,93 @@ final class ReadEmitter extends Emitter {
     };
   }
 
+  /// Puts a value that was read where it goes, as this side's class has it.
+  private void assign(
+      CodeBuilder code, Operation operation, Target target, Consumer<CodeBuilder> value) {
+    Field field = operation.field().field();
+    Conversion conversion = operation.field().conversion();
+    target.assign(
+        code,
+        field,
+        conversion == null
+            ? value
+            : body -> emitConverted(body, operation, conversion, field.getType(), value));
+  }
+
+  private void emitConverted(
+      CodeBuilder code,
+      Operation operation,
+      Conversion conversion,
+      Class<?> type,
+      Consumer<CodeBuilder> value) {
+    PrimitiveKind read = operation.primitive();
+    if (conversion instanceof Conversion.Widening(PrimitiveKind from, PrimitiveKind to)
+        && read != null
+        && type.isPrimitive()) {
+      value.accept(code);
+      code.conversion(TypeKind.from(from.primitive()), TypeKind.from(to.primitive()));
+      return;
+    }
+    ClassDesc conversionType = Unit.describe(Conversion.class);
+    code.loadConstant(
+        unit.constants().of("convert " + operation.field(), conversionType, () -> conversion));
+    value.accept(code);
+    if (read != null) {
+      ClassDesc box = Unit.describe(read.box());
+      code.invokestatic(box, "valueOf", signature(box, Unit.describe(read.primitive())));
+    }
+    code.invokeinterface(conversionType, "convert", signature(OBJECT, OBJECT));
+    emitUnbox(code, type);
+  }
+
+  /// Makes an object on the stack what a field of a type takes.
+  private static void emitUnbox(CodeBuilder code, Class<?> type) {
+    PrimitiveKind kind = PrimitiveKind.ofPrimitive(type);
+    if (kind != null) {
+      ClassDesc box = Unit.describe(kind.box());
+      code.checkcast(box);
+      code.invokevirtual(box, kind.primitive().getName() + "Value", signature(Unit.describe(type)));
+    }
+  }
+
+  /// The fields that the writer did not have.
+  private void emitDefaults(CodeBuilder code, Target target) {
+    ClassDesc supplier = Unit.describe(Supplier.class);
+    unit.plan()
+        .model()
+        .defaults()
+        .forEach((field, value) ->
+            target.assign(
+                code,
+                field,
+                body -> {
+                  body.loadConstant(
+                      unit.constants().of("default of " + field, supplier, () -> value));
+                  body.invokeinterface(supplier, "get", signature(OBJECT));
+                  emitUnbox(body, field.getType());
+                }));
+  }
+
+  private static void pop(CodeBuilder code, TypeKind kind) {
+    if (kind.slotSize() == 2) {
+      code.pop2();
+    } else {
+      code.pop();
+    }
+  }
+
   private void emitInline(
       CodeBuilder code, List<Operation> part, int block, int start, Target target) {
     int nulls = code.allocateLocal(TypeKind.INT);
     if (part.getFirst() instanceof Operation.NullableScalar first) {
-      PrimitiveKind word = numberOf(unit.plan().nullWordBytes(first.bit()));
-      loadPlace(code, block, start, first.bit() / Byte.SIZE, word);
+      int word0 = first.bit() / ObjectPlan.NULLS_PER_WORD * ObjectPlan.NULLS_PER_WORD;
+      PrimitiveKind word = numberOf(unit.plan().nullWordBytes(word0));
+      loadPlace(code, block, start, word0 / Byte.SIZE, word);
       getNumber(code, word);
       code.istore(nulls);
     }
     for (Operation operation : part) {
-      target.assign(
-          code, operation.field(), value -> emitInlineValue(value, operation, block, start, nulls));
+      assign(code, operation, target, v -> emitInlineValue(v, operation, block, start, nulls));
     }
   }
 
@@ -342,15 +423,13 @@ final class ReadEmitter extends Emitter {
         PrimitiveKind number = numberOf(constant.shape().widthBytes());
         loadPlace(code, block, start, constant.offset(), number);
         getNumber(code, number);
-        Class<?> type = constant.shape().type();
-        code.loadConstant(
-            unit.constants().of("constants " + type, OBJECT.arrayType(), type::getEnumConstants));
+        EnumConstants constants = constant.shape().constants();
+        code.loadConstant(unit.constants().of(constants, ENUM_CONSTANTS, () -> constants));
         loadAsLong(code, start);
         code.invokestatic(
             Unit.describe(Enums.class),
             "constant",
-            signature(OBJECT, CD_int, OBJECT.arrayType(), CD_long));
-        code.checkcast(Unit.describe(type));
+            signature(OBJECT, CD_int, ENUM_CONSTANTS, CD_long));
       }
       case Operation.Compact _, Operation.Slot _ ->
           throw new AssertionError(operation + " is not inline");
@@ -369,10 +448,16 @@ final class ReadEmitter extends Emitter {
     }
     int number = code.allocateLocal(TypeKind.LONG);
     for (Operation.Compact operation : operations) {
-      target.assign(
-          code,
-          operation.field(),
-          value -> emitCompactValue(value, operation, memoryLocal, current, end, number));
+      Consumer<CodeBuilder> value =
+          body -> emitCompactValue(body, operation, memoryLocal, current, end, number);
+      if (!operation.field().isSkipped()) {
+        assign(code, operation, target, value);
+      } else {
+        value.accept(code);
+        pop(
+            code,
+            operation.isBoxed() ? TypeKind.REFERENCE : TypeKind.from(operation.kind().primitive()));
+      }
     }
   }
 
@@ -451,10 +536,11 @@ final class ReadEmitter extends Emitter {
             loadPlace(body, block, start, operation.offset(), PrimitiveKind.INT);
             getPlace(body, PrimitiveKind.INT);
             values.emitSlot(body, scope);
-            target.assign(
-                body,
-                operation.field(),
-                value -> values.emitValue(value, operation.shape(), scope));
+            if (!operation.field().isSkipped()) {
+              assign(body, operation, target, v -> values.emitValue(v, operation.shape(), scope));
+            } else if (tracks()) {
+              values.emitSkip(body, operation.shape(), scope);
+            }
             loadPosition(body, scope.next());
             storePosition(body, scope.current());
           }

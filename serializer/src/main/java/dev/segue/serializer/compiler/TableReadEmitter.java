@@ -14,6 +14,7 @@ import dev.segue.serializer.exec.ContainerKind;
 import dev.segue.serializer.exec.Enums;
 import dev.segue.serializer.exec.Sequences;
 import dev.segue.serializer.exec.Slots;
+import dev.segue.serializer.model.EnumConstants;
 import dev.segue.serializer.model.PrimitiveKind;
 import dev.segue.serializer.model.Shape;
 import java.lang.classfile.ClassBuilder;
@@ -290,16 +291,15 @@ final class TableReadEmitter extends Emitter {
       }
       case Shape.EnumConstant constant -> {
         PrimitiveKind number = numberOf(constant.widthBytes());
-        Class<?> type = constant.type();
+        EnumConstants constants = constant.constants();
         getAt(code, scope.memory(), place, number);
         widen(code, number);
-        code.loadConstant(
-            unit.constants().of("constants " + type, OBJECT.arrayType(), type::getEnumConstants));
+        code.loadConstant(unit.constants().of(constants, ENUM_CONSTANTS, () -> constants));
         loadAsLong(code, place);
         code.invokestatic(
             Unit.describe(Enums.class),
             "constant",
-            signature(OBJECT, CD_int, OBJECT.arrayType(), CD_long));
+            signature(OBJECT, CD_int, ENUM_CONSTANTS, CD_long));
       }
       default -> {
         getAt(code, scope.memory(), place, PrimitiveKind.INT);

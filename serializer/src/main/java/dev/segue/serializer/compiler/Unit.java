@@ -7,7 +7,6 @@ import static java.lang.constant.ConstantDescs.CD_Object;
 import dev.segue.serializer.exec.Access;
 import dev.segue.serializer.exec.TypeEntry;
 import dev.segue.serializer.exec.TypeRegistry;
-import dev.segue.serializer.model.FieldModel;
 import dev.segue.serializer.model.Shape;
 import dev.segue.serializer.plan.ObjectPlan;
 import dev.segue.serializer.plan.Operation;
@@ -16,6 +15,7 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.DynamicConstantDesc;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,42 +43,38 @@ record Unit(ObjectPlan plan, TypeRegistry registry, ClassDesc self, Constants co
   }
 
   /// Whether plain bytecode of a nestmate may touch a field.
-  boolean isDirect(FieldModel field) {
-    return field.owner().isNestmateOf(plan.type());
+  boolean isDirect(Field field) {
+    return field.getDeclaringClass().isNestmateOf(plan.type());
   }
 
-  boolean isDirectToWrite(FieldModel field) {
-    return isDirect(field) && !Modifier.isFinal(field.field().getModifiers());
+  boolean isDirectToWrite(Field field) {
+    return isDirect(field) && !Modifier.isFinal(field.getModifiers());
   }
 
   /// The type that a field has in the descriptor of a handle.
-  static ClassDesc erased(FieldModel field) {
-    Class<?> type = field.field().getType();
-    return type.isPrimitive() ? describe(type) : CD_Object;
+  static ClassDesc erased(Field field) {
+    return field.getType().isPrimitive() ? describe(field.getType()) : CD_Object;
   }
 
-  DynamicConstantDesc<?> getter(FieldModel field) {
+  DynamicConstantDesc<?> getter(Field field) {
     return constants.of(
-        "get " + field.field(),
+        "get " + field,
         CD_MethodHandle,
-        () ->
-            Access.getter(field.field())
-                .asType(MethodType.methodType(erasedClass(field), plan.type())));
+        () -> Access.getter(field).asType(MethodType.methodType(erasedClass(field), plan.type())));
   }
 
-  DynamicConstantDesc<?> setter(FieldModel field) {
+  DynamicConstantDesc<?> setter(Field field) {
     return constants.of(
-        "set " + field.field(),
+        "set " + field,
         CD_MethodHandle,
         () -> {
-          MethodHandle setter = Access.setter(field.field());
+          MethodHandle setter = Access.setter(field);
           return setter.asType(MethodType.methodType(void.class, plan.type(), erasedClass(field)));
         });
   }
 
-  private static Class<?> erasedClass(FieldModel field) {
-    Class<?> type = field.field().getType();
-    return type.isPrimitive() ? type : Object.class;
+  private static Class<?> erasedClass(Field field) {
+    return field.getType().isPrimitive() ? field.getType() : Object.class;
   }
 
   TypeEntry entry(Class<?> type) {
@@ -95,11 +91,11 @@ record Unit(ObjectPlan plan, TypeRegistry registry, ClassDesc self, Constants co
     List<List<Operation>> parts = new ArrayList<>();
     List<Operation> part = new ArrayList<>();
     for (Operation operation : plan.inline()) {
-      boolean boxedEnded =
-          !part.isEmpty()
-              && part.getLast() instanceof Operation.NullableScalar
-              && !(operation instanceof Operation.NullableScalar);
-      if (part.size() == INLINE_PER_METHOD || boxedEnded) {
+      if (operation.field().isSkipped()) {
+        continue;
+      }
+      boolean wordEnded = !part.isEmpty() && nullWord(part.getLast()) != nullWord(operation);
+      if (part.size() == INLINE_PER_METHOD || wordEnded) {
         parts.add(part);
         part = new ArrayList<>();
       }
@@ -109,6 +105,13 @@ record Unit(ObjectPlan plan, TypeRegistry registry, ClassDesc self, Constants co
       parts.add(part);
     }
     return parts;
+  }
+
+  /// The word of the null bitmap that an operation needs, or -1.
+  private static int nullWord(Operation operation) {
+    return operation instanceof Operation.NullableScalar scalar
+        ? scalar.bit() / ObjectPlan.NULLS_PER_WORD
+        : -1;
   }
 
   /// The slots, cut into what one method does.
@@ -148,7 +151,9 @@ record Unit(ObjectPlan plan, TypeRegistry registry, ClassDesc self, Constants co
   /// The methods of one class, both dialects.
   void emit(ClassBuilder builder) {
     for (Dialect dialect : Dialect.values()) {
-      new WriteEmitter(this, dialect).emit(builder);
+      if (!plan.model().isForeign()) {
+        new WriteEmitter(this, dialect).emit(builder);
+      }
       new ReadEmitter(this, dialect).emit(builder);
     }
   }

@@ -82,8 +82,25 @@ final class ValueReadEmitter extends Emitter {
         code.iload(scope.depth).iload(scope.slot).aload(scope.session);
         code.invokestatic(unit.self(), tableName("read", table), valueSignature());
       }
+      case Shape.Foreign _ -> emitInterpreted(code, shape, "read", valueSignature(), scope);
       case Shape.Inline _ -> throw new AssertionError("inline shapes have no slot");
     }
+  }
+
+  /// Reads past a value of which nothing is made, noting the objects in it that others refer to.
+  void emitSkip(CodeBuilder code, Shape shape, Scope scope) {
+    MethodTypeDesc skip = signature(CD_void, memory, position, position, CD_int, CD_int, SESSION);
+    emitInterpreted(code, shape, "skip", skip, scope);
+  }
+
+  private void emitInterpreted(
+      CodeBuilder code, Shape shape, String method, MethodTypeDesc signature, Scope scope) {
+    loadShapeCodec(code, shape);
+    code.aload(scope.memory);
+    loadPosition(code, scope.current);
+    loadPosition(code, scope.next);
+    code.iload(scope.depth).iload(scope.slot).aload(scope.session);
+    code.invokevirtual(SHAPE_CODEC, method, signature);
   }
 
   /// Counts the allocation of as many bytes as the value has.

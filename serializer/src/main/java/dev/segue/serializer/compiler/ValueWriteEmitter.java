@@ -58,6 +58,7 @@ final class ValueWriteEmitter extends Emitter {
         storePosition(code, scope.current);
       }
       case Shape.Inline _ -> throw new AssertionError("inline shapes have no slot");
+      case Shape.Foreign _ -> throw new AssertionError("of this side, all is known");
     }
   }
 

@@ -285,14 +285,14 @@ final class WriteEmitter extends Emitter {
   }
 
   private void loadField(CodeBuilder code, FieldModel field, int object) {
-    if (unit.isDirect(field)) {
+    if (unit.isDirect(field.field())) {
       code.aload(object);
       ClassDesc type = Unit.describe(field.field().getType());
       code.getfield(Unit.describe(field.owner()), field.name(), type);
     } else {
-      code.loadConstant(unit.getter(field)).aload(object);
+      code.loadConstant(unit.getter(field.field())).aload(object);
       ClassDesc handle = Unit.describe(java.lang.invoke.MethodHandle.class);
-      code.invokevirtual(handle, "invokeExact", signature(Unit.erased(field), unit.type()));
+      code.invokevirtual(handle, "invokeExact", signature(Unit.erased(field.field()), unit.type()));
     }
   }
 }

@@ -3,14 +3,15 @@ package dev.segue.serializer.exec;
 
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Interprets at first, so that nothing waits for a compiler, and has the class compiled in the
-/// background once it is used a lot. The bytes are the same before and after.
+/// Interprets at first, so that little waits for a compiler, and has the class compiled once it is
+/// used a lot. The bytes are the same before and after.
 public final class AdaptiveCodec extends ObjectCodec {
 
   /// Calls after which a class is worth compiling.
@@ -21,18 +22,37 @@ public final class AdaptiveCodec extends ObjectCodec {
 
   private final Class<?> type;
   private final Supplier<ObjectCodec> compiler;
+  private final Executor executor;
   private volatile ObjectCodec current;
   private volatile boolean compiled;
 
   /// Counted without care: it does not matter if a few calls are lost.
   private int calls;
 
-  /// @param interpreted what serves until the compiled codec is there
-  /// @param compiler makes the compiled codec
-  public AdaptiveCodec(Class<?> type, ObjectCodec interpreted, Supplier<ObjectCodec> compiler) {
+  private AdaptiveCodec(
+      Class<?> type, ObjectCodec interpreted, Supplier<ObjectCodec> compiler, Executor executor) {
     this.type = type;
     this.current = interpreted;
     this.compiler = compiler;
+    this.executor = executor;
+  }
+
+  /// A codec that is compiled in the background.
+  ///
+  /// @param interpreted what serves until the compiled codec is there
+  /// @param compiler makes the compiled codec
+  public static AdaptiveCodec inBackground(
+      Class<?> type, ObjectCodec interpreted, Supplier<ObjectCodec> compiler) {
+    return new AdaptiveCodec(type, interpreted, compiler, BACKGROUND);
+  }
+
+  /// A codec that is compiled by the call that finds it worth while.
+  ///
+  /// @param interpreted what serves until then
+  /// @param compiler makes the compiled codec
+  public static AdaptiveCodec onceHot(
+      Class<?> type, ObjectCodec interpreted, Supplier<ObjectCodec> compiler) {
+    return new AdaptiveCodec(type, interpreted, compiler, Runnable::run);
   }
 
   private static ThreadPoolExecutor background() {
@@ -68,7 +88,7 @@ public final class AdaptiveCodec extends ObjectCodec {
 
   private ObjectCodec current() {
     if (!compiled && ++calls == HOT) {
-      BACKGROUND.execute(this::compileQuietly);
+      executor.execute(this::compileQuietly);
     }
     return current;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.exec;
 
+import dev.segue.serializer.model.EnumConstants;
 import dev.segue.serializer.model.PrimitiveKind;
 import java.lang.reflect.Array;
 import org.jspecify.annotations.Nullable;
@@ -111,12 +112,10 @@ final class BuiltIns {
   /// A constant of a registered enum.
   static final class Constant extends InterpretedCodec {
 
-    private final Class<?> type;
-    private final Object[] constants;
+    private final EnumConstants constants;
 
-    Constant(Class<?> type) {
-      this.type = type;
-      this.constants = type.getEnumConstants();
+    Constant(EnumConstants constants) {
+      this.constants = constants;
     }
 
     @Override
@@ -126,7 +125,7 @@ final class BuiltIns {
 
     @Override
     public Form form() {
-      return new Form.Constant(type);
+      return new Form.Constant(constants);
     }
 
     @Override
@@ -137,13 +136,14 @@ final class BuiltIns {
     }
 
     @Override
+    @SuppressWarnings("NullAway") // null is what the reader asked for, of a constant not known
     protected Object read(Medium medium, long position, long end, int depth) {
       Slots.finish(Slots.block(position, Integer.BYTES, end), end);
-      Object constant = Enums.constant(medium.getInt(position), constants, position);
-      if (constant == null) {
+      int number = medium.getInt(position);
+      if (number == 0) {
         throw Failures.malformed("corrupt: no enum constant", position);
       }
-      return constant;
+      return Enums.constant(number, constants, position);
     }
   }
 }

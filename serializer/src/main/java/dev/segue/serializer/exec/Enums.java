@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.exec;
 
+import dev.segue.serializer.model.EnumConstants;
 import org.jspecify.annotations.Nullable;
 
 /// Enum constants as numbers: zero is null, then the ordinals from one.
@@ -14,20 +15,21 @@ public final class Enums {
   }
 
   /// @param position where the number stood, for the error
-  public static @Nullable Object constant(int number, Object[] constants, long position) {
+  public static @Nullable Object constant(int number, EnumConstants constants, long position) {
+    @Nullable Object[] values = constants.values();
     if (number == 0) {
       return null;
     }
-    if (number < 0 || number > constants.length) {
+    if (number < 0 || number > values.length) {
       throw Failures.malformed(
-          "corrupt: constant "
-              + number
-              + " of "
-              + constants.getClass().componentType().getName()
-              + ", which has "
-              + constants.length,
+          "corrupt: constant %d of %s, which has %d"
+              .formatted(number, constants.type().getName(), values.length),
           position);
     }
-    return constants[number - 1];
+    Object constant = values[number - 1];
+    if (constant == null && !constants.nullIfUnknown()) {
+      throw Failures.unknownConstant(constants, number - 1, position);
+    }
+    return constant;
   }
 }

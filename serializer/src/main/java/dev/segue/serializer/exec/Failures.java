@@ -3,6 +3,7 @@ package dev.segue.serializer.exec;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.model.EnumConstants;
 import java.util.ConcurrentModificationException;
 
 /// Every error that writing and reading ends in, built away from the code that runs when there is
@@ -73,6 +74,16 @@ public final class Failures {
             + " is not registered; add .register("
             + type.getSimpleName()
             + ".class) to the builder, here and where it is read");
+  }
+
+  static SerializationException unknownConstant(
+      EnumConstants constants, int ordinal, long position) {
+    return new SerializationException(
+        Kind.SCHEMA_MISMATCH,
+        "%s has no constant %s here; add it, give it an @Alias, or build the serializer with"
+                .formatted(constants.type().getName(), constants.names().get(ordinal))
+            + " .unknownTypes(UnknownTypes.NULL)",
+        position);
   }
 
   /// A container had more elements than it said, or fewer.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.exec;
 
+import dev.segue.serializer.model.EnumConstants;
 import dev.segue.serializer.model.PrimitiveKind;
 import dev.segue.serializer.model.Shape;
 import java.util.List;
@@ -27,7 +28,7 @@ public sealed interface Form {
   record Elements(PrimitiveKind kind) implements Form {}
 
   /// A constant of an enum: its ordinal plus one, in four bytes.
-  record Constant(Class<?> type) implements Form {}
+  record Constant(EnumConstants constants) implements Form {}
 
   /// A number of values of any class, then rows, if there are columns.
   record Parts(int count, List<Shape> columns) implements Form {

@@ -2,11 +2,13 @@
 package dev.segue.serializer.exec;
 
 import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.model.Conversion;
 import dev.segue.serializer.model.FieldModel;
 import dev.segue.serializer.model.PrimitiveKind;
 import dev.segue.serializer.plan.ObjectPlan;
 import dev.segue.serializer.plan.Operation;
 import java.lang.invoke.MethodHandle;
+import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,17 +23,17 @@ public final class Interpreter extends InterpretedCodec {
   private final ObjectPlan plan;
   private final Values values;
   private final MethodHandle constructor;
-  private final Map<FieldModel, MethodHandle> getters = new HashMap<>();
-  private final Map<FieldModel, MethodHandle> setters = new HashMap<>();
+  private final Map<Field, MethodHandle> getters = new HashMap<>();
+  private final Map<Field, MethodHandle> setters = new HashMap<>();
 
   public Interpreter(ObjectPlan plan, TypeRegistry registry) {
     this.plan = plan;
     this.values = new Values(registry);
     this.constructor = Access.constructor(plan.model());
-    for (FieldModel field : plan.model().fields()) {
-      getters.put(field, Access.getter(field.field()));
+    for (Field field : plan.model().components()) {
+      getters.put(field, Access.getter(field));
       if (!plan.model().isRecord()) {
-        setters.put(field, Access.setter(field.field()));
+        setters.put(field, Access.setter(field));
       }
     }
   }
@@ -116,9 +118,12 @@ public final class Interpreter extends InterpretedCodec {
     enter(depth);
     long base = Slots.block(position, plan.fixedBytes(), end);
     medium.charge(plan.fixedBytes(), 1, position);
-    Map<FieldModel, @Nullable Object> parts = new HashMap<>();
+    Map<Field, @Nullable Object> parts = new HashMap<>();
+    plan.model().defaults().forEach((field, value) -> parts.put(field, value.get()));
     for (Operation operation : plan.inline()) {
-      parts.put(operation.field(), readInline(operation, medium, position));
+      if (!operation.field().isSkipped()) {
+        put(parts, operation.field(), readInline(operation, medium, position));
+      }
     }
     @Nullable Object instance = plan.model().isRecord() ? null : construct(List.of());
     if (instance != null) {
@@ -127,11 +132,11 @@ public final class Interpreter extends InterpretedCodec {
     long current = base;
     for (Operation.Compact compact : plan.compact()) {
       if (compact.isBoxed() && medium.isNull(current, end)) {
-        parts.put(compact.field(), null);
+        put(parts, compact.field(), null);
         current += Varints.NULL_BYTES;
       } else {
         long number = medium.getCompact(current, end);
-        parts.put(compact.field(), number(compact.kind(), number, current));
+        put(parts, compact.field(), number(compact.kind(), number, current));
         current += Varints.size(number);
       }
     }
@@ -139,7 +144,12 @@ public final class Interpreter extends InterpretedCodec {
       int bits = medium.getInt(position + slot.offset());
       try {
         long next = Slots.end(bits, base, current, end);
-        parts.put(slot.field(), values.read(slot.shape(), medium, current, next, depth, bits));
+        if (slot.field().isSkipped()) {
+          values.skip(slot.shape(), medium, current, next, depth, bits);
+        } else {
+          Object part = values.read(slot.shape(), medium, current, next, depth, bits);
+          put(parts, slot.field(), part);
+        }
         current = next;
       } catch (SerializationException e) {
         throw e.within(slot.field().qualifiedName());
@@ -148,12 +158,24 @@ public final class Interpreter extends InterpretedCodec {
     Slots.finish(current, end);
     if (instance == null) {
       List<@Nullable Object> components = new ArrayList<>();
-      plan.model().fields().forEach(field -> components.add(parts.get(field)));
+      for (Field field : plan.model().components()) {
+        PrimitiveKind kind = PrimitiveKind.ofPrimitive(field.getType());
+        Object zero = kind == null ? null : zero(kind);
+        components.add(parts.getOrDefault(field, zero));
+      }
       return construct(components);
     }
     Object made = instance;
-    plan.model().fields().forEach(field -> set(made, field, parts.get(field)));
+    parts.forEach((field, part) -> set(made, field, part));
     return made;
+  }
+
+  private static void put(
+      Map<Field, @Nullable Object> parts, FieldModel field, @Nullable Object read) {
+    if (!field.isSkipped()) {
+      Conversion conversion = field.conversion();
+      parts.put(field.field(), conversion == null ? read : conversion.convert(read));
+    }
   }
 
   private @Nullable Object readInline(Operation operation, Medium medium, long position) {
@@ -167,7 +189,7 @@ public final class Interpreter extends InterpretedCodec {
       case Operation.Constant constant ->
           Enums.constant(
               medium.getNumber(at, constant.shape().widthBytes()),
-              constant.shape().type().getEnumConstants(),
+              constant.shape().constants(),
               at);
       case Operation.Compact _, Operation.Slot _ ->
           throw new AssertionError(operation + " is not inline");
@@ -187,19 +209,19 @@ public final class Interpreter extends InterpretedCodec {
     }
   }
 
-  private static MethodHandle handle(Map<FieldModel, MethodHandle> handles, FieldModel field) {
+  private static MethodHandle handle(Map<Field, MethodHandle> handles, Field field) {
     return Objects.requireNonNull(handles.get(field), "every field has its handle");
   }
 
   private @Nullable Object get(Object owner, FieldModel field) {
     try {
-      return handle(getters, field).invoke(owner);
+      return handle(getters, field.field()).invoke(owner);
     } catch (Throwable e) {
       throw new AssertionError("a field is read", e);
     }
   }
 
-  private void set(Object owner, FieldModel field, @Nullable Object value) {
+  private void set(Object owner, Field field, @Nullable Object value) {
     try {
       handle(setters, field).invoke(owner, value);
     } catch (Throwable e) {

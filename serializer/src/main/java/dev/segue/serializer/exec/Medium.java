@@ -49,6 +49,13 @@ public sealed interface Medium {
 
   boolean isNull(long offset, long end);
 
+  /// The offset behind a number of variable length.
+  default long behindCompact(long offset, long end, boolean isBoxed) {
+    return isBoxed && isNull(offset, end)
+        ? offset + Varints.NULL_BYTES
+        : offset + Varints.size(getCompact(offset, end));
+  }
+
   /// What the call keeps, if it keeps anything.
   @Nullable Session session();
 

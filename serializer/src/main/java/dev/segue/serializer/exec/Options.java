@@ -11,6 +11,11 @@ package dev.segue.serializer.exec;
 public record Options(
     boolean references, long maxAllocationBytes, boolean compactNumbers, boolean utf8) {
 
+  /// The same, for payloads of a writer that has another opinion of compact numbers.
+  public Options withCompactNumbers(boolean theirs) {
+    return new Options(references, maxAllocationBytes, theirs, utf8);
+  }
+
   public static final long UNBOUNDED = Long.MAX_VALUE;
 
   public static final Options DEFAULTS = new Options(false, UNBOUNDED, false, false);

@@ -5,7 +5,10 @@ import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.memory.ByteArrays;
 import dev.segue.serializer.memory.Segments;
+import dev.segue.serializer.schema.Schema;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// A whole payload: a header, the bytes of the root object, and a trailer.
@@ -26,7 +29,10 @@ public final class Payload {
   private static final int VERSION = 1;
   private static final int PREFIX = MAGIC | VERSION << 8;
   private static final int NO_TYPE = 0;
-  private static final int TYPE = 4;
+
+  /// Where the number of the root object's class stands.
+  public static final int TYPE = 4;
+
   private static final int FINGERPRINT = 8;
 
   /// Where the root object's slot stands.
@@ -35,10 +41,13 @@ public final class Payload {
   /// The flag of payloads that may hold back references.
   private static final int REFERENCES = 1 << 16;
 
-  private static final int KNOWN_FLAGS = 3;
+  private static final int KNOWN_FLAGS = 7;
 
   /// The flag of payloads whose `int` and `long` fields are of variable length.
   private static final int COMPACT_NUMBERS = 2 << 16;
+
+  /// The flag of payloads that end in their schema.
+  private static final int COMPATIBLE = 4 << 16;
 
   private final TypeRegistry registry;
   private final int maxDepth;
@@ -50,13 +59,29 @@ public final class Payload {
   private final int prefix;
 
   private final @Nullable Sessions sessions;
+  private final @Nullable Schemas schemas;
+
+  /// Whether the schemas are written, or their fingerprints alone.
+  private final boolean embeds;
 
   public Payload(TypeRegistry registry, int maxDepth) {
+    this(registry, maxDepth, null, false);
+  }
+
+  /// Payloads that end in their schema, or in its fingerprint alone.
+  public Payload(TypeRegistry registry, int maxDepth, Schemas schemas) {
+    this(registry, maxDepth, schemas, schemas.embeds());
+  }
+
+  private Payload(TypeRegistry registry, int maxDepth, @Nullable Schemas schemas, boolean embeds) {
     this.registry = registry;
     this.maxDepth = maxDepth;
+    this.schemas = schemas;
+    this.embeds = embeds;
     Options options = registry.options();
     this.layout = options.compactNumbers() ? PREFIX | COMPACT_NUMBERS : PREFIX;
-    this.prefix = options.references() ? layout | REFERENCES : layout;
+    this.prefix =
+        layout | (options.references() ? REFERENCES : 0) | (schemas != null ? COMPATIBLE : 0);
     this.sessions = options.needSession() ? new Sessions(options) : null;
   }
 
@@ -91,12 +116,17 @@ public final class Payload {
   }
 
   public @Nullable Object read(byte[] array, int position, int limit, Class<?> expected) {
+    return read(array, position, limit, expected, maxDepth);
+  }
+
+  private @Nullable Object read(
+      byte[] array, int position, int limit, Class<?> expected, int depth) {
     if (sessions == null) {
-      return read(array, position, limit, expected, null);
+      return read(array, position, limit, expected, depth, null);
     }
     Session session = sessions.take(position);
     try {
-      return read(array, position, limit, expected, session);
+      return read(array, position, limit, expected, depth, session);
     } finally {
       sessions.giveBack(session);
     }
@@ -105,11 +135,11 @@ public final class Payload {
   public @Nullable Object read(
       MemorySegment segment, long position, long limit, Class<?> expected) {
     if (sessions == null) {
-      return read(segment, position, limit, expected, null);
+      return read(segment, position, limit, expected, maxDepth, null);
     }
     Session session = sessions.take(position);
     try {
-      return read(segment, position, limit, expected, session);
+      return read(segment, position, limit, expected, maxDepth, session);
     } finally {
       sessions.giveBack(session);
     }
@@ -135,6 +165,12 @@ public final class Payload {
         end = codec.write(root, array, base, limit - TRAILER_BYTES, maxDepth, session);
       } catch (StackOverflowError e) {
         throw Failures.stackTooSmall(e);
+      }
+      if (schemas != null) {
+        MemorySegment tail = tail(entry, schemas);
+        int begin = end;
+        end = Slots.reserve(end, (int) tail.byteSize(), limit - TRAILER_BYTES);
+        MemorySegment.copy(tail, Segments.BYTE, 0, array, begin, (int) tail.byteSize());
       }
       Slots.put(array, position + ROOT, base, end, Slots.EXACT);
     }
@@ -167,10 +203,51 @@ public final class Payload {
       } catch (StackOverflowError e) {
         throw Failures.stackTooSmall(e);
       }
+      if (schemas != null) {
+        MemorySegment tail = tail(entry, schemas);
+        long begin = end;
+        end = Slots.reserve(end, tail.byteSize(), limit - TRAILER_BYTES);
+        MemorySegment.copy(tail, 0, segment, begin, tail.byteSize());
+      }
       Slots.put(segment, position + ROOT, base, end, Slots.EXACT);
     }
     Segments.putByte(segment, end, (byte) 0);
     return end + TRAILER_BYTES;
+  }
+
+  private MemorySegment tail(TypeEntry entry, Schemas schemas) {
+    Schema schema = entry.schema(schemas);
+    return embeds ? schema.full() : schema.brief();
+  }
+
+  /// A payload of an object that is there in bytes.
+  public static byte[] assemble(
+      int type, int fingerprint, boolean compactNumbers, byte[] body, Schema schema) {
+    MemorySegment tail = schema.full();
+    int behind = HEADER_BYTES + body.length;
+    int end = Math.addExact(behind, (int) tail.byteSize());
+    byte[] payload = new byte[end + TRAILER_BYTES];
+    ByteArrays.putInt(payload, 0, PREFIX | COMPATIBLE | (compactNumbers ? COMPACT_NUMBERS : 0));
+    ByteArrays.putInt(payload, TYPE, type);
+    ByteArrays.putInt(payload, FINGERPRINT, fingerprint);
+    Slots.put(payload, ROOT, HEADER_BYTES, end, Slots.EXACT);
+    System.arraycopy(body, 0, payload, HEADER_BYTES, body.length);
+    MemorySegment.copy(tail, Segments.BYTE, 0, payload, behind, (int) tail.byteSize());
+    return payload;
+  }
+
+  /// Reads a payload that is a value within another.
+  ///
+  /// @param position where it stood, for errors
+  /// @param depth how deep it may be
+  public @Nullable Object readWithin(byte[] payload, long position, int depth) {
+    try {
+      Slots.enter(depth);
+      return read(payload, 0, payload.length, Object.class, depth);
+    } catch (SerializationException e) {
+      throw new SerializationException(
+          e.kind(), "in a value that was passed on unread: " + e.getMessage(), position);
+    }
   }
 
   /// How many bytes the payload takes that begins here, as its header says.
@@ -219,7 +296,12 @@ public final class Payload {
   }
 
   private @Nullable Object read(
-      byte[] array, int position, int limit, Class<?> expected, @Nullable Session session) {
+      byte[] array,
+      int position,
+      int limit,
+      Class<?> expected,
+      int depth,
+      @Nullable Session session) {
     int base = Slots.block(position, HEADER_BYTES, limit - TRAILER_BYTES);
     checkPrefix(ByteArrays.getInt(array, position), position);
     int slot = ByteArrays.getInt(array, position + ROOT);
@@ -229,11 +311,50 @@ public final class Payload {
       Slots.nothing(slot, base, end);
       return null;
     }
+    if ((ByteArrays.getInt(array, position) & COMPATIBLE) == 0) {
+      return readRoot(array, position, end, expected, depth, session);
+    }
+    int tail = Slots.back(base, Schema.TAIL_BYTES, end);
+    long schema = ByteArrays.getLong(array, tail);
+    int behind = Slots.back(base, ByteArrays.getInt(array, tail + Long.BYTES), tail);
+    if (isOwn(ByteArrays.getInt(array, position + TYPE), schema)) {
+      return readRoot(array, position, behind, expected, depth, session);
+    }
+    Payload reader = schemas().reader(schema);
+    if (reader == null) {
+      byte[] document = behind == tail ? null : Arrays.copyOfRange(array, behind, tail);
+      reader = schemas().learn(schema, document, tail);
+    }
+    return reader.readForeign(array, position, behind, expected, depth);
+  }
+
+  private @Nullable Object readForeign(
+      byte[] array, int position, int end, Class<?> expected, int depth) {
+    if (sessions == null) {
+      return readRoot(array, position, end, expected, depth, null);
+    }
+    Session session = sessions.take(position);
+    try {
+      return readRoot(array, position, end, expected, depth, session);
+    } finally {
+      sessions.giveBack(session);
+    }
+  }
+
+  /// @param end where the root object ends
+  private @Nullable Object readRoot(
+      byte[] array,
+      int position,
+      int end,
+      Class<?> expected,
+      int depth,
+      @Nullable Session session) {
     int id = ByteArrays.getInt(array, position + TYPE);
     int fingerprint = ByteArrays.getInt(array, position + FINGERPRINT);
     TypeEntry entry = root(id, fingerprint, expected, position);
     try {
-      Object value = entry.codec().read(array, base, end, maxDepth, session);
+      int base = position + HEADER_BYTES;
+      Object value = entry.codec().read(array, base, end, depth, session);
       entry.check(value, expected, position + TYPE);
       return value;
     } catch (StackOverflowError e) {
@@ -246,6 +367,7 @@ public final class Payload {
       long position,
       long limit,
       Class<?> expected,
+      int depth,
       @Nullable Session session) {
     long base = Slots.block(position, HEADER_BYTES, limit - TRAILER_BYTES);
     checkPrefix(Segments.getInt(segment, position), position);
@@ -256,11 +378,51 @@ public final class Payload {
       Slots.nothing(slot, base, end);
       return null;
     }
+    if ((Segments.getInt(segment, position) & COMPATIBLE) == 0) {
+      return readRoot(segment, position, end, expected, depth, session);
+    }
+    long tail = Slots.back(base, Schema.TAIL_BYTES, end);
+    long schema = Segments.getLong(segment, tail);
+    long behind = Slots.back(base, Segments.getInt(segment, tail + Long.BYTES), tail);
+    if (isOwn(Segments.getInt(segment, position + TYPE), schema)) {
+      return readRoot(segment, position, behind, expected, depth, session);
+    }
+    Payload reader = schemas().reader(schema);
+    if (reader == null) {
+      byte[] document =
+          behind == tail ? null : segment.asSlice(behind, tail - behind).toArray(Segments.BYTE);
+      reader = schemas().learn(schema, document, tail);
+    }
+    return reader.readForeign(segment, position, behind, expected, depth);
+  }
+
+  private @Nullable Object readForeign(
+      MemorySegment segment, long position, long end, Class<?> expected, int depth) {
+    if (sessions == null) {
+      return readRoot(segment, position, end, expected, depth, null);
+    }
+    Session session = sessions.take(position);
+    try {
+      return readRoot(segment, position, end, expected, depth, session);
+    } finally {
+      sessions.giveBack(session);
+    }
+  }
+
+  /// @param end where the root object ends
+  private @Nullable Object readRoot(
+      MemorySegment segment,
+      long position,
+      long end,
+      Class<?> expected,
+      int depth,
+      @Nullable Session session) {
     int id = Segments.getInt(segment, position + TYPE);
     int fingerprint = Segments.getInt(segment, position + FINGERPRINT);
     TypeEntry entry = root(id, fingerprint, expected, position);
     try {
-      Object value = entry.codec().read(segment, base, end, maxDepth, session);
+      long base = position + HEADER_BYTES;
+      Object value = entry.codec().read(segment, base, end, depth, session);
       entry.check(value, expected, position + TYPE);
       return value;
     } catch (StackOverflowError e) {
@@ -268,8 +430,62 @@ public final class Payload {
     }
   }
 
+  private Schemas schemas() {
+    return Objects.requireNonNull(schemas, "else the prefix is refused");
+  }
+
+  /// Whether a schema is the one that this side writes with such a root.
+  private boolean isOwn(int id, long schema) {
+    TypeEntry entry = registry.known(id);
+    return entry != null && entry.schema(schemas()).fingerprint() == schema;
+  }
+
+  /// The schema that a payload with such a root would carry; null if it would carry none.
+  public @Nullable Schema carried(@Nullable Object root) {
+    return root == null || schemas == null || !embeds
+        ? null
+        : registry.entryOf(root).schema(schemas);
+  }
+
+  /// The same, but with the fingerprints of schemas alone.
+  public Payload brief() {
+    return new Payload(registry, maxDepth, schemas, false);
+  }
+
+  /// The schema that a payload carries; null if it carries none.
+  ///
+  /// @param length of the whole payload, as its header says
+  public static @Nullable Schema carriedBy(byte[] payload, int length) {
+    int tail = length - TRAILER_BYTES - Schema.TAIL_BYTES;
+    if ((ByteArrays.getInt(payload, 0) & COMPATIBLE) == 0 || tail < HEADER_BYTES) {
+      return null;
+    }
+    int size = ByteArrays.getInt(payload, tail + Long.BYTES);
+    return size <= 0 || size > tail - HEADER_BYTES
+        ? null
+        : Schema.of(Arrays.copyOfRange(payload, tail - size, tail));
+  }
+
+  /// The fingerprint of a payload's schema.
+  ///
+  /// @param length of the whole payload, which is one that ends in a schema or its fingerprint
+  public static long schemaOf(byte[] payload, int length) {
+    return ByteArrays.getLong(payload, length - TRAILER_BYTES - Schema.TAIL_BYTES);
+  }
+
+  /// Makes a schema known that somebody else has kept.
+  public void learn(Schema schema) {
+    Schemas known = schemas();
+    if (known.reader(schema.fingerprint()) == null) {
+      known.learn(schema.fingerprint(), schema.document(), SerializationException.NO_OFFSET);
+    }
+  }
+
   private void checkPrefix(int found, long position) {
     if (found == prefix || found == layout) {
+      return;
+    }
+    if (schemas != null && isReadable(found)) {
       return;
     }
     if ((found & 0xff) != MAGIC) {
@@ -282,13 +498,19 @@ public final class Payload {
           version,
           position);
     }
+    if ((found & COMPATIBLE) != 0 && schemas == null && found >>> 16 <= KNOWN_FLAGS) {
+      throw incompatible(
+          "the payload was written in schema-compatible mode (flags %04x); build this serializer"
+              + " with .schemaMode(SchemaMode.COMPATIBLE)",
+          found >>> 16, position);
+    }
     int other = (found ^ prefix) >>> 16;
     if ((other & COMPACT_NUMBERS >>> 16) != 0 && found >>> 16 <= KNOWN_FLAGS) {
       throw incompatible(
           "the payload and this serializer differ in .compactNumbers (flags %04x)",
           found >>> 16, position);
     }
-    if (found == (layout | REFERENCES)) {
+    if ((found & ~COMPATIBLE) == (layout | REFERENCES)) {
       throw incompatible(
           "the payload was written with references (flags %04x); build this serializer with"
               + " .references(true)",
@@ -297,6 +519,17 @@ public final class Payload {
     throw incompatible(
         "the payload was written with options this release does not know: flags %04x",
         found >>> 16, position);
+  }
+
+  /// Where schemas are told, payloads with and without them are understood, and compact numbers or
+  /// not is a part of the schema.
+  private boolean isReadable(int found) {
+    int free =
+        (found & COMPATIBLE) != 0
+            ? COMPATIBLE | REFERENCES | COMPACT_NUMBERS
+            : COMPATIBLE | REFERENCES;
+    boolean refers = (found & REFERENCES) != 0;
+    return (found & ~free) == (layout & ~free) && (!refers || (prefix & REFERENCES) != 0);
   }
 
   private static SerializationException incompatible(String message, int found, long position) {

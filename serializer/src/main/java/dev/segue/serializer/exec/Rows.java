@@ -156,9 +156,7 @@ final class Rows {
               : medium.get(boxed.kind(), place);
       case Shape.EnumConstant constant ->
           Enums.constant(
-              medium.getNumber(place, constant.widthBytes()),
-              constant.type().getEnumConstants(),
-              place);
+              medium.getNumber(place, constant.widthBytes()), constant.constants(), place);
       case Shape.Primitive _ -> throw new AssertionError("a container of primitives");
     };
   }

@@ -26,6 +26,7 @@ public final class Session {
   private int[] positions = new int[FEW];
   private int count;
   private int[] table = new int[0];
+  private int skipping;
 
   Session(Options options) {
     this.options = options;
@@ -41,6 +42,7 @@ public final class Session {
   Session begin(long origin) {
     this.origin = origin;
     this.budget = options.maxAllocationBytes();
+    this.skipping = 0;
     return this;
   }
 
@@ -59,7 +61,21 @@ public final class Session {
     count = 0;
   }
 
-  boolean tracks() {
+  /// Begins to read what is thrown away, but for references to it.
+  void beginSkip() {
+    skipping++;
+  }
+
+  void endSkip() {
+    skipping--;
+  }
+
+  /// Whether what is read is thrown away.
+  public boolean isSkipping() {
+    return skipping > 0;
+  }
+
+  public boolean tracks() {
     return options.references();
   }
 

@@ -43,6 +43,23 @@ public final class ShapeCodec {
     return values.write(shape, value, medium, current, limit, depth, base, slot);
   }
 
+  /// Reads past a value of which nothing is made, noting the objects in it that others refer to.
+  public void skip(
+      byte[] array, int current, int end, int depth, int slot, @Nullable Session session) {
+    values.skip(shape, new Medium.OfBytes(array, session), current, end, depth, slot);
+  }
+
+  /// Reads past a value of which nothing is made, noting the objects in it that others refer to.
+  public void skip(
+      MemorySegment segment,
+      long current,
+      long end,
+      int depth,
+      int slot,
+      @Nullable Session session) {
+    values.skip(shape, new Medium.OfSegment(segment, session), current, end, depth, slot);
+  }
+
   public @Nullable Object read(
       byte[] array, int current, int end, int depth, int slot, @Nullable Session session) {
     return values.read(shape, new Medium.OfBytes(array, session), current, end, depth, slot);

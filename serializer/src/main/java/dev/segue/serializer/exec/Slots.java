@@ -130,6 +130,19 @@ public final class Slots {
     return block(position, (long) count * widthBytes, end);
   }
 
+  /// Where a block of known size begins that ends at `end`.
+  static int back(int base, int bytes, int end) {
+    return (int) back((long) base, bytes, end);
+  }
+
+  /// Where a block of known size begins that ends at `end`.
+  static long back(long base, int bytes, long end) {
+    if (bytes < 0 || bytes > end - base) {
+      throw Failures.malformed("corrupt: a schema of " + bytes + " bytes", end);
+    }
+    return end - bytes;
+  }
+
   /// That a value's bytes are used up.
   public static void finish(long current, long end) {
     if (current != end) {

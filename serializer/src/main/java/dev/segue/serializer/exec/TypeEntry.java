@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.exec;
 
+import dev.segue.serializer.schema.Schema;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,11 @@ public final class TypeEntry {
   /// Without care of other threads: at worst a payload takes the slower way.
   private boolean staged;
 
+  private boolean unknown;
+
+  /// Made when first asked for, by whoever asks; all make the same.
+  private @Nullable Schema schema;
+
   private final Supplier<ObjectCodec> maker;
   private volatile @Nullable ObjectCodec codec;
 
@@ -34,6 +40,23 @@ public final class TypeEntry {
   TypeEntry staged() {
     staged = true;
     return this;
+  }
+
+  /// The same, for a class of a writer's that is not known here: its codec fails, or gives null, or
+  /// something that stands for the value.
+  TypeEntry unknown() {
+    unknown = true;
+    return this;
+  }
+
+  /// What payloads with such a root tell of their classes.
+  Schema schema(Schemas schemas) {
+    Schema made = schema;
+    if (made == null) {
+      made = schemas.of(this);
+      schema = made;
+    }
+    return made;
   }
 
   public Class<?> type() {
@@ -66,13 +89,14 @@ public final class TypeEntry {
 
   /// Whether a value of this entry can be what is expected; of a plural one, [#check] tells.
   boolean mayBe(Class<?> expected) {
-    return expected.isAssignableFrom(type)
+    return unknown
+        || expected.isAssignableFrom(type)
         || (plural && (expected.isInterface() || type.isAssignableFrom(expected)));
   }
 
   /// That a value read is what is expected, where [#mayBe] could not know.
-  void check(Object value, Class<?> expected, long position) {
-    if (plural && !expected.isInstance(value)) {
+  void check(@Nullable Object value, Class<?> expected, long position) {
+    if (plural && value != null && !expected.isInstance(value)) {
       throw Failures.typeMismatch(value.getClass(), expected, position);
     }
   }

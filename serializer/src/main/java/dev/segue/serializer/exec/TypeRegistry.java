@@ -3,6 +3,7 @@ package dev.segue.serializer.exec;
 
 import dev.segue.serializer.memory.ByteArrays;
 import dev.segue.serializer.memory.Segments;
+import dev.segue.serializer.model.EnumConstants;
 import dev.segue.serializer.model.PrimitiveKind;
 import dev.segue.serializer.model.Shape;
 import dev.segue.serializer.model.Shapes;
@@ -28,6 +29,9 @@ public final class TypeRegistry {
   private static final int ARRAY_ID = 48;
   private static final int CLASS_ID = 49;
   private static final int OBJECT_ID = 50;
+
+  /// The number of objects that somebody in between did not know.
+  public static final int UNKNOWN_VALUE_ID = 195;
 
   /// Behind the last number there is.
   public static final int ID_LIMIT = 1 << 16;
@@ -161,9 +165,17 @@ public final class TypeRegistry {
     add(new TypeEntry(type, id, 0, false, () -> codec));
   }
 
+  /// Adds a class of a writer's that is not known here.
+  ///
+  /// @param type the class of what may stand for its objects
+  public void addUnknown(Class<?> type, int id, int fingerprint, Supplier<ObjectCodec> codec) {
+    filling.number(new TypeEntry(type, id, fingerprint, true, codec).unknown());
+  }
+
   /// Adds a registered enum.
-  public void addEnum(Class<?> type, int id, int fingerprint) {
-    add(new TypeEntry(type, id, fingerprint, false, () -> new BuiltIns.Constant(type)));
+  public void addEnum(EnumConstants constants, int id, int fingerprint) {
+    ObjectCodec codec = new BuiltIns.Constant(constants);
+    add(new TypeEntry(constants.type(), id, fingerprint, false, () -> codec));
   }
 
   /// Adds a type with all that extend it.

@@ -55,6 +55,7 @@ public final class Values {
       }
       case Shape.Bean _, Shape.Any _ -> writeAny(value, medium, current, limit, depth, base, slot);
       case Shape.Inline _ -> throw new AssertionError("inline shapes have no slot");
+      case Shape.Foreign _ -> throw new AssertionError("of this side, all is known");
     };
   }
 
@@ -137,6 +138,21 @@ public final class Values {
     };
   }
 
+  /// Reads past a value of which nothing is made. Where references are tracked, the objects in it
+  /// are read all the same, since others may refer to them.
+  public void skip(Shape shape, Medium medium, long current, long end, int depth, int slot) {
+    Session session = medium.session();
+    if (session == null || !session.tracks()) {
+      return;
+    }
+    session.beginSkip();
+    try {
+      read(shape, medium, current, end, depth, slot);
+    } finally {
+      session.endSkip();
+    }
+  }
+
   private Object readExact(Shape shape, Medium medium, long current, long end, int depth) {
     return switch (shape) {
       case Shape.PrimitiveArray array -> {
@@ -153,6 +169,12 @@ public final class Values {
       case Shape.Table table ->
           readRows(table, registry.exactKind(table), medium, current, end, depth);
       case Shape.Bean bean -> medium.read(registered(bean.type()).codec(), current, end, depth - 1);
+      case Shape.Foreign foreign -> {
+        TypeEntry entry = registry.entry(foreign.number(), current);
+        Object value = medium.read(entry.codec(), current, end, depth - 1);
+        entry.check(value, foreign.type(), current);
+        yield value;
+      }
       case Shape.Any _ -> throw Failures.badTag(Slots.EXACT, current);
       case Shape.Text _, Shape.Inline _ -> throw new AssertionError(shape);
     };

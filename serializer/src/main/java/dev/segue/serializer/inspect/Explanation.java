@@ -159,8 +159,7 @@ public final class Explanation {
       case Shape.Boxed boxed -> boxed.type().getSimpleName();
       case Shape.EnumConstant constant ->
           "enum %s: 1 to %d in declared order, 0 for null"
-              .formatted(
-                  Known.shortName(constant.type()), constant.type().getEnumConstants().length);
+              .formatted(Known.shortName(constant.type()), constant.constants().names().size());
       case Shape.Text _ -> "String";
       case Shape.PrimitiveArray array -> array.type().getTypeName();
       case Shape.Sequence list -> container(list, "of " + nested(list.element()));
@@ -172,6 +171,7 @@ public final class Explanation {
               ? Known.shortName(bean.type())
               : Known.shortName(bean.type()) + ", or a subclass behind its type reference";
       case Shape.Any any -> "any " + Known.shortName(any.type()) + ": " + ANY;
+      case Shape.Foreign foreign -> "a class of the writer's, number " + foreign.number();
     };
   }
 
@@ -194,6 +194,7 @@ public final class Explanation {
           Shape.EnumConstant _,
           Shape.Text _,
           Shape.PrimitiveArray _,
+          Shape.Foreign _,
           Shape.Bean _ ->
           Known.shortName(shape.type());
     };
@@ -205,8 +206,7 @@ public final class Explanation {
       case Form.Text _ -> "a slot, then a string";
       case Form.Elements array -> "elements of " + bytes(array.kind().widthBytes());
       case Form.Constant constant ->
-          "1 to %d in declared order, in 4 bytes"
-              .formatted(constant.type().getEnumConstants().length);
+          "1 to %d in declared order, in 4 bytes".formatted(constant.constants().names().size());
       case Form.Parts(int count, List<Shape> columns) -> parts(count, columns);
       case Form.AnyArray _ -> "the class of its elements, a count, and they";
       case Form.Opaque _ -> "bytes of its codec";

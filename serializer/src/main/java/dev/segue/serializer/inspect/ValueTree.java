@@ -8,6 +8,7 @@ import dev.segue.serializer.exec.Slots;
 import dev.segue.serializer.exec.TypeEntry;
 import dev.segue.serializer.exec.Values;
 import dev.segue.serializer.exec.Varints;
+import dev.segue.serializer.model.EnumConstants;
 import dev.segue.serializer.model.PrimitiveKind;
 import dev.segue.serializer.model.Shape;
 import dev.segue.serializer.plan.ObjectPlan;
@@ -88,6 +89,7 @@ final class ValueTree {
           rows(label + ": " + name, table.columns(), begin, begin, end, level);
         }
         case Shape.Bean bean -> fields(label, bean.type(), begin, end, level);
+        case Shape.Foreign foreign -> unknown(label, foreign.number(), begin, begin, end, level);
         case Shape.PrimitiveArray _, Shape.Any _, Shape.Text _, Shape.Inline _ -> {
           report.line(level, begin, end - begin, label);
           throw Damage.corrupt(begin, "a value of its declared type has the tag " + tag);
@@ -155,7 +157,10 @@ final class ValueTree {
       case Form.Constant constant -> {
         int constantNumber = bytes.getInt(begin);
         report.line(
-            level, begin, end - begin, name + " = " + constant(constant.type(), constantNumber));
+            level,
+            begin,
+            end - begin,
+            name + " = " + constant(constant.constants(), constantNumber));
         finish(begin + Integer.BYTES, end);
       }
       case Form.Parts(int count, List<Shape> columns) ->
@@ -276,20 +281,23 @@ final class ValueTree {
       case Operation.Constant constant -> {
         int width = constant.shape().widthBytes();
         report.line(
-            level, at, width, name + constant(constant.shape().type(), bytes.number(at, width)));
+            level,
+            at,
+            width,
+            name + constant(constant.shape().constants(), bytes.number(at, width)));
       }
       case Operation.Compact _, Operation.Slot _ ->
           throw new AssertionError(operation + " is not inline");
     }
   }
 
-  private String constant(Class<?> type, int number) {
-    Object[] constants = type.getEnumConstants();
+  private String constant(EnumConstants constants, int number) {
+    List<String> names = constants.names();
     return number == 0
         ? "null"
-        : number > 0 && number <= constants.length
-            ? ((Enum<?>) constants[number - 1]).name()
-            : "! constant " + number + " of " + constants.length;
+        : number > 0 && number <= names.size()
+            ? names.get(number - 1)
+            : "! constant " + number + " of " + names.size();
   }
 
   /// Parts, each with a slot, and rows behind them.
@@ -398,7 +406,8 @@ final class ValueTree {
                         : bytes.scalar(boxed.kind(), place);
                 case Shape.Primitive primitive -> bytes.scalar(primitive.kind(), place);
                 case Shape.EnumConstant enumeration ->
-                    constant(enumeration.type(), bytes.number(place, enumeration.widthBytes()));
+                    constant(
+                        enumeration.constants(), bytes.number(place, enumeration.widthBytes()));
               };
           report.line(level, place, shape.widthBytes(), label + " = " + text);
         });

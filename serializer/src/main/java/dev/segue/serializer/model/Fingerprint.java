@@ -4,7 +4,6 @@ package dev.segue.serializer.model;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Objects;
@@ -31,7 +30,7 @@ public final class Fingerprint {
 
   /// @param type an enum
   public static int ofEnum(Class<?> type) {
-    return checksum(describe(new Shape.EnumConstant(type)));
+    return checksum(describe(new Shape.EnumConstant(EnumConstants.of(type))));
   }
 
   /// @param description of a class that is not told by its fields
@@ -70,8 +69,7 @@ public final class Fingerprint {
 
   private static String describe(ClassModel model) {
     return model.fields().stream()
-        .sorted(
-            Comparator.comparing(FieldModel::name).thenComparing(field -> field.owner().getName()))
+        .sorted(Comparator.comparing(FieldModel::name).thenComparing(FieldModel::ownerName))
         .map(field -> field.name() + ":" + describe(field.shape()))
         .collect(Collectors.joining(",", "{", "}"));
   }
@@ -81,11 +79,7 @@ public final class Fingerprint {
       case Shape.Primitive primitive -> primitive.type().getName();
       case Shape.Boxed boxed -> boxed.type().getSimpleName();
       case Shape.EnumConstant constant ->
-          "enum "
-              + constant.type().getName()
-              + Arrays.stream(constant.type().getEnumConstants())
-                  .map(c -> ((Enum<?>) c).name())
-                  .toList();
+          "enum " + constant.type().getName() + constant.constants().names();
       case Shape.Text _ -> "String";
       case Shape.PrimitiveArray array -> array.type().getTypeName();
       case Shape.Sequence sequence ->
@@ -102,6 +96,7 @@ public final class Fingerprint {
       case Shape.ObjectArray array -> describe(array.element()) + "[]";
       case Shape.Bean bean -> bean.type().getName();
       case Shape.Any any -> "any " + any.type().getName();
+      case Shape.Foreign _ -> throw new AssertionError("of this side, all is known");
     };
   }
 }

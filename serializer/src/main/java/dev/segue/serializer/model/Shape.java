@@ -45,11 +45,15 @@ public sealed interface Shape {
   }
 
   /// An enum constant: its ordinal plus one, so that zero says null, in one, two or four bytes.
-  record EnumConstant(Class<?> type) implements Inline {
+  record EnumConstant(EnumConstants constants) implements Inline {
+    @Override
+    public Class<?> type() {
+      return constants.type();
+    }
+
     @Override
     public int widthBytes() {
-      int constants = type.getEnumConstants().length;
-      return constants < 1 << 8 ? 1 : constants < 1 << 16 ? 2 : 4;
+      return constants.widthBytes();
     }
   }
 
@@ -113,4 +117,10 @@ public sealed interface Shape {
   /// An object about whose class the declaration tells nothing that helps: `Object`, interfaces,
   /// abstract classes.
   record Any(Class<?> type) implements Shape {}
+
+  /// An object of a class of the writer's that only its number tells: this side does not know it,
+  /// or has one class for several of the writer's.
+  ///
+  /// @param type what the value must be here
+  record Foreign(int number, Class<?> type) implements Shape {}
 }

@@ -25,6 +25,7 @@ import java.util.SequencedSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
 
 /// Classifies declared types. Which classes are registered decides between [Shape.Bean] and
 /// [Shape.Any], so writer and reader must register the same ones; the fingerprint covers it.
@@ -57,10 +58,24 @@ public final class Shapes {
           ConcurrentHashMap.class, ConcurrentHashMap.class);
 
   private final Set<Class<?>> registered;
+  private final Map<Class<?>, EnumConstants> enums;
 
   /// @param registered the classes whose instances have a plan of their own
   public Shapes(Set<Class<?>> registered) {
+    this(registered, Map.of());
+  }
+
+  /// @param registered the classes whose instances have a plan of their own
+  /// @param enums constants that are not what this JVM has, but what a writer had
+  public Shapes(Set<Class<?>> registered, Map<Class<?>, EnumConstants> enums) {
     this.registered = Set.copyOf(registered);
+    this.enums = Map.copyOf(enums);
+  }
+
+  /// The declared types of containers, with the class that is usual for each.
+  public static @Nullable Class<?> usualClass(Class<?> declared) {
+    Class<?> sequence = SEQUENCES.get(declared);
+    return sequence != null ? sequence : MAPPINGS.get(declared);
   }
 
   public Shape of(Type type) {
@@ -89,7 +104,8 @@ public final class Shapes {
       return new Shape.Text();
     }
     if (type.isEnum()) {
-      return new Shape.EnumConstant(type);
+      EnumConstants constants = enums.get(type);
+      return new Shape.EnumConstant(constants == null ? EnumConstants.of(type) : constants);
     }
     if (type.isArray()) {
       Class<?> component = type.componentType();
@@ -117,7 +133,8 @@ public final class Shapes {
     return primitive.getName().toUpperCase(Locale.ROOT);
   }
 
-  private static Class<?> erasure(Type type) {
+  /// The class that values of a type are of, at least.
+  public static Class<?> erasure(Type type) {
     return switch (type) {
       case Class<?> raw -> raw;
       case ParameterizedType generic -> (Class<?>) generic.getRawType();

@@ -49,7 +49,7 @@ public record ObjectPlan(
         .anyMatch(slot ->
             switch (slot.shape()) {
               case Shape.Text _, Shape.PrimitiveArray _ -> false;
-              case Shape.Table _, Shape.Bean _, Shape.Any _ -> true;
+              case Shape.Table _, Shape.Bean _, Shape.Any _, Shape.Foreign _ -> true;
               case Shape.Inline _ -> throw new AssertionError("inline shapes have no slot");
             });
   }

@@ -4,6 +4,7 @@ package dev.segue.serializer.plan;
 import dev.segue.serializer.model.FieldModel;
 import dev.segue.serializer.model.PrimitiveKind;
 import dev.segue.serializer.model.Shape;
+import org.jspecify.annotations.Nullable;
 
 /// One step of writing or reading an object: a field and its place in the fixed block.
 public sealed interface Operation {
@@ -12,6 +13,15 @@ public sealed interface Operation {
 
   /// Bytes from the start of the object.
   int offset();
+
+  /// The primitive that reading this gives, or null if it gives an object.
+  default @Nullable PrimitiveKind primitive() {
+    return switch (this) {
+      case Scalar scalar -> scalar.kind();
+      case Compact compact when !compact.isBoxed() -> compact.kind();
+      case Compact _, NullableScalar _, Constant _, Slot _ -> null;
+    };
+  }
 
   /// A primitive at its offset.
   record Scalar(FieldModel field, PrimitiveKind kind, int offset) implements Operation {}

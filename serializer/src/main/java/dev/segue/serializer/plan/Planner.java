@@ -22,7 +22,7 @@ public final class Planner {
   public static final int SLOT_BYTES = Integer.BYTES;
 
   private static final Comparator<FieldModel> BY_NAME =
-      Comparator.comparing(FieldModel::name).thenComparing(field -> field.owner().getName());
+      Comparator.comparing(FieldModel::name).thenComparing(FieldModel::ownerName);
   private static final Comparator<FieldModel> BY_FALLING_WIDTH =
       Comparator.comparingInt(Planner::widthBytes).reversed().thenComparing(BY_NAME);
 

@@ -3,7 +3,7 @@ package dev.segue.serializer.types;
 
 import dev.segue.serializer.exec.ObjectCodec;
 import dev.segue.serializer.exec.TypeRegistry;
-import dev.segue.serializer.model.Fingerprint;
+import dev.segue.serializer.schema.TypeSchema;
 import java.io.Externalizable;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -18,15 +18,21 @@ public final class UserTypes {
 
   private UserTypes() {}
 
-  /// Whether a class is nothing but its fields, so that where it is declared it needs no type
-  /// reference, and may be read in place.
-  public static boolean isPlain(Class<?> type) {
-    return !isUnplanned(type) && !isExtension(type) && !Hooks.of(type).areThere();
-  }
-
-  /// Whether a class has no plan at all.
-  public static boolean isUnplanned(Class<?> type) {
-    return Throwable.class.isAssignableFrom(type) || Externalizable.class.isAssignableFrom(type);
+  /// How the objects of a class are written that is no enum, no array, and of which the serializer
+  /// was told nothing else. Where a plain class is declared, it needs no type reference.
+  public static TypeSchema.Kind kind(Class<?> type) {
+    if (Externalizable.class.isAssignableFrom(type)) {
+      return TypeSchema.Kind.EXTERNALIZABLE;
+    }
+    if (Throwable.class.isAssignableFrom(type)) {
+      return TypeSchema.Kind.THROWABLE;
+    }
+    if (isExtension(type)) {
+      return Hooks.of(type).areThere()
+          ? TypeSchema.Kind.HOOKED_EXTENSION
+          : TypeSchema.Kind.EXTENSION;
+    }
+    return Hooks.of(type).areThere() ? TypeSchema.Kind.HOOKED : TypeSchema.Kind.PLAIN;
   }
 
   /// Whether a class extends a collection or a map of the JDK that keeps elements itself.
@@ -49,16 +55,16 @@ public final class UserTypes {
   }
 
   /// Adds a class that has no plan.
-  public static void addUnplanned(TypeRegistry registry, Class<?> type, int id) {
+  public static void addUnplanned(TypeRegistry registry, Class<?> type, int id, int fingerprint) {
     Supplier<ObjectCodec> codec =
         Externalizable.class.isAssignableFrom(type)
             ? () -> new ExternalizableCodec(type, registry)
             : () -> new UserThrowableCodec(type, registry);
-    registry.addPlural(
-        type, id, Fingerprint.ofText(describe(type)), () -> hooked(type, codec.get(), registry));
+    registry.addPlural(type, id, fingerprint, () -> hooked(type, codec.get(), registry));
   }
 
-  private static String describe(Class<?> type) {
+  /// What the fingerprint of a class is made of that has no plan.
+  public static String describe(Class<?> type) {
     if (Externalizable.class.isAssignableFrom(type)) {
       return "external " + type.getName();
     }

@@ -56,7 +56,7 @@ class AdaptiveCodecTest {
     CountDownLatch mayCompile = new CountDownLatch(1);
     AtomicInteger compilations = new AtomicInteger();
     AdaptiveCodec codec =
-        new AdaptiveCodec(
+        AdaptiveCodec.inBackground(
             String.class,
             new Named(1),
             () -> {
@@ -86,7 +86,7 @@ class AdaptiveCodecTest {
   void goesOnInterpretingWhereCompilingFails() throws InterruptedException {
     CountDownLatch failed = new CountDownLatch(1);
     AdaptiveCodec codec =
-        new AdaptiveCodec(
+        AdaptiveCodec.inBackground(
             String.class,
             new Named(1),
             () -> {
@@ -108,7 +108,7 @@ class AdaptiveCodecTest {
             300,
             0,
             false,
-            () -> new AdaptiveCodec(String.class, new Named(1), () -> new Named(2)));
+            () -> AdaptiveCodec.inBackground(String.class, new Named(1), () -> new Named(2)));
     assertEquals(1, entry.codec().write("", new byte[0], 0, 0, 0, null));
     assertEquals(2, entry.linked().write("", new byte[0], 0, 0, 0, null));
     assertEquals(2, entry.codec().write("", new byte[0], 0, 0, 0, null));

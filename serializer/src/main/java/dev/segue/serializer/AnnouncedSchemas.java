@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer;
+
+import dev.segue.serializer.exec.Payload;
+import dev.segue.serializer.schema.Schema;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// The schemas that one stream has announced, the last ones of them.
+final class AnnouncedSchemas {
+
+  private static final int MOST_KEPT = 64;
+
+  private final Map<Long, Schema> kept = new LinkedHashMap<>();
+
+  /// Keeps the schema that a payload carries, if it carries one.
+  void note(byte[] payload, int length) {
+    Schema schema = Payload.carriedBy(payload, length);
+    if (schema == null || schema.document().length > Schema.MAX_BYTES) {
+      return;
+    }
+    kept.put(schema.fingerprint(), schema);
+    if (kept.size() > MOST_KEPT) {
+      kept.remove(kept.keySet().iterator().next());
+    }
+  }
+
+  /// Makes the schema known again that a payload refers to.
+  ///
+  /// @return whether the stream has announced it
+  boolean recall(byte[] bytes, int length, Payload payload) {
+    Schema schema = kept.get(Payload.schemaOf(bytes, length));
+    if (schema != null) {
+      payload.learn(schema);
+    }
+    return schema != null;
+  }
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer;
+
+import dev.segue.serializer.compiler.CodecCompiler;
+import dev.segue.serializer.evolution.LocalType;
+import dev.segue.serializer.evolution.LocalTypes;
+import dev.segue.serializer.evolution.SchemaCache;
+import dev.segue.serializer.exec.Access;
+import dev.segue.serializer.exec.AdaptiveCodec;
+import dev.segue.serializer.exec.Interpreter;
+import dev.segue.serializer.exec.ObjectCodec;
+import dev.segue.serializer.exec.Options;
+import dev.segue.serializer.exec.TypeRegistry;
+import dev.segue.serializer.inspect.Known;
+import dev.segue.serializer.model.ClassModel;
+import dev.segue.serializer.model.ClassModels;
+import dev.segue.serializer.model.EnumConstants;
+import dev.segue.serializer.model.Fingerprint;
+import dev.segue.serializer.model.Shapes;
+import dev.segue.serializer.plan.ObjectPlan;
+import dev.segue.serializer.plan.Planner;
+import dev.segue.serializer.schema.TypeSchema;
+import dev.segue.serializer.types.JdkTypes;
+import dev.segue.serializer.types.SerializableCodec;
+import dev.segue.serializer.types.SurrogateCodec;
+import dev.segue.serializer.types.UserTypes;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// Puts the registry of a serializer together, and those of the schemas that it meets: which kind
+/// of class each one is, and what codec that needs.
+final class Assembly {
+
+  private final Map<Class<?>, Integer> ids;
+  private final Map<Class<?>, TypeCodec<?, ?>> codecs;
+  private final Set<Class<?>> serializable;
+  private final Options options;
+  private final Execution execution;
+  private final Shapes shapes;
+  private final Map<Class<?>, ClassModel> models = new HashMap<>();
+  private final Map<Class<?>, ObjectPlan> plans = new HashMap<>();
+  private final List<LocalType> types = new ArrayList<>();
+  private @Nullable TypeRegistry registry;
+
+  Assembly(
+      Map<Class<?>, Integer> ids,
+      Map<Class<?>, TypeCodec<?, ?>> codecs,
+      Set<Class<?>> serializable,
+      Options options,
+      Execution execution) {
+    this.ids = new LinkedHashMap<>(ids);
+    this.codecs = Map.copyOf(codecs);
+    this.serializable = Set.copyOf(serializable);
+    this.options = options;
+    this.execution = execution;
+    this.shapes = new Shapes(plain());
+  }
+
+  private Set<Class<?>> plain() {
+    return ids.keySet().stream()
+        .filter(type -> kind(type) == TypeSchema.Kind.PLAIN)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  private TypeSchema.Kind kind(Class<?> type) {
+    if (codecs.containsKey(type)) {
+      return TypeSchema.Kind.CODEC;
+    }
+    if (serializable.contains(type)) {
+      return TypeSchema.Kind.SERIALIZED;
+    }
+    if (type.isArray()) {
+      return TypeSchema.Kind.ARRAY;
+    }
+    return type.isEnum() ? TypeSchema.Kind.ENUM : UserTypes.kind(type);
+  }
+
+  Map<Class<?>, Integer> ids() {
+    return ids;
+  }
+
+  LocalTypes locals() {
+    return new LocalTypes(Objects.requireNonNull(registry, "assemble"), shapes, types);
+  }
+
+  /// Examines all classes.
+  ///
+  /// @throws SerializationException if one cannot be serialized or reached
+  Known assemble(SchemaCache schemas) {
+    ClassModels reader = new ClassModels(shapes);
+    for (Class<?> type : ids.keySet()) {
+      if (kind(type).hasFields()) {
+        models.put(type, reader.of(type));
+        Access.lookupIn(type);
+      }
+    }
+    TypeRegistry own =
+        new TypeRegistry(
+            options,
+            shapes,
+            jdk -> {
+              JdkTypes.addTo(jdk);
+              schemas.addTo(jdk);
+            });
+    ids.forEach((type, id) -> add(own, type, TypeRegistry.FIRST_USER_ID + id));
+    registry = own;
+    return new Known(own, shapes, plans);
+  }
+
+  private void add(TypeRegistry own, Class<?> type, int number) {
+    TypeSchema.Kind kind = kind(type);
+    ClassModel model = models.get(type);
+    int fingerprint = fingerprint(type, kind);
+    types.add(new LocalType(type, number, fingerprint, kind, model));
+    if (kind == TypeSchema.Kind.PLAIN) {
+      ObjectPlan plan = plan(Objects.requireNonNull(model, "it has fields"), options);
+      plans.put(type, plan);
+      own.addPlanned(plan, number, fingerprint, () -> codec(plan, own, execution));
+    } else {
+      Supplier<ClassModel> fields = () -> Objects.requireNonNull(model, "it has fields");
+      add(own, type, kind, number, fingerprint, shapes, fields);
+    }
+  }
+
+  private int fingerprint(Class<?> type, TypeSchema.Kind kind) {
+    return switch (kind) {
+      case PLAIN, EXTENSION, HOOKED, HOOKED_EXTENSION -> Fingerprint.of(type, models);
+      case ENUM -> Fingerprint.ofEnum(type);
+      case ARRAY -> 0;
+      case CODEC -> {
+        Class<?> state = Objects.requireNonNull(codecs.get(type), "it has a codec").state();
+        yield Fingerprint.ofText("codec " + type.getName() + " as " + state.getName());
+      }
+      case SERIALIZED -> Fingerprint.ofText("serialized " + type.getName());
+      case THROWABLE, EXTERNALIZABLE -> Fingerprint.ofText(UserTypes.describe(type));
+    };
+  }
+
+  /// Adds a class to the registry of a writer's.
+  void addForeign(
+      TypeRegistry foreign,
+      LocalType type,
+      int number,
+      int fingerprint,
+      Shapes theirs,
+      Supplier<ClassModel> model) {
+    add(foreign, type.type(), type.kind(), number, fingerprint, theirs, model);
+  }
+
+  private void add(
+      TypeRegistry to,
+      Class<?> type,
+      TypeSchema.Kind kind,
+      int number,
+      int fingerprint,
+      Shapes shapesThere,
+      Supplier<ClassModel> model) {
+    Supplier<ObjectCodec> fields = () -> codec(plan(model.get(), to.options()), to, execution);
+    switch (kind) {
+      case PLAIN -> to.add(type, number, fingerprint, fields);
+      case EXTENSION, HOOKED, HOOKED_EXTENSION ->
+          UserTypes.addPlanned(to, type, number, fingerprint, fields);
+      case ENUM -> to.addEnum(EnumConstants.of(type), number, fingerprint);
+      case ARRAY -> to.addArray(type, number, shapesThere.of(type.componentType()));
+      case CODEC -> {
+        TypeCodec<?, ?> codec = Objects.requireNonNull(codecs.get(type), "it has a codec");
+        addCodec(codec, number, fingerprint, to);
+      }
+      case SERIALIZED -> {
+        ObjectCodec bytes = new SerializableCodec(type, serializable);
+        to.addPlural(type, number, fingerprint, () -> bytes);
+      }
+      case THROWABLE, EXTERNALIZABLE -> UserTypes.addUnplanned(to, type, number, fingerprint);
+    }
+  }
+
+  private static void addCodec(
+      TypeCodec<?, ?> codec, int number, int fingerprint, TypeRegistry to) {
+    Class<?> type = codec.type();
+    SurrogateCodec surrogate = new SurrogateCodec(type, codec::toState, codec::fromState, to);
+    if (codec.hasSubclasses()) {
+      to.addFamily(type, number, fingerprint, surrogate);
+    } else {
+      to.addPlural(type, number, fingerprint, () -> surrogate);
+    }
+  }
+
+  private static ObjectPlan plan(ClassModel model, Options options) {
+    return Planner.plan(model, options.compactNumbers());
+  }
+
+  /// What is read of a foreign schema may be few payloads, or a schema that somebody made up: it is
+  /// compiled once it is worth while.
+  private static ObjectCodec codec(ObjectPlan plan, TypeRegistry to, Execution how) {
+    Class<?> type = plan.type();
+    if (how == Execution.INTERPRETED || !CodecCompiler.canCompile(type)) {
+      return new Interpreter(plan, to);
+    }
+    Supplier<ObjectCodec> compiled = () -> CodecCompiler.compile(plan, to);
+    if (how == Execution.AUTO) {
+      return AdaptiveCodec.inBackground(type, new Interpreter(plan, to), compiled);
+    }
+    return plan.model().isForeign()
+        ? AdaptiveCodec.onceHot(type, new Interpreter(plan, to), compiled)
+        : compiled.get();
+  }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.evolution;
+
+import dev.segue.serializer.exec.TypeRegistry;
+import dev.segue.serializer.model.ClassModel;
+import dev.segue.serializer.model.Shapes;
+import java.util.function.Supplier;
+
+/// Adds this side's classes to the registry of a writer's.
+public interface Assembler {
+
+  /// @param number that of the writer
+  /// @param fingerprint that of the writer
+  /// @param shapes those of the writer
+  /// @param model what a class is read by that is written by its fields; may fail, when it is first
+  ///   asked for
+  void add(
+      TypeRegistry registry,
+      LocalType type,
+      int number,
+      int fingerprint,
+      Shapes shapes,
+      Supplier<ClassModel> model);
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.evolution;
+
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.model.FieldModel;
+import dev.segue.serializer.schema.TypeSchema;
+import dev.segue.serializer.schema.ValueSchema;
+import java.lang.reflect.Field;
+
+/// The errors of changes that no reader can bear. Each names the field, both types and the class.
+final class Changes {
+
+  private Changes() {}
+
+  static SerializationException field(ValueSchema written, Field now, String className) {
+    return mismatch(
+        "%s of %s was %s when it was written and is %s now, which cannot hold each such value"
+            .formatted(name(now), className, written.describe(), now.getGenericType()));
+  }
+
+  static SerializationException renamed(String written, Field now, String className) {
+    return mismatch(
+        "%s of %s was of the type %s when it was written and is of %s now; if that is the same"
+                .formatted(name(now), className, written, now.getGenericType().getTypeName())
+            + " one, give it an @Alias(\""
+            + written
+            + "\")");
+  }
+
+  static SerializationException kind(TypeSchema written, TypeSchema.Kind now) {
+    return mismatch(
+        "%s was written as %s and would be read as %s: how a class is serialized cannot change"
+            .formatted(written.name(), written.kind(), now));
+  }
+
+  /// A value that the field of now cannot hold, though others of its type can be.
+  static SerializationException value(Object value, String field, String type) {
+    return mismatch(
+        "a %s was written, which %s, a %s now, cannot hold"
+            .formatted(value.getClass().getName(), field, type));
+  }
+
+  static SerializationException noNull(String field, String type) {
+    return mismatch("a null was written, which %s, a %s now, cannot hold".formatted(field, type));
+  }
+
+  static String name(Field field) {
+    return new FieldModel(field, new dev.segue.serializer.model.Shape.Text()).qualifiedName();
+  }
+
+  static SerializationException mismatch(String message) {
+    return new SerializationException(Kind.SCHEMA_MISMATCH, message);
+  }
+}

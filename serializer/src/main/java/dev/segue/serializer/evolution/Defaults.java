@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.evolution;
+
+import dev.segue.serializer.DefaultValue;
+import dev.segue.serializer.model.PrimitiveKind;
+import java.lang.reflect.Array;
+import java.lang.reflect.Field;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// What a [DefaultValue] says.
+final class Defaults {
+
+  private Defaults() {}
+
+  /// What makes the value of a field that the writer did not have; null if it says nothing.
+  ///
+  /// @throws dev.segue.serializer.SerializationException if the text is no value of its type
+  static @Nullable Supplier<Object> of(Field field) {
+    DefaultValue annotation = field.getAnnotation(DefaultValue.class);
+    if (annotation == null) {
+      return null;
+    }
+    Class<?> type = field.getType();
+    String text = annotation.value();
+    Supplier<Object> container = text.isEmpty() ? container(type) : null;
+    if (container != null) {
+      return container;
+    }
+    try {
+      Object value = parse(text, type);
+      return () -> value;
+    } catch (IllegalArgumentException e) {
+      throw Changes.mismatch(
+          "@DefaultValue(\"%s\") of %s is no value of %s: %s"
+              .formatted(text, Changes.name(field), type.getTypeName(), e.getMessage()));
+    }
+  }
+
+  private static @Nullable Supplier<Object> container(Class<?> type) {
+    if (type.isArray()) {
+      return () -> Array.newInstance(type.componentType(), 0);
+    }
+    if (Collection.class.isAssignableFrom(type) && Containers.collection(type) != null) {
+      return () -> Objects.requireNonNull(Containers.collection(type), "there was one before");
+    }
+    if (Map.class.isAssignableFrom(type) && Containers.map(type) != null) {
+      return () -> Objects.requireNonNull(Containers.map(type), "there was one before");
+    }
+    return null;
+  }
+
+  private static Object parse(String text, Class<?> type) {
+    PrimitiveKind kind = PrimitiveKind.ofPrimitive(type);
+    kind = kind == null ? PrimitiveKind.ofBox(type) : kind;
+    if (kind != null) {
+      return parse(text, kind);
+    }
+    if (type == BigInteger.class) {
+      return new BigInteger(text);
+    }
+    if (type == BigDecimal.class) {
+      return new BigDecimal(text);
+    }
+    if (type.isEnum()) {
+      return Arrays.stream(type.getEnumConstants())
+          .filter(constant -> ((Enum<?>) constant).name().equals(text))
+          .findFirst()
+          .orElseThrow(() -> new IllegalArgumentException("no such constant"));
+    }
+    if (type.isAssignableFrom(String.class)) {
+      return text;
+    }
+    throw new IllegalArgumentException("a type that no text stands for");
+  }
+
+  private static Object parse(String text, PrimitiveKind kind) {
+    return switch (kind) {
+      case BOOLEAN -> {
+        if (!text.equals("true") && !text.equals("false")) {
+          throw new IllegalArgumentException("neither true nor false");
+        }
+        yield Boolean.valueOf(text);
+      }
+      case BYTE -> Byte.valueOf(text);
+      case SHORT -> Short.valueOf(text);
+      case CHAR -> {
+        if (text.length() != 1) {
+          throw new IllegalArgumentException("not one character");
+        }
+        yield text.charAt(0);
+      }
+      case INT -> Integer.valueOf(text);
+      case LONG -> Long.valueOf(text);
+      case FLOAT -> Float.valueOf(text);
+      case DOUBLE -> Double.valueOf(text);
+    };
+  }
+}

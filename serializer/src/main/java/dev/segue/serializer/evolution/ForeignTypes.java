@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.evolution;
+
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.UnknownTypes;
+import dev.segue.serializer.UnknownValue;
+import dev.segue.serializer.exec.ObjectCodec;
+import dev.segue.serializer.exec.Options;
+import dev.segue.serializer.exec.TypeRegistry;
+import dev.segue.serializer.exec.Values;
+import dev.segue.serializer.inspect.Known;
+import dev.segue.serializer.model.ClassModel;
+import dev.segue.serializer.model.Creation;
+import dev.segue.serializer.model.EnumConstants;
+import dev.segue.serializer.model.FieldModel;
+import dev.segue.serializer.model.Shapes;
+import dev.segue.serializer.plan.ObjectPlan;
+import dev.segue.serializer.plan.Planner;
+import dev.segue.serializer.schema.Schema;
+import dev.segue.serializer.schema.SchemaDocument;
+import dev.segue.serializer.schema.TypeSchema;
+import dev.segue.serializer.types.JdkTypes;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// The classes of a writer, by its numbers, as far as this side knows them: a registry of its own,
+/// whose codecs read that writer's bytes into this side's objects. Nothing is written with it, and
+/// nothing of this side's own registry is in it.
+final class ForeignTypes {
+
+  private final SchemaDocument document;
+  private final Schema schema;
+  private final LocalTypes locals;
+  private final UnknownTypes unknownTypes;
+  private final Assembler assembler;
+  private final Resolver resolver;
+  private final Shapes shapes;
+  private final TypeRegistry registry;
+  private final Map<Class<?>, Supplier<ObjectPlan>> plans = new HashMap<>();
+
+  ForeignTypes(
+      SchemaDocument document,
+      Schema schema,
+      LocalTypes locals,
+      UnknownTypes unknownTypes,
+      SchemaCache cache,
+      Assembler assembler) {
+    this.document = document;
+    this.schema = schema;
+    this.locals = locals;
+    this.unknownTypes = unknownTypes;
+    this.assembler = assembler;
+    this.resolver = new Resolver(document, locals, unknownTypes == UnknownTypes.NULL);
+    this.shapes = new Shapes(locals.plain(document), enums());
+    Options options = locals.registry().options().withCompactNumbers(document.compactNumbers());
+    this.registry =
+        new TypeRegistry(
+            options,
+            shapes,
+            types -> {
+              JdkTypes.addTo(types);
+              cache.addTo(types);
+            });
+    resolver.numbered().forEach(this::add);
+  }
+
+  TypeRegistry registry() {
+    return registry;
+  }
+
+  /// For who looks at the bytes.
+  Known known() {
+    Map<Class<?>, ObjectPlan> made = new HashMap<>();
+    plans.forEach((type, plan) -> {
+      try {
+        made.put(type, plan.get());
+      } catch (SerializationException e) {
+        // The class cannot be read as it is now; what is shown of it are its bytes.
+        made.remove(type);
+      }
+    });
+    return new Known(registry, shapes, made);
+  }
+
+  private Map<Class<?>, EnumConstants> enums() {
+    Map<Class<?>, EnumConstants> enums = new HashMap<>();
+    for (TypeSchema type : document.types()) {
+      LocalType local = locals.named(type.name());
+      if (type.kind() == TypeSchema.Kind.ENUM && local != null && local.type().isEnum()) {
+        enums.put(local.type(), constants(type, local));
+      }
+    }
+    return enums;
+  }
+
+  private EnumConstants constants(TypeSchema type, LocalType local) {
+    return Resolver.constants(type, local.type(), unknownTypes == UnknownTypes.NULL);
+  }
+
+  private void add(TypeSchema type) {
+    int number = type.number();
+    if (number < TypeRegistry.FIRST_USER_ID || number >= TypeRegistry.ID_LIMIT) {
+      throw new SerializationException(
+          Kind.MALFORMED_INPUT, "corrupt schema: " + type.name() + " has the number " + number);
+    }
+    LocalType local = locals.named(type.name());
+    if (local == null) {
+      Supplier<ObjectCodec> codec = () -> unknown(type);
+      registry.addUnknown(UnknownValue.class, number, type.fingerprint(), codec);
+    } else if (local.kind() != type.kind()) {
+      registry.add(
+          local.type(),
+          number,
+          type.fingerprint(),
+          () -> {
+            throw Changes.kind(type, local.kind());
+          });
+    } else if (type.kind() == TypeSchema.Kind.ENUM) {
+      registry.addEnum(constants(type, local), number, type.fingerprint());
+    } else {
+      Supplier<ClassModel> model = () -> new Matching(resolver).model(type, local);
+      assembler.add(registry, local, number, type.fingerprint(), shapes, model);
+      if (type.kind() == TypeSchema.Kind.PLAIN) {
+        plans.put(local.type(), () -> Planner.plan(model.get(), document.compactNumbers()));
+      }
+    }
+  }
+
+  private ObjectCodec unknown(TypeSchema type) {
+    boolean compact = document.compactNumbers();
+    @Nullable ObjectPlan plan =
+        type.kind() == TypeSchema.Kind.PLAIN ? Planner.plan(model(type), compact) : null;
+    return new UnknownCodec(type, unknownTypes, schema, compact, plan, new Values(registry));
+  }
+
+  /// A class that is nothing but its fields, none of which goes anywhere.
+  private ClassModel model(TypeSchema type) {
+    List<FieldModel> fields =
+        type.fields().stream()
+            .map(field ->
+                new FieldModel(
+                    field.name(),
+                    field.ownerName().isEmpty() ? type.name() : field.ownerName(),
+                    resolver.skipped(field.value()),
+                    null,
+                    null))
+            .toList();
+    Creation never = new Creation.Bypassing(Object.class.getDeclaredConstructors()[0]);
+    return new ClassModel(Object.class, never, fields, List.of(), Map.of(), true);
+  }
+}

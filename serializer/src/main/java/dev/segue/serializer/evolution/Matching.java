@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.evolution;
+
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.model.ClassModel;
+import dev.segue.serializer.model.Conversion;
+import dev.segue.serializer.model.FieldModel;
+import dev.segue.serializer.model.PrimitiveKind;
+import dev.segue.serializer.model.Shape;
+import dev.segue.serializer.schema.FieldSchema;
+import dev.segue.serializer.schema.TypeSchema;
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Matches the fields of a writer's class with those of this side's: by name, wherever in the
+/// hierarchy they are; by alias; those that hide one another, in order.
+final class Matching {
+
+  private final Resolver resolver;
+
+  Matching(Resolver resolver) {
+    this.resolver = resolver;
+  }
+
+  /// This side's class with the fields of the writer's.
+  ///
+  /// @throws SerializationException if a field has become what cannot hold what was written
+  ClassModel model(TypeSchema written, LocalType here) {
+    ClassModel own = here.requireModel();
+    Set<Field> taken = new HashSet<>();
+    List<FieldModel> fields = new ArrayList<>();
+    for (FieldSchema field : written.fields()) {
+      Field target = target(field, written, own, taken);
+      if (target != null) {
+        taken.add(target);
+      }
+      fields.add(field(field, target, own.type()));
+    }
+    Map<Field, Supplier<Object>> defaults = new HashMap<>();
+    for (Field field : own.components()) {
+      Supplier<Object> value = taken.contains(field) ? null : Defaults.of(field);
+      if (value != null) {
+        defaults.put(field, value);
+      }
+    }
+    return new ClassModel(own.type(), own.creation(), fields, own.components(), defaults, true);
+  }
+
+  private static @Nullable Field target(
+      FieldSchema field, TypeSchema written, ClassModel own, Set<Field> taken) {
+    List<Field> free = own.components().stream().filter(f -> !taken.contains(f)).toList();
+    List<Field> named = free.stream().filter(f -> f.getName().equals(field.name())).toList();
+    if (!field.ownerName().isEmpty()) {
+      for (Field one : named) {
+        if (one.getDeclaringClass().getName().equals(field.ownerName())) {
+          return one;
+        }
+      }
+    }
+    if (!named.isEmpty()) {
+      // Of fields that hide one another, the lowest is what the class itself means by the name.
+      return named.getLast();
+    }
+    Set<String> others = new HashSet<>();
+    written.fields().forEach(other -> others.add(other.name()));
+    return free.stream()
+        .filter(f -> !others.contains(f.getName()))
+        .filter(f -> LocalType.aliases(f).anyMatch(field.name()::equals))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private FieldModel field(FieldSchema field, @Nullable Field target, Class<?> type) {
+    String owner = field.ownerName().isEmpty() ? type.getName() : field.ownerName();
+    if (target == null) {
+      Shape shape = resolver.skipped(field.value());
+      return new FieldModel(field.name(), owner, shape, null, null);
+    }
+    Resolver.Resolved resolved = resolver.field(field.value(), target, type.getName());
+    Conversion conversion = resolved.fits() ? null : conversion(resolved.shape(), target);
+    return new FieldModel(field.name(), owner, resolved.shape(), target, conversion);
+  }
+
+  private static Conversion conversion(Shape written, Field target) {
+    PrimitiveKind to = PrimitiveKind.ofPrimitive(target.getType());
+    if (written instanceof Shape.Primitive(PrimitiveKind from)
+        && to != null
+        && Conversion.Widening.isLossless(from, to)) {
+      return new Conversion.Widening(from, to);
+    }
+    Converter converter = new Converter(target);
+    return written instanceof Shape.Inline ? named(converter, Changes.name(target)) : converter;
+  }
+
+  /// Values that stand in the fixed block have nobody who adds the field to the path of an error.
+  private static Conversion named(Conversion conversion, String name) {
+    return value -> {
+      try {
+        return conversion.convert(value);
+      } catch (SerializationException e) {
+        throw e.within(Objects.requireNonNull(name));
+      }
+    };
+  }
+}

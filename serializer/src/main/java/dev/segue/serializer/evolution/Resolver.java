@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.evolution;
+
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.model.Conversion;
+import dev.segue.serializer.model.EnumConstants;
+import dev.segue.serializer.model.PrimitiveKind;
+import dev.segue.serializer.model.Shape;
+import dev.segue.serializer.model.Shapes;
+import dev.segue.serializer.schema.SchemaDocument;
+import dev.segue.serializer.schema.TypeSchema;
+import dev.segue.serializer.schema.ValueSchema;
+import java.lang.reflect.Field;
+import java.lang.reflect.Type;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Says how the values of a writer's field are read for one of this side: as what shape, and
+/// whether the field can hold what comes out.
+final class Resolver {
+
+  /// @param shape how the values are read
+  /// @param fits whether they are what the target's type holds; otherwise they have to be converted
+  record Resolved(Shape shape, boolean fits) {}
+
+  private final SchemaDocument document;
+  private final LocalTypes locals;
+  private final boolean nullIfUnknown;
+
+  /// Classes of this side that stand for several of the writer's.
+  private final Set<Class<?>> ambiguous = new HashSet<>();
+
+  Resolver(SchemaDocument document, LocalTypes locals, boolean nullIfUnknown) {
+    this.document = document;
+    this.locals = locals;
+    this.nullIfUnknown = nullIfUnknown;
+    Set<Class<?>> seen = new HashSet<>();
+    for (TypeSchema type : document.types()) {
+      LocalType local = locals.named(type.name());
+      if (local != null && !seen.add(local.type())) {
+        ambiguous.add(local.type());
+      }
+    }
+  }
+
+  /// How values are read that nothing is made of.
+  Shape skipped(ValueSchema written) {
+    return natural(written, Object.class).shape();
+  }
+
+  /// How values are read for a field.
+  ///
+  /// @throws SerializationException if it could not hold them, even converted
+  Resolved field(ValueSchema written, Field target, String className) {
+    Resolved resolved = natural(written, target.getGenericType());
+    if (resolved.fits()) {
+      return resolved;
+    }
+    if (!isPossible(written, target.getGenericType())) {
+      String name = nameOf(written);
+      throw name == null || target.getType().isPrimitive()
+          ? Changes.field(written, target, className)
+          : Changes.renamed(name, target, className);
+    }
+    return resolved;
+  }
+
+  private static @Nullable String nameOf(ValueSchema written) {
+    return switch (written) {
+      case ValueSchema.Bean bean -> bean.className();
+      case ValueSchema.Constant constant -> constant.enumName();
+      default -> null;
+    };
+  }
+
+  private Resolved natural(ValueSchema written, Type target) {
+    Class<?> raw = Shapes.erasure(target);
+    return switch (written) {
+      case ValueSchema.Primitive(PrimitiveKind kind) ->
+          new Resolved(new Shape.Primitive(kind), raw == kind.primitive());
+      case ValueSchema.Boxed(PrimitiveKind kind) ->
+          new Resolved(new Shape.Boxed(kind), raw.isAssignableFrom(kind.box()));
+      case ValueSchema.Text _ -> new Resolved(new Shape.Text(), raw.isAssignableFrom(String.class));
+      case ValueSchema.PrimitiveArray(PrimitiveKind kind) ->
+          new Resolved(
+              new Shape.PrimitiveArray(kind), raw.isAssignableFrom(kind.primitive().arrayType()));
+      case ValueSchema.Constant constant -> constant(constant, raw);
+      case ValueSchema.Any _ -> any(target, raw);
+      case ValueSchema.Bean bean -> bean(bean, raw);
+      case ValueSchema.ObjectArray array -> array(array, target, raw);
+      case ValueSchema.Sequence list -> sequence(list, target, raw);
+      case ValueSchema.Mapping map -> mapping(map, target, raw);
+    };
+  }
+
+  /// Whatever can be told only when it is read.
+  private Resolved any(Type target, Class<?> raw) {
+    Shape own = locals.shapes().of(target);
+    return own instanceof Shape.Any || own instanceof Shape.Bean
+        ? new Resolved(new Shape.Any(raw), true)
+        : new Resolved(new Shape.Any(Object.class), false);
+  }
+
+  private Resolved bean(ValueSchema.Bean bean, Class<?> raw) {
+    TypeSchema type = Objects.requireNonNull(document.type(bean.className()), "it was checked");
+    LocalType local = locals.named(type.name());
+    if (local == null) {
+      return new Resolved(new Shape.Foreign(type.number(), raw), !raw.isPrimitive());
+    }
+    Class<?> here = local.type();
+    Shape shape =
+        local.kind() != TypeSchema.Kind.PLAIN || ambiguous.contains(here)
+            ? new Shape.Foreign(type.number(), here)
+            : new Shape.Bean(here);
+    return new Resolved(shape, raw.isAssignableFrom(here));
+  }
+
+  private Resolved constant(ValueSchema.Constant constant, Class<?> raw) {
+    TypeSchema type = Objects.requireNonNull(document.type(constant.enumName()), "it was checked");
+    if (raw == String.class) {
+      Object[] names = type.constants().toArray();
+      return new Resolved(enumeration(String.class, type, names), true);
+    }
+    LocalType local = locals.named(type.name());
+    Class<?> here =
+        raw.isEnum() && LocalType.isCalled(raw, raw.getName(), type.name())
+            ? raw
+            : local == null ? null : local.type();
+    if (here == null || !here.isEnum()) {
+      @Nullable Object[] none = new Object[type.constants().size()];
+      return new Resolved(enumeration(Enum.class, type, none), !raw.isEnum() && !raw.isPrimitive());
+    }
+    return new Resolved(
+        new Shape.EnumConstant(constants(type, here, nullIfUnknown)), raw.isAssignableFrom(here));
+  }
+
+  private Shape enumeration(Class<?> type, TypeSchema written, @Nullable Object[] values) {
+    return new Shape.EnumConstant(
+        new EnumConstants(type, written.constants(), values, nullIfUnknown));
+  }
+
+  /// The constants of this side in the order of the writer's.
+  static EnumConstants constants(TypeSchema written, Class<?> here, boolean nullIfUnknown) {
+    @Nullable Object[] values =
+        written.constants().stream().map(name -> constant(here, name)).toArray();
+    return new EnumConstants(here, written.constants(), values, nullIfUnknown);
+  }
+
+  private static @Nullable Object constant(Class<?> type, String name) {
+    Object aliased = null;
+    for (Object constant : type.getEnumConstants()) {
+      String own = ((Enum<?>) constant).name();
+      if (own.equals(name)) {
+        return constant;
+      }
+      try {
+        if (LocalType.aliases(type.getField(own)).anyMatch(name::equals)) {
+          aliased = constant;
+        }
+      } catch (NoSuchFieldException e) {
+        throw new AssertionError("an enum has a field for each constant", e);
+      }
+    }
+    return aliased;
+  }
+
+  private Resolved array(ValueSchema.ObjectArray array, Type target, Class<?> raw) {
+    boolean isArray = raw.isArray() && !raw.componentType().isPrimitive();
+    Type hint = isArray || isContainer(raw) ? Converter.element(target) : Object.class;
+    Resolved element = natural(array.element(), hint);
+    if (isArray && element.fits()) {
+      return new Resolved(new Shape.ObjectArray(raw, element.shape()), true);
+    }
+    Shape shape = element.shape();
+    Class<?> component =
+        shape instanceof Shape.Foreign || shape instanceof Shape.EnumConstant
+            ? Object.class
+            : shape.type();
+    Class<?> type = component.arrayType();
+    return new Resolved(new Shape.ObjectArray(type, shape), raw.isAssignableFrom(type));
+  }
+
+  private static boolean isContainer(Class<?> raw) {
+    return raw.isArray() || Collection.class.isAssignableFrom(raw);
+  }
+
+  private Resolved sequence(ValueSchema.Sequence list, Type target, Class<?> raw) {
+    Resolved element =
+        natural(list.element(), isContainer(raw) ? Converter.element(target) : Object.class);
+    Class<?> usual = usual(list.declared());
+    if (raw == list.declared() && element.fits()) {
+      return new Resolved(new Shape.Sequence(raw, usual, element.shape()), true);
+    }
+    return new Resolved(
+        new Shape.Sequence(Collection.class, usual, element.shape()),
+        raw.isAssignableFrom(Collection.class) && element.fits());
+  }
+
+  private Resolved mapping(ValueSchema.Mapping map, Type target, Class<?> raw) {
+    boolean isMap = Map.class.isAssignableFrom(raw);
+    Resolved key = natural(map.key(), isMap ? Converter.argument(target, 0) : Object.class);
+    Resolved value = natural(map.value(), isMap ? Converter.argument(target, 1) : Object.class);
+    Class<?> usual = usual(map.declared());
+    boolean fit = key.fits() && value.fits();
+    if (raw == map.declared() && fit) {
+      return new Resolved(new Shape.Mapping(raw, usual, key.shape(), value.shape()), true);
+    }
+    return new Resolved(
+        new Shape.Mapping(Map.class, usual, key.shape(), value.shape()),
+        raw.isAssignableFrom(Map.class) && fit);
+  }
+
+  private static Class<?> usual(Class<?> declared) {
+    return Objects.requireNonNull(Shapes.usualClass(declared), "one of the vocabulary");
+  }
+
+  /// Whether values can be converted that do not fit as they are.
+  private boolean isPossible(ValueSchema written, Type target) {
+    Class<?> raw = Shapes.erasure(target);
+    return natural(written, target).fits()
+        || switch (written) {
+          case ValueSchema.Any _ -> true;
+          case ValueSchema.Primitive(PrimitiveKind kind) -> isWider(kind, raw);
+          case ValueSchema.Boxed(PrimitiveKind kind) -> isWider(kind, raw);
+          case ValueSchema.PrimitiveArray(PrimitiveKind kind) ->
+              holdsElements(new ValueSchema.Primitive(kind), target, raw);
+          case ValueSchema.ObjectArray array -> holdsElements(array.element(), target, raw);
+          case ValueSchema.Sequence list -> holdsElements(list.element(), target, raw);
+          case ValueSchema.Mapping map ->
+              Map.class.isAssignableFrom(raw)
+                  && Containers.map(raw) != null
+                  && isPossible(map.key(), Converter.argument(target, 0))
+                  && isPossible(map.value(), Converter.argument(target, 1));
+          case ValueSchema.Text _, ValueSchema.Constant _, ValueSchema.Bean _ -> false;
+        };
+  }
+
+  private static boolean isWider(PrimitiveKind from, Class<?> raw) {
+    PrimitiveKind primitive = PrimitiveKind.ofPrimitive(raw);
+    PrimitiveKind to = primitive == null ? PrimitiveKind.ofBox(raw) : primitive;
+    return to == from
+        || raw.isAssignableFrom(from.box())
+        || (to != null && Conversion.Widening.isLossless(from, to))
+        || (Converter.isIntegral(from) && (raw == BigInteger.class || raw == BigDecimal.class));
+  }
+
+  private boolean holdsElements(ValueSchema element, Type target, Class<?> raw) {
+    boolean holds =
+        raw.isArray()
+            || (Collection.class.isAssignableFrom(raw) && Containers.collection(raw) != null)
+            || raw == Iterable.class;
+    return holds && isPossible(element, Converter.element(target));
+  }
+
+  /// The types of the document that are not enums without a number.
+  List<TypeSchema> numbered() {
+    return document.types().stream().filter(type -> type.number() != 0).toList();
+  }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.evolution;
+
+import dev.segue.serializer.SchemaRegistry;
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.UnknownTypes;
+import dev.segue.serializer.exec.Payload;
+import dev.segue.serializer.exec.Schemas;
+import dev.segue.serializer.exec.TypeEntry;
+import dev.segue.serializer.exec.TypeRegistry;
+import dev.segue.serializer.inspect.Known;
+import dev.segue.serializer.schema.Schema;
+import dev.segue.serializer.schema.SchemaDecoder;
+import dev.segue.serializer.schema.SchemaEncoder;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// The schemas that a serializer has met, each with what reads its payloads, planned once. The most
+/// recent ones are kept, so that a peer who invents schemas costs time, but no memory.
+public final class SchemaCache implements Schemas {
+
+  /// Schemas that are kept.
+  static final int MOST_KEPT = 256;
+
+  /// Bytes of their documents.
+  private static final long MOST_BYTES = 16L << 20;
+
+  /// What reads payloads of one schema.
+  record Foreign(Schema schema, Payload payload, Known known) {}
+
+  private final int maxDepth;
+  private final UnknownTypes unknownTypes;
+  private final @Nullable SchemaRegistry registry;
+  private final Assembler assembler;
+  private @Nullable LocalTypes locals;
+  private @Nullable Payload own;
+
+  /// By fingerprint, the least recently used first. Guarded by itself.
+  private final LinkedHashMap<Long, Foreign> kept = new LinkedHashMap<>(16, 0.75f, true);
+
+  private long keptBytes;
+
+  /// The one met last, which mostly is the one met next.
+  private volatile @Nullable Foreign last;
+
+  /// @param registry where schemas are left and found, or null if payloads carry them
+  public SchemaCache(
+      int maxDepth,
+      UnknownTypes unknownTypes,
+      @Nullable SchemaRegistry registry,
+      Assembler assembler) {
+    this.maxDepth = maxDepth;
+    this.unknownTypes = unknownTypes;
+    this.registry = registry;
+    this.assembler = assembler;
+  }
+
+  /// Completes this, once there is what it is to serve.
+  ///
+  /// @param own reads and writes this side's payloads
+  public void complete(LocalTypes locals, Payload own) {
+    this.locals = locals;
+    this.own = own;
+  }
+
+  /// Adds what any registry of such a serializer knows.
+  public void addTo(TypeRegistry types) {
+    types.addJdk(
+        TypeRegistry.UNKNOWN_VALUE_ID,
+        dev.segue.serializer.UnknownValue.class,
+        new UnknownValueCodec(() -> own));
+  }
+
+  private LocalTypes locals() {
+    return Objects.requireNonNull(locals, "complete");
+  }
+
+  @Override
+  public Schema of(TypeEntry root) {
+    Schema schema = Schema.of(SchemaEncoder.encode(locals().document(root)));
+    if (registry != null) {
+      registry.put(schema.fingerprint(), schema.document());
+    }
+    return schema;
+  }
+
+  @Override
+  public boolean embeds() {
+    return registry == null;
+  }
+
+  @Override
+  public @Nullable Payload reader(long fingerprint) {
+    Foreign foreign = find(fingerprint);
+    return foreign == null ? null : foreign.payload();
+  }
+
+  private @Nullable Foreign find(long fingerprint) {
+    Foreign recent = last;
+    if (recent != null && recent.schema().fingerprint() == fingerprint) {
+      return recent;
+    }
+    synchronized (kept) {
+      recent = kept.get(fingerprint);
+    }
+    if (recent != null) {
+      last = recent;
+    }
+    return recent;
+  }
+
+  @Override
+  public Payload learn(long fingerprint, byte @Nullable [] document, long position) {
+    byte[] told = document;
+    if (told == null && registry != null) {
+      told = registry.get(fingerprint);
+    }
+    if (told == null) {
+      throw new SerializationException(
+          Kind.UNKNOWN_SCHEMA,
+          registry != null
+              ? "the registry has no schema with the fingerprint %016x".formatted(fingerprint)
+              : ("the payload leaves its schema out, and none with the fingerprint %016x was met"
+                      + " before; give this serializer the writer's .schemaRegistry(..), or read"
+                      + " the stream from where its writer announces it")
+                  .formatted(fingerprint),
+          position);
+    }
+    if (told.length > Schema.MAX_BYTES || Schema.fingerprint(told) != fingerprint) {
+      throw new SerializationException(
+          Kind.MALFORMED_INPUT,
+          "corrupt: a schema of %d bytes that is not the one with the fingerprint %016x"
+              .formatted(told.length, fingerprint),
+          position);
+    }
+    return keep(foreign(told)).payload();
+  }
+
+  private Foreign foreign(byte[] document) {
+    Schema schema = Schema.of(document);
+    ForeignTypes types =
+        new ForeignTypes(
+            SchemaDecoder.decode(document), schema, locals(), unknownTypes, this, assembler);
+    return new Foreign(schema, new Payload(types.registry(), maxDepth), types.known());
+  }
+
+  private Foreign keep(Foreign made) {
+    long fingerprint = made.schema().fingerprint();
+    synchronized (kept) {
+      Foreign earlier = kept.putIfAbsent(fingerprint, made);
+      if (earlier != null) {
+        return earlier;
+      }
+      keptBytes += made.schema().document().length;
+      var oldest = kept.entrySet().iterator();
+      while (kept.size() > MOST_KEPT || (keptBytes > MOST_BYTES && kept.size() > 1)) {
+        Map.Entry<Long, Foreign> gone = oldest.next();
+        keptBytes -= gone.getValue().schema().document().length;
+        oldest.remove();
+      }
+    }
+    last = made;
+    return made;
+  }
+
+  /// What is known of the classes of a payload's writer; null if its schema is not known.
+  public @Nullable Known known(long fingerprint, byte @Nullable [] document) {
+    learnedOrNull(fingerprint, document);
+    Foreign foreign = find(fingerprint);
+    return foreign == null ? null : foreign.known();
+  }
+
+  private void learnedOrNull(long fingerprint, byte @Nullable [] document) {
+    if (find(fingerprint) == null) {
+      learn(fingerprint, document, SerializationException.NO_OFFSET);
+    }
+  }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.evolution;
+
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.UnknownTypes;
+import dev.segue.serializer.UnknownValue;
+import dev.segue.serializer.exec.InterpretedCodec;
+import dev.segue.serializer.exec.Medium;
+import dev.segue.serializer.exec.Payload;
+import dev.segue.serializer.exec.Session;
+import dev.segue.serializer.exec.Slots;
+import dev.segue.serializer.exec.Values;
+import dev.segue.serializer.plan.ObjectPlan;
+import dev.segue.serializer.plan.Operation;
+import dev.segue.serializer.schema.Schema;
+import dev.segue.serializer.schema.TypeSchema;
+import org.jspecify.annotations.Nullable;
+
+/// Reads objects of a writer's class that this side does not know, as it was told to: not at all,
+/// as nulls, or as they are.
+final class UnknownCodec extends InterpretedCodec {
+
+  private final TypeSchema type;
+  private final UnknownTypes policy;
+  private final Schema schema;
+  private final boolean compactNumbers;
+
+  /// What is in it, for those who refer to that; null if only the class itself could tell.
+  private final @Nullable ObjectPlan plan;
+
+  private final Values values;
+
+  UnknownCodec(
+      TypeSchema type,
+      UnknownTypes policy,
+      Schema schema,
+      boolean compactNumbers,
+      @Nullable ObjectPlan plan,
+      Values values) {
+    this.type = type;
+    this.policy = policy;
+    this.schema = schema;
+    this.compactNumbers = compactNumbers;
+    this.plan = plan;
+    this.values = values;
+  }
+
+  @Override
+  protected long write(Object value, Medium medium, long position, long limit, int depth) {
+    throw new AssertionError("a foreign schema is only read");
+  }
+
+  @Override
+  @SuppressWarnings("NullAway") // null is what the reader asked for
+  protected Object read(Medium medium, long position, long end, int depth) {
+    Session session = medium.session();
+    boolean isSkipped = session != null && session.isSkipping();
+    if (policy == UnknownTypes.FAIL && !isSkipped) {
+      throw failure("is not registered here; register it, or give the class an @Alias", position);
+    }
+    if (session != null && session.tracks()) {
+      note(medium, position, end, depth);
+      if (policy == UnknownTypes.KEEP && !isSkipped) {
+        throw failure("cannot be kept where there are references", position);
+      }
+    }
+    return policy == UnknownTypes.KEEP && !isSkipped
+        ? new UnknownValue(payload(medium, position, end))
+        : null;
+  }
+
+  private SerializationException failure(String why, long position) {
+    return new SerializationException(
+        Kind.UNREGISTERED_CLASS,
+        "the payload holds a %s (number %d of its writer), which %s"
+            .formatted(type.name(), type.number(), why),
+        position);
+  }
+
+  /// Reads the parts, so that they are known to those who refer to them.
+  private void note(Medium medium, long position, long end, int depth) {
+    if (plan == null) {
+      return;
+    }
+    Slots.enter(depth);
+    long base = Slots.block(position, plan.fixedBytes(), end);
+    long current = base;
+    for (Operation.Compact compact : plan.compact()) {
+      current = medium.behindCompact(current, end, compact.isBoxed());
+    }
+    for (Operation.Slot slot : plan.slots()) {
+      int bits = medium.getInt(position + slot.offset());
+      long next = Slots.end(bits, base, current, end);
+      values.skip(slot.shape(), medium, current, next, depth, bits);
+      current = next;
+    }
+    Slots.finish(current, end);
+  }
+
+  /// The object as the root of a payload of its own.
+  private byte[] payload(Medium medium, long position, long end) {
+    int length = Math.toIntExact(end - position);
+    medium.charge(length + schema.document().length, 1, position);
+    byte[] body = new byte[length];
+    medium.getArray(body, position);
+    return Payload.assemble(type.number(), type.fingerprint(), compactNumbers, body, schema);
+  }
+
+  @Override
+  public String toString() {
+    return "UnknownCodec[" + type.name() + ", " + policy + "]";
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.evolution;
+
+import dev.segue.serializer.UnknownValue;
+import dev.segue.serializer.exec.InterpretedCodec;
+import dev.segue.serializer.exec.Medium;
+import dev.segue.serializer.exec.Payload;
+import dev.segue.serializer.exec.Slots;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// An object that one side did not know and has passed on: a payload within the payload. It is read
+/// as what it was before, if its class is known here.
+final class UnknownValueCodec extends InterpretedCodec {
+
+  private final Supplier<@Nullable Payload> reader;
+
+  /// @param reader reads the payload within; null if it is to stay as it is
+  UnknownValueCodec(Supplier<@Nullable Payload> reader) {
+    this.reader = reader;
+  }
+
+  @Override
+  public boolean isTracked() {
+    return false;
+  }
+
+  @Override
+  protected long write(Object value, Medium medium, long position, long limit, int depth) {
+    byte[] payload = ((UnknownValue) value).payload();
+    long end = Slots.reserve(position, payload.length, limit);
+    medium.putArray(payload, position);
+    return end;
+  }
+
+  @Override
+  @SuppressWarnings("NullAway") // null is what the reader asked for, of a class not known
+  protected Object read(Medium medium, long position, long end, int depth) {
+    Slots.enter(depth);
+    int length = Math.toIntExact(end - position);
+    medium.charge(length, 1, position);
+    byte[] payload = new byte[length];
+    medium.getArray(payload, position);
+    Payload within = reader.get();
+    return within == null
+        ? new UnknownValue(payload)
+        : within.readWithin(payload, position, depth - 1);
+  }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.schema;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// All that a payload's writer tells of the classes that the payload may hold.
+///
+/// @param compactNumbers whether `int` and `long` fields are of variable length
+/// @param types the classes, each once
+public record SchemaDocument(boolean compactNumbers, List<TypeSchema> types) {
+
+  public SchemaDocument {
+    types = List.copyOf(types);
+  }
+
+  public @Nullable TypeSchema type(String name) {
+    for (TypeSchema type : types) {
+      if (type.name().equals(name)) {
+        return type;
+      }
+    }
+    return null;
+  }
+}
