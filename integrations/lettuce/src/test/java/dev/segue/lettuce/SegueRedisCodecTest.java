@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.lettuce;
+
+import static java.util.Objects.requireNonNull;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.segue.compression.CacheValueFormat;
+import dev.segue.compression.Codec;
+import dev.segue.compression.CompressionException;
+import dev.segue.compression.CompressionException.Kind;
+import dev.segue.compression.CompressionPolicy;
+import dev.segue.compression.ZstdDictionary;
+import dev.segue.compression.ZstdOptions;
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.Serializer;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.codec.StringCodec;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+class SegueRedisCodecTest {
+  private static final Serializer SERIALIZER = Order.serializer();
+  private static final SegueRedisCodec<String, Order> ORDERS =
+      SegueRedisCodec.objects(StringCodec.UTF8, SERIALIZER, Order.class);
+  private static final SegueRedisCodec<byte[], byte[]> BYTES =
+      SegueRedisCodec.of(ByteArrayCodec.INSTANCE);
+  private static final CompressionPolicy ZSTD = CompressionPolicy.of(Codec.zstd());
+
+  /// What both ways of encoding give, which is one thing.
+  private static <V> byte[] stored(SegueRedisCodec<?, V> codec, V value) {
+    ByteBuffer made = codec.encodeValue(value);
+    var bytes = new byte[made.remaining()];
+    made.get(bytes);
+    ByteBuf target = Unpooled.directBuffer(1);
+    try {
+      target.writeByte(7);
+      codec.encodeValue(value, target);
+      var written = new byte[target.readableBytes() - 1];
+      target.getBytes(1, written);
+      assertArrayEquals(bytes, written);
+      assertEquals(7, target.getByte(0));
+    } finally {
+      target.release();
+    }
+    return bytes;
+  }
+
+  /// Reads from the middle of a direct buffer, as Lettuce gives it.
+  private static <V> V read(SegueRedisCodec<?, V> codec, byte[] stored) {
+    ByteBuffer buffer = ByteBuffer.allocateDirect(stored.length + 9);
+    buffer.put(5, stored).position(5).limit(5 + stored.length);
+    return requireNonNull(codec.decodeValue(buffer.slice()));
+  }
+
+  private static byte[] randomBytes(int length) {
+    var bytes = new byte[length];
+    new Random(length).nextBytes(bytes);
+    return bytes;
+  }
+
+  @Test
+  void keysAreTheOtherCodecs() {
+    assertEquals("käse", ORDERS.decodeKey(ORDERS.encodeKey("käse")));
+    ByteBuf target = Unpooled.buffer();
+    ORDERS.encodeKey("käse", target);
+    assertEquals("käse", target.toString(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void objectsComeBackFromEachForm() {
+    for (var codec :
+        List.of(
+            ORDERS,
+            ORDERS.compressed(ZSTD),
+            ORDERS.compressed(CompressionPolicy.of(Codec.lz4Raw())),
+            ORDERS.cacheValues(ZstdOptions.defaults().level(1)))) {
+      for (int items : new int[] {0, 1, 20, 5_000}) {
+        Order order = Order.of(items, items);
+        assertEquals(order, read(codec, stored(codec, order)));
+      }
+    }
+  }
+
+  @Test
+  void uncompressedObjectsArePlainPayloads() {
+    Order order = Order.of(3, 3);
+    assertArrayEquals(SERIALIZER.toBytes(order), stored(ORDERS, order));
+  }
+
+  @Nested
+  class InEnvelopes {
+    private final SegueRedisCodec<byte[], byte[]> codec = BYTES.compressed(ZSTD);
+
+    @Test
+    void compressesWhatPays() {
+      byte[] zeros = new byte[4_000];
+      byte[] random = randomBytes(4_000);
+      assertTrue(stored(codec, zeros).length < 100);
+      assertEquals(4_003, stored(codec, random).length);
+      assertArrayEquals(zeros, read(codec, stored(codec, zeros)));
+      assertArrayEquals(random, read(codec, stored(codec, random)));
+      assertArrayEquals(new byte[0], read(codec, stored(codec, new byte[0])));
+    }
+
+    @Test
+    void readsWhatOtherPoliciesWrote() {
+      byte[] value = new byte[1_000];
+      for (Codec other : List.of(Codec.lz4(), Codec.gzip(), Codec.snappy(), Codec.stored())) {
+        byte[] stored = stored(BYTES.compressed(CompressionPolicy.of(other)), value);
+        assertArrayEquals(value, read(codec, stored));
+      }
+    }
+
+    @Test
+    void refusesWhatIsLongerThanTheBound() {
+      byte[] stored = stored(codec, new byte[1_001]);
+      assertArrayEquals(new byte[1_001], read(codec.maxValueLength(1_001), stored));
+      assertKind(Kind.LIMIT_EXCEEDED, codec.maxValueLength(1_000), stored);
+      assertThrows(IllegalArgumentException.class, () -> codec.maxValueLength(0));
+    }
+
+    @Test
+    void refusesWhatIsNoEnvelope() {
+      assertKind(Kind.MALFORMED_INPUT, codec, new byte[0]);
+      assertKind(Kind.UNSUPPORTED, codec, "plain".getBytes(StandardCharsets.US_ASCII));
+    }
+  }
+
+  @Nested
+  class AsCacheValues {
+    private final SegueRedisCodec<String, String> codec =
+        SegueRedisCodec.of(StringCodec.UTF8).cacheValues(ZstdOptions.defaults());
+
+    @Test
+    void readsPlainValuesAmongCompressedOnes() {
+      String text = "the same again, ".repeat(300);
+      byte[] plain = text.getBytes(StandardCharsets.UTF_8);
+      byte[] compressed = stored(codec, text);
+      assertTrue(compressed.length < plain.length / 10);
+      assertEquals(text, read(codec, plain));
+      assertEquals(text, read(codec, compressed));
+      assertEquals("", read(codec, new byte[0]));
+      assertArrayEquals("short".getBytes(StandardCharsets.UTF_8), stored(codec, "short"));
+    }
+
+    @Test
+    void valuesThatLookCompressedComeBack() {
+      var bytes = BYTES.cacheValues(ZstdOptions.defaults());
+      byte[] value = {0, 1, 2, 0, 1};
+      assertArrayEquals(value, read(bytes, stored(bytes, value)));
+    }
+
+    @Test
+    void isWhatTheFormatWritesAndReads() {
+      var format = new CacheValueFormat(ZstdOptions.defaults());
+      String text = "another one, ".repeat(50);
+      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+      assertArrayEquals(format.write(bytes), stored(codec, text));
+      assertEquals(text, read(codec, format.write(bytes)));
+    }
+
+    @Test
+    void longValuesAreReadUpToTheBound() {
+      String text = "0".repeat(3_000_000);
+      byte[] stored = stored(codec, text);
+      assertEquals(text, read(codec, stored));
+      assertEquals(text, read(codec.maxValueLength(3_000_000), stored));
+      assertKind(Kind.LIMIT_EXCEEDED, codec.maxValueLength(2_999_999), stored);
+    }
+
+    @Test
+    void refusesWhatIsDamaged() {
+      byte[] stored = stored(codec, "0".repeat(1_000));
+      byte[] short4 = {0, 1, 2, 0};
+      assertKind(Kind.MALFORMED_INPUT, codec, short4);
+      stored[3] = 9;
+      assertKind(Kind.UNSUPPORTED, codec, stored);
+    }
+  }
+
+  @Nested
+  class WithDictionary {
+    private static ZstdDictionary dictionary(long firstSeed) {
+      var samples = new ArrayList<MemorySegment>();
+      for (long seed = firstSeed; seed < firstSeed + 2_000; seed++) {
+        samples.add(MemorySegment.ofArray(SERIALIZER.toBytes(Order.of(seed, 4))));
+      }
+      return ZstdDictionary.train(samples, 4_096);
+    }
+
+    @Test
+    void smallObjectsBecomeSmaller() {
+      try (var dictionary = dictionary(1_000)) {
+        var options = ZstdOptions.defaults().dictionary(dictionary);
+        var envelopes = ORDERS.compressed(CompressionPolicy.of(Codec.zstd(options)));
+        var cacheValues = ORDERS.cacheValues(options);
+        for (int seed = 0; seed < 100; seed++) {
+          Order order = Order.of(seed, 4);
+          int plain = stored(ORDERS, order).length;
+          assertTrue(stored(envelopes, order).length < plain * 2 / 3);
+          assertTrue(stored(cacheValues, order).length < plain);
+          assertEquals(order, read(envelopes, stored(envelopes, order)));
+          assertEquals(order, read(cacheValues, stored(cacheValues, order)));
+        }
+      }
+    }
+
+    @Test
+    void anotherDictionaryIsAnError() {
+      try (var one = dictionary(1_000);
+          var other = dictionary(9_000)) {
+        var policy = CompressionPolicy.of(Codec.zstd(ZstdOptions.defaults().dictionary(one)));
+        var stranger = CompressionPolicy.of(Codec.zstd(ZstdOptions.defaults().dictionary(other)));
+        byte[] stored = stored(ORDERS.compressed(policy), Order.of(1, 4));
+        assertKind(Kind.WRONG_DICTIONARY, ORDERS.compressed(stranger), stored);
+        assertKind(Kind.WRONG_DICTIONARY, ORDERS.compressed(ZSTD), stored);
+      }
+    }
+  }
+
+  @Test
+  void bytesThatAreNoPayloadAreAnError() {
+    assertThrows(SerializationException.class, () -> read(ORDERS, randomBytes(100)));
+    assertThrows(SerializationException.class, () -> read(ORDERS, new byte[0]));
+  }
+
+  /// Whatever the bytes: a value or one of the two exceptions.
+  @Test
+  void randomDamageIsAValueOrAnError() {
+    var codecs = List.of(ORDERS.compressed(ZSTD), ORDERS.cacheValues(ZstdOptions.defaults()));
+    var random = new Random(42);
+    int errors = 0;
+    for (int i = 0; i < 4_000; i++) {
+      var codec = codecs.get(i % 2);
+      byte[] stored = stored(codec, Order.of(i, 10));
+      stored[random.nextInt(stored.length)] ^= (byte) (1 << random.nextInt(8));
+      try {
+        read(codec, stored);
+      } catch (CompressionException | SerializationException e) {
+        errors++;
+      }
+    }
+    assertTrue(errors > 1_000, "errors=" + errors);
+  }
+
+  private static void assertKind(Kind kind, SegueRedisCodec<?, ?> codec, byte[] stored) {
+    assertEquals(kind, assertThrows(CompressionException.class, () -> read(codec, stored)).kind());
+  }
+}

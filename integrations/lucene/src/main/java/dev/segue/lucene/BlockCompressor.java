@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.lucene;
+
+import dev.segue.compression.Codec;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import org.apache.lucene.codecs.compressing.Compressor;
+import org.apache.lucene.store.ByteBuffersDataInput;
+import org.apache.lucene.store.DataOutput;
+import org.apache.lucene.util.ArrayUtil;
+
+/// Writes a block: its compressed length as a `vInt`, and a zstd frame. For one thread.
+final class BlockCompressor extends Compressor {
+  private final Codec codec;
+  private byte[] content = {};
+  private byte[] frame = {};
+
+  BlockCompressor(Codec codec) {
+    this.codec = codec;
+  }
+
+  @Override
+  public void compress(ByteBuffersDataInput in, DataOutput out) throws IOException {
+    int length = Math.toIntExact(in.length() - in.position());
+    content = ArrayUtil.growNoCopy(content, length);
+    in.readBytes(content, 0, length);
+    frame = ArrayUtil.growNoCopy(frame, Math.toIntExact(codec.maxCompressedLength(length)));
+    int written =
+        (int)
+            codec.compress(
+                MemorySegment.ofArray(content).asSlice(0, length), MemorySegment.ofArray(frame));
+    out.writeVInt(written);
+    out.writeBytes(frame, written);
+  }
+
+  @Override
+  public void close() {
+    // The native context is in a pool, the arrays are the collector's.
+  }
+}

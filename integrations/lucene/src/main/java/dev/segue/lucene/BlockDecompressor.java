@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.lucene;
+
+import dev.segue.compression.Codec;
+import dev.segue.compression.CompressionException;
+import dev.segue.compression.CompressionException.Kind;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import org.apache.lucene.codecs.compressing.Decompressor;
+import org.apache.lucene.index.CorruptIndexException;
+import org.apache.lucene.store.DataInput;
+import org.apache.lucene.store.IndexInput;
+import org.apache.lucene.util.ArrayUtil;
+import org.apache.lucene.util.BytesRef;
+
+/// Reads what [BlockCompressor] wrote. For one thread; clones are for others.
+///
+/// The frame is copied out of the index first, since native code must not read a mapped file that
+/// someone may cut short: that would end the process, and here it is an exception.
+final class BlockDecompressor extends Decompressor {
+  private final Codec codec;
+  private byte[] frame = {};
+
+  BlockDecompressor(Codec codec) {
+    this.codec = codec;
+  }
+
+  @Override
+  public void decompress(DataInput in, int originalLength, int offset, int length, BytesRef bytes)
+      throws IOException {
+    int frameLength = in.readVInt();
+    if (originalLength < 0
+        || frameLength < 0
+        || frameLength > codec.maxCompressedLength(originalLength)
+        || (in instanceof IndexInput input
+            && frameLength > input.length() - input.getFilePointer())) {
+      throw new CorruptIndexException(
+          "a block has length=%d, compressed %d".formatted(originalLength, frameLength), in);
+    }
+    frame = ArrayUtil.growNoCopy(frame, frameLength);
+    in.readBytes(frame, 0, frameLength);
+    try {
+      MemorySegment source = MemorySegment.ofArray(frame).asSlice(0, frameLength);
+      long stated = codec.decompressedLength(source);
+      if (stated != originalLength) { // before memory is spent on it
+        throw new CorruptIndexException(
+            "a block has length=%d, its frame states %d".formatted(originalLength, stated), in);
+      }
+      bytes.bytes = ArrayUtil.growNoCopy(bytes.bytes, originalLength);
+      codec.decompress(source, MemorySegment.ofArray(bytes.bytes).asSlice(0, originalLength));
+    } catch (CompressionException e) {
+      if (e.kind() == Kind.LIBRARY_NOT_FOUND || e.kind() == Kind.OUT_OF_MEMORY) {
+        throw e; // not the index's fault
+      }
+      throw new CorruptIndexException("a block can't be decompressed", in, e);
+    }
+    bytes.offset = offset;
+    bytes.length = length;
+  }
+
+  @Override
+  @SuppressWarnings("MissingSuperCall") // a new one: arrays are not shared between threads
+  public Decompressor clone() {
+    return new BlockDecompressor(codec);
+  }
+}

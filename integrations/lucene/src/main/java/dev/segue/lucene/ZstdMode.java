@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.lucene;
+
+import dev.segue.compression.Codec;
+import dev.segue.compression.ZstdDictionary;
+import dev.segue.compression.ZstdOptions;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.lucene.codecs.compressing.CompressionMode;
+import org.apache.lucene.codecs.compressing.Compressor;
+import org.apache.lucene.codecs.compressing.Decompressor;
+import org.jspecify.annotations.Nullable;
+
+/// zstd at a level, with a dictionary or without.
+///
+/// There is one mode for a level and a dictionary at a time: by its identity a merge knows that it
+/// may copy compressed blocks. Nobody closes a mode, so its dictionary is in memory that the
+/// garbage collector frees, once the last reader and writer are gone.
+final class ZstdMode extends CompressionMode {
+  /// Those in use; a reader or a writer holds each.
+  private static final List<WeakReference<ZstdMode>> MODES = new ArrayList<>();
+
+  private final int level;
+  private final byte @Nullable [] dictionary;
+  private final Codec codec;
+
+  private ZstdMode(int level, byte @Nullable [] dictionary) {
+    this.level = level;
+    this.dictionary = dictionary;
+    ZstdOptions options = ZstdOptions.defaults().level(level).checksum(true);
+    if (dictionary != null) {
+      MemorySegment content = MemorySegment.ofArray(dictionary);
+      options = options.dictionary(ZstdDictionary.in(Arena.ofAuto(), content, level));
+    }
+    this.codec = Codec.zstd(options);
+  }
+
+  static void requireLevel(int level) {
+    ZstdOptions.defaults().level(level);
+  }
+
+  /// The mode of a level and a dictionary, whose bytes nobody changes.
+  static ZstdMode of(int level, byte @Nullable [] dictionary) {
+    synchronized (MODES) {
+      MODES.removeIf(reference -> reference.get() == null);
+      for (WeakReference<ZstdMode> reference : MODES) {
+        ZstdMode mode = reference.get();
+        if (mode != null && mode.level == level && Arrays.equals(mode.dictionary, dictionary)) {
+          return mode;
+        }
+      }
+      ZstdMode made = new ZstdMode(level, dictionary);
+      MODES.add(new WeakReference<>(made));
+      return made;
+    }
+  }
+
+  @Override
+  public Compressor newCompressor() {
+    return new BlockCompressor(codec);
+  }
+
+  @Override
+  public Decompressor newDecompressor() {
+    return new BlockDecompressor(codec);
+  }
+
+  @Override
+  public String toString() {
+    return "zstd(level=%d, dictionary=%s)".formatted(level, dictionary != null);
+  }
+}

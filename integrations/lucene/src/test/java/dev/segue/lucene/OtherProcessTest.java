@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.lucene;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.lucene.store.Directory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// An index that one process wrote, in another that has the module and does not name it.
+class OtherProcessTest {
+  @Test
+  void readsTheIndexOnTheClassPathAndOnTheModulePath(@TempDir Path folder)
+      throws IOException, InterruptedException, URISyntaxException {
+    LuceneExample.main(new String[] {"write", folder.toString()});
+
+    String main = LuceneExample.class.getName();
+    var onClassPath = List.of("-cp", System.getProperty("java.class.path"), main);
+    assertEquals(Logs.line(4711), run("ALL-UNNAMED", onClassPath, folder));
+
+    String modules =
+        Stream.of(SegueLuceneCodec.class, Directory.class, dev.segue.compression.Codec.class)
+            .map(OtherProcessTest::origin)
+            .collect(Collectors.joining(File.pathSeparator));
+    var onModulePath =
+        List.of(
+            "--module-path=" + modules,
+            "--patch-module=dev.segue.lucene=" + origin(LuceneExample.class),
+            "--add-modules=dev.segue.lucene",
+            "-m",
+            "dev.segue.lucene/" + main);
+    assertEquals(
+        Logs.line(4711), run("dev.segue.compression,org.apache.lucene.core", onModulePath, folder));
+  }
+
+  private static String origin(Class<?> type) {
+    try {
+      return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static String run(String natives, List<String> path, Path folder)
+      throws IOException, InterruptedException {
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("--enable-native-access=" + natives);
+    command.add("-Xshare:auto");
+    command.addAll(path);
+    command.addAll(List.of("read", folder.toString()));
+    var process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    try {
+      String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertTrue(process.waitFor(30, TimeUnit.SECONDS));
+      assertEquals(0, process.exitValue());
+      return out.strip();
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+}

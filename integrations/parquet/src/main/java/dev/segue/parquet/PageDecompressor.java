@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.parquet;
+
+import dev.segue.compression.Codec;
+import dev.segue.compression.CompressionException;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import org.apache.parquet.bytes.ByteBufferAllocator;
+import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.bytes.ReusingByteBufferAllocator;
+import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+
+/// Decompresses one page after the other: into the reader's buffers, or into arrays of their own.
+///
+/// The interface would allow a buffer that is used again, but Parquet's reader keeps the dictionary
+/// page of a column while it reads pages of others with the same decompressor.
+final class PageDecompressor implements BytesInputDecompressor {
+  /// How much longer content can be than what it was compressed to.
+  private static final long LZ4_RATIO = 255;
+
+  private static final long DEFLATE_RATIO = 1032;
+
+  private final CompressionCodecName name;
+  private final Codec codec;
+
+  /// For pages that are in several pieces.
+  private final ReusingByteBufferAllocator inputs;
+
+  PageDecompressor(CompressionCodecName name, Codec codec, ByteBufferAllocator allocator) {
+    this.name = name;
+    this.codec = codec;
+    this.inputs = ReusingByteBufferAllocator.strict(allocator);
+  }
+
+  @Override
+  public BytesInput decompress(BytesInput bytes, int uncompressedSize) throws IOException {
+    try (var releaser = inputs.getReleaser()) {
+      MemorySegment page = MemorySegment.ofBuffer(bytes.toByteBuffer(releaser));
+      requirePossible(page, uncompressedSize); // before memory is spent on it
+      var output = new byte[uncompressedSize];
+      decompress(page, MemorySegment.ofArray(output), uncompressedSize);
+      return BytesInput.from(output);
+    }
+  }
+
+  @Override
+  public void decompress(
+      ByteBuffer input, int compressedSize, ByteBuffer output, int uncompressedSize)
+      throws IOException {
+    Pages.requireRoom(input, compressedSize, output, uncompressedSize);
+    decompress(
+        MemorySegment.ofBuffer(input).asSlice(0, compressedSize),
+        MemorySegment.ofBuffer(output).asSlice(0, uncompressedSize),
+        uncompressedSize);
+    input.position(input.position() + compressedSize);
+    output.position(output.position() + uncompressedSize);
+  }
+
+  private void requirePossible(MemorySegment page, int uncompressedSize) throws IOException {
+    try {
+      long stated = codec.decompressedLength(page);
+      long longest =
+          switch (name) {
+            case LZ4_RAW -> LZ4_RATIO * page.byteSize();
+            case GZIP -> DEFLATE_RATIO * page.byteSize();
+            default -> Integer.MAX_VALUE;
+          };
+      if (uncompressedSize < 0 || uncompressedSize > longest) {
+        throw new IOException(
+            "a page of %d bytes in %s can't have %d, as its header says"
+                .formatted(page.byteSize(), name, uncompressedSize));
+      }
+      if (stated >= 0) {
+        Pages.requireSize(name, uncompressedSize, stated);
+      }
+    } catch (CompressionException e) {
+      throw malformed(e);
+    }
+  }
+
+  private void decompress(MemorySegment page, MemorySegment output, int uncompressedSize)
+      throws IOException {
+    try {
+      Pages.requireSize(name, uncompressedSize, codec.decompress(page, output));
+    } catch (CompressionException e) {
+      throw malformed(e);
+    }
+  }
+
+  private IOException malformed(CompressionException e) {
+    return new IOException("a page can't be decompressed with " + name, e);
+  }
+
+  @Override
+  public void release() {
+    inputs.close();
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.parquet;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.parquet.bytes.DirectByteBufferAllocator;
+import org.apache.parquet.compression.CompressionCodecFactory;
+import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.hadoop.CodecFactory;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Files that go through this factory and Parquet's own, either way.
+class ParquetFileTest {
+  private static final int ORDERS = 5_000;
+
+  private static CompressionCodecFactory parquets() {
+    return new CodecFactory(new PlainParquetConfiguration(), 1 << 16);
+  }
+
+  private static List<CompressionCodecFactory> all() {
+    return List.of(
+        new SegueCodecFactory(),
+        new SegueCodecFactory(DirectByteBufferAllocator.getInstance()),
+        parquets());
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"UNCOMPRESSED", "SNAPPY", "LZ4_RAW", "ZSTD", "GZIP"})
+  void filesOfEachAreReadByEach(CompressionCodecName name, @TempDir Path folder)
+      throws IOException {
+    int number = 0;
+    for (CompressionCodecFactory writing : all()) {
+      Path file = folder.resolve(number++ + ".parquet");
+      ParquetExample.write(file, writing, name, ORDERS);
+      for (CompressionCodecFactory reading : all()) {
+        assertEquals(ORDERS, ParquetExample.count(file, reading), writing + " to " + reading);
+      }
+    }
+  }
+
+  @Test
+  void theExampleRuns(@TempDir Path folder) throws IOException {
+    PrintStream out = System.out;
+    var printed = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+    try {
+      ParquetExample.main(new String[] {folder.resolve("orders.parquet").toString()});
+    } finally {
+      System.setOut(out);
+    }
+    assertTrue(printed.toString(StandardCharsets.UTF_8).contains("orders: 10000"));
+  }
+}
