@@ -3,66 +3,195 @@ package dev.segue.compression;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.segue.compression.CompressionException.Kind;
 import dev.segue.compression.testing.TestData;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.ByteBuffer;
-import org.junit.jupiter.api.Test;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.channels.WritableByteChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/// Buffers and arrays.
+/// Buffers, arrays and channels, of every codec.
 class CodecFormsTest {
 
-  private final Codec codec = Codec.zstd();
   private final byte[] content = TestData.of(TestData.Kind.TEXT, 10_000);
 
-  @Test
-  void buffersMoveBehindWhatWasReadAndWritten() {
-    for (boolean direct : new boolean[] {false, true}) {
-      ByteBuffer source = allocate(direct, 10_010).position(10).put(content).flip().position(10);
-      ByteBuffer compressed = allocate(direct, 20_000).position(5);
-      int written = codec.compress(source.asReadOnlyBuffer(), compressed);
-      assertEquals(5 + written, compressed.position());
-      assertEquals(10, source.position());
-      codec.compress(source, compressed.duplicate());
-      assertEquals(10_010, source.position());
-      ByteBuffer frame = compressed.flip().position(5);
-      ByteBuffer back = allocate(direct, 10_000);
-      assertEquals(10_000, codec.decompress(frame, back));
-      assertEquals(0, frame.remaining());
-      byte[] bytes = new byte[10_000];
-      back.flip().get(bytes);
-      assertArrayEquals(content, bytes);
-    }
+  static Stream<Codec> codecs() {
+    return EveryCodecTest.codecs();
+  }
+
+  static Stream<Codec> codecsWithStreams() {
+    return EveryCodecTest.codecsWithStreams();
+  }
+
+  static Stream<Codec> codecsWithoutStreams() {
+    return Stream.of(Codec.lz4Raw(), Codec.snappy());
   }
 
   private static ByteBuffer allocate(boolean direct, int capacity) {
     return direct ? ByteBuffer.allocateDirect(capacity) : ByteBuffer.allocate(capacity);
   }
 
-  @Test
-  void aReadOnlyBufferIsNoDestination() {
+  @ParameterizedTest
+  @MethodSource("codecs")
+  void buffersMoveBehindWhatWasReadAndWritten(Codec codec) {
+    for (int mix = 0; mix < 4; mix++) {
+      boolean direct = (mix & 1) != 0;
+      boolean otherDirect = (mix & 2) != 0;
+      ByteBuffer source = allocate(direct, 10_010).position(10).put(content).flip().position(10);
+      ByteBuffer compressed = allocate(otherDirect, 30_000).position(5);
+      int written = codec.compress(source.asReadOnlyBuffer(), compressed);
+      assertEquals(5 + written, compressed.position());
+      assertEquals(10, source.position());
+      codec.compress(source, compressed.duplicate());
+      assertEquals(10_010, source.position());
+      ByteBuffer frame = compressed.flip().position(5);
+      ByteBuffer back = allocate(direct, 10_020).position(20);
+      assertEquals(10_000, codec.decompress(frame, back));
+      assertEquals(0, frame.remaining());
+      assertEquals(10_020, back.position());
+      byte[] bytes = new byte[10_000];
+      back.flip().position(20).get(bytes);
+      assertArrayEquals(content, bytes);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("codecs")
+  void slicesOfBuffersAreBoundsOfTheirOwn(Codec codec) {
+    byte[] array = new byte[30_000];
+    System.arraycopy(content, 0, array, 500, 10_000);
+    ByteBuffer source = ByteBuffer.wrap(array, 500, 10_000).slice();
+    ByteBuffer compressed = ByteBuffer.allocateDirect(40_000).position(7).slice();
+    codec.compress(source, compressed);
+    ByteBuffer back = ByteBuffer.wrap(array, 15_000, 10_000).slice();
+    codec.decompress(compressed.flip(), back);
+    assertEquals(0, back.remaining());
+    assertEquals(source.rewind(), back.rewind());
+    assertEquals(0, array[14_999]);
+    assertEquals(0, array[25_000]);
+  }
+
+  @ParameterizedTest
+  @MethodSource("codecs")
+  void aBufferThatIsTooSmallStaysWhereItIs(Codec codec) {
+    ByteBuffer source = ByteBuffer.wrap(content).position(3);
+    for (boolean direct : new boolean[] {false, true}) {
+      ByteBuffer small = allocate(direct, 10).position(2);
+      CompressionException e =
+          assertThrows(CompressionException.class, () -> codec.compress(source, small));
+      assertEquals(Kind.DESTINATION_TOO_SMALL, e.kind());
+      assertEquals(3, source.position());
+      assertEquals(2, small.position());
+      ByteBuffer compressed = ByteBuffer.wrap(codec.compress(content));
+      e = assertThrows(CompressionException.class, () -> codec.decompress(compressed, small));
+      assertEquals(Kind.DESTINATION_TOO_SMALL, e.kind());
+      assertEquals(0, compressed.position());
+      assertEquals(2, small.position());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("codecs")
+  void aReadOnlyBufferIsNoDestination(Codec codec) {
     ByteBuffer readOnly = ByteBuffer.allocate(20_000).asReadOnlyBuffer();
+    ByteBuffer compressed = ByteBuffer.wrap(codec.compress(content));
     assertThrows(
         IllegalArgumentException.class, () -> codec.compress(ByteBuffer.wrap(content), readOnly));
+    assertThrows(IllegalArgumentException.class, () -> codec.decompress(compressed, readOnly));
   }
 
-  @Test
-  void arraysRoundTrip() {
+  @ParameterizedTest
+  @MethodSource("codecs")
+  void arraysRoundTrip(Codec codec) {
     assertArrayEquals(content, codec.decompress(codec.compress(content), 10_000));
+    assertArrayEquals(content, codec.decompress(codec.compress(content), Integer.MAX_VALUE));
     assertArrayEquals(new byte[0], codec.decompress(codec.compress(new byte[0]), 0));
+    assertThrows(IllegalArgumentException.class, () -> codec.decompress(content, -1));
   }
 
-  @Test
-  void contentBeyondTheBoundIsRefusedWithOrWithoutAStatedLength() {
-    byte[] bomb = new byte[10_000_000];
-    for (Codec writer :
-        new Codec[] {codec, Codec.zstd(ZstdOptions.defaults().contentSize(false))}) {
-      byte[] frame = writer.compress(bomb);
-      CompressionException e =
-          assertThrows(CompressionException.class, () -> codec.decompress(frame, 9_999_999));
-      assertEquals(Kind.LIMIT_EXCEEDED, e.kind());
-      assertArrayEquals(bomb, codec.decompress(frame, 10_000_000));
+  @ParameterizedTest
+  @MethodSource("codecs")
+  void contentBeyondTheBoundIsRefusedWithOrWithoutAStatedLength(Codec codec) {
+    byte[] bomb = new byte[3_000_000];
+    byte[] frame = codec.compress(bomb);
+    CompressionException e =
+        assertThrows(CompressionException.class, () -> codec.decompress(frame, 2_999_999));
+    assertEquals(Kind.LIMIT_EXCEEDED, e.kind());
+    assertArrayEquals(bomb, codec.decompress(frame, 3_000_000));
+  }
+
+  @ParameterizedTest
+  @MethodSource("codecsWithStreams")
+  void channelsGiveBackWhatTheyTook(Codec codec, @TempDir Path directory) throws IOException {
+    for (int length : new int[] {0, 1, 10_000, 300_000}) {
+      byte[] bytes = TestData.of(TestData.Kind.JSON, length);
+      Path file = directory.resolve("file-" + length);
+      FileChannel out =
+          FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+      WritableByteChannel compressing = codec.compressing(out);
+      for (int at = 0, portion = 0; at < length; at += portion) {
+        portion = Math.min(7777, length - at);
+        ByteBuffer part = allocate(at % 2 == 0, portion).put(bytes, at, portion).flip();
+        while (part.hasRemaining()) {
+          compressing.write(part);
+        }
+      }
+      compressing.close();
+      assertFalse(out.isOpen(), "closed with the one around it");
+      FileChannel in = FileChannel.open(file);
+      ByteBuffer back = allocate(length % 2 == 0, length + 1);
+      try (ReadableByteChannel decompressing = codec.decompressing(in, length)) {
+        while (decompressing.read(back) >= 0) {
+          // to the end
+        }
+      }
+      assertFalse(in.isOpen(), "closed with the one around it");
+      assertEquals(ByteBuffer.wrap(bytes), back.flip());
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("codecsWithStreams")
+  void channelsStopAtTheBound(Codec codec) throws IOException {
+    byte[] compressed = codec.compress(content);
+    ByteBuffer back = ByteBuffer.allocate(20_000);
+    try (ReadableByteChannel decompressing =
+        codec.decompressing(Channels.newChannel(new ByteArrayInputStream(compressed)), 9_999)) {
+      CompressionException e =
+          assertThrows(
+              CompressionException.class,
+              () -> {
+                while (decompressing.read(back) >= 0) {
+                  // until it is too much
+                }
+              });
+      assertEquals(Kind.LIMIT_EXCEEDED, e.kind());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("codecsWithoutStreams")
+  void blocksHaveNoStreamsAndNoChannels(Codec codec) {
+    var out = new ByteArrayOutputStream();
+    var in = new ByteArrayInputStream(new byte[0]);
+    assertThrows(UnsupportedOperationException.class, () -> codec.compressing(out));
+    assertThrows(UnsupportedOperationException.class, () -> codec.decompressing(in, 1));
+    WritableByteChannel outChannel = Channels.newChannel(out);
+    ReadableByteChannel inChannel = Channels.newChannel(in);
+    assertThrows(UnsupportedOperationException.class, () -> codec.compressing(outChannel));
+    assertThrows(UnsupportedOperationException.class, () -> codec.decompressing(inChannel, 1));
   }
 }

@@ -15,6 +15,9 @@ import java.util.concurrent.atomic.AtomicLong;
 /// a moment, and these blocks never leave the code that owns them.
 public final class NativeMemory {
 
+  /// All memory there is; to be touched where a block of one's own is, and nowhere else.
+  static final MemorySegment ALL = block(0, Long.MAX_VALUE);
+
   private static final AtomicLong IN_USE = new AtomicLong();
 
   // void *malloc(size_t size);
@@ -46,8 +49,13 @@ public final class NativeMemory {
   /// A block of at least one byte, not zeroed.
   ///
   /// @throws CompressionException of kind `OUT_OF_MEMORY`
-  @SuppressWarnings("restricted")
   public static MemorySegment allocate(long bytes) {
+    return block(allocateAddress(bytes), bytes);
+  }
+
+  /// The same without an object on the heap: the address of such a block, which is an offset in
+  /// [#ALL].
+  static long allocateAddress(long bytes) {
     long address;
     try {
       address = (long) MALLOC.invokeExact(Math.max(bytes, 1));
@@ -59,14 +67,25 @@ public final class NativeMemory {
           CompressionException.Kind.OUT_OF_MEMORY, "cannot allocate native memory: bytes=" + bytes);
     }
     account(bytes);
+    return address;
+  }
+
+  /// A block that [#allocateAddress] returned, as a segment.
+  @SuppressWarnings("restricted")
+  static MemorySegment block(long address, long bytes) {
     return MemorySegment.ofAddress(address).reinterpret(bytes);
   }
 
   /// Gives a block back that [#allocate] returned; it must not be touched again.
   public static void free(MemorySegment block) {
-    account(-block.byteSize());
+    free(block.address(), block.byteSize());
+  }
+
+  /// Gives a block back that [#allocateAddress] returned.
+  static void free(long address, long bytes) {
+    account(-bytes);
     try {
-      FREE.invokeExact(block.address());
+      FREE.invokeExact(address);
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);
     }

@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 public final class NativePool<T extends NativeResource> {
 
   /// A resource that grew beyond this is freed rather than kept.
-  private static final long LARGEST_KEPT_BYTES = 16L << 20;
+  static final long LARGEST_KEPT_BYTES = 16L << 20;
 
   /// Slots lie this many references apart, so that two threads rarely share a cache line.
   private static final int STRIDE = 16;

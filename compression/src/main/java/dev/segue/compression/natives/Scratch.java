@@ -8,6 +8,10 @@ import java.lang.foreign.MemorySegment;
 /// Belongs to one thread at a time.
 public final class Scratch {
 
+  private long address;
+  private long sizeBytes;
+
+  /// The block as a segment, once somebody wanted it so.
   private MemorySegment block = MemorySegment.NULL;
 
   /// Creates one that holds no memory yet.
@@ -15,24 +19,36 @@ public final class Scratch {
 
   /// A block of at least so many bytes; what an earlier one held is lost.
   public MemorySegment atLeast(long bytes) {
-    if (block.byteSize() < bytes) {
-      free();
-      block = NativeMemory.allocate(bytes);
+    long start = addressOf(bytes);
+    if (block.byteSize() < sizeBytes) {
+      block = NativeMemory.block(start, sizeBytes);
     }
     return block;
   }
 
+  /// Where a block of at least so many bytes begins, in [NativeMemory#ALL]; what an earlier one
+  /// held is lost. Allocates nothing on the heap.
+  long addressOf(long bytes) {
+    if (sizeBytes < bytes) {
+      free();
+      address = NativeMemory.allocateAddress(bytes);
+      sizeBytes = bytes;
+    }
+    return address;
+  }
+
   /// Bytes held now.
   public long sizeBytes() {
-    return block.byteSize();
+    return sizeBytes;
   }
 
   /// Gives the memory back; the next use allocates anew.
   public void free() {
-    if (block.byteSize() > 0) {
-      MemorySegment freed = block;
+    if (sizeBytes > 0) {
+      long freed = sizeBytes;
+      sizeBytes = 0;
       block = MemorySegment.NULL;
-      NativeMemory.free(freed);
+      NativeMemory.free(address, freed);
     }
   }
 }

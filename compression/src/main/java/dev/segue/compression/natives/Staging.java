@@ -91,18 +91,19 @@ public final class Staging implements NativeResource {
     MemorySegment in = source;
     long inOffset = offset;
     if (!source.isNative()) {
-      in = input.atLeast(length);
-      inOffset = 0;
-      MemorySegment.copy(source, offset, in, 0, length);
+      in = NativeMemory.ALL;
+      inOffset = input.addressOf(length);
+      MemorySegment.copy(source, offset, in, inOffset, length);
     }
     if (roomy && destination.isNative()) {
       return onNative.call(
           words, context, in, inOffset, length, destination, destinationOffset, capacity);
     }
-    MemorySegment out = output.atLeast(outputLength);
-    long result = onNative.call(words, context, in, inOffset, length, out, 0, outputLength);
+    MemorySegment out = NativeMemory.ALL;
+    long outOffset = output.addressOf(outputLength);
+    long result = onNative.call(words, context, in, inOffset, length, out, outOffset, outputLength);
     if (result > 0 && result <= capacity) {
-      MemorySegment.copy(out, 0, destination, destinationOffset, result);
+      MemorySegment.copy(out, outOffset, destination, destinationOffset, result);
     }
     return result;
   }
@@ -122,8 +123,13 @@ public final class Staging implements NativeResource {
     return words;
   }
 
+  /// Keeps no more memory than a pool takes, so that the rest of it can be used again.
   @Override
   public long settle() {
+    if (input.sizeBytes() + output.sizeBytes() > NativePool.LARGEST_KEPT_BYTES) {
+      input.free();
+      output.free();
+    }
     return input.sizeBytes() + output.sizeBytes();
   }
 
