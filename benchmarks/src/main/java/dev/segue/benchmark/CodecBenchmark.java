@@ -4,6 +4,7 @@ package dev.segue.benchmark;
 
 import dev.segue.benchmark.codec.PageCodec;
 import dev.segue.benchmark.codec.PageCodecs;
+import dev.segue.benchmark.launch.PayloadSize;
 import dev.segue.benchmark.zstd.BytesCodec;
 import dev.segue.benchmark.zstd.Payload;
 import java.util.concurrent.TimeUnit;
@@ -55,6 +56,7 @@ public class CodecBenchmark {
   @Setup
   public void prepare() {
     page = PageCodecs.open(codec, library, Payload.of("json", pageSize));
+    PayloadSize.tell(page.compress());
   }
 
   /// Gives back what the library holds.

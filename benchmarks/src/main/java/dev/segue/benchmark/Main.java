@@ -4,7 +4,7 @@ package dev.segue.benchmark;
 
 import dev.segue.benchmark.codec.PageFamily;
 import dev.segue.benchmark.graph.GraphFamily;
-import dev.segue.benchmark.launch.Family;
+import dev.segue.benchmark.launch.Families;
 import dev.segue.benchmark.launch.Launcher;
 import dev.segue.benchmark.launch.SmokeRun;
 import dev.segue.benchmark.mixed.MixedFamily;
@@ -35,15 +35,17 @@ public final class Main {
   private static final String SMOKE = "--smoke";
   private static final String SMOKE_HERE = "--smoke-here";
 
-  private static final Map<String, Family> FAMILIES =
-      Map.of(
-          SerializationBenchmark.class.getName(), new GraphFamily(),
-          ColdStartBenchmark.class.getName(), new GraphFamily(),
-          ZstdBenchmark.class.getName(), new ZstdFamily(),
-          CodecBenchmark.class.getName(), new PageFamily(),
-          SmallMessageBenchmark.class.getName(), new ZstdFamily(),
-          PipelineBenchmark.class.getName(), new PipelineFamily(),
-          MixedWorkloadBenchmark.class.getName(), new MixedFamily());
+  /// Which family each benchmark class belongs to.
+  public static final Families FAMILIES =
+      new Families(
+          Map.of(
+              SerializationBenchmark.class.getName(), new GraphFamily(),
+              ColdStartBenchmark.class.getName(), new GraphFamily(),
+              ZstdBenchmark.class.getName(), new ZstdFamily(),
+              CodecBenchmark.class.getName(), new PageFamily(),
+              SmallMessageBenchmark.class.getName(), new ZstdFamily(),
+              PipelineBenchmark.class.getName(), new PipelineFamily(),
+              MixedWorkloadBenchmark.class.getName(), new MixedFamily()));
 
   private Main() {}
 

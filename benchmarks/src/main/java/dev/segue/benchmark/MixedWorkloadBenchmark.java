@@ -2,6 +2,7 @@
 
 package dev.segue.benchmark;
 
+import dev.segue.benchmark.launch.PayloadSize;
 import dev.segue.benchmark.mixed.MixedWorkload;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -49,6 +50,7 @@ public class MixedWorkloadBenchmark {
   @Setup
   public void prepare() {
     workload = new MixedWorkload(library, seed);
+    PayloadSize.tell(workload.meanBytes());
   }
 
   /// Gives back the memory.

@@ -2,6 +2,7 @@
 
 package dev.segue.benchmark;
 
+import dev.segue.benchmark.launch.PayloadSize;
 import dev.segue.benchmark.pipeline.Pipeline;
 import dev.segue.benchmark.pipeline.Pipelines;
 import dev.segue.workload.Workload;
@@ -53,6 +54,7 @@ public class PipelineBenchmark {
   public void prepare() {
     graph = object.create();
     pipeline = Pipelines.open(library, object);
+    PayloadSize.tell(pipeline.send(graph));
   }
 
   /// Gives back what the libraries hold.

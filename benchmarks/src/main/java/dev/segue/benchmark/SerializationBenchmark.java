@@ -5,6 +5,7 @@ package dev.segue.benchmark;
 import dev.segue.benchmark.graph.GraphCase;
 import dev.segue.benchmark.graph.GraphCodec;
 import dev.segue.benchmark.graph.GraphLibraries;
+import dev.segue.benchmark.launch.PayloadSize;
 import dev.segue.workload.Workload;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -81,6 +82,7 @@ public class SerializationBenchmark {
     var graphCase = new GraphCase(library, object, buffer, references, schema);
     graph = graphCase.create();
     codec = GraphLibraries.open(graphCase);
+    PayloadSize.tell(codec.serialize(graph));
   }
 
   /// Gives back what the library holds.

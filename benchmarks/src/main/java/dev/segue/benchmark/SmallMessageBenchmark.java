@@ -2,6 +2,7 @@
 
 package dev.segue.benchmark;
 
+import dev.segue.benchmark.launch.PayloadSize;
 import dev.segue.benchmark.zstd.MessageCodec;
 import dev.segue.benchmark.zstd.MessageCodecs;
 import dev.segue.benchmark.zstd.Payload;
@@ -22,8 +23,8 @@ import org.openjdk.jmh.annotations.Warmup;
 /// Small JSON messages to zstd frames, and back, at level 3, with and without a dictionary.
 ///
 /// The dictionary is the same for everyone: at most 8 KiB, trained with other messages of the same
-/// kind and size. Each call takes the next of 64 messages. What a frame is long, and so the ratio,
-/// is the same for everyone with the same version of zstd.
+/// kind and size. Each call takes the next of 64 messages; the length told is their mean. What a
+/// frame is long, and so the ratio, is the same for everyone with the same version of zstd.
 ///
 /// ```
 /// java -jar benchmarks/target/benchmarks.jar SmallMessageBenchmark
@@ -60,6 +61,11 @@ public class SmallMessageBenchmark {
   @Setup
   public void prepare() {
     codec = MessageCodecs.open(library, Payload.messages(2, MESSAGES, size), dictionary);
+    long bytes = 0;
+    for (int i = 0; i < MESSAGES; i++) {
+      bytes += codec.compress(i);
+    }
+    PayloadSize.tell(bytes / MESSAGES);
   }
 
   /// Gives back what the library holds.

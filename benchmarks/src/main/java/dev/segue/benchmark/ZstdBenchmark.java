@@ -2,6 +2,7 @@
 
 package dev.segue.benchmark;
 
+import dev.segue.benchmark.launch.PayloadSize;
 import dev.segue.benchmark.zstd.BytesCodec;
 import dev.segue.benchmark.zstd.Payload;
 import dev.segue.benchmark.zstd.ZstdLibraries;
@@ -61,6 +62,7 @@ public class ZstdBenchmark {
   @Setup
   public void prepare() {
     codec = ZstdLibraries.open(library, Payload.of(data, size));
+    PayloadSize.tell(codec.compress());
   }
 
   /// Gives back what the library holds.

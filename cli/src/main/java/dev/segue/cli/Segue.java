@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
     versionProvider = SegueVersion.class,
     description = "Object graphs from one JVM to another, with as few copies as physics allows.",
     subcommands = {
+      BenchCommand.class,
       DemoCommand.class,
       InspectCommand.class,
       ShmCommand.class,

@@ -28,6 +28,14 @@ class SegueTest {
     assertTrue(out.toString().contains("demo"), out::toString);
   }
 
+  @Test
+  void helpNamesTheBenchmarksThatTheLauncherRuns() {
+    assertEquals(0, segue("help"));
+    assertTrue(out.toString().contains("bench"), out::toString);
+    assertEquals(2, segue("bench", "shm", "--quick"));
+    assertTrue(err.toString().contains("./segue bench shm --quick"), err::toString);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"--messages", "--size", "--no-compress", "--seconds"})
   void helpOfTheDemoNamesItsOptions(String option) {

@@ -10,14 +10,20 @@ import java.util.stream.Collectors;
 /// @param benchmark the qualified name of the method
 /// @param params the parameters in the order in which they are declared
 /// @param family what is known about the case
-record Case(String benchmark, Map<String, String> params, Family family) {
+/// @param seconds how long it is expected to take
+public record Case(String benchmark, Map<String, String> params, Family family, double seconds) {
+  /// The class and method without the package.
+  public String simpleName() {
+    int method = benchmark.lastIndexOf('.');
+    int type = benchmark.lastIndexOf('.', method - 1);
+    return benchmark.substring(type + 1);
+  }
+
   /// The class and method without the package, and the parameters.
   @Override
   public String toString() {
-    int method = benchmark.lastIndexOf('.');
-    int type = benchmark.lastIndexOf('.', method - 1);
     return params.entrySet().stream()
         .map(param -> " " + param.getKey() + "=" + param.getValue())
-        .collect(Collectors.joining("", benchmark.substring(type + 1), ""));
+        .collect(Collectors.joining("", simpleName(), ""));
   }
 }

@@ -16,34 +16,37 @@ import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /// Finds the cases that a command line asks for, and leaves out those that do not exist.
-final class Cases {
+public final class Cases {
   private static final String CONTESTANT = "library";
 
-  private final Map<String, Family> families;
+  private final Families families;
   private final Consumer<String> absences;
 
-  /// @param families by the qualified name of the benchmark class
+  /// Prepares for finding.
+  ///
+  /// @param families which family each class belongs to
   /// @param absences told about each group of cases that does not exist, and why
-  Cases(Map<String, Family> families, Consumer<String> absences) {
+  public Cases(Families families, Consumer<String> absences) {
     this.families = families;
     this.absences = absences;
   }
 
-  List<Case> find(Options options) {
+  /// Finds them on the class path, in the order in which they are to be run.
+  ///
+  /// @param options which benchmarks, and which values of their parameters
+  public List<Case> find(Options options) {
     var silence = OutputFormatFactory.createFormatInstance(System.out, VerboseMode.SILENT);
     var entries =
         BenchmarkList.defaultList().find(silence, options.getIncludes(), options.getExcludes());
     var cases = new ArrayList<Case>();
     var missing = new LinkedHashMap<String, Integer>();
     for (BenchmarkListEntry entry : entries) {
-      Family family = families.get(entry.getUserClassQName());
-      if (family == null) {
-        throw new IllegalStateException("no family is known for " + entry.getUserClassQName());
-      }
+      Family family = families.of(entry.getUserClassQName());
+      double seconds = Timing.seconds(entry, options);
       for (Map<String, String> params : combinations(declared(entry, options))) {
         Optional<String> absence = family.absence(params);
         if (absence.isEmpty()) {
-          cases.add(new Case(entry.getUsername(), params, family));
+          cases.add(new Case(entry.getUsername(), params, family, seconds));
         } else {
           missing.merge(absence.get(), 1, Integer::sum);
         }

@@ -52,6 +52,12 @@ public final class MixedWorkload implements AutoCloseable {
     return codec.serialize(turn, object(turn));
   }
 
+  /// How long the objects are, serialized, on average.
+  public long meanBytes() {
+    return turns.stream().mapToLong(turn -> codec.serialize(turn, object(turn))).sum()
+        / turns.size();
+  }
+
   /// Deserializes the next object from the next memory.
   public Object deserializeNext() {
     return codec.deserialize(next());

@@ -25,7 +25,9 @@ enum Contestant {
   /// Aeron through shared memory.
   AERON_IPC("aeron-ipc", Flags.AGRONA),
   /// A Unix domain socket, blocking.
-  UNIX_SOCKET("unix-socket", List.of());
+  UNIX_SOCKET("unix-socket", List.of()),
+  /// No transport: one copy of each message, in one process.
+  COPY("copy", List.of());
 
   /// What stands for them in the options and the results.
   final String key;
@@ -53,7 +55,7 @@ enum Contestant {
 
   /// Whether it carries messages of that length.
   boolean takes(int length) {
-    return (this != FLAG && this != SEGUE_BLOCKING) || length == ShmBenchmark.SHORTEST;
+    return (this != FLAG && this != SEGUE_BLOCKING) || length == ShmCase.SHORTEST;
   }
 
   /// Opens an end.
@@ -69,6 +71,7 @@ enum Contestant {
       case AGRONA_MANY_TO_ONE -> new AgronaWire(client, directory, length, false);
       case AERON_IPC -> new AeronWire(client, directory, length);
       case UNIX_SOCKET -> new SocketWire(client, directory, length);
+      case COPY -> throw new IllegalStateException("a copy has no ends");
     };
   }
 }

@@ -4,9 +4,6 @@ package dev.segue.benchmark.shm;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /// What one copy of each message costs the machine: `MemorySegment.copy` on one thread, to a place
 /// that goes round as in a ring.
@@ -16,18 +13,14 @@ final class CopySpeed {
 
   private CopySpeed() {}
 
-  /// GB/s by length.
-  static SortedMap<Integer, Double> measure(List<Integer> lengths, long millis) {
-    SortedMap<Integer, Double> speeds = new TreeMap<>();
-    for (int length : lengths) {
-      try (Arena arena = Arena.ofConfined()) {
-        MemorySegment from = arena.allocate(length, Long.BYTES).fill((byte) 1);
-        MemorySegment to = arena.allocate(SharedFiles.capacity(length), Long.BYTES).fill((byte) 2);
-        copy(from, to, millis * SHARE_OF_THE_TIME / 4);
-        speeds.put(length, copy(from, to, millis * SHARE_OF_THE_TIME / 4));
-      }
+  /// GB/s for messages of that length.
+  static double gigabytesPerSecond(int length, long millis) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment from = arena.allocate(length, Long.BYTES).fill((byte) 1);
+      MemorySegment to = arena.allocate(SharedFiles.capacity(length), Long.BYTES).fill((byte) 2);
+      copy(from, to, millis * SHARE_OF_THE_TIME / 4);
+      return copy(from, to, millis * SHARE_OF_THE_TIME / 4);
     }
-    return speeds;
   }
 
   private static double copy(MemorySegment from, MemorySegment to, long nanos) {

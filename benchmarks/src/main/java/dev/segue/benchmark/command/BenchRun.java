@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.command;
+
+import dev.segue.benchmark.report.Summary;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+
+/// One session of a run: what is missing is measured, and the report is made.
+///
+/// @param suites what is asked for
+/// @param settings how
+/// @param directory where it is kept
+/// @param out the terminal
+record BenchRun(List<Suite> suites, Settings settings, RunDirectory directory, PrintWriter out) {
+  /// Runs.
+  ///
+  /// @return the exit code
+  /// @throws IllegalArgumentException where there is nothing to measure
+  int run() throws IOException, InterruptedException {
+    var parts = new ArrayList<CellLoop.Part>();
+    for (Suite suite : suites) {
+      List<Cell> cells = suite.cells(settings);
+      if (cells.isEmpty()) {
+        out.println(suite.name() + ": nothing of it is built here");
+      }
+      cells.forEach(cell -> parts.add(new CellLoop.Part(suite, cell)));
+    }
+    if (parts.isEmpty()) {
+      throw new IllegalArgumentException("there is nothing to be measured");
+    }
+    var reports = new Reports(directory);
+    int failures = new CellLoop(directory, out).run(parts, reports::write);
+    out.println();
+    out.print(Summary.markdown(reports.write()));
+    out.println();
+    out.println("report: " + directory.path().resolve("index.html"));
+    out.flush();
+    return failures == 0 ? 0 : 1;
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.command;
+
+import com.sun.management.OperatingSystemMXBean;
+import dev.segue.benchmark.report.RunInfo;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.Properties;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// Finds out what a run is made with.
+final class Environment {
+  private static final String UNKNOWN = "unknown";
+
+  private Environment() {}
+
+  /// Asks the machine, the JVM, the build and the launcher.
+  ///
+  /// @param settings what the command line says about how to measure
+  static RunInfo now(String settings) throws IOException {
+    var facts = new LinkedHashMap<String, String>();
+    facts.put("begun", Instant.now().truncatedTo(ChronoUnit.MINUTES).toString());
+    facts.put("machine", machine());
+    facts.put(
+        "operating system",
+        System.getProperty("os.name")
+            + " "
+            + System.getProperty("os.version")
+            + ", "
+            + System.getProperty("os.arch"));
+    facts.put(
+        "JDK",
+        System.getProperty("java.vendor.version", System.getProperty("java.vendor"))
+            + ", "
+            + System.getProperty("java.runtime.version"));
+    facts.put(RunInfo.COMMIT, System.getProperty("segue.commit", UNKNOWN));
+    facts.put("versions", versions());
+    facts.put(RunInfo.SETTINGS, settings);
+    facts.put(
+        "flags",
+        "-Xms1g -Xmx1g -XX:+AlwaysPreTouch for everyone, and those that each library's documentation"
+            + " asks for, told below each suite");
+    return new RunInfo(facts);
+  }
+
+  private static String machine() throws IOException {
+    String processor = System.getProperty("os.arch");
+    Path cpus = Path.of("/proc/cpuinfo");
+    if (Files.isReadable(cpus)) {
+      try (Stream<String> lines = Files.lines(cpus, StandardCharsets.UTF_8)) {
+        processor =
+            lines
+                .filter(line -> line.startsWith("model name"))
+                .map(line -> line.substring(line.indexOf(':') + 1).strip())
+                .findFirst()
+                .orElse(processor);
+      }
+    }
+    var system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    return "%s, %d processors, %d GB"
+        .formatted(
+            processor,
+            Runtime.getRuntime().availableProcessors(),
+            Math.round(system.getTotalMemorySize() / 1e9));
+  }
+
+  private static String versions() throws IOException {
+    var versions = new Properties();
+    try (InputStream bytes = Environment.class.getResourceAsStream("versions.properties")) {
+      if (bytes == null) {
+        throw new IOException("this build has no versions.properties");
+      }
+      versions.load(bytes);
+    }
+    return new TreeSet<>(versions.stringPropertyNames())
+        .stream()
+            .map(name -> name + " " + versions.getProperty(name))
+            .collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.command;
+
+import dev.segue.benchmark.launch.Case;
+import dev.segue.benchmark.launch.Cases;
+import dev.segue.benchmark.launch.Launcher;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+
+/// JMH classes, by their simple names: those of them that are on the class path.
+///
+/// @param name on the command line
+/// @param title in the report
+/// @param summary what it measures
+/// @param classes its benchmark classes
+/// @param params what is asked of them always
+/// @param quick what is asked of them in a quick run
+/// @param threads how many threads are to measure at once, one number after the other
+record JmhSuite(
+    String name,
+    String title,
+    String summary,
+    Set<String> classes,
+    Map<String, List<String>> params,
+    Quick quick,
+    List<Integer> threads)
+    implements Suite {
+  /// A quick run: not to be quoted, but to be looked at.
+  ///
+  /// @param params which cases
+  /// @param forks JVMs
+  /// @param warmups iterations for warm-up
+  /// @param iterations iterations that count
+  /// @param millis how long an iteration takes
+  record Quick(
+      Map<String, List<String>> params, int forks, int warmups, int iterations, int millis) {
+    static Quick of(Map<String, List<String>> params) {
+      return new Quick(params, 1, 4, 5, 400);
+    }
+  }
+
+  JmhSuite(String name, String title, String summary, Set<String> classes, Quick quick) {
+    this(name, title, summary, classes, Map.of(), quick, List.of(1));
+  }
+
+  @Override
+  public boolean isPartOfAll() {
+    return !name.equals(Suites.REGRESSION);
+  }
+
+  @Override
+  public List<Cell> cells(Settings settings) {
+    var cells = new ArrayList<Cell>();
+    for (int count : new TreeSet<>(threads)) {
+      Options options = options(settings, count);
+      String suffix = count == 1 ? "" : " threads=" + count;
+      for (Case next :
+          new Cases(settings.families(), absence -> System.out.println(name + ": " + absence))
+              .find(options)) {
+        cells.add(new JmhCell(next, options, suffix));
+      }
+    }
+    return cells;
+  }
+
+  private Options options(Settings settings, int count) {
+    Options jmh = settings.jmh();
+    var builder = new OptionsBuilder().parent(Launcher.withProfilers(jmh));
+    classes.stream().sorted().forEach(type -> builder.include("\\." + type + "\\."));
+    restrict(builder, jmh, params);
+    if (settings.quick()) {
+      restrict(builder, jmh, quick.params());
+      shorten(builder, jmh);
+    }
+    if (!jmh.getThreads().hasValue()) {
+      builder.threads(count);
+    }
+    return builder.build();
+  }
+
+  private static void restrict(
+      ChainedOptionsBuilder builder, Options jmh, Map<String, List<String>> values) {
+    values.forEach((param, chosen) -> {
+      if (!jmh.getParameter(param).hasValue()) {
+        builder.param(param, chosen.toArray(String[]::new));
+      }
+    });
+  }
+
+  private void shorten(ChainedOptionsBuilder builder, Options jmh) {
+    if (!jmh.getForkCount().hasValue()) {
+      builder.forks(quick.forks());
+    }
+    if (!jmh.getWarmupIterations().hasValue()) {
+      builder.warmupIterations(quick.warmups());
+    }
+    if (!jmh.getMeasurementIterations().hasValue()) {
+      builder.measurementIterations(quick.iterations());
+    }
+    if (!jmh.getWarmupTime().hasValue()) {
+      builder.warmupTime(TimeValue.milliseconds(quick.millis()));
+    }
+    if (!jmh.getMeasurementTime().hasValue()) {
+      builder.measurementTime(TimeValue.milliseconds(quick.millis()));
+    }
+  }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.command;
+
+import dev.segue.benchmark.launch.Families;
+import dev.segue.benchmark.shm.ShmSettings;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
+
+/// What the command line says about how to measure.
+///
+/// @param quick few cases, and short
+/// @param jmh options of JMH, which come before the suites' own
+/// @param families which family each benchmark class belongs to
+/// @param shm which transports and lengths
+record Settings(boolean quick, CommandLineOptions jmh, Families families, ShmSettings shm) {}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.launch;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/// Runs one case at a time through JMH, each with its own JVM flags and class path.
+///
+/// Belongs to one thread, and is alone in its JVM: the class path of JMH's forks is a property of
+/// the whole JVM.
+public final class CaseRunner implements AutoCloseable {
+  private static final String CLASS_PATH = "java.class.path";
+
+  /// The same heap for everyone, and all of it touched before: the first touch of a page can take
+  /// longer than an object does, and whoever allocates most would pay for most of them.
+  private static final List<String> SAME_HEAP = List.of("-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch");
+
+  private final Options options;
+  private final PeerJars peers = new PeerJars();
+
+  /// Prepares for cases that are run with these options.
+  public CaseRunner(Options options) {
+    this.options = options;
+  }
+
+  /// Runs the case.
+  ///
+  /// @throws RunnerException where it fails, with what JMH had to say about it
+  public Collection<RunResult> run(Case next) throws RunnerException, IOException {
+    boolean aloud = options.verbosity().hasValue() || options.getOutput().hasValue();
+    Path log = Files.createTempFile("segue-benchmark", ".log");
+    try {
+      var builder =
+          new OptionsBuilder()
+              .parent(options)
+              // An include would only add to those of the command line.
+              .exclude("^(?!\\Q" + next.benchmark() + "\\E$)")
+              .jvmArgsAppend(flags(next));
+      next.params().forEach(builder::param);
+      if (!aloud) {
+        builder.output(log.toString()).verbosity(VerboseMode.NORMAL);
+      }
+      return runWithClassPath(next, builder.build());
+    } catch (RunnerException e) {
+      throw new RunnerException(e.getMessage() + System.lineSeparator() + Files.readString(log), e);
+    } finally {
+      Files.deleteIfExists(log);
+    }
+  }
+
+  private Collection<RunResult> runWithClassPath(Case next, Options caseOptions)
+      throws RunnerException, IOException {
+    boolean forks = !caseOptions.getForkCount().hasValue() || caseOptions.getForkCount().get() > 0;
+    Optional<String> peer = next.family().peerJar(next.params());
+    if (peer.isEmpty() || !forks) {
+      return new Runner(caseOptions).run();
+    }
+    String usual = System.getProperty(CLASS_PATH);
+    System.setProperty(CLASS_PATH, peers.classPath(peer.get()));
+    try {
+      return new Runner(caseOptions).run();
+    } finally {
+      System.setProperty(CLASS_PATH, usual);
+    }
+  }
+
+  /// What the JVM runs with that a case is measured in, flags of the command line last.
+  private String[] flags(Case next) {
+    var flags = new ArrayList<>(SAME_HEAP);
+    flags.addAll(next.family().jvmFlags(next.params()));
+    if (options.getJvmArgsAppend().hasValue()) {
+      flags.addAll(options.getJvmArgsAppend().get());
+    }
+    return flags.toArray(String[]::new);
+  }
+
+  @Override
+  public void close() throws IOException {
+    peers.close();
+  }
+}

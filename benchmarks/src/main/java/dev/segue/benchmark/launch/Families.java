@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.launch;
+
+import java.util.Map;
+
+/// The family of each benchmark class.
+///
+/// @param byClass by the qualified name of the class; one that is not among them is [Family#PLAIN]
+public record Families(Map<String, Family> byClass) {
+  Family of(String qualifiedName) {
+    return byClass.getOrDefault(qualifiedName, Family.PLAIN);
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.launch;
+
+import java.util.Collection;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.RunResult;
+
+/// What a case came to, for a line on a terminal.
+public final class Scores {
+  private Scores() {}
+
+  /// The score with its error, what was allocated, and the length of the payload.
+  public static String line(Collection<RunResult> runs) {
+    return runs.stream().map(Scores::line).collect(Collectors.joining());
+  }
+
+  private static String line(RunResult run) {
+    Result<?> primary = run.getPrimaryResult();
+    var line =
+        new StringBuilder(
+            String.format(
+                Locale.ROOT,
+                "  %,.3f ± %,.3f %s",
+                primary.getScore(),
+                primary.getScoreError(),
+                primary.getScoreUnit()));
+    append(line, run, "gc.alloc.rate.norm", "  %,.1f B/op");
+    append(line, run, PayloadSize.METRIC, "  %,.0f B long");
+    return line.toString();
+  }
+
+  private static void append(StringBuilder line, RunResult run, String metric, String format) {
+    Result<?> result = run.getSecondaryResults().get(metric);
+    if (result != null) {
+      line.append(String.format(Locale.ROOT, format, result.getScore()));
+    }
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/// How many times as fast ours are as one peer in the same run, for each case.
+///
+/// A peer that is always the same, so that the next run is held to the same measure: not the best
+/// one, which may be another each time.
+///
+/// @param values by case
+public record Ratios(Map<Case, Double> values) {
+  private static final List<String> PEERS =
+      List.of("fory", "zstd-jni", "fory+zstd-jni", "agrona-ring", "aircompressor-native", "jdk");
+  private static final String HEAD = "benchmark,params,contestant,peer,ratio";
+
+  /// One of our contestants in one case.
+  ///
+  /// @param benchmark the class and method
+  /// @param params the parameters, in the form of [#params]
+  /// @param contestant ours
+  /// @param peer whom it is held against
+  public record Case(String benchmark, String params, String contestant, String peer) {
+    @Override
+    public String toString() {
+      return benchmark + " " + params + " " + contestant + "/" + peer;
+    }
+  }
+
+  /// The ratios of a run.
+  public static Ratios of(List<Score> scores) {
+    var values = new LinkedHashMap<Case, Double>();
+    for (Score ours : scores) {
+      if (Names.isOurs(ours.contestant())) {
+        PEERS.stream()
+            .flatMap(peer -> scores.stream().filter(score -> isPeer(score, peer, ours)))
+            .findFirst()
+            .ifPresent(peer -> values.put(key(ours, peer), Ratio.speed(ours, peer)));
+      }
+    }
+    return new Ratios(values);
+  }
+
+  private static boolean isPeer(Score score, String name, Score ours) {
+    return score.contestant().equals(name)
+        && score.benchmark().equals(ours.benchmark())
+        && score.params().equals(ours.params());
+  }
+
+  private static Case key(Score ours, Score peer) {
+    return new Case(ours.benchmark(), params(ours.params()), ours.contestant(), peer.contestant());
+  }
+
+  /// Names and values in the order of the names, separated by spaces.
+  static String params(Map<String, String> params) {
+    return new TreeMap<>(params)
+        .entrySet().stream()
+            .map(param -> param.getKey() + "=" + param.getValue())
+            .collect(Collectors.joining(" "));
+  }
+
+  /// The median of several runs, for the cases that all of them have.
+  public static Ratios median(List<Ratios> runs) {
+    var values = new LinkedHashMap<Case, Double>();
+    for (Case next : runs.getFirst().values().keySet()) {
+      double[] sorted =
+          runs.stream()
+              .filter(run -> run.values().containsKey(next))
+              .mapToDouble(run -> run.values().getOrDefault(next, Double.NaN))
+              .sorted()
+              .toArray();
+      if (sorted.length == runs.size()) {
+        values.put(next, (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2);
+      }
+    }
+    return new Ratios(values);
+  }
+
+  /// Reads a baseline: what [#csv] gave, or results of JMH.
+  ///
+  /// @throws IOException where it is neither
+  public static Ratios read(Path file) throws IOException {
+    if (!file.toString().endsWith(".csv")) {
+      return of(ScoreFile.read(file));
+    }
+    var values = new LinkedHashMap<Case, Double>();
+    List<String> lines = Files.readAllLines(file);
+    if (lines.isEmpty() || !lines.getFirst().equals(HEAD)) {
+      throw new IOException(file + " does not begin with " + HEAD);
+    }
+    for (String line : lines.subList(1, lines.size())) {
+      List<String> cells = Arrays.asList(line.split(",", -1));
+      try {
+        values.put(
+            new Case(cells.get(0), cells.get(1), cells.get(2), cells.get(3)),
+            Double.parseDouble(cells.get(4)));
+      } catch (NumberFormatException | IndexOutOfBoundsException e) {
+        throw new IOException(file + ": " + line, e);
+      }
+    }
+    return new Ratios(values);
+  }
+
+  /// The ratios as comma-separated values.
+  public String csv() {
+    return values.entrySet().stream()
+        .map(entry ->
+            String.format(
+                Locale.ROOT,
+                "%s,%s,%s,%s,%.3f",
+                entry.getKey().benchmark(),
+                entry.getKey().params(),
+                entry.getKey().contestant(),
+                entry.getKey().peer(),
+                entry.getValue()))
+        .collect(Collectors.joining("\n", HEAD + "\n", "\n"));
+  }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.report;
+
+import java.util.List;
+import java.util.Set;
+
+/// What a report says of one suite.
+///
+/// @param name of the suite
+/// @param title its heading
+/// @param summary a sentence on what was measured
+/// @param tables what came out
+/// @param classes the simple names of its benchmark classes
+public record Section(
+    String name, String title, String summary, List<Table> tables, Set<String> classes) {}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.shm;
+
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/// One transport with messages of one length, between two new processes, with the flags that the
+/// transport's documentation asks for.
+public final class ShmCase {
+  static final int SHORTEST = 32;
+
+  private static final List<Integer> SIZES =
+      List.of(SHORTEST, 256, 1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 8 << 20);
+  private static final List<Integer> QUICK_SIZES = List.of(SHORTEST, 4 << 10, 1 << 20);
+  private static final long MILLIS = 3000;
+  private static final long QUICK_MILLIS = 500;
+  private static final long PATIENCE_SECONDS = 120;
+
+  /// A client takes about this many times the time that is asked for: warm-up, round trips, round
+  /// trips by a timetable, one way.
+  private static final double PARTS = 6.5;
+
+  private static final double SECONDS_TO_START = 1.5;
+
+  private final Contestant contestant;
+  private final int size;
+  private final long millis;
+
+  private ShmCase(Contestant contestant, int size, long millis) {
+    this.contestant = contestant;
+    this.size = size;
+    this.millis = millis;
+  }
+
+  /// The cases that are asked for and that exist; all of one length one after the other.
+  ///
+  /// @throws IllegalArgumentException where there is no such transport or length
+  public static List<ShmCase> of(ShmSettings settings, boolean quick) {
+    List<Contestant> contestants =
+        settings.transports().isEmpty()
+            ? List.of(Contestant.values())
+            : settings.transports().stream().map(Contestant::of).toList();
+    List<Integer> sizes =
+        settings.sizes().isEmpty() ? quick ? QUICK_SIZES : SIZES : settings.sizes();
+    long millis = settings.millis() > 0 ? settings.millis() : quick ? QUICK_MILLIS : MILLIS;
+    var cases = new ArrayList<ShmCase>();
+    for (int size : sizes) {
+      if (size < SHORTEST || size > SIZES.getLast() || Integer.bitCount(size) != 1) {
+        throw new IllegalArgumentException(
+            "--size " + size + ": a power of two from " + SHORTEST + " to " + SIZES.getLast());
+      }
+      contestants.stream()
+          .filter(contestant -> contestant.takes(size))
+          .forEach(contestant -> cases.add(new ShmCase(contestant, size, millis)));
+    }
+    return cases;
+  }
+
+  /// The transport and the length.
+  @Override
+  public String toString() {
+    return "ShmBenchmark size=" + size + " transport=" + contestant.key;
+  }
+
+  /// How long it is expected to take.
+  public double seconds() {
+    return SECONDS_TO_START + PARTS * millis / 1000.0;
+  }
+
+  /// Measures.
+  ///
+  /// @throws IOException when a process cannot be started, or fails
+  public ShmResult measure() throws IOException, InterruptedException {
+    if (contestant == Contestant.COPY) {
+      return ShmResult.ofCopy(size, CopySpeed.gigabytesPerSecond(size, millis));
+    }
+    Path memory = Path.of("/dev/shm");
+    Path directory =
+        Files.isWritable(memory)
+            ? Files.createTempDirectory(memory, "segue-bench-")
+            : Files.createTempDirectory("segue-bench-");
+    Process server = null;
+    Process client = null;
+    try {
+      server = start(Server.class, directory);
+      client = start(Client.class, directory);
+      String line = client.inputReader().readLine();
+      if (line == null || !client.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        throw new IOException("the client has failed, see above");
+      }
+      return ShmResult.of(Measurement.ofCsv(line));
+    } finally {
+      for (Process process : Arrays.asList(server, client)) {
+        if (process != null) {
+          process.destroyForcibly().waitFor();
+        }
+      }
+      delete(directory);
+    }
+  }
+
+  private Process start(Class<?> main, Path directory) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(contestant.flags);
+    command.addAll(List.of("-Xms256m", "-Xmx256m", "-XX:+UseSerialGC"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+    command.addAll(
+        List.of(
+            contestant.key, directory.toString(), Integer.toString(size), Long.toString(millis)));
+    return new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();
+  }
+
+  private static void delete(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+}

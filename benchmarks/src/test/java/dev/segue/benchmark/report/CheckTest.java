@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CheckTest {
+  private static Ratios run(double segue, double fory) {
+    return Ratios.of(
+        List.of(
+            Scores.rate("segue", "STRUCT", segue, 1),
+            Scores.rate("kryo", "STRUCT", 1_000, 1),
+            Scores.rate("fory", "STRUCT", fory, 1)));
+  }
+
+  @Test
+  void aFasterMachineChangesNothing() {
+    Check check = Check.of(run(300, 100), run(900, 300), 0.1);
+    assertTrue(check.passes(), () -> check.lines().toString());
+  }
+
+  @Test
+  void failsWhereTheRatioGotSmaller() {
+    Check check = Check.of(run(300, 100), run(200, 100), 0.3);
+    assertFalse(check.passes());
+    assertEquals(1, check.failures());
+    assertTrue(check.lines().getFirst().startsWith("SLOWER"), () -> check.lines().toString());
+    assertTrue(Check.of(run(300, 100), run(220, 100), 0.3).passes());
+  }
+
+  @Test
+  void failsWhereACaseIsMissing() {
+    Check check = Check.of(run(300, 100), new Ratios(Map.of()), 0.3);
+    assertFalse(check.passes());
+    assertTrue(check.lines().getFirst().startsWith("MISSING"), () -> check.lines().toString());
+  }
+
+  @Test
+  void nothingToCompareIsNoPass() {
+    assertFalse(Check.of(new Ratios(Map.of()), run(300, 100), 0.3).passes());
+  }
+
+  @Test
+  void baselinesAreTheMedianOfRuns(@TempDir Path directory) throws IOException {
+    Ratios median = Ratios.median(List.of(run(300, 100), run(100, 100), run(250, 100)));
+    assertEquals(List.of(2.5), List.copyOf(median.values().values()));
+    Path file = Files.writeString(directory.resolve("baseline.csv"), median.csv());
+    assertEquals(median, Ratios.read(file));
+  }
+
+  @Test
+  void rejectsBaselinesThatAreNone(@TempDir Path directory) throws IOException {
+    for (String text : List.of("", "a,b\n", Ratios.median(List.of(run(1, 1))).csv() + "x,y\n")) {
+      Path file = Files.writeString(directory.resolve("baseline.csv"), text);
+      assertThrows(IOException.class, () -> Ratios.read(file), text);
+    }
+  }
+}

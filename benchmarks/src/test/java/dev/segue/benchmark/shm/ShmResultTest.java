@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.shm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.segue.benchmark.report.Score;
+import dev.segue.benchmark.report.ScoreFile;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ShmResultTest {
+  private static final Measurement SEGUE =
+      new Measurement("segue", 32, 140, 280, 420, 560, 700, 840, 980, 1e6, 0.25);
+
+  @Test
+  void survivesTheWayBetweenProcesses() {
+    assertEquals(SEGUE, Measurement.ofCsv(SEGUE.csv()));
+  }
+
+  @Test
+  void isReadAsResultsOfJmh(@TempDir Path directory) throws Exception {
+    Path file = directory.resolve("shm.json");
+    ShmResult.of(SEGUE).write(file);
+    List<Score> scores = ScoreFile.read(file);
+    assertEquals(6, scores.size());
+    Score median = scores.getFirst();
+    assertEquals("ShmBenchmark.roundTripP50", median.benchmark());
+    assertEquals("segue", median.contestant());
+    assertEquals("32", median.params().get("size"));
+    assertEquals(140, median.primary().value());
+    assertEquals(0.25, median.secondary().get(Score.ALLOCATED).value());
+    assertTrue(scores.getLast().primary().isRate());
+  }
+
+  @Test
+  void aCopyHasNoRoundTrips(@TempDir Path directory) throws Exception {
+    Path file = directory.resolve("copy.json");
+    ShmResult.ofCopy(1 << 20, 8).write(file);
+    List<Score> scores = ScoreFile.read(file);
+    assertEquals(1, scores.size());
+    assertEquals(8e9 / (1 << 20), scores.getFirst().primary().value(), 1);
+  }
+
+  @Test
+  void casesAreThoseThatTransportsTake() {
+    var flagOnly = new ShmSettings(List.of("flag"), List.of(), 1);
+    assertEquals(1, ShmCase.of(flagOnly, false).size());
+    assertTrue(ShmCase.of(new ShmSettings(List.of(), List.of(32), 1), false).size() > 5);
+  }
+
+  @Test
+  void rejectsLengthsAndTransportsThatThereAreNot() {
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> ShmCase.of(new ShmSettings(List.of(), List.of(33), 1), false));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> ShmCase.of(new ShmSettings(List.of("pigeon"), List.of(), 1), false));
+  }
+}
