@@ -41,6 +41,7 @@ public class ZstdBenchmark {
     "segue-segment",
     "segue-bytes",
     "zstd-jni",
+    "zstd-jni-ffm",
     "zstd-jni-direct",
     "aircompressor-native",
     "aircompressor-java"

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 import picocli.CommandLine;
@@ -89,6 +90,18 @@ public final class BenchCommand implements Callable<Integer> {
       description =
           "Write the medians of the ratios in the results that are named instead of suites.")
   private @Nullable Path ratios;
+
+  @Option(
+      names = "--docs",
+      paramLabel = "DIR",
+      description = "Rewrite the results in DIR/benchmarks.md, and the plots beside it.")
+  private @Nullable Path docs;
+
+  @Option(
+      names = "--flame",
+      paramLabel = "DIR",
+      description = "Draw flame graphs of time and allocation instead of measuring.")
+  private @Nullable Path flame;
 
   @Option(names = "--transport", split = ",", paramLabel = "NAME", description = "shm: only these.")
   private List<String> transports = new ArrayList<>();
@@ -174,19 +187,42 @@ public final class BenchCommand implements Callable<Integer> {
 
   private int run() throws IOException, InterruptedException {
     try {
-      var settings =
-          new Settings(
-              quick,
-              new CommandLineOptions(jmh.toArray(String[]::new)),
-              Main.FAMILIES,
-              new ShmSettings(transports, sizes, millis));
       List<Suite> suites = Suites.named(arguments.isEmpty() ? List.of("all") : arguments);
+      if (flame != null) {
+        return drawFlames(suites, flame);
+      }
       String how = ((quick ? "quick " : "full ") + String.join(" ", jmh)).strip();
       RunDirectory directory = RunDirectory.choose(out, resume);
       directory.begin(Environment.now(how), resume);
-      return new BenchRun(suites, settings, directory, spec.commandLine().getOut()).run();
-    } catch (CommandLineOptionException | IllegalArgumentException e) {
+      PrintWriter writer = spec.commandLine().getOut();
+      return new BenchRun(suites, settings(List.of()), directory, docs, writer).run();
+    } catch (IllegalArgumentException e) {
       throw wrong(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private int drawFlames(List<Suite> suites, Path directory)
+      throws IOException, InterruptedException {
+    try (var flames = new Flames()) {
+      flames.draw(suites, this::settings, directory, spec.commandLine().getOut());
+      return 0;
+    } catch (RunnerException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  /// What the command line says, and more options of JMH.
+  private Settings settings(List<String> more) {
+    var options = new ArrayList<>(jmh);
+    options.addAll(more);
+    try {
+      return new Settings(
+          quick,
+          new CommandLineOptions(options.toArray(String[]::new)),
+          Main.FAMILIES,
+          new ShmSettings(transports, sizes, millis));
+    } catch (CommandLineOptionException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
     }
   }
 

@@ -2,19 +2,28 @@
 
 package dev.segue.benchmark.command;
 
+import dev.segue.benchmark.report.Section;
 import dev.segue.benchmark.report.Summary;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// One session of a run: what is missing is measured, and the report is made.
 ///
 /// @param suites what is asked for
 /// @param settings how
 /// @param directory where it is kept
+/// @param docs a directory with documents that hold results, if they are to be rewritten
 /// @param out the terminal
-record BenchRun(List<Suite> suites, Settings settings, RunDirectory directory, PrintWriter out) {
+record BenchRun(
+    List<Suite> suites,
+    Settings settings,
+    RunDirectory directory,
+    @Nullable Path docs,
+    PrintWriter out) {
   /// Runs.
   ///
   /// @return the exit code
@@ -33,8 +42,12 @@ record BenchRun(List<Suite> suites, Settings settings, RunDirectory directory, P
     }
     var reports = new Reports(directory);
     int failures = new CellLoop(directory, out).run(parts, reports::write);
+    List<Section> sections = reports.write();
+    if (docs != null) {
+      reports.writeDocs(docs, sections);
+    }
     out.println();
-    out.print(Summary.markdown(reports.write()));
+    out.print(Summary.markdown(sections));
     out.println();
     out.println("report: " + directory.path().resolve("index.html"));
     out.flush();

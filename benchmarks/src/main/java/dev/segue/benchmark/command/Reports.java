@@ -3,6 +3,7 @@
 package dev.segue.benchmark.command;
 
 import dev.segue.benchmark.report.Csv;
+import dev.segue.benchmark.report.Docs;
 import dev.segue.benchmark.report.Markdown;
 import dev.segue.benchmark.report.Page;
 import dev.segue.benchmark.report.Published;
@@ -54,5 +55,14 @@ final class Reports {
     Files.writeString(out.resolve("results.csv"), Csv.of(ScoreFile.read(all)));
     Files.writeString(out.resolve("index.html"), new Page(info, published).html(sections));
     return sections;
+  }
+
+  /// Puts the results into the document that has a place for them.
+  ///
+  /// @param docs the directory of the document
+  void writeDocs(Path docs, List<Section> sections) throws IOException {
+    RunInfo info =
+        directory.info().orElseThrow(() -> new IOException("no run in " + directory.path()));
+    new Docs(info, published).write(docs, sections);
   }
 }

@@ -4,6 +4,7 @@ package dev.segue.benchmark.command;
 
 import dev.segue.benchmark.launch.Families;
 import dev.segue.benchmark.shm.ShmSettings;
+import java.util.List;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 
 /// What the command line says about how to measure.
@@ -12,4 +13,11 @@ import org.openjdk.jmh.runner.options.CommandLineOptions;
 /// @param jmh options of JMH, which come before the suites' own
 /// @param families which family each benchmark class belongs to
 /// @param shm which transports and lengths
-record Settings(boolean quick, CommandLineOptions jmh, Families families, ShmSettings shm) {}
+record Settings(boolean quick, CommandLineOptions jmh, Families families, ShmSettings shm) {
+  /// Makes settings with more options of JMH.
+  @FunctionalInterface
+  interface More {
+    /// The command line's settings and these options.
+    Settings with(List<String> options);
+  }
+}

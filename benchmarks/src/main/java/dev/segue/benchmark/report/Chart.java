@@ -31,7 +31,9 @@ import org.jfree.data.statistics.DefaultStatisticalCategoryDataset;
 
 /// Bars with their errors, as SVG: one for each contestant in a row of a table.
 public final class Chart {
-  private static final int WIDTH = 400;
+  /// Of a plot, in its own units.
+  static final int WIDTH = 400;
+
   private static final int BAR_HEIGHT = 21;
   private static final int REST_HEIGHT = 52;
   private static final int FONT_SIZE = 12;
@@ -45,16 +47,24 @@ public final class Chart {
 
   private Chart() {}
 
+  /// The height of a row's plot, in its own units.
+  static int height(Table table, String row) {
+    return REST_HEIGHT + BAR_HEIGHT * scores(table, row).size();
+  }
+
+  private static List<Score> scores(Table table, String row) {
+    return table.contestants().stream()
+        .map(name -> table.score(row, name))
+        .flatMap(Stream::ofNullable)
+        .toList();
+  }
+
   /// Draws a row.
   ///
   /// @return an `svg` element
   /// @throws IOException where this JVM cannot draw: text needs fonts, of the operating system
   static String svg(Table table, String row) throws IOException {
-    List<Score> scores =
-        table.contestants().stream()
-            .map(name -> table.score(row, name))
-            .flatMap(Stream::ofNullable)
-            .toList();
+    List<Score> scores = scores(table, row);
     String title = table.rowName(row) + ", " + Names.unit(table.unit());
     try {
       return svg(title, scores);

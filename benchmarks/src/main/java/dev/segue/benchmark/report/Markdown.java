@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -20,11 +21,19 @@ public final class Markdown {
 
   /// All tables of a suite, with a heading each.
   public String section(Section section) {
+    return section(section, table -> "");
+  }
+
+  /// The same, with something above each table.
+  ///
+  /// @param above makes what stands there
+  String section(Section section, Function<Table, String> above) {
     var text = new StringBuilder();
     text.append("## ").append(section.title()).append("\n\n");
     text.append(section.summary()).append("\n\n");
     for (Table table : section.tables()) {
-      text.append("### ").append(table.title()).append("\n\n").append(table(table)).append('\n');
+      text.append("### ").append(table.title()).append("\n\n").append(above.apply(table));
+      text.append(table(table)).append('\n');
     }
     List<Table> others = published.without(section.classes(), section.tables());
     if (!others.isEmpty()) {

@@ -22,6 +22,13 @@ public final class ZstdFamily implements Family {
   }
 
   @Override
+  public Optional<String> peerJar(Map<String, String> params) {
+    return params.getOrDefault("library", "").equals(ZstdLibrary.ZSTD_JNI_FFM.toString())
+        ? ZstdLibrary.ZSTD_JNI_FFM.jar()
+        : Optional.empty();
+  }
+
+  @Override
   public boolean isQuick(Map<String, String> params) {
     return Integer.parseInt(params.getOrDefault("size", "0")) <= QUICK_BYTES;
   }

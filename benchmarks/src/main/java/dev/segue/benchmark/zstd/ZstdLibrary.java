@@ -2,8 +2,10 @@
 
 package dev.segue.benchmark.zstd;
 
+import com.github.luben.zstd.Zstd;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /// The zstd libraries that take part.
@@ -29,6 +31,23 @@ enum ZstdLibrary {
     @Override
     BytesCodec open(byte[] payload) {
       return new ZstdJniArrays(payload);
+    }
+  },
+
+  /// A later release of the same library, which goes through `java.lang.foreign`, on byte arrays.
+  ZSTD_JNI_FFM {
+    @Override
+    BytesCodec open(byte[] payload) {
+      String origin = String.valueOf(Zstd.class.getProtectionDomain().getCodeSource());
+      if (!origin.contains(FFM_JAR)) {
+        throw new IllegalStateException("another version of zstd-jni is here: " + origin);
+      }
+      return new ZstdJniArrays(payload);
+    }
+
+    @Override
+    Optional<String> jar() {
+      return Optional.of(FFM_JAR);
     }
   },
 
@@ -63,7 +82,14 @@ enum ZstdLibrary {
   static final List<String> JVM_FLAGS =
       List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow");
 
+  private static final String FFM_JAR = "zstd-jni-ffm";
+
   abstract BytesCodec open(byte[] payload);
+
+  /// The version of the library that it runs with, where that is not the usual one.
+  Optional<String> jar() {
+    return Optional.empty();
+  }
 
   static ZstdLibrary named(String name) {
     return Stream.of(values())

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,7 +39,7 @@ class ScoreFileTest {
     assertEquals("segue", score.contestant());
     assertEquals("STRUCT", score.params().get("object"));
     assertEquals("2", score.params().get("threads"));
-    assertEquals(632, score.secondary().get(Score.PAYLOAD).value());
+    assertEquals(632, Objects.requireNonNull(score.secondary().get(Score.PAYLOAD)).value());
     assertEquals(List.of("-Xmx1g", "-Dx=y"), score.jvmFlags());
   }
 

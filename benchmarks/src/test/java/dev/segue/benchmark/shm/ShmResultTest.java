@@ -10,6 +10,7 @@ import dev.segue.benchmark.report.Score;
 import dev.segue.benchmark.report.ScoreFile;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,7 +34,7 @@ class ShmResultTest {
     assertEquals("segue", median.contestant());
     assertEquals("32", median.params().get("size"));
     assertEquals(140, median.primary().value());
-    assertEquals(0.25, median.secondary().get(Score.ALLOCATED).value());
+    assertEquals(0.25, Objects.requireNonNull(median.secondary().get(Score.ALLOCATED)).value());
     assertTrue(scores.getLast().primary().isRate());
   }
 
