@@ -18,7 +18,7 @@ public final class Payload {
 
   /// Makes a payload.
   ///
-  /// @param kind `text`, `json`, `random` or `pages`
+  /// @param kind `text`, `json` or `random`
   public static byte[] of(String kind, int size) {
     var random = new Random(17);
     return switch (kind) {
@@ -29,33 +29,8 @@ public final class Payload {
         random.nextBytes(bytes);
         yield bytes;
       }
-      case "pages" -> pages(new Random(42), size);
       default -> throw new IllegalArgumentException("no such data: " + kind);
     };
-  }
-
-  /// As columns of a table have it: runs of one value, values that count up, a few values in any
-  /// order, and noise; 64 to 319 bytes of each, in any order.
-  private static byte[] pages(Random random, int size) {
-    var page = new byte[size];
-    int at = 0;
-    while (at < size) {
-      int end = Math.min(size, at + 64 + random.nextInt(256));
-      int pattern = random.nextInt(4);
-      int first = random.nextInt(256);
-      for (int i = at; i < end; i++) {
-        page[i] =
-            (byte)
-                switch (pattern) {
-                  case 0 -> first;
-                  case 1 -> first + i - at;
-                  case 2 -> 'a' + random.nextInt(16);
-                  default -> random.nextInt(256);
-                };
-      }
-      at = end;
-    }
-    return page;
   }
 
   /// Makes messages that have much in common with one another, and little with themselves.

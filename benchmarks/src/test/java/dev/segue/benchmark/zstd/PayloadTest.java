@@ -15,18 +15,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class PayloadTest {
   @ParameterizedTest
-  @ValueSource(strings = {"text", "json", "random", "pages"})
+  @ValueSource(strings = {"text", "json", "random"})
   void isTheSameEachTimeAndOfTheSizeAskedFor(String kind) {
     assertEquals(10_000, Payload.of(kind, 10_000).length);
     assertArrayEquals(Payload.of(kind, 10_000), Payload.of(kind, 10_000));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"text", "json", "pages"})
+  @ValueSource(strings = {"text", "json"})
   void compressesAsSuchDataDoes(String kind) {
     byte[] payload = Payload.of(kind, 1 << 16);
     double ratio = (double) payload.length / Zstd.compress(payload, 3).length;
-    assertTrue(ratio > 1.5 && ratio < 8, kind + " " + ratio);
+    assertTrue(ratio > 2 && ratio < 8, kind + " " + ratio);
   }
 
   @Test
