@@ -4,8 +4,9 @@ package dev.segue.benchmark;
 
 import dev.segue.benchmark.codec.PageCodec;
 import dev.segue.benchmark.codec.PageCodecs;
+import dev.segue.benchmark.launch.PayloadSize;
+import dev.segue.benchmark.parquet.PageGenerator;
 import dev.segue.benchmark.zstd.BytesCodec;
-import dev.segue.benchmark.zstd.Payload;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -20,10 +21,12 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// One page of JSON through a codec, and back.
+/// One page through a codec, and back.
 ///
 /// Every library of a codec writes the same format at the same level, with contexts and buffers
-/// reused. A round trip is checked before anything is timed.
+/// reused. A round trip is checked before anything is timed. `parquet-heap` and `parquet-direct`
+/// are the factories of parquet-hadoop, `segue-parquet-heap` and `segue-parquet-direct` those of
+/// `integrations/parquet`, each as Parquet's readers and writers call them.
 ///
 /// ```
 /// java -jar benchmarks/target/benchmarks.jar CodecBenchmark
@@ -41,7 +44,18 @@ public class CodecBenchmark {
   @Param public PageCodec codec = PageCodec.ZSTD;
 
   /// Who compresses.
-  @Param({"segue", "zstd-jni", "snappy-java", "jdk", "aircompressor-native", "aircompressor-java"})
+  @Param({
+    "segue",
+    "zstd-jni",
+    "snappy-java",
+    "jdk",
+    "aircompressor-native",
+    "aircompressor-java",
+    "segue-parquet-heap",
+    "segue-parquet-direct",
+    "parquet-heap",
+    "parquet-direct"
+  })
   public String library = "";
 
   /// The bytes of a page: 64 KiB, 128 KiB, 256 KiB, 1 MiB.
@@ -54,7 +68,8 @@ public class CodecBenchmark {
   /// Sets the library up and leaves one compressed page in its buffer.
   @Setup
   public void prepare() {
-    page = PageCodecs.open(codec, library, Payload.of("json", pageSize));
+    page = PageCodecs.open(codec, library, PageGenerator.page(pageSize));
+    PayloadSize.tell(page.compress());
   }
 
   /// Gives back what the library holds.

@@ -9,6 +9,8 @@ import dev.segue.benchmark.launch.Launcher;
 import dev.segue.benchmark.launch.SmokeRun;
 import dev.segue.benchmark.mixed.MixedFamily;
 import dev.segue.benchmark.pipeline.PipelineFamily;
+import dev.segue.benchmark.redis.RedisFamily;
+import dev.segue.benchmark.stored.StoredFamily;
 import dev.segue.benchmark.zstd.ZstdFamily;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -45,7 +47,9 @@ public final class Main {
               CodecBenchmark.class.getName(), new PageFamily(),
               SmallMessageBenchmark.class.getName(), new ZstdFamily(),
               PipelineBenchmark.class.getName(), new PipelineFamily(),
-              MixedWorkloadBenchmark.class.getName(), new MixedFamily()));
+              MixedWorkloadBenchmark.class.getName(), new MixedFamily(),
+              RedisBenchmark.class.getName(), new RedisFamily(),
+              StoredBlocksBenchmark.class.getName(), new StoredFamily()));
 
   private Main() {}
 

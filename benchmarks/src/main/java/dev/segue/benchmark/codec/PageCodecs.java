@@ -13,6 +13,7 @@ import io.airlift.compress.v3.snappy.SnappyJavaCompressor;
 import io.airlift.compress.v3.snappy.SnappyJavaDecompressor;
 import io.airlift.compress.v3.snappy.SnappyNativeCompressor;
 import io.airlift.compress.v3.snappy.SnappyNativeDecompressor;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -22,12 +23,16 @@ public final class PageCodecs {
 
   /// The libraries that have a codec.
   static List<String> libraries(PageCodec codec) {
-    return switch (codec) {
-      case ZSTD -> List.of("segue", "zstd-jni", "aircompressor-native", "aircompressor-java");
-      case LZ4 -> List.of("segue", "aircompressor-native", "aircompressor-java");
-      case SNAPPY -> List.of("segue", "snappy-java", "aircompressor-native", "aircompressor-java");
-      case GZIP -> List.of("segue", "jdk");
-    };
+    var libraries = new ArrayList<>(ParquetLibraries.NAMES);
+    libraries.addAll(
+        switch (codec) {
+          case ZSTD -> List.of("segue", "zstd-jni", "aircompressor-native", "aircompressor-java");
+          case LZ4 -> List.of("segue", "aircompressor-native", "aircompressor-java");
+          case SNAPPY ->
+              List.of("segue", "snappy-java", "aircompressor-native", "aircompressor-java");
+          case GZIP -> List.of("segue", "jdk");
+        });
+    return libraries;
   }
 
   /// Sets a library up, and checks that the page comes back.
@@ -36,13 +41,9 @@ public final class PageCodecs {
       throw new IllegalArgumentException(library + " does not take part with " + codec);
     }
     BytesCodec opened =
-        switch (codec) {
-          case ZSTD -> zstd(library, page);
-          case LZ4 -> lz4(library, page);
-          case SNAPPY -> snappy(library, page);
-          case GZIP ->
-              library.equals("jdk") ? new JdkDeflate(page) : new SeguePages(Codec.gzip(), page);
-        };
+        ParquetLibraries.NAMES.contains(library)
+            ? ParquetLibraries.open(codec, library, page)
+            : open(library, codec, page);
     long compressed = opened.compress();
     long length = opened.decompress();
     if (length != page.length || !Arrays.equals(page, opened.decompressed())) {
@@ -51,6 +52,16 @@ public final class PageCodecs {
               .formatted(library, codec, page.length, compressed, length));
     }
     return opened;
+  }
+
+  private static BytesCodec open(String library, PageCodec codec, byte[] page) {
+    return switch (codec) {
+      case ZSTD -> zstd(library, page);
+      case LZ4 -> lz4(library, page);
+      case SNAPPY -> snappy(library, page);
+      case GZIP ->
+          library.equals("jdk") ? new JdkDeflate(page) : new SeguePages(Codec.gzip(), page);
+    };
   }
 
   private static BytesCodec zstd(String library, byte[] page) {

@@ -23,7 +23,7 @@ public final class PageFamily implements Family {
   /// What native code and `sun.misc.Unsafe` need in order not to be warned about.
   @Override
   public List<String> jvmFlags(Map<String, String> params) {
-    return params.getOrDefault("library", "").equals("segue")
+    return params.getOrDefault("library", "").startsWith("segue")
         ? List.of("--enable-native-access=ALL-UNNAMED")
         : List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow");
   }

@@ -2,6 +2,7 @@
 
 package dev.segue.benchmark.launch;
 
+import dev.segue.benchmark.figures.Figures;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +53,7 @@ public final class Launcher {
     if (options.getProfilers().isEmpty()) {
       defaults.addProfiler(GCProfiler.class).addProfiler(PayloadSize.class);
     }
-    return defaults.build();
+    return defaults.addProfiler(Figures.class).build();
   }
 
   /// Prepares a run inside this JVM, with the settings of a [SmokeRun], and shows no figures.

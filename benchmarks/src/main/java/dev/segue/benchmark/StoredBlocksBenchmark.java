@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark;
+
+import dev.segue.benchmark.figures.Figures;
+import dev.segue.benchmark.stored.LogIndex;
+import dev.segue.benchmark.stored.ProcessorTime;
+import java.io.IOException;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.apache.lucene.document.Document;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/// Access logs of nginx in a Lucene index: how large it is, how long a document takes to fetch, and
+/// how many queries it answers.
+///
+/// A document has 17 fields in one stored JSON object, of which four are indexed. The index is one
+/// segment on disk, made once for each contestant and number of documents, and removed at the end.
+/// Beside the score stand `index.bytes` (all files), `stored.bytes` (the stored fields, with the
+/// dictionary), `index.seconds` (making up the documents, writing and merging), and `cpu`: the
+/// processor time of the process for each operation.
+///
+/// ```
+/// java -jar benchmarks/target/benchmarks.jar StoredBlocksBenchmark
+/// java -jar benchmarks/target/benchmarks.jar StoredBlocksBenchmark \
+///     -p documents=20000 -f 1 -wi 2 -w 1 -i 3 -r 1
+/// ```
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Fork(3)
+@Warmup(iterations = 5, time = 2)
+@Measurement(iterations = 5, time = 2)
+public class StoredBlocksBenchmark {
+  /// Lucene's two modes; Segue's codec with the length of a block, and with a dictionary.
+  @Param({
+    "lucene-best-speed",
+    "lucene-best-compression",
+    "segue-4k",
+    "segue-4k-dictionary",
+    "segue-16k",
+    "segue-16k-dictionary",
+    "segue-32k",
+    "segue-64k",
+    "segue-64k-dictionary",
+    "segue-256k"
+  })
+  public String library = "";
+
+  /// How many documents there are.
+  @Param({"20000", "1000000"})
+  public int documents;
+
+  private final SplittableRandom random = new SplittableRandom(5);
+  private final ProcessorTime processorTime = new ProcessorTime();
+  private long operations;
+
+  @SuppressWarnings("NullAway.Init") // by prepare()
+  private LogIndex index;
+
+  /// Makes the index if there is none yet, and checks documents of it.
+  @Setup
+  public void prepare() throws IOException {
+    index = LogIndex.open(library, documents);
+  }
+
+  /// Begins to take the processor's time.
+  @Setup(Level.Iteration)
+  public void begin() {
+    operations = 0;
+    processorTime.begin();
+  }
+
+  /// Notes what JMH does not measure.
+  @TearDown(Level.Iteration)
+  public void note() {
+    Figures.note("cpu", processorTime.micros() / operations, "us/op");
+    index.note();
+  }
+
+  /// Closes the index.
+  @TearDown
+  public void release() throws IOException {
+    index.close();
+  }
+
+  /// Measures fetching one document: any of them.
+  @Benchmark
+  public Document fetch() throws IOException {
+    operations++;
+    return index.fetch(random.nextInt(documents));
+  }
+
+  /// Measures a query of one term, whose ten best documents are fetched: returns what they have of
+  /// characters.
+  @Benchmark
+  public int query() throws IOException {
+    operations++;
+    return index.query(random);
+  }
+}

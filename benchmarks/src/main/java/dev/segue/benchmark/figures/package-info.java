@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Figures beside the score: what JMH does not measure by itself.
+@NullMarked
+package dev.segue.benchmark.figures;
+
+import org.jspecify.annotations.NullMarked;

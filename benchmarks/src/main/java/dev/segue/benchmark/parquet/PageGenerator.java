@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.parquet;
+
+import java.util.Random;
+
+/// A page as columns fill it: chunks of 64 to 319 bytes, each of one of four patterns, from
+/// `Random(42)`.
+///
+/// The patterns are one byte again and again; bytes that count up; one of sixteen values each; and
+/// random bytes. The published benchmark has as many, of chunks of the same lengths and from the
+/// same seed.
+public final class PageGenerator {
+  private static final long SEED = 42;
+  private static final int CHUNK_MIN = 64;
+  private static final int CHUNK_RANGE = 256;
+  private static final int PATTERNS = 4;
+  private static final int FEW_VALUES = 16;
+
+  private PageGenerator() {}
+
+  /// Makes a page.
+  public static byte[] page(int size) {
+    var random = new Random(SEED);
+    var page = new byte[size];
+    int position = 0;
+    while (position < size) {
+      int end = Math.min(position + CHUNK_MIN + random.nextInt(CHUNK_RANGE), size);
+      int pattern = random.nextInt(PATTERNS);
+      byte first = (byte) random.nextInt();
+      for (int i = position; i < end; i++) {
+        page[i] =
+            switch (pattern) {
+              case 0 -> first;
+              case 1 -> (byte) (first + i - position);
+              case 2 -> (byte) random.nextInt(FEW_VALUES);
+              default -> (byte) random.nextInt();
+            };
+      }
+      position = end;
+    }
+    return page;
+  }
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Parquet's codec factories as contestants for pages.
+@NullMarked
+package dev.segue.benchmark.parquet;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.redis;
+
+import dev.segue.compression.Codec;
+import dev.segue.compression.CompressionPolicy;
+import dev.segue.compression.ZstdDictionary;
+import dev.segue.compression.ZstdOptions;
+import dev.segue.lettuce.SegueRedisCodec;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.codec.CompressionCodec;
+import io.lettuce.core.codec.CompressionCodec.CompressionType;
+import io.lettuce.core.codec.RedisCodec;
+import io.lettuce.core.codec.StringCodec;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// The forms in which a contestant keeps values: of even keys, and of odd ones, which its reader
+/// knows both.
+record RedisForms(
+    RedisCodec<String, byte[]> even,
+    RedisCodec<String, byte[]> odd,
+    @Nullable ZstdDictionary trained)
+    implements AutoCloseable {
+  private static final int DICTIONARY_BYTES = 8 << 10;
+
+  static RedisForms open(String library, int size, boolean dictionary) {
+    var plain = RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE);
+    if (library.equals("plain")) {
+      return new RedisForms(plain, plain, null);
+    }
+    if (library.equals("lettuce-gzip")) {
+      var gzip = CompressionCodec.valueCompressor(plain, CompressionType.GZIP);
+      return new RedisForms(gzip, gzip, null);
+    }
+    ZstdDictionary trained = dictionary ? train(size) : null;
+    ZstdOptions options =
+        trained == null ? ZstdOptions.defaults() : ZstdOptions.defaults().dictionary(trained);
+    var segue = SegueRedisCodec.of(plain);
+    return switch (library) {
+      case "segue" -> {
+        var envelopes = segue.compressed(CompressionPolicy.of(Codec.zstd(options)));
+        yield new RedisForms(envelopes, envelopes, trained);
+      }
+      case "segue-cache" -> {
+        var cacheValues = segue.cacheValues(options);
+        yield new RedisForms(cacheValues, cacheValues, trained);
+      }
+      case "segue-interleaved" -> new RedisForms(plain, segue.cacheValues(options), trained);
+      default -> throw new IllegalArgumentException("no such library: " + library);
+    };
+  }
+
+  private static ZstdDictionary train(int size) {
+    var samples = Arrays.stream(RedisValues.samples(size)).map(MemorySegment::ofArray).toList();
+    return ZstdDictionary.train(samples, DICTIONARY_BYTES);
+  }
+
+  @Override
+  public void close() {
+    if (trained != null) {
+      trained.close();
+    }
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.redis;
+
+import dev.segue.lettuce.server.RedisServer;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.CompletionStage;
+
+/// The keys of a run, in a server of its own.
+public final class RedisKeys implements AutoCloseable {
+  private static final int KEYS = 1_000;
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+  private final RedisForms forms;
+  private final byte[][] values;
+  private final String[] names = new String[KEYS];
+  private final RedisServer server;
+  private final RedisClient client;
+  private final StatefulRedisConnection<String, byte[]> even;
+  private final StatefulRedisConnection<String, byte[]> odd;
+
+  private RedisKeys(RedisForms forms, byte[][] values) throws IOException {
+    this.forms = forms;
+    this.values = values;
+    Arrays.setAll(names, i -> "key:%06d".formatted(i));
+    server = RedisServer.start();
+    RedisURI address = RedisURI.create("127.0.0.1", server.port());
+    address.setTimeout(TIMEOUT);
+    client = RedisClient.create(address);
+    odd = client.connect(forms.odd());
+    even = forms.even().equals(forms.odd()) ? odd : client.connect(forms.even());
+  }
+
+  /// Starts a server, fills all keys, and checks that each value comes back.
+  public static RedisKeys fill(String library, int size, String data, boolean dictionary)
+      throws IOException {
+    var keys =
+        new RedisKeys(RedisForms.open(library, size, dictionary), RedisValues.of(data, KEYS, size));
+    try {
+      keys.fillAndCheck();
+      return keys;
+    } catch (RuntimeException e) {
+      keys.close();
+      throw e;
+    }
+  }
+
+  private void fillAndCheck() {
+    for (int i = 0; i < KEYS; i++) {
+      connection(i).sync().set(names[i], values[i]);
+    }
+    for (int i = 0; i < KEYS; i++) {
+      // The reader takes both forms.
+      if (!Arrays.equals(values[i], odd.sync().get(names[i]))) {
+        throw new IllegalStateException(names[i] + " came back as something else");
+      }
+    }
+  }
+
+  private StatefulRedisConnection<String, byte[]> connection(int key) {
+    return key % 2 == 0 ? even : odd;
+  }
+
+  /// Writes the value of a key.
+  public CompletionStage<?> set(int number) {
+    int key = number % KEYS;
+    return connection(key).async().set(names[key], values[key]);
+  }
+
+  /// Reads the value of a key.
+  public CompletionStage<?> get(int number) {
+    return odd.async().get(names[number % KEYS]);
+  }
+
+  /// What the server says a key takes with its value, on average.
+  public double bytesPerKey() {
+    long sum = 0;
+    for (String name : names) {
+      Long usage = odd.sync().memoryUsage(name);
+      if (usage == null) {
+        throw new IllegalStateException(name + " is gone");
+      }
+      sum += usage;
+    }
+    return (double) sum / KEYS;
+  }
+
+  /// Stops the server and gives back what the codecs hold.
+  @Override
+  public void close() {
+    client.shutdown(Duration.ZERO, TIMEOUT);
+    server.close();
+    forms.close();
+  }
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Values in a Redis server: the contestants, their keys and the requests.
+@NullMarked
+package dev.segue.benchmark.redis;
+
+import org.jspecify.annotations.NullMarked;

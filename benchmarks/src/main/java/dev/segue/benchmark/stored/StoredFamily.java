@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.stored;
+
+import dev.segue.benchmark.launch.Family;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What is known about the cases of benchmarks that index documents.
+public final class StoredFamily implements Family {
+  private static final int QUICK_DOCUMENTS = 20_000;
+
+  private @Nullable Path folder;
+
+  @Override
+  public Optional<String> absence(Map<String, String> params) {
+    return Optional.empty();
+  }
+
+  /// What Lucene asks for in order to use the memory's hints, and the folder that the JVMs of a run
+  /// share.
+  @Override
+  public List<String> jvmFlags(Map<String, String> params) {
+    return List.of("--enable-native-access=ALL-UNNAMED", "-D" + LogIndex.FOLDER + "=" + folder());
+  }
+
+  /// A folder for this run, which goes with the process that starts the JVMs.
+  private synchronized Path folder() {
+    if (folder == null) {
+      String given = System.getProperty(LogIndex.FOLDER);
+      folder = given == null ? temporary() : Path.of(given);
+    }
+    return folder;
+  }
+
+  private static Path temporary() {
+    try {
+      Path made = Files.createTempDirectory("segue-indexes-");
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(made), "delete-indexes"));
+      return made;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void delete(Path made) {
+    try {
+      LogIndex.delete(made);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// One of Lucene's and one of Segue's, small.
+  @Override
+  public boolean isQuick(Map<String, String> params) {
+    return Integer.parseInt(params.getOrDefault("documents", "0")) <= QUICK_DOCUMENTS
+        && List.of("lucene-best-speed", "segue-16k-dictionary")
+            .contains(params.getOrDefault("library", ""));
+  }
+}
