@@ -14,7 +14,7 @@ import org.apache.lucene.codecs.lucene104.Lucene104Codec;
 /// The codecs by their names in the tables.
 final class LogCodecs {
   private static final Pattern SEGUE = Pattern.compile("segue-(\\d+)k(-dictionary)?");
-  private static final int SAMPLES = 10_000;
+  private static final int SAMPLES = 5_000;
   private static final int DICTIONARY_BYTES = 32 << 10;
 
   /// Lines that are in no index.

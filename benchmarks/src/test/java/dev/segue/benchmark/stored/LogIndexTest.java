@@ -18,7 +18,7 @@ class LogIndexTest {
     String before = System.getProperty(LogIndex.FOLDER);
     System.setProperty(LogIndex.FOLDER, folder.toString());
     try {
-      try (var made = LogIndex.open("segue-4k-dictionary", 2_000)) {
+      try (var made = LogIndex.open("segue-4k", 2_000)) {
         assertEquals(
             AccessLog.document(1_234).get(AccessLog.SOURCE),
             made.fetch(1_234).get(AccessLog.SOURCE));
@@ -29,9 +29,9 @@ class LogIndexTest {
         }
         assertTrue(found > 50, "found=" + found);
       }
-      var written = Files.getLastModifiedTime(folder.resolve("segue-4k-dictionary-2000"));
-      LogIndex.open("segue-4k-dictionary", 2_000).close();
-      assertEquals(written, Files.getLastModifiedTime(folder.resolve("segue-4k-dictionary-2000")));
+      var written = Files.getLastModifiedTime(folder.resolve("segue-4k-2000"));
+      LogIndex.open("segue-4k", 2_000).close();
+      assertEquals(written, Files.getLastModifiedTime(folder.resolve("segue-4k-2000")));
     } finally {
       if (before == null) {
         System.clearProperty(LogIndex.FOLDER);
