@@ -11,11 +11,14 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipalNotFoundException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -25,10 +28,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ChannelTest {
 
@@ -272,6 +278,51 @@ class ChannelTest {
       Channel.create(path, SMALL).close();
       Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxr-xr-x"));
       assertFails(Kind.ACCESS, () -> Channel.open(path));
+    }
+  }
+
+  @Nested
+  class Owning {
+
+    /// Gives something to another user, which only the superuser can.
+    private void give(Path file) throws IOException {
+      try {
+        file.getFileSystem()
+            .provider()
+            .getFileAttributeView(file, PosixFileAttributeView.class)
+            .setOwner(
+                file.getFileSystem()
+                    .getUserPrincipalLookupService()
+                    .lookupPrincipalByName("nobody"));
+      } catch (UserPrincipalNotFoundException | FileSystemException e) {
+        Assumptions.abort("not permitted here: " + e);
+      }
+    }
+
+    private void assertNotOurs(Path file, Executable action) {
+      ShmException e = assertThrows(ShmException.class, action);
+      assertEquals(Kind.ACCESS, e.kind());
+      assertTrue(
+          String.valueOf(e.getMessage()).startsWith(file + " belongs to nobody, not to "),
+          e::toString);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "channel", "locks"})
+    void byAnotherUserIsNoticedOnOpen(String name) throws IOException {
+      Channel.create(path, SMALL).close();
+      Path file = name.isEmpty() ? path : path.resolve(name);
+      give(file);
+      assertNotOurs(file, () -> Channel.open(path));
+    }
+
+    @Test
+    void ofALaneIsCheckedWhenItIsMapped() throws IOException {
+      try (Channel channel = Channel.create(path, SMALL)) {
+        give(path.resolve("lane-1"));
+        assertNotOurs(path.resolve("lane-1"), channel::publisher);
+        assertNotOurs(path.resolve("lane-1"), channel::subscriber);
+      }
     }
   }
 

@@ -8,10 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.shm.ShmException.Kind;
+import dev.segue.shm.membership.ChannelDirectory;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
@@ -164,6 +166,21 @@ class TruncationTest {
               assertThrows(Throwable.class, channel::publisher),
               assertThrows(Throwable.class, channel::subscriber));
       thrown.forEach(TruncationTest::assertTold);
+    }
+  }
+
+  /// A lane that someone is making has no length yet.
+  @Test
+  void isNotBlamedWhereALaneIsBeingMade() throws IOException {
+    Path path = scratch.path("channel");
+    try (Channel channel = Channel.create(path, CONFIG);
+        ChannelDirectory others = ChannelDirectory.open(path)) {
+      Publisher publisher = channel.publisher();
+      Files.createFile(path.resolve("lane-99"));
+      others.registry().fence(channel.members().getFirst().id());
+      MemorySegment message = Messages.message(1, 8);
+      ShmException e = assertThrows(ShmException.class, () -> publisher.offer(message));
+      assertEquals(Kind.FENCED, e.kind(), e::toString);
     }
   }
 

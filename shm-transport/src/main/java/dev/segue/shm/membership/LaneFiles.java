@@ -8,6 +8,7 @@ import dev.segue.shm.os.SharedFile;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Set;
 
@@ -48,17 +49,12 @@ final class LaneFiles {
     return SharedFile.map(file(id), LaneLayout.fileLength(maxMessageLength));
   }
 
-  /// Whether a lane's file, or the control file, is shorter than it was made.
-  boolean isTruncated(long controlLength) {
-    try (DirectoryStream<Path> lanes = Files.newDirectoryStream(directory, PATTERN)) {
-      for (Path lane : lanes) {
-        if (Files.size(lane) < LaneLayout.fileLength(maxMessageLength)) {
-          return true;
-        }
-      }
-      return Files.size(directory.resolve(ChannelDirectory.CONTROL)) < controlLength;
-    } catch (IOException e) {
-      return false; // Deleted, so that nobody can say.
+  /// Whether the file of a lane that was made is shorter than that; one that was deleted is not.
+  boolean isTruncated(long id) throws IOException {
+    try {
+      return Files.size(file(id)) < LaneLayout.fileLength(maxMessageLength);
+    } catch (NoSuchFileException e) {
+      return false;
     }
   }
 

@@ -9,6 +9,7 @@ import dev.segue.shm.os.LockFile;
 import dev.segue.shm.os.Mapping;
 import dev.segue.shm.os.PageFaults;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -301,7 +302,20 @@ public final class Registry {
 
   /// Whether one of the channel's files is shorter than it was made.
   public boolean isTruncated() {
-    return files.isTruncated(ChannelLayout.fileLength(settings));
+    try {
+      if (Files.size(path.resolve(ChannelDirectory.CONTROL)) < ChannelLayout.fileLength(settings)) {
+        return true;
+      }
+      // A lane that is being made is not in the table yet.
+      for (LaneRef lane : wiring.lanes()) {
+        if (files.isTruncated(lane.id())) {
+          return true;
+        }
+      }
+      return false;
+    } catch (IOException e) {
+      return false; // Deleted, so that nobody can say.
+    }
   }
 
   /// Does something under the lock.
