@@ -39,7 +39,8 @@ final class SegmentChecks {
     return bound;
   }
 
-  /// The content length of a source that does not state it, once it is known to be alive.
+  /// The content length of a source that does not state it, once it is known to be alive, and this
+  /// thread's to read.
   static long unstated(MemorySegment source) {
     alive(source);
     return -1;
@@ -49,6 +50,9 @@ final class SegmentChecks {
   static void alive(MemorySegment source) {
     if (!source.scope().isAlive()) {
       throw new IllegalStateException("the source's arena is closed: source=" + source);
+    }
+    if (!source.isAccessibleBy(Thread.currentThread())) {
+      throw new WrongThreadException("the source is confined to another thread: source=" + source);
     }
   }
 }

@@ -16,8 +16,12 @@ import java.io.OutputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -128,6 +132,96 @@ class EveryCodecTest {
     assertThrows(IllegalStateException.class, () -> codec.decompress(closed, out));
     assertThrows(IllegalStateException.class, () -> codec.compress(source, closed));
     assertThrows(IllegalStateException.class, () -> codec.decompressedLength(closed));
+  }
+
+  @ParameterizedTest
+  @MethodSource("codecs")
+  void anotherThreadsSegmentIsRefused(Codec codec) throws InterruptedException {
+    MemorySegment heap = MemorySegment.ofArray(new byte[1000]);
+    MemorySegment compressed = MemorySegment.ofArray(codec.compress(new byte[100]));
+    List<Throwable> thrown = Collections.synchronizedList(new ArrayList<>());
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment confined = arena.allocate(1000);
+      List<Runnable> calls =
+          List.of(
+              () -> codec.compress(heap.asSlice(0, 10), confined),
+              () -> codec.compress(confined, MemorySegment.ofArray(new byte[2000])),
+              () -> codec.decompress(compressed, confined),
+              () -> codec.decompress(confined, heap),
+              () -> codec.decompressedLength(confined));
+      for (Runnable call : calls) {
+        Thread.ofPlatform().uncaughtExceptionHandler((_, e) -> thrown.add(e)).start(call).join();
+      }
+    }
+    assertEquals(
+        Collections.nCopies(5, WrongThreadException.class),
+        thrown.stream().map(Throwable::getClass).toList());
+  }
+
+  @ParameterizedTest
+  @MethodSource("codecs")
+  @SuppressWarnings("NullAway") // null is the point
+  void nullIsRefused(Codec codec) {
+    MemorySegment heap = MemorySegment.ofArray(new byte[100]);
+    assertThrows(NullPointerException.class, () -> codec.compress(null, heap));
+    assertThrows(NullPointerException.class, () -> codec.compress(heap, null));
+    assertThrows(NullPointerException.class, () -> codec.decompress(null, heap));
+    assertThrows(NullPointerException.class, () -> codec.decompress(heap, null));
+    assertThrows(NullPointerException.class, () -> codec.decompressedLength(null));
+  }
+
+  @ParameterizedTest
+  @MethodSource("codecs")
+  void nothingIsContentToo(Codec codec) {
+    MemorySegment out = MemorySegment.ofArray(new byte[100]);
+    long written = codec.compress(MemorySegment.NULL, out);
+    assertEquals(0, codec.decompress(out.asSlice(0, written), MemorySegment.NULL));
+    assertEquals(0, codec.decompress(out.asSlice(0, written), MemorySegment.ofArray(new byte[0])));
+    assertThrows(
+        CompressionException.class,
+        () -> codec.compress(MemorySegment.ofArray(new byte[1]), MemorySegment.NULL));
+  }
+
+  /// A crash if it is not so. A call may be over too soon to be met, so it is tried again.
+  @ParameterizedTest
+  @MethodSource("codecs")
+  void whatACallWorksOnCannotBeClosedUnderIt(Codec codec) throws InterruptedException {
+    int length = codec.toString().equals("Codec.gzip(12)") ? 300_000 : 4_000_000;
+    MemorySegment content = MemorySegment.ofArray(TestData.of(TestData.Kind.BINARY, length));
+    boolean[] held = new boolean[2];
+    List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
+    for (int turn = 0; turn < 100 && !(held[0] && held[1]); turn++) {
+      Arena[] arenas = {Arena.ofShared(), Arena.ofShared()};
+      MemorySegment source = arenas[0].allocate(length).copyFrom(content);
+      MemorySegment out = arenas[1].allocate(codec.maxCompressedLength(length));
+      CountDownLatch begun = new CountDownLatch(1);
+      Thread user =
+          Thread.ofPlatform()
+              .uncaughtExceptionHandler((_, e) -> failures.add(e))
+              .start(() -> {
+                begun.countDown();
+                codec.compress(source, out);
+              });
+      begun.await();
+      Thread.sleep(turn % 10);
+      for (int i : new int[] {turn % 2, 1 - turn % 2}) {
+        while (arenas[i].scope().isAlive()) {
+          try {
+            arenas[i].close();
+          } catch (IllegalStateException e) {
+            held[i] = true;
+          }
+        }
+      }
+      user.join();
+    }
+    assertTrue((held[0] && held[1]) || codec.equals(Codec.stored()), Arrays.toString(held));
+    assertEquals(List.of(), failures.stream().filter(e -> !isClosed(e)).toList());
+  }
+
+  /// The call came too late, as it may.
+  private static boolean isClosed(Throwable e) {
+    return e instanceof IllegalStateException;
   }
 
   /// Nothing but the module's own error, and in time; never a crash.
