@@ -39,6 +39,8 @@ public final class SerializationException extends RuntimeException {
     TOO_DEEP,
     /// One object takes more bytes than the format can address, or a payload more than is allowed.
     TOO_LARGE,
+    /// A [View] is asked for a primitive, or an object to look at, where there is null.
+    NULL_VALUE,
     /// A graph with a cycle through a record, or another object that is made after its parts.
     CYCLE,
     /// A constructor of the class that is read threw an exception.

@@ -7,6 +7,7 @@ import dev.segue.serializer.exec.TypeRegistry;
 import dev.segue.serializer.inspect.Explanation;
 import dev.segue.serializer.inspect.Inspection;
 import dev.segue.serializer.inspect.Known;
+import dev.segue.serializer.view.ViewFactories;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
@@ -54,6 +55,7 @@ public final class Serializer {
   private final Payload payload;
   private final ArrayPool arrays = new ArrayPool();
   private final Staging staging;
+  private final ViewFactories views;
 
   private final SortedMap<Integer, Class<?>> registered;
   private final String description;
@@ -64,6 +66,7 @@ public final class Serializer {
     this.known = known;
     this.payload = payload;
     this.staging = new Staging(payload, arrays);
+    this.views = ViewSurface.views(known, payload, execution);
     SortedMap<Integer, Class<?>> byId = new TreeMap<>();
     ids.forEach((type, id) -> byId.put(id, type));
     this.registered = Collections.unmodifiableSortedMap(byId);
@@ -245,6 +248,25 @@ public final class Serializer {
     T value = read(segment, 0, type);
     source.position(source.position() + (int) payloadSize(segment, 0));
     return value;
+  }
+
+  /// Makes a view of payloads: an accessor that reads the fields that an interface names straight
+  /// from memory, see [View]. Its code is generated when the first of its kind is made, and goes
+  /// with this serializer.
+  ///
+  /// @param view the interface
+  /// @param type the registered class whose objects it is to look at
+  /// @param <V> the interface
+  /// @return a view that points nowhere yet, for one thread
+  /// @throws IllegalArgumentException if a method of the interface names a field that the class
+  ///   does not have, or returns what does not go with its type; or if the class has no fields of
+  ///   its own on the wire
+  /// @throws SerializationException if the interface cannot be reached: its package must be open to
+  ///   this module
+  public <V extends View<V>> V view(Class<V> view, Class<?> type) {
+    Objects.requireNonNull(view, "view");
+    Objects.requireNonNull(type, "type");
+    return view.cast(views.of(view, type).create().view());
   }
 
   /// How long a payload is, as its header tells: where the next one begins, if there is one.

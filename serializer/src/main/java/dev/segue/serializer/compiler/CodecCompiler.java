@@ -46,7 +46,7 @@ public final class CodecCompiler {
     ClassDesc self = ClassDesc.of(type.getName().replace('$', '_') + "$Codec");
     Unit unit = new Unit(plan, registry, self, constants);
     byte[] bytes = classFile(unit);
-    Dump.write(unit, bytes);
+    Dump.write(self, bytes);
     try {
       MethodHandles.Lookup generated =
           lookup.defineHiddenClassWithClassData(

@@ -4,6 +4,7 @@ package dev.segue.serializer.compiler;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.classfile.ClassFile;
+import java.lang.constant.ClassDesc;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -16,11 +17,11 @@ final class Dump {
 
   private Dump() {}
 
-  static void write(Unit unit, byte[] classFile) {
+  static void write(ClassDesc self, byte[] classFile) {
     if (FOLDER == null) {
       return;
     }
-    String name = unit.self().packageName() + "." + unit.self().displayName();
+    String name = self.packageName() + "." + self.displayName();
     try {
       Path folder = Files.createDirectories(Path.of(FOLDER));
       Files.write(folder.resolve(name + ".class"), classFile);

@@ -33,7 +33,8 @@ public final class Payload {
   /// Where the number of the root object's class stands.
   public static final int TYPE = 4;
 
-  private static final int FINGERPRINT = 8;
+  /// Where the fingerprint of the root's class stands.
+  public static final int FINGERPRINT = 8;
 
   /// Where the root object's slot stands.
   public static final int ROOT = 12;
@@ -293,6 +294,32 @@ public final class Payload {
       length = Math.min(left, HEADER_BYTES + body + TRAILER_BYTES);
     }
     return segment.asSlice(position, length).toArray(Segments.BYTE);
+  }
+
+  /// The first four bytes of the payloads that this serializer writes.
+  public int prefix() {
+    return prefix;
+  }
+
+  /// How deep objects may be nested.
+  public int maxDepth() {
+    return maxDepth;
+  }
+
+  /// The entry of a payload's root, checked as [#read] does; null if null was written.
+  public @Nullable TypeEntry rootEntry(
+      MemorySegment segment, long position, long limit, Class<?> expected) {
+    long base = Slots.block(position, HEADER_BYTES, limit - TRAILER_BYTES);
+    checkPrefix(Segments.getInt(segment, position), position);
+    int slot = Segments.getInt(segment, position + ROOT);
+    long end = Slots.end(slot, base, base, limit - TRAILER_BYTES);
+    checkTrailer(Segments.getByte(segment, end), end);
+    if (Slots.tag(slot) != Slots.EXACT) {
+      Slots.nothing(slot, base, end);
+      return null;
+    }
+    int id = Segments.getInt(segment, position + TYPE);
+    return root(id, Segments.getInt(segment, position + FINGERPRINT), expected, position);
   }
 
   private @Nullable Object read(

@@ -38,7 +38,7 @@ public final class Slots {
   /// Four bytes: where the value stands, from the payload's beginning.
   public static final int REFERENCE = 3;
 
-  static final int TAG_BITS = 2;
+  public static final int TAG_BITS = 2;
   private static final int TAG_MASK = (1 << TAG_BITS) - 1;
   private static final long MAX_EXTENT = (1L << (Integer.SIZE - TAG_BITS)) - 1;
 

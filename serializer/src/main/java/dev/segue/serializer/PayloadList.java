@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer;
+
+import dev.segue.serializer.view.Part;
+import dev.segue.serializer.view.Rows;
+import dev.segue.serializer.view.ViewBase;
+import java.lang.foreign.MemorySegment;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+
+/// The objects of a list in a payload. The view that it is asked through may move on meanwhile.
+final class PayloadList implements ViewList<Object> {
+
+  private final Rows rows;
+  private final Part part;
+
+  /// Points where the list's owner does, and keeps the view of elements.
+  private final ViewBase owner;
+
+  private int slot;
+  private long begin;
+  private long next;
+  private int size;
+
+  PayloadList(Rows rows, Part part) {
+    this.rows = rows;
+    this.part = part;
+    this.owner = new ViewBase(1) {};
+  }
+
+  /// Points at a list.
+  ///
+  /// @return whether it is one, not null
+  boolean point(ViewBase view, int slot, long begin, long next) {
+    MemorySegment segment = view.segment();
+    owner.point(segment, view.origin(), view.start(), view.end());
+    this.slot = slot;
+    this.begin = begin;
+    this.next = next;
+    this.size = rows.count(segment, slot, begin, next);
+    return Rows.isPresent(slot);
+  }
+
+  @Override
+  public int size() {
+    return size;
+  }
+
+  @Override
+  public boolean isNull(int index) {
+    return rows.isNull(owner.segment(), slot, begin, next, index);
+  }
+
+  @Override
+  public Object get(int index) {
+    Object element = rows.read(owner, 0, part, slot, begin, next, index);
+    if (element == null) {
+      throw Rows.nullElement(index, begin);
+    }
+    return element;
+  }
+
+  @Override
+  public Iterator<Object> iterator() {
+    return new Iterator<>() {
+      private int index;
+
+      @Override
+      public boolean hasNext() {
+        return index < size;
+      }
+
+      @Override
+      public Object next() {
+        if (index >= size) {
+          throw new NoSuchElementException();
+        }
+        return get(index++);
+      }
+    };
+  }
+}

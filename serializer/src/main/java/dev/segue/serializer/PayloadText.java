@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer;
+
+import dev.segue.serializer.exec.Failures;
+import dev.segue.serializer.exec.Slots;
+import dev.segue.serializer.exec.Strings;
+import dev.segue.serializer.memory.Segments;
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// A string in a payload.
+final class PayloadText implements ViewText {
+
+  private MemorySegment segment = MemorySegment.NULL;
+  private long begin;
+  private long end;
+  private int slot;
+
+  /// The string itself, where its characters are not to be had otherwise.
+  private @Nullable String decoded;
+
+  /// Points at a string.
+  ///
+  /// @return whether it is one, not null
+  boolean point(MemorySegment segment, int slot, long begin, long end) {
+    if (Slots.tag(slot) == Slots.NULL) {
+      Slots.finish(begin, end);
+      return false;
+    }
+    if (Slots.tag(slot) == Slots.UTF16 && ((end - begin) & 1) != 0) {
+      throw Failures.malformed("corrupt: a UTF-16 string of " + (end - begin) + " bytes", begin);
+    }
+    this.segment = segment;
+    this.slot = slot;
+    this.begin = begin;
+    this.end = end;
+    this.decoded = null;
+    return true;
+  }
+
+  @Override
+  public int length() {
+    return switch (Slots.tag(slot)) {
+      case Slots.LATIN1 -> (int) (end - begin);
+      case Slots.UTF16 -> (int) ((end - begin) >> 1);
+      default -> decoded().length();
+    };
+  }
+
+  @Override
+  public char charAt(int index) {
+    return character(Objects.checkIndex(index, length()));
+  }
+
+  private char character(int index) {
+    return switch (Slots.tag(slot)) {
+      case Slots.LATIN1 -> (char) (Segments.getByte(segment, begin + index) & 0xff);
+      case Slots.UTF16 -> Segments.getChar(segment, begin + ((long) index << 1));
+      default -> decoded().charAt(index);
+    };
+  }
+
+  private String decoded() {
+    String text = decoded;
+    if (text == null) {
+      text = Objects.requireNonNull(Strings.read(segment, begin, end, slot), "not null, as told");
+      decoded = text;
+    }
+    return text;
+  }
+
+  @Override
+  public CharSequence subSequence(int from, int to) {
+    return toString().substring(from, to);
+  }
+
+  @Override
+  public boolean contentEquals(CharSequence other) {
+    int length = length();
+    if (other.length() != length) {
+      return false;
+    }
+    for (int i = 0; i < length; i++) {
+      if (character(i) != other.charAt(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public MemorySegment bytes() {
+    return segment.asSlice(begin, end - begin).asReadOnly();
+  }
+
+  @Override
+  public String toString() {
+    return Slots.tag(slot) == Slots.UTF8
+        ? decoded()
+        : Objects.requireNonNull(Strings.read(segment, begin, end, slot), "not null, as told");
+  }
+}

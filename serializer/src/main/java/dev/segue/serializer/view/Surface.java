@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.view;
+
+import java.lang.reflect.Method;
+import org.jspecify.annotations.Nullable;
+
+/// The types of views that users see; this package does not know them by name.
+public interface Surface {
+
+  /// What an interface extends that can be pointed at payloads.
+  Class<?> root();
+
+  /// What texts are shown as.
+  Class<?> text();
+
+  /// What lists are shown as.
+  Class<?> list();
+
+  /// The path that a method is annotated with, or null.
+  @Nullable String path(Method method);
+
+  /// Reads texts.
+  Part texts();
+
+  /// Reads lists of objects.
+  Part lists(Rows rows, ViewFactory elements);
+}

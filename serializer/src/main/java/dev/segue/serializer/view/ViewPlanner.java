@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.view;
+
+import dev.segue.serializer.exec.PartReader;
+import dev.segue.serializer.exec.Payload;
+import dev.segue.serializer.model.PrimitiveKind;
+import dev.segue.serializer.model.Shape;
+import dev.segue.serializer.plan.ObjectPlan;
+import dev.segue.serializer.plan.Operation;
+import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.ParameterizedType;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Holds the methods of an interface against a layout: each is found its field, or refused.
+final class ViewPlanner {
+
+  private static final String PRESENCE = "has";
+  private static final String COUNT = "Count";
+
+  /// Where the views of other interfaces come from.
+  interface Views {
+    ViewFactory of(Class<?> view, ObjectPlan layout);
+  }
+
+  private final Class<?> view;
+  private final ObjectPlan layout;
+  private final Layouts layouts;
+  private final Surface surface;
+  private final Payload payload;
+  private final Views views;
+
+  ViewPlanner(
+      Class<?> view,
+      ObjectPlan layout,
+      Layouts layouts,
+      Surface surface,
+      Payload payload,
+      Views views) {
+    this.view = view;
+    this.layout = layout;
+    this.layouts = layouts;
+    this.surface = surface;
+    this.payload = payload;
+    this.views = views;
+  }
+
+  ViewPlan plan(@Nullable Root root) {
+    if (!view.isInterface() || view.isAnnotation() || view.isHidden() || view.isSealed()) {
+      throw new IllegalArgumentException(view.getName() + " is no interface that a view can be of");
+    }
+    List<Accessor> accessors = new ArrayList<>();
+    List<Method> pointing = new ArrayList<>();
+    for (Method method : abstractMethods()) {
+      if (isPointing(method)) {
+        pointing.add(method);
+      } else {
+        accessors.add(accessor(method, accessors.size()));
+      }
+    }
+    return new ViewPlan(view, layout, accessors, root, pointing);
+  }
+
+  /// Those that need code, in an order that does not depend on the JVM.
+  private List<Method> abstractMethods() {
+    Method[] all = view.getMethods();
+    return Stream.of(all)
+        .filter(method -> Modifier.isAbstract(method.getModifiers()))
+        .filter(method -> !isImplemented(method, all))
+        .sorted(Comparator.comparing(Method::getName).thenComparing(Method::toString))
+        .toList();
+  }
+
+  private static boolean isImplemented(Method method, Method[] all) {
+    return Arrays.stream(all)
+        .anyMatch(other ->
+            other.isDefault()
+                && other.getName().equals(method.getName())
+                && other.getReturnType() == method.getReturnType()
+                && Arrays.equals(other.getParameterTypes(), method.getParameterTypes()));
+  }
+
+  private boolean isPointing(Method method) {
+    return surface.root().isAssignableFrom(view)
+        && method.getName().equals("at")
+        && Arrays.equals(
+            method.getParameterTypes(), new Class<?>[] {MemorySegment.class, long.class});
+  }
+
+  private Accessor accessor(Method method, int number) {
+    String annotated = surface.path(method);
+    String path = annotated != null ? annotated : implied(method);
+    List<Accessor.Step> steps = new ArrayList<>();
+    ObjectPlan owner = layout;
+    String[] names = path.split("\\.", -1);
+    for (int i = 0; i < names.length - 1; i++) {
+      Operation operation = operation(owner, names[i], method);
+      if (!(operation instanceof Operation.Slot slot)
+          || !(slot.shape() instanceof Shape.Bean bean)) {
+        throw mismatch(method, operation, "is no object of a registered class to go through");
+      }
+      ObjectPlan target = target(bean, method, operation);
+      steps.add(new Accessor.Step(owner, slot, target));
+      owner = target;
+    }
+    Operation operation = operation(owner, names[names.length - 1], method);
+    Leaf leaf = leaf(method, operation);
+    String name = layout.type().getSimpleName() + "." + path;
+    return new Accessor(method, number, steps, owner, leaf, name);
+  }
+
+  private ObjectPlan target(Shape.Bean bean, Method method, Operation operation) {
+    ObjectPlan target = layouts.of(bean.type());
+    if (target == null) {
+      throw mismatch(method, operation, "is no object of a class of fields");
+    }
+    return target;
+  }
+
+  /// The field that a method without a path means: that of its name, or what is left of the name
+  /// without what asks for its presence or its count.
+  private String implied(Method method) {
+    String name = method.getName();
+    if (find(layout, name) == null) {
+      if (asksForPresence(method) && name.length() > PRESENCE.length()) {
+        String capitalized = name.substring(PRESENCE.length());
+        String field =
+            capitalized.substring(0, 1).toLowerCase(Locale.ROOT) + capitalized.substring(1);
+        return find(layout, field) != null ? field : name;
+      }
+      if (asksForCount(method)) {
+        String field = name.substring(0, name.length() - COUNT.length());
+        return find(layout, field) != null ? field : name;
+      }
+    }
+    return name;
+  }
+
+  private static boolean asksForPresence(Method method) {
+    return method.getReturnType() == boolean.class
+        && method.getParameterCount() == 0
+        && method.getName().startsWith(PRESENCE);
+  }
+
+  private static boolean asksForCount(Method method) {
+    return method.getReturnType() == int.class
+        && method.getParameterCount() == 0
+        && method.getName().endsWith(COUNT);
+  }
+
+  private Operation operation(ObjectPlan plan, String name, Method method) {
+    Operation operation = find(plan, name);
+    if (operation == null) {
+      throw new IllegalArgumentException(
+          "%s asks for a field %s of %s, which has none; it has %s"
+              .formatted(
+                  describe(method),
+                  name,
+                  plan.type().getName(),
+                  operations(plan).map(known -> known.field().name()).sorted().toList()));
+    }
+    return operation;
+  }
+
+  private static Stream<Operation> operations(ObjectPlan plan) {
+    return Stream.of(plan.inline(), plan.compact(), plan.slots()).flatMap(List::stream);
+  }
+
+  /// The field of a name; where a subclass hides one, the subclass's.
+  private static @Nullable Operation find(ObjectPlan plan, String name) {
+    Operation found = null;
+    for (Operation operation : operations(plan).toList()) {
+      if (operation.field().name().equals(name)
+          && (found == null || found.field().owner().isAssignableFrom(operation.field().owner()))) {
+        found = operation;
+      }
+    }
+    return found;
+  }
+
+  private Leaf leaf(Method method, Operation operation) {
+    Leaf leaf =
+        switch (operation) {
+          case Operation.Slot slot when method.getParameterCount() == 1 -> indexed(method, slot);
+          case Operation.Slot slot when method.getParameterCount() == 0 -> whole(method, slot);
+          case Operation.Constant constant
+              when method.getParameterCount() == 0
+                  && method.getReturnType().isAssignableFrom(constant.shape().type()) ->
+              new Leaf.Constant(constant);
+          case Operation.Scalar scalar when isOf(method, scalar.kind()) -> new Leaf.Numeric(scalar);
+          case Operation.NullableScalar scalar when isOf(method, scalar.kind()) ->
+              new Leaf.Numeric(scalar);
+          case Operation.Compact compact when isOf(method, compact.kind()) ->
+              new Leaf.Numeric(compact);
+          default -> null;
+        };
+    if (leaf == null && asksForPresence(method)) {
+      leaf = new Leaf.Presence(operation);
+    }
+    if (leaf == null) {
+      throw mismatch(method, operation, "does not go with it");
+    }
+    return leaf;
+  }
+
+  private static boolean isOf(Method method, PrimitiveKind kind) {
+    return method.getParameterCount() == 0 && isOf(method.getReturnType(), kind);
+  }
+
+  private static boolean isOf(Class<?> result, PrimitiveKind kind) {
+    return result == kind.primitive() || result == kind.box();
+  }
+
+  private @Nullable Leaf whole(Method method, Operation.Slot slot) {
+    Class<?> result = method.getReturnType();
+    Shape shape = slot.shape();
+    if (asksForCount(method) && shape instanceof Shape.PrimitiveArray array) {
+      return new Leaf.ElementCount(slot, array.kind().widthBytes());
+    }
+    if (asksForCount(method) && shape instanceof Shape.Table table) {
+      return new Leaf.RowCount(slot, new Rows(payload.registry(), table));
+    }
+    Part part = part(method, result, shape, slot);
+    if (part == null
+        && result == surface.list()
+        && shape instanceof Shape.Table table
+        && table.columns().size() == 1
+        && table.columns().getFirst() instanceof Shape.Bean bean
+        && method.getGenericReturnType() instanceof ParameterizedType generic
+        && generic.getActualTypeArguments()[0] instanceof Class<?> element) {
+      ViewFactory elements = views.of(element, target(bean, method, slot));
+      part = surface.lists(new Rows(payload.registry(), table), elements);
+    }
+    return part == null ? null : new Leaf.Value(slot, part);
+  }
+
+  /// How a value of a shape is returned as a type, or null if it cannot be.
+  private @Nullable Part part(Method method, Class<?> result, Shape shape, Operation operation) {
+    if (shape instanceof Shape.Text && result == surface.text()) {
+      return surface.texts();
+    }
+    if (shape instanceof Shape.Text && result.isAssignableFrom(String.class)) {
+      return new Parts.Text();
+    }
+    if (shape instanceof Shape.PrimitiveArray && result == MemorySegment.class) {
+      return new Parts.Slice();
+    }
+    if (result.isAssignableFrom(shape.type())) {
+      return new Parts.Whole(new PartReader(shape, payload.registry(), payload.maxDepth()));
+    }
+    if (shape instanceof Shape.Bean bean && result.isInterface()) {
+      return new Parts.Nested(views.of(result, target(bean, method, operation)));
+    }
+    return null;
+  }
+
+  private @Nullable Leaf indexed(Method method, Operation.Slot slot) {
+    Class<?> result = method.getReturnType();
+    if (method.getParameterTypes()[0] != int.class) {
+      return null;
+    }
+    if (slot.shape() instanceof Shape.PrimitiveArray array && result == array.kind().primitive()) {
+      return new Leaf.Element(slot, array.kind());
+    }
+    if (!(slot.shape() instanceof Shape.Table table) || table.columns().size() != 1) {
+      return null;
+    }
+    Rows rows = new Rows(payload.registry(), table);
+    return switch (rows.element()) {
+      case Shape.Boxed boxed when isOf(result, boxed.kind()) -> new Leaf.InlineRow(slot, rows);
+      case Shape.EnumConstant constant when result.isAssignableFrom(constant.type()) ->
+          new Leaf.InlineRow(slot, rows);
+      case Shape.Inline _ -> null;
+      case Shape element -> {
+        Part part = part(method, result, element, slot);
+        yield part == null ? null : new Leaf.Row(slot, rows, part);
+      }
+    };
+  }
+
+  private String describe(Method method) {
+    return "the view's method " + method.toGenericString();
+  }
+
+  private IllegalArgumentException mismatch(Method method, Operation operation, String what) {
+    return new IllegalArgumentException(
+        "the field %s of %s is a %s; %s %s"
+            .formatted(
+                operation.field().name(),
+                operation.field().owner().getName(),
+                operation.field().field().getGenericType().getTypeName(),
+                describe(method),
+                what));
+  }
+}
