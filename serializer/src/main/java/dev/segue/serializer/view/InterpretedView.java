@@ -44,6 +44,7 @@ public final class InterpretedView extends ViewBase implements InvocationHandler
   }
 
   @Override
+  @SuppressWarnings("ReferenceEquality") // views have no other
   public @Nullable Object invoke(
       Object self, Method method, @Nullable Object @Nullable [] arguments) throws Throwable {
     @Nullable Object[] values = arguments == null ? new Object[0] : arguments;

@@ -20,7 +20,8 @@ public final class ViewFactories {
   private final Layouts layouts;
   private final Surface surface;
   private final Function<ViewPlan, Supplier<ViewBase>> generator;
-  private final IdentityHashMap<ObjectPlan, Map<Class<?>, ViewFactory>> known = new IdentityHashMap<>();
+  private final IdentityHashMap<ObjectPlan, Map<Class<?>, ViewFactory>> known =
+      new IdentityHashMap<>();
 
   /// @param layouts of the registered classes
   /// @param generator makes the code of a view, or interprets
