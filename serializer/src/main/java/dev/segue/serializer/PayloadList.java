@@ -32,8 +32,8 @@ final class PayloadList implements ViewList<Object> {
   ///
   /// @return whether it is one, not null
   boolean point(ViewBase view, int slot, long begin, long next) {
-    MemorySegment segment = view.segment();
-    owner.point(segment, view.origin(), view.start(), view.end());
+    MemorySegment segment = ViewBase.segment(view);
+    ViewBase.point(owner, segment, ViewBase.origin(view), ViewBase.start(view), ViewBase.end(view));
     this.slot = slot;
     this.begin = begin;
     this.next = next;
@@ -48,7 +48,7 @@ final class PayloadList implements ViewList<Object> {
 
   @Override
   public boolean isNull(int index) {
-    return rows.isNull(owner.segment(), slot, begin, next, index);
+    return rows.isNull(ViewBase.segment(owner), slot, begin, next, index);
   }
 
   @Override

@@ -39,6 +39,9 @@ public final class SerializationException extends RuntimeException {
     TOO_DEEP,
     /// One object takes more bytes than the format can address, or a payload more than is allowed.
     TOO_LARGE,
+    /// A payload was written out of band, and the segments beside it are not those that belong to
+    /// it, or there are none.
+    SEGMENT_MISMATCH,
     /// A [View] is asked for a primitive, or an object to look at, where there is null.
     NULL_VALUE,
     /// A graph with a cycle through a record, or another object that is made after its parts.

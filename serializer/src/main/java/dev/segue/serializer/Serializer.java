@@ -2,11 +2,14 @@
 package dev.segue.serializer;
 
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.exec.Handover;
+import dev.segue.serializer.exec.Options;
 import dev.segue.serializer.exec.Payload;
 import dev.segue.serializer.exec.TypeRegistry;
 import dev.segue.serializer.inspect.Explanation;
 import dev.segue.serializer.inspect.Inspection;
 import dev.segue.serializer.inspect.Known;
+import dev.segue.serializer.view.ViewBase;
 import dev.segue.serializer.view.ViewFactories;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -23,6 +26,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -61,12 +65,17 @@ public final class Serializer {
   private final String description;
 
   /// @param options how it was built, in words
-  Serializer(Known known, Payload payload, Map<Class<?>, Integer> ids, String options) {
+  Serializer(
+      Known known,
+      Payload payload,
+      Map<Class<?>, Integer> ids,
+      ViewFactories views,
+      String options) {
     TypeRegistry registry = known.registry();
     this.known = known;
     this.payload = payload;
     this.staging = new Staging(payload, arrays);
-    this.views = ViewSurface.views(known, payload, execution);
+    this.views = views;
     SortedMap<Integer, Class<?>> byId = new TreeMap<>();
     ids.forEach((type, id) -> byId.put(id, type));
     this.registered = Collections.unmodifiableSortedMap(byId);
@@ -195,6 +204,100 @@ public final class Serializer {
     return length;
   }
 
+  /// Writes an object graph, and hands large contents over instead of copying them: those of arrays
+  /// of primitives (but `boolean`), [ByteBuffer] and [MemorySegment] that have at least as many
+  /// bytes as [SerializerBuilder#outOfBand] says.
+  ///
+  /// The collector gets each of them in the order of the payload, as the memory that the object
+  /// itself has: an array as [MemorySegment#ofArray(int[])] shows it, a buffer from its first byte
+  /// to its capacity, a segment as it is. What is changed in it later is changed for the reader.
+  /// The payload can be read only with the segments, or with copies of them in the same order, by
+  /// [#read(MemorySegment, long, Class, OutOfBand)].
+  ///
+  /// @param value the root
+  /// @param destination where the payload goes
+  /// @param offsetBytes where in it to begin
+  /// @param collector is called once for each content that is handed over, by this thread. If
+  ///   writing fails, what it got until then is void
+  /// @return how many bytes were written
+  /// @throws SerializationException as [#write(Object, MemorySegment, long)] does
+  /// @throws IllegalArgumentException if the destination is read-only
+  /// @throws IndexOutOfBoundsException if the offset is not in the destination
+  /// @throws IllegalStateException if this serializer was built without
+  ///   [SerializerBuilder#outOfBand], or the destination's arena is closed
+  /// @throws WrongThreadException if the destination belongs to another thread
+  public long write(
+      @Nullable Object value,
+      MemorySegment destination,
+      long offsetBytes,
+      Consumer<? super MemorySegment> collector) {
+    Objects.requireNonNull(destination, "destination");
+    Objects.requireNonNull(collector, "collector");
+    Handover handover = Handover.to(collector, requireOutOfBand());
+    long limit = destination.byteSize();
+    Objects.checkFromToIndex(offsetBytes, limit, limit);
+    if (destination.isReadOnly()) {
+      throw new IllegalArgumentException("destination=" + destination + " is read-only");
+    }
+    if (destination.heapBase().orElse(null) instanceof byte[] array) {
+      int start = (int) destination.address();
+      int position = start + (int) offsetBytes;
+      try {
+        int end = payload.writeOutOfBand(value, array, position, start + (int) limit, handover);
+        return (long) end - position;
+      } catch (SerializationException e) {
+        throw e.relativeTo(start);
+      }
+    }
+    return payload.writeOutOfBand(value, destination, offsetBytes, limit, handover) - offsetBytes;
+  }
+
+  /// Reads an object graph that was written [out of band][#write(Object, MemorySegment, long,
+  /// Consumer)], or any other, if there are no segments.
+  ///
+  /// @param source where the payload is
+  /// @param offsetBytes where in it the payload begins
+  /// @param type what the root must be; any supertype of it will do
+  /// @param segments what the collector got, in that order
+  /// @param <T> that type
+  /// @return the root, or null if null was written
+  /// @throws SerializationException as [#read(MemorySegment, long, Class)] does; of the kind
+  ///   [SEGMENT_MISMATCH][SerializationException.Kind#SEGMENT_MISMATCH] if the segments are not as
+  ///   many as were collected, or one has another length
+  /// @throws IndexOutOfBoundsException if the offset is not in the source
+  /// @throws IllegalStateException if this serializer was built without
+  ///   [SerializerBuilder#outOfBand], or the source's arena is closed
+  /// @throws WrongThreadException if the source belongs to another thread
+  public <T> @Nullable T read(
+      MemorySegment source, long offsetBytes, Class<T> type, OutOfBand segments) {
+    Objects.requireNonNull(source, "source");
+    Objects.requireNonNull(type, "type");
+    Handover handover = segments.handover();
+    requireOutOfBand();
+    long limit = source.byteSize();
+    Objects.checkFromToIndex(offsetBytes, limit, limit);
+    if (source.heapBase().orElse(null) instanceof byte[] array) {
+      int start = (int) source.address();
+      int position = start + (int) offsetBytes;
+      try {
+        return type.cast(
+            payload.readOutOfBand(array, position, start + (int) limit, type, handover));
+      } catch (SerializationException e) {
+        throw e.relativeTo(start);
+      }
+    }
+    return type.cast(payload.readOutOfBand(source, offsetBytes, limit, type, handover));
+  }
+
+  private int requireOutOfBand() {
+    int leastBytes = known.registry().options().outOfBandBytes();
+    if (leastBytes == Options.IN_BAND) {
+      throw new IllegalStateException(
+          "this serializer knows of no contents beside payloads; build it with .outOfBand(...)");
+    }
+    return leastBytes;
+  }
+
   /// Reads an object graph.
   ///
   /// @param source where from; heap, native or mapped, accessible by this thread
@@ -215,7 +318,8 @@ public final class Serializer {
     if (source.heapBase().orElse(null) instanceof byte[] array) {
       int start = (int) source.address();
       try {
-        return type.cast(payload.read(array, start + (int) offsetBytes, start + (int) limit, type));
+        return type.cast(
+            payload.readLasting(array, start + (int) offsetBytes, start + (int) limit, type));
       } catch (SerializationException e) {
         throw e.relativeTo(start);
       }
@@ -224,7 +328,7 @@ public final class Serializer {
       return type.cast(
           staging.isStaged(source, offsetBytes)
               ? staging.read(source, offsetBytes, type)
-              : payload.read(source, offsetBytes, limit, type));
+              : payload.readLasting(source, offsetBytes, limit, type));
     }
     try {
       return fromBytes(payload.copy(source, offsetBytes), type);
@@ -266,7 +370,7 @@ public final class Serializer {
   public <V extends View<V>> V view(Class<V> view, Class<?> type) {
     Objects.requireNonNull(view, "view");
     Objects.requireNonNull(type, "type");
-    return view.cast(views.of(view, type).create().view());
+    return view.cast(ViewBase.surface(views.of(view, type).create()));
   }
 
   /// How long a payload is, as its header tells: where the next one begins, if there is one.
@@ -308,7 +412,7 @@ public final class Serializer {
   public <T> @Nullable T fromBytes(byte[] bytes, Class<T> type) {
     Objects.requireNonNull(bytes, "bytes");
     Objects.requireNonNull(type, "type");
-    return type.cast(payload.read(bytes, 0, bytes.length, type));
+    return type.cast(payload.readLasting(bytes, 0, bytes.length, type));
   }
 
   /// Copies an object graph: nothing of the copy is part of the original, but for what has no state

@@ -10,6 +10,7 @@ import dev.segue.serializer.inspect.Known;
 import dev.segue.serializer.model.ClassModels;
 import dev.segue.serializer.model.Shape;
 import dev.segue.serializer.model.Shapes;
+import dev.segue.serializer.view.ViewFactories;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.HashMap;
@@ -41,6 +42,8 @@ public final class SerializerBuilder {
   private SchemaMode schemaMode = SchemaMode.CONSISTENT;
   private UnknownTypes unknownTypes = UnknownTypes.FAIL;
   private @Nullable SchemaRegistry schemaRegistry;
+  private boolean sliceSegments;
+  private int outOfBandBytes = Options.IN_BAND;
 
   SerializerBuilder() {}
 
@@ -310,13 +313,46 @@ public final class SerializerBuilder {
     return this;
   }
 
+  /// Sets whether values of the type `MemorySegment` are read as read-only slices of the source,
+  /// instead of copies. A slice lives as long as the source: when its arena is closed, the slice
+  /// throws [IllegalStateException]; in a confined arena only its thread may use it; and what is
+  /// written to the source later is seen in it. Where there is no source to refer to (a stream, a
+  /// [copy][Serializer#copy]), and of a source on the heap that is not of bytes, it is a slice of a
+  /// copy of the payload, or a copy.
+  ///
+  /// @param sliceSegments off by default
+  /// @return this
+  public SerializerBuilder sliceSegments(boolean sliceSegments) {
+    this.sliceSegments = sliceSegments;
+    return this;
+  }
+
+  /// Allows payloads whose large contents travel beside them: those of arrays of primitives (but
+  /// `boolean`), [java.nio.ByteBuffer] and [java.lang.foreign.MemorySegment], see
+  /// [Serializer#write(Object, java.lang.foreign.MemorySegment, long,
+  /// java.util.function.Consumer)]. Whoever reads them needs this option, too. Other payloads do
+  /// not change; arrays of primitives cost some more to write and to read.
+  ///
+  /// @param leastBytes how many bytes a content must have; shorter ones stay in the payload
+  /// @return this
+  /// @throws IllegalArgumentException if not positive
+  public SerializerBuilder outOfBand(int leastBytes) {
+    if (leastBytes <= 0) {
+      throw new IllegalArgumentException("leastBytes=" + leastBytes);
+    }
+    this.outOfBandBytes = leastBytes;
+    return this;
+  }
+
   /// Builds the serializer. Classes are examined now; code for them is generated when they are
   /// first met. No class can be registered afterwards; building once more is possible.
   ///
   /// @return an immutable serializer
   /// @throws SerializationException if a class cannot be serialized or reached
   public Serializer build() {
-    Options options = new Options(references, maxAllocationBytes, compactNumbers, utf8);
+    Options options =
+        new Options(references, maxAllocationBytes, compactNumbers, utf8)
+            .withMemory(sliceSegments, outOfBandBytes);
     Assembly assembly = new Assembly(registrations.ids(), codecs, serializable, options, execution);
     SchemaCache schemas =
         new SchemaCache(maxDepth, unknownTypes, schemaRegistry, assembly::addForeign);
@@ -330,7 +366,8 @@ public final class SerializerBuilder {
     if (compatible) {
       schemas.complete(assembly.locals(), payload);
     }
-    return new Serializer(known, payload, assembly.ids(), description());
+    ViewFactories views = ViewSurface.views(known, payload, execution);
+    return new Serializer(known, payload, assembly.ids(), views, description());
   }
 
   private String description() {

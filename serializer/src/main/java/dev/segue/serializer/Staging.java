@@ -59,9 +59,11 @@ final class Staging {
     }
   }
 
-  /// Whether a payload in native memory is read by way of an array.
+  /// Whether a payload in native memory is read by way of an array: never where parts of it may be
+  /// slices of that memory.
   boolean isStaged(MemorySegment source, long offsetBytes) {
-    return payload.isStaged(source, offsetBytes, MOST_BYTES);
+    return !payload.registry().options().slices()
+        && payload.isStaged(source, offsetBytes, MOST_BYTES);
   }
 
   /// Reads a payload from native memory.

@@ -63,22 +63,22 @@ final class ViewSurface implements Surface {
   private record Texts() implements Part {
     @Override
     public @Nullable Object read(ViewBase view, int method, int slot, long begin, long next) {
-      PayloadText text = (PayloadText) view.kept(method);
+      PayloadText text = (PayloadText) ViewBase.kept(view, method);
       if (text == null) {
         text = new PayloadText();
-        view.keep(method, text);
+        ViewBase.keep(view, method, text);
       }
-      return text.point(view.segment(), slot, begin, next) ? text : null;
+      return text.point(ViewBase.segment(view), slot, begin, next) ? text : null;
     }
   }
 
   private record Lists(Rows rows, ViewFactory elements) implements Part {
     @Override
     public @Nullable Object read(ViewBase view, int method, int slot, long begin, long next) {
-      PayloadList list = (PayloadList) view.kept(method);
+      PayloadList list = (PayloadList) ViewBase.kept(view, method);
       if (list == null) {
         list = new PayloadList(rows, Rows.objects(elements));
-        view.keep(method, list);
+        ViewBase.keep(view, method, list);
       }
       return list.point(view, slot, begin, next) ? list : null;
     }

@@ -364,6 +364,11 @@ abstract class Emitter {
     return unit.registry().options().references();
   }
 
+  /// Whether a call can ask for contents to be handed over, so that arrays are not just elements.
+  final boolean handsOver() {
+    return unit.registry().options().maybeOutOfBand();
+  }
+
   /// Whether allocations are counted.
   final boolean counts() {
     return unit.registry().options().isBounded();

@@ -72,6 +72,15 @@ final class ValueReadEmitter extends Emitter {
             "read",
             signature(CD_String, memory, position, position, CD_int));
       }
+      case Shape.PrimitiveArray array when handsOver() -> {
+        loadShapeCodec(code, array);
+        code.aload(scope.memory);
+        loadPosition(code, scope.current);
+        loadPosition(code, scope.next);
+        code.iload(scope.depth).iload(scope.slot).aload(scope.session);
+        code.invokevirtual(SHAPE_CODEC, "read", valueSignature());
+        code.checkcast(Unit.describe(array.type()));
+      }
       case Shape.PrimitiveArray array -> emitArray(code, array, scope);
       case Shape.Bean bean -> emitBeanValue(code, bean, scope);
       case Shape.Any any -> emitAny(code, any.type(), scope);

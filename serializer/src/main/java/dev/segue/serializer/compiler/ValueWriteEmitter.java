@@ -49,6 +49,12 @@ final class ValueWriteEmitter extends Emitter {
             signature(position, CD_String, memory, position, position, position, position));
         storePosition(code, scope.current);
       }
+      case Shape.PrimitiveArray array when handsOver() -> {
+        loadShapeCodec(code, array);
+        loadValueArguments(code, value, slot, scope);
+        code.invokevirtual(SHAPE_CODEC, "write", valueSignature());
+        storePosition(code, scope.current);
+      }
       case Shape.PrimitiveArray array -> emitArray(code, array, value, slot, scope);
       case Shape.Bean bean -> emitBean(code, bean, value, slot, scope);
       case Shape.Any _ -> emitAny(code, value, slot, scope);

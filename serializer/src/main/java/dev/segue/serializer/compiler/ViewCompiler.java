@@ -10,6 +10,7 @@ import static java.lang.constant.ConstantDescs.MTD_void;
 
 import dev.segue.serializer.exec.ObjectCodec;
 import dev.segue.serializer.memory.Segments;
+import dev.segue.serializer.model.EnumConstants;
 import dev.segue.serializer.view.ViewBase;
 import dev.segue.serializer.view.ViewPlan;
 import java.lang.classfile.ClassFile;
@@ -100,7 +101,8 @@ public final class ViewCompiler {
   /// Lets the module that a generated class lands in call the run-time packages.
   private static void openRuntimeTo(Module there) {
     Module here = ViewCompiler.class.getModule();
-    for (Class<?> runtime : new Class<?>[] {ObjectCodec.class, Segments.class, ViewBase.class}) {
+    for (Class<?> runtime :
+        new Class<?>[] {ObjectCodec.class, Segments.class, ViewBase.class, EnumConstants.class}) {
       here.addExports(runtime.getPackageName(), there);
     }
   }

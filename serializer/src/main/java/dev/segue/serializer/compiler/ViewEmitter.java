@@ -14,6 +14,7 @@ import dev.segue.serializer.exec.Payload;
 import dev.segue.serializer.exec.Slots;
 import dev.segue.serializer.exec.Varints;
 import dev.segue.serializer.memory.Segments;
+import dev.segue.serializer.model.EnumConstants;
 import dev.segue.serializer.model.PrimitiveKind;
 import dev.segue.serializer.model.Shape;
 import dev.segue.serializer.plan.ObjectPlan;
@@ -372,12 +373,11 @@ final class ViewEmitter {
 
     private void emitConstant(Shape.EnumConstant shape, int position, int distance) {
       loadConstantNumber(shape, position, distance);
-      Class<?> type = shape.type();
-      ClassDesc array = CD_Object.arrayType();
-      code.loadConstant(constants.of("constants " + type, array, type::getEnumConstants));
-      code.lload(position);
+      EnumConstants values = shape.constants();
+      ClassDesc type = Unit.describe(EnumConstants.class);
+      code.loadConstant(constants.of(values, type, () -> values)).lload(position);
       code.invokestatic(
-          Unit.describe(Enums.class), "constant", signature(CD_Object, CD_int, array, CD_long));
+          Unit.describe(Enums.class), "constant", signature(CD_Object, CD_int, type, CD_long));
     }
 
     private void emitPresence(Operation operation) {

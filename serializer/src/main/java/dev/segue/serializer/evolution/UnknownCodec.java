@@ -59,6 +59,9 @@ final class UnknownCodec extends InterpretedCodec {
     if (policy == UnknownTypes.FAIL && !isSkipped) {
       throw failure("is not registered here; register it, or give the class an @Alias", position);
     }
+    if (policy == UnknownTypes.KEEP && medium.handover() != null && !isSkipped) {
+      throw failure("cannot be kept where contents are out of band", position);
+    }
     if (session != null && session.tracks()) {
       note(medium, position, end, depth);
       if (policy == UnknownTypes.KEEP && !isSkipped) {

@@ -3,7 +3,6 @@ package dev.segue.serializer.exec;
 
 import dev.segue.serializer.model.EnumConstants;
 import dev.segue.serializer.model.PrimitiveKind;
-import java.lang.reflect.Array;
 import org.jspecify.annotations.Nullable;
 
 /// Codecs of the JDK's simple types, for where a value's type is not known from its declaration.
@@ -94,18 +93,12 @@ final class BuiltIns {
 
     @Override
     protected long write(Object value, Medium medium, long position, long limit, int depth) {
-      long end = Slots.reserve(position, (long) Array.getLength(value) * kind.widthBytes(), limit);
-      medium.putArray(value, position);
-      return end;
+      return PrimitiveArrays.write(value, kind, medium, position, limit);
     }
 
     @Override
     protected Object read(Medium medium, long position, long end, int depth) {
-      int length = Sequences.elements(end - position, kind.widthBytes(), position);
-      medium.charge(length, kind.widthBytes(), position);
-      Object array = Array.newInstance(kind.primitive(), length);
-      medium.getArray(array, position);
-      return array;
+      return PrimitiveArrays.read(kind, medium, position, end);
     }
   }
 

@@ -109,6 +109,11 @@ public final class Failures {
     };
   }
 
+  /// The segments beside a payload are not those that it was written with.
+  static SerializationException segments(String message, long position) {
+    return new SerializationException(Kind.SEGMENT_MISMATCH, message, position);
+  }
+
   static SerializationException allocation(long max, long position) {
     return new SerializationException(
         Kind.TOO_LARGE,

@@ -17,6 +17,24 @@ public sealed interface Medium {
 
   void putArray(Object array, long offset);
 
+  /// Puts the bytes of other memory.
+  void putMemory(MemorySegment content, long offset);
+
+  /// So many bytes, not copied.
+  MemorySegment slice(long offset, long bytes);
+
+  /// What the call hands over or is handed beside the payload; null as a rule.
+  default @Nullable Handover handover() {
+    Session session = session();
+    return session == null ? null : session.handover();
+  }
+
+  /// Whether what is read may be a part of this memory, which then is that of the caller.
+  default boolean isLasting() {
+    Session session = session();
+    return session != null && session.isLasting();
+  }
+
   void getArray(Object array, long offset);
 
   long writeText(@Nullable String value, long current, long limit, long base, long slot);
@@ -221,6 +239,16 @@ public sealed interface Medium {
     }
 
     @Override
+    public void putMemory(MemorySegment content, long offset) {
+      Handover.copy(content, MemorySegment.ofArray(bytes), offset);
+    }
+
+    @Override
+    public MemorySegment slice(long offset, long length) {
+      return MemorySegment.ofArray(bytes).asSlice(offset, length);
+    }
+
+    @Override
     public void putArray(Object array, long offset) {
       int index = (int) offset;
       switch (array) {
@@ -346,6 +374,16 @@ public sealed interface Medium {
     @Override
     public long getLong(long offset) {
       return Segments.getLong(segment, offset);
+    }
+
+    @Override
+    public void putMemory(MemorySegment content, long offset) {
+      Handover.copy(content, segment, offset);
+    }
+
+    @Override
+    public MemorySegment slice(long offset, long length) {
+      return segment.asSlice(offset, length);
     }
 
     @Override

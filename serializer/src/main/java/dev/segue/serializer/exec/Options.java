@@ -8,24 +8,51 @@ package dev.segue.serializer.exec;
 ///   [#UNBOUNDED]
 /// @param compactNumbers whether `int` and `long` fields are of variable length
 /// @param utf8 whether strings beyond Latin-1 are written as UTF-8
+/// @param slices whether memory segments are read as slices of the payload
+/// @param outOfBandBytes from how many bytes on contents are handed over where a call asks for it;
+///   or [#IN_BAND]
 public record Options(
-    boolean references, long maxAllocationBytes, boolean compactNumbers, boolean utf8) {
-
-  /// The same, for payloads of a writer that has another opinion of compact numbers.
-  public Options withCompactNumbers(boolean theirs) {
-    return new Options(references, maxAllocationBytes, theirs, utf8);
-  }
+    boolean references,
+    long maxAllocationBytes,
+    boolean compactNumbers,
+    boolean utf8,
+    boolean slices,
+    int outOfBandBytes) {
 
   public static final long UNBOUNDED = Long.MAX_VALUE;
 
+  /// No call can ask for contents to be handed over.
+  public static final int IN_BAND = 0;
+
   public static final Options DEFAULTS = new Options(false, UNBOUNDED, false, false);
+
+  public Options(
+      boolean references, long maxAllocationBytes, boolean compactNumbers, boolean utf8) {
+    this(references, maxAllocationBytes, compactNumbers, utf8, false, IN_BAND);
+  }
+
+  /// The same, for payloads of a writer that has another opinion of compact numbers.
+  public Options withCompactNumbers(boolean theirs) {
+    return new Options(references, maxAllocationBytes, theirs, utf8, slices, outOfBandBytes);
+  }
+
+  /// The same, with choices about memory.
+  public Options withMemory(boolean slices, int outOfBandBytes) {
+    return new Options(
+        references, maxAllocationBytes, compactNumbers, utf8, slices, outOfBandBytes);
+  }
 
   public boolean isBounded() {
     return maxAllocationBytes != UNBOUNDED;
   }
 
-  /// Whether calls need a [Session] at all.
+  /// Whether a call can ask for contents to be handed over.
+  public boolean maybeOutOfBand() {
+    return outOfBandBytes != IN_BAND;
+  }
+
+  /// Whether all calls need a [Session].
   boolean needSession() {
-    return references || utf8 || isBounded();
+    return references || utf8 || slices || isBounded();
   }
 }

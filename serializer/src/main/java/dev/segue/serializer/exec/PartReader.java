@@ -23,6 +23,9 @@ public final class PartReader {
   public @Nullable Object read(
       MemorySegment segment, long origin, long current, long end, int slot) {
     Session session = sessions.take(origin);
+    if (session != null) {
+      session.lasting();
+    }
     try {
       return codec.read(segment, current, end, maxDepth, slot, session);
     } catch (StackOverflowError e) {

@@ -50,6 +50,9 @@ public final class Payload {
   /// The flag of payloads that end in their schema.
   private static final int COMPATIBLE = 4 << 16;
 
+  /// The flag of payloads that have contents beside them, see [Handover].
+  private static final int OUT_OF_BAND = 8 << 16;
+
   private final TypeRegistry registry;
   private final int maxDepth;
 
@@ -146,11 +149,78 @@ public final class Payload {
     }
   }
 
+  /// Reads a payload in memory of the caller's, of which what is read may be a part.
+  public @Nullable Object readLasting(byte[] array, int position, int limit, Class<?> expected) {
+    if (!registry.options().slices()) {
+      return read(array, position, limit, expected);
+    }
+    Session session = new Session(registry.options()).begin(position).lasting();
+    return read(array, position, limit, expected, maxDepth, session);
+  }
+
+  /// Reads a payload in memory of the caller's, of which what is read may be a part.
+  public @Nullable Object readLasting(
+      MemorySegment segment, long position, long limit, Class<?> expected) {
+    if (!registry.options().slices()) {
+      return read(segment, position, limit, expected);
+    }
+    Session session = new Session(registry.options()).begin(position).lasting();
+    return read(segment, position, limit, expected, maxDepth, session);
+  }
+
+  /// Writes a payload with contents beside it.
+  public int writeOutOfBand(
+      @Nullable Object root, byte[] array, int position, int limit, Handover handover) {
+    Session session = new Session(registry.options()).begin(position).with(handover);
+    return write(root, array, position, limit, session);
+  }
+
+  /// Writes a payload with contents beside it.
+  public long writeOutOfBand(
+      @Nullable Object root, MemorySegment segment, long position, long limit, Handover handover) {
+    Session session = new Session(registry.options()).begin(position).with(handover);
+    return write(root, segment, position, limit, session);
+  }
+
+  /// Reads a payload with contents beside it.
+  public @Nullable Object readOutOfBand(
+      byte[] array, int position, int limit, Class<?> expected, Handover handover) {
+    Session session = new Session(registry.options()).begin(position).lasting().with(handover);
+    Object value = read(array, position, limit, expected, maxDepth, session);
+    handover.finish(position);
+    return value;
+  }
+
+  /// Reads a payload with contents beside it.
+  public @Nullable Object readOutOfBand(
+      MemorySegment segment, long position, long limit, Class<?> expected, Handover handover) {
+    Session session = new Session(registry.options()).begin(position).lasting().with(handover);
+    Object value = read(segment, position, limit, expected, maxDepth, session);
+    handover.finish(position);
+    return value;
+  }
+
+  /// How the payload begins that a call writes.
+  private int prefix(@Nullable Session session) {
+    return session != null && session.handover() != null ? prefix | OUT_OF_BAND : prefix;
+  }
+
+  /// The first four bytes of a payload, without the flag that this call understands.
+  private static int understood(int found, @Nullable Session session) {
+    if (session == null || session.handover() == null) {
+      return found;
+    }
+    if ((found & OUT_OF_BAND) == 0) {
+      session.with(null);
+    }
+    return found & ~OUT_OF_BAND;
+  }
+
   private int write(
       @Nullable Object root, byte[] array, int position, int limit, @Nullable Session session) {
     int base = Slots.reserve(position, HEADER_BYTES, limit - TRAILER_BYTES);
     int end = base;
-    ByteArrays.putInt(array, position, prefix);
+    ByteArrays.putInt(array, position, prefix(session));
     if (root == null) {
       ByteArrays.putInt(array, position + TYPE, NO_TYPE);
       ByteArrays.putLong(array, position + FINGERPRINT, 0);
@@ -187,7 +257,7 @@ public final class Payload {
       @Nullable Session session) {
     long base = Slots.reserve(position, HEADER_BYTES, limit - TRAILER_BYTES);
     long end = base;
-    Segments.putInt(segment, position, prefix);
+    Segments.putInt(segment, position, prefix(session));
     if (root == null) {
       Segments.putInt(segment, position + TYPE, NO_TYPE);
       Segments.putLong(segment, position + FINGERPRINT, 0);
@@ -280,7 +350,7 @@ public final class Payload {
   ///
   /// @param position where it begins, for the error when it is none
   public long byteSize(int prefix, int root, long position) {
-    checkPrefix(prefix, position);
+    checkPrefix(prefix & ~OUT_OF_BAND, position);
     return HEADER_BYTES + Slots.end(root, 0L, 0L, Long.MAX_VALUE) + TRAILER_BYTES;
   }
 
@@ -301,21 +371,56 @@ public final class Payload {
     return prefix;
   }
 
+  /// Whether payloads end in their schema.
+  public boolean isCompatible() {
+    return schemas != null;
+  }
+
   /// How deep objects may be nested.
   public int maxDepth() {
     return maxDepth;
   }
 
-  /// The entry of a payload's root, checked as [#read] does; null if null was written.
-  public @Nullable TypeEntry rootEntry(
-      MemorySegment segment, long position, long limit, Class<?> expected) {
+  /// What reads a payload: this, or what was made for its writer's schema. The header is checked as
+  /// [#read] does.
+  ///
+  /// @param end the first of this becomes where the root object ends
+  public Payload readerOf(MemorySegment segment, long position, long limit, long[] end) {
     long base = Slots.block(position, HEADER_BYTES, limit - TRAILER_BYTES);
     checkPrefix(Segments.getInt(segment, position), position);
     int slot = Segments.getInt(segment, position + ROOT);
-    long end = Slots.end(slot, base, base, limit - TRAILER_BYTES);
-    checkTrailer(Segments.getByte(segment, end), end);
+    end[0] = Slots.end(slot, base, base, limit - TRAILER_BYTES);
+    checkTrailer(Segments.getByte(segment, end[0]), end[0]);
     if (Slots.tag(slot) != Slots.EXACT) {
-      Slots.nothing(slot, base, end);
+      Slots.nothing(slot, base, end[0]);
+      return this;
+    }
+    if ((Segments.getInt(segment, position) & COMPATIBLE) == 0) {
+      return this;
+    }
+    long tail = Slots.back(base, Schema.TAIL_BYTES, end[0]);
+    end[0] = Slots.back(base, Segments.getInt(segment, tail + Long.BYTES), tail);
+    return readerOf(segment, position, tail, end[0]);
+  }
+
+  /// What reads a payload that ends in a schema.
+  private Payload readerOf(MemorySegment segment, long position, long tail, long behind) {
+    long schema = Segments.getLong(segment, tail);
+    if (isOwn(Segments.getInt(segment, position + TYPE), schema)) {
+      return this;
+    }
+    Payload reader = schemas().reader(schema);
+    if (reader == null) {
+      byte[] document =
+          behind == tail ? null : segment.asSlice(behind, tail - behind).toArray(Segments.BYTE);
+      reader = schemas().learn(schema, document, tail);
+    }
+    return reader;
+  }
+
+  /// The entry of a payload's root; null if null was written.
+  public @Nullable TypeEntry rootEntry(MemorySegment segment, long position, Class<?> expected) {
+    if (Slots.tag(Segments.getInt(segment, position + ROOT)) != Slots.EXACT) {
       return null;
     }
     int id = Segments.getInt(segment, position + TYPE);
@@ -330,7 +435,7 @@ public final class Payload {
       int depth,
       @Nullable Session session) {
     int base = Slots.block(position, HEADER_BYTES, limit - TRAILER_BYTES);
-    checkPrefix(ByteArrays.getInt(array, position), position);
+    checkPrefix(understood(ByteArrays.getInt(array, position), session), position);
     int slot = ByteArrays.getInt(array, position + ROOT);
     int end = Slots.end(slot, base, base, limit - TRAILER_BYTES);
     checkTrailer(ByteArrays.getByte(array, end), end);
@@ -352,11 +457,16 @@ public final class Payload {
       byte[] document = behind == tail ? null : Arrays.copyOfRange(array, behind, tail);
       reader = schemas().learn(schema, document, tail);
     }
-    return reader.readForeign(array, position, behind, expected, depth);
+    return reader.readForeign(array, position, behind, expected, depth, session);
   }
 
+  /// @param caller what the call keeps that found the payload to be foreign
   private @Nullable Object readForeign(
-      byte[] array, int position, int end, Class<?> expected, int depth) {
+      byte[] array, int position, int end, Class<?> expected, int depth, @Nullable Session caller) {
+    if (caller != null && caller.isAboutMemory()) {
+      Session session = new Session(registry.options()).begin(position).like(caller);
+      return readRoot(array, position, end, expected, depth, session);
+    }
     if (sessions == null) {
       return readRoot(array, position, end, expected, depth, null);
     }
@@ -397,7 +507,7 @@ public final class Payload {
       int depth,
       @Nullable Session session) {
     long base = Slots.block(position, HEADER_BYTES, limit - TRAILER_BYTES);
-    checkPrefix(Segments.getInt(segment, position), position);
+    checkPrefix(understood(Segments.getInt(segment, position), session), position);
     int slot = Segments.getInt(segment, position + ROOT);
     long end = Slots.end(slot, base, base, limit - TRAILER_BYTES);
     checkTrailer(Segments.getByte(segment, end), end);
@@ -409,22 +519,25 @@ public final class Payload {
       return readRoot(segment, position, end, expected, depth, session);
     }
     long tail = Slots.back(base, Schema.TAIL_BYTES, end);
-    long schema = Segments.getLong(segment, tail);
     long behind = Slots.back(base, Segments.getInt(segment, tail + Long.BYTES), tail);
-    if (isOwn(Segments.getInt(segment, position + TYPE), schema)) {
-      return readRoot(segment, position, behind, expected, depth, session);
-    }
-    Payload reader = schemas().reader(schema);
-    if (reader == null) {
-      byte[] document =
-          behind == tail ? null : segment.asSlice(behind, tail - behind).toArray(Segments.BYTE);
-      reader = schemas().learn(schema, document, tail);
-    }
-    return reader.readForeign(segment, position, behind, expected, depth);
+    Payload reader = readerOf(segment, position, tail, behind);
+    return reader == this
+        ? readRoot(segment, position, behind, expected, depth, session)
+        : reader.readForeign(segment, position, behind, expected, depth, session);
   }
 
+  /// @param caller what the call keeps that found the payload to be foreign
   private @Nullable Object readForeign(
-      MemorySegment segment, long position, long end, Class<?> expected, int depth) {
+      MemorySegment segment,
+      long position,
+      long end,
+      Class<?> expected,
+      int depth,
+      @Nullable Session caller) {
+    if (caller != null && caller.isAboutMemory()) {
+      Session session = new Session(registry.options()).begin(position).like(caller);
+      return readRoot(segment, position, end, expected, depth, session);
+    }
     if (sessions == null) {
       return readRoot(segment, position, end, expected, depth, null);
     }
@@ -524,6 +637,13 @@ public final class Payload {
           "the payload is of format version %d; this release reads version " + VERSION,
           version,
           position);
+    }
+    if ((found & OUT_OF_BAND) != 0) {
+      checkPrefix(found & ~OUT_OF_BAND, position);
+      throw incompatible(
+          "the payload was written out of band (flags %04x): read it with the segments that were"
+              + " collected when it was written, by read(source, offset, type, OutOfBand)",
+          found >>> 16, position);
     }
     if ((found & COMPATIBLE) != 0 && schemas == null && found >>> 16 <= KNOWN_FLAGS) {
       throw incompatible(

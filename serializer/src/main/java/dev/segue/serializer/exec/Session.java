@@ -27,6 +27,8 @@ public final class Session {
   private int count;
   private int[] table = new int[0];
   private int skipping;
+  private @Nullable Handover handover;
+  private boolean isLasting;
 
   Session(Options options) {
     this.options = options;
@@ -46,6 +48,39 @@ public final class Session {
     return this;
   }
 
+  /// Lets what is read be a part of the payload's memory, where the options ask for that: it is the
+  /// caller's, and stays as it is.
+  Session lasting() {
+    isLasting = options.slices();
+    return this;
+  }
+
+  boolean isLasting() {
+    return isLasting;
+  }
+
+  /// Whether the call was told anything about memory.
+  boolean isAboutMemory() {
+    return handover != null || isLasting;
+  }
+
+  /// Takes over what a call was told about memory.
+  Session like(Session caller) {
+    this.handover = caller.handover == null ? null : caller.handover.skipping();
+    this.isLasting = caller.isLasting;
+    return this;
+  }
+
+  /// What goes beside the payload, or null.
+  Session with(@Nullable Handover handover) {
+    this.handover = handover;
+    return this;
+  }
+
+  @Nullable Handover handover() {
+    return handover;
+  }
+
   /// Forgets what was met.
   void end() {
     if (objects.length > MOST_KEPT) {
@@ -59,6 +94,8 @@ public final class Session {
       }
     }
     count = 0;
+    handover = null;
+    isLasting = false;
   }
 
   /// Begins to read what is thrown away, but for references to it.

@@ -72,8 +72,7 @@ public final class Values {
     if (earlier != Session.NEW) {
       return medium.putReference(earlier, current, limit, base, slot);
     }
-    long end = Slots.reserve(current, (long) length * shape.kind().widthBytes(), limit);
-    medium.putArray(array, current);
+    long end = PrimitiveArrays.write(array, shape.kind(), medium, current, limit);
     medium.putSlot(slot, base, end, Slots.EXACT);
     return end;
   }
@@ -156,12 +155,8 @@ public final class Values {
   private Object readExact(Shape shape, Medium medium, long current, long end, int depth) {
     return switch (shape) {
       case Shape.PrimitiveArray array -> {
-        int width = array.kind().widthBytes();
-        int length = Sequences.elements(end - current, width, current);
-        medium.charge(length, width, current);
-        Object elements = Array.newInstance(array.kind().primitive(), length);
-        medium.getArray(elements, current);
-        if (length > 0) {
+        Object elements = PrimitiveArrays.read(array.kind(), medium, current, end);
+        if (Array.getLength(elements) > 0) {
           medium.add(elements, current);
         }
         yield elements;

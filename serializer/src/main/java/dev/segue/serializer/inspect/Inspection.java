@@ -14,6 +14,10 @@ public final class Inspection {
   private static final int VERSION = 1;
   private static final int REFERENCES = 1;
   private static final int COMPACT_NUMBERS = 2;
+
+  /// Contents stand elsewhere then, and what stands in their place is not told here.
+  private static final int OUT_OF_BAND = 8;
+
   private static final int KNOWN_FLAGS = REFERENCES | COMPACT_NUMBERS;
 
   private Inspection() {}
@@ -91,7 +95,8 @@ public final class Inspection {
 
   private static String named(int flags) {
     return ((flags & REFERENCES) != 0 ? " (references)" : "")
-        + ((flags & COMPACT_NUMBERS) != 0 ? " (compact numbers)" : "");
+        + ((flags & COMPACT_NUMBERS) != 0 ? " (compact numbers)" : "")
+        + ((flags & OUT_OF_BAND) != 0 ? " (contents out of band)" : "");
   }
 
   private static void trailer(Bytes bytes, long end, Report report) {

@@ -29,6 +29,13 @@ public final class Faults {
         Kind.NULL_VALUE, "the payload holds null, so there is nothing to view", position);
   }
 
+  static SerializationException foreign(Class<?> type, long position) {
+    return new SerializationException(
+        Kind.SCHEMA_MISMATCH,
+        type.getName() + " was written by another version of the class, which views cannot see",
+        position);
+  }
+
   static SerializationException nullElement(int index, long position) {
     return new SerializationException(
         Kind.NULL_VALUE, "the element " + index + " is null", position);

@@ -28,19 +28,13 @@ public final class InterpretedView extends ViewBase implements InvocationHandler
 
   private final ViewPlan plan;
   private final Map<Method, Accessor> accessors = new HashMap<>();
-  private final Object proxy;
 
   public InterpretedView(ViewPlan plan) {
     super(plan.accessors().size());
     this.plan = plan;
     plan.accessors().forEach(accessor -> accessors.put(accessor.method(), accessor));
-    this.proxy =
+    this.surface =
         Proxy.newProxyInstance(plan.view().getClassLoader(), new Class<?>[] {plan.view()}, this);
-  }
-
-  @Override
-  public Object view() {
-    return proxy;
   }
 
   @Override
@@ -170,7 +164,7 @@ public final class InterpretedView extends ViewBase implements InvocationHandler
 
   private @Nullable Object constant(Shape.EnumConstant shape, long place) {
     int number = medium().getNumber(place, shape.widthBytes());
-    return Enums.constant(number, shape.type().getEnumConstants(), place);
+    return Enums.constant(number, shape.constants(), place);
   }
 
   private @Nullable Object number(Operation operation, ObjectPlan owner, long at, long bound) {

@@ -15,7 +15,7 @@ final class Parts {
   record Text() implements Part {
     @Override
     public @Nullable Object read(ViewBase view, int method, int slot, long begin, long next) {
-      return Strings.read(view.segment(), begin, next, slot);
+      return Strings.read(ViewBase.segment(view), begin, next, slot);
     }
   }
 
@@ -27,13 +27,13 @@ final class Parts {
       if (start == Places.NOWHERE) {
         return null;
       }
-      ViewBase nested = (ViewBase) view.kept(method);
+      ViewBase nested = (ViewBase) ViewBase.kept(view, method);
       if (nested == null) {
         nested = views.create();
-        view.keep(method, nested);
+        ViewBase.keep(view, method, nested);
       }
-      nested.point(view.segment(), view.origin(), start, next);
-      return nested.view();
+      ViewBase.point(nested, ViewBase.segment(view), ViewBase.origin(view), start, next);
+      return ViewBase.surface(nested);
     }
   }
 
@@ -44,7 +44,7 @@ final class Parts {
       if (Places.array(slot, begin, next) == Places.NOWHERE) {
         return null;
       }
-      MemorySegment segment = view.segment();
+      MemorySegment segment = ViewBase.segment(view);
       return segment.asSlice(begin, next - begin).asReadOnly();
     }
   }
@@ -53,7 +53,7 @@ final class Parts {
   record Whole(PartReader reader) implements Part {
     @Override
     public @Nullable Object read(ViewBase view, int method, int slot, long begin, long next) {
-      return reader.read(view.segment(), view.origin(), begin, next, slot);
+      return reader.read(ViewBase.segment(view), ViewBase.origin(view), begin, next, slot);
     }
   }
 }

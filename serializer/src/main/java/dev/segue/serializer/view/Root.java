@@ -4,7 +4,6 @@ package dev.segue.serializer.view;
 import dev.segue.serializer.exec.Payload;
 import dev.segue.serializer.exec.Slots;
 import dev.segue.serializer.exec.TypeEntry;
-import dev.segue.serializer.memory.Segments;
 import dev.segue.serializer.plan.ObjectPlan;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
@@ -32,9 +31,12 @@ public final class Root {
     this.others = others;
   }
 
-  /// The first eight bytes of the payloads that need no further look.
+  /// The first eight bytes of the payloads that need no further look. Where payloads end in their
+  /// schema, that is all of them, and there are no such payloads.
   public long head() {
-    return Integer.toUnsignedLong(payload.prefix()) | (long) entry.id() << Integer.SIZE;
+    return payload.isCompatible()
+        ? 0
+        : Integer.toUnsignedLong(payload.prefix()) | (long) entry.id() << Integer.SIZE;
   }
 
   public int fingerprint() {
@@ -68,9 +70,14 @@ public final class Root {
   /// granted.
   public Object point(ViewBase view, MemorySegment source, long offsetBytes) {
     long limit = limit(source, offsetBytes);
-    TypeEntry found = payload.rootEntry(source, offsetBytes, limit, entry.type());
+    long[] end = new long[1];
+    Payload reader = payload.readerOf(source, offsetBytes, limit, end);
+    TypeEntry found = reader.rootEntry(source, offsetBytes, entry.type());
     if (found == null) {
       throw Faults.nullRoot(offsetBytes);
+    }
+    if (reader != payload) {
+      throw Faults.foreign(found.type(), offsetBytes);
     }
     if (found.type() != entry.type()) {
       ViewFactory other = known.computeIfAbsent(found.type(), others);
@@ -78,10 +85,8 @@ public final class Root {
       return root.point(other.create(), source, offsetBytes);
     }
     long base = offsetBytes + Payload.HEADER_BYTES;
-    int slot = Segments.getInt(source, offsetBytes + Payload.ROOT);
-    long end = Slots.end(slot, base, base, limit - Payload.TRAILER_BYTES);
-    Slots.block(base, layout.fixedBytes(), end);
-    view.point(source, offsetBytes, base, end);
-    return view.view();
+    Slots.block(base, layout.fixedBytes(), end[0]);
+    ViewBase.point(view, source, offsetBytes, base, end[0]);
+    return ViewBase.surface(view);
   }
 }

@@ -105,7 +105,7 @@ public final class Rows {
   /// Reads an element that has a slot.
   public @Nullable Object read(
       ViewBase view, int method, Part part, int slot, long begin, long next, int index) {
-    MemorySegment segment = view.segment();
+    MemorySegment segment = ViewBase.segment(view);
     long head = head(segment, slot, begin, next);
     int rows = rows(segment, head, next);
     Objects.checkIndex(index, rows);

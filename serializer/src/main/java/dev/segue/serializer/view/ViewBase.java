@@ -5,7 +5,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// What is behind a view: where it points to. Generated views extend it.
+/// What is behind a view: where it points to. Generated views extend it, and have methods of any
+/// name that users like: so there is no method here that one of theirs could override.
 public abstract class ViewBase {
 
   /// Where a view points to that was never told: memory that is closed, so that using it says so.
@@ -26,9 +27,13 @@ public abstract class ViewBase {
   /// What the methods return that is pointed elsewhere by each call, made when first needed.
   private final @Nullable Object[] kept;
 
+  /// What implements the interface: this, or what calls it.
+  protected Object surface;
+
   /// @param methods how many methods the view has
   protected ViewBase(int methods) {
     this.kept = new Object[methods];
+    this.surface = this;
   }
 
   private static MemorySegment closed() {
@@ -37,42 +42,43 @@ public abstract class ViewBase {
     }
   }
 
-  /// Points at an object, whose fixed block is known to be there.
-  public final void point(MemorySegment segment, long origin, long start, long end) {
-    this.segment = segment;
-    this.origin = origin;
-    this.start = start;
-    this.end = end;
+  /// Points a view at an object, whose fixed block is known to be there.
+  public static void point(
+      ViewBase view, MemorySegment segment, long origin, long start, long end) {
+    view.segment = segment;
+    view.origin = origin;
+    view.start = start;
+    view.end = end;
   }
 
-  public final MemorySegment segment() {
-    return segment;
+  public static MemorySegment segment(ViewBase view) {
+    return view.segment;
   }
 
-  public final long origin() {
-    return origin;
+  public static long origin(ViewBase view) {
+    return view.origin;
   }
 
-  public final long start() {
-    return start;
+  public static long start(ViewBase view) {
+    return view.start;
   }
 
-  public final long end() {
-    return end;
+  public static long end(ViewBase view) {
+    return view.end;
   }
 
   /// The object that implements the view's interface.
-  public Object view() {
-    return this;
+  public static Object surface(ViewBase view) {
+    return view.surface;
   }
 
   /// What a method returned before, or null.
-  public final @Nullable Object kept(int method) {
-    return kept[method];
+  public static @Nullable Object kept(ViewBase view, int method) {
+    return view.kept[method];
   }
 
   /// Remembers what a method returns, to point it elsewhere the next time.
-  public final void keep(int method, Object part) {
-    kept[method] = part;
+  public static void keep(ViewBase view, int method, Object part) {
+    view.kept[method] = part;
   }
 }

@@ -73,18 +73,23 @@ final class ViewPlanner {
     Method[] all = view.getMethods();
     return Stream.of(all)
         .filter(method -> Modifier.isAbstract(method.getModifiers()))
-        .filter(method -> !isImplemented(method, all))
+        .filter(method -> !isImplemented(method, all) && !isOfEveryObject(method))
         .sorted(Comparator.comparing(Method::getName).thenComparing(Method::toString))
         .toList();
   }
 
   private static boolean isImplemented(Method method, Method[] all) {
-    return Arrays.stream(all)
-        .anyMatch(other ->
-            other.isDefault()
-                && other.getName().equals(method.getName())
-                && other.getReturnType() == method.getReturnType()
-                && Arrays.equals(other.getParameterTypes(), method.getParameterTypes()));
+    return Arrays.stream(all).anyMatch(other -> other.isDefault() && isSame(other, method));
+  }
+
+  private static boolean isOfEveryObject(Method method) {
+    return Stream.of(Object.class.getMethods()).anyMatch(known -> isSame(known, method));
+  }
+
+  private static boolean isSame(Method one, Method other) {
+    return one.getName().equals(other.getName())
+        && one.getReturnType() == other.getReturnType()
+        && Arrays.equals(one.getParameterTypes(), other.getParameterTypes());
   }
 
   private boolean isPointing(Method method) {
@@ -294,7 +299,7 @@ final class ViewPlanner {
         "the field %s of %s is a %s; %s %s"
             .formatted(
                 operation.field().name(),
-                operation.field().owner().getName(),
+                operation.field().ownerName(),
                 operation.field().field().getGenericType().getTypeName(),
                 describe(method),
                 what));

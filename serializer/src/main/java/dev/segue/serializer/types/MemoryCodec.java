@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.types;
+
+import dev.segue.serializer.exec.Form;
+import dev.segue.serializer.exec.Handover;
+import dev.segue.serializer.exec.InterpretedCodec;
+import dev.segue.serializer.exec.Medium;
+import dev.segue.serializer.exec.Sequences;
+import dev.segue.serializer.exec.Slots;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/// A type that is a range of memory: a few bytes of its own, the head, then the content. Where the
+/// call hands contents over, what the [Handover] says comes first.
+///
+/// @param <T> the type
+abstract class MemoryCodec<T> extends InterpretedCodec {
+
+  private static final int ALIGNMENT_BYTES = 8;
+
+  private final Class<T> type;
+  private final int headBytes;
+
+  MemoryCodec(Class<T> type, int headBytes) {
+    this.type = type;
+    this.headBytes = headBytes;
+  }
+
+  /// Whether values may be parts of the payload's memory, where that is asked for.
+  abstract boolean maybeSliced();
+
+  /// All the memory there is.
+  abstract MemorySegment contentOf(T value);
+
+  /// Writes the head, for which there is room.
+  abstract void putHead(T value, Medium medium, long position);
+
+  /// Makes a value of the memory that it is to have; what it throws says that there can be none.
+  ///
+  /// @param head where the head stands
+  abstract T around(MemorySegment content, Medium medium, long head);
+
+  /// Makes a value that has memory of its own; what it throws says that there can be none.
+  ///
+  /// @param content to be copied
+  /// @param head where the head stands
+  abstract T copyOf(MemorySegment content, Medium medium, long head);
+
+  @Override
+  public final Form form() {
+    return new Form.Plain(Form.ANY_WIDTH);
+  }
+
+  @Override
+  protected final long write(Object value, Medium medium, long position, long limit, int depth) {
+    T memory = type.cast(value);
+    MemorySegment content = contentOf(memory);
+    Handover handover = medium.handover();
+    boolean given = handover != null && handover.give(content, medium, position, limit);
+    long head = handover == null ? position : Handover.behind(position, given);
+    long behind = Slots.reserve(head, headBytes, limit);
+    long end = given ? behind : Slots.reserve(behind, content.byteSize(), limit);
+    putHead(memory, medium, head);
+    if (!given) {
+      medium.putMemory(content, behind);
+    }
+    return end;
+  }
+
+  @Override
+  protected final Object read(Medium medium, long position, long end, int depth) {
+    Handover handover = medium.handover();
+    MemorySegment given = handover == null ? null : handover.take(medium, position, end);
+    long head = handover == null ? position : Handover.behind(position, given != null);
+    long behind = Slots.block(head, headBytes, end);
+    try {
+      if (given != null) {
+        Slots.finish(behind, end);
+        return around(given, medium, head);
+      }
+      MemorySegment content = medium.slice(behind, end - behind);
+      if (maybeSliced() && medium.isLasting()) {
+        return around(content.asReadOnly(), medium, head);
+      }
+      int length = Sequences.elements(end - behind, Byte.BYTES, position);
+      medium.charge(length, Byte.BYTES, position);
+      return copyOf(content, medium, head);
+    } catch (IllegalArgumentException | UnsupportedOperationException e) {
+      throw Faults.corrupt(e, type, position);
+    }
+  }
+
+  /// Native memory of its own, which goes with its last reference.
+  static MemorySegment allocate(long bytes) {
+    return Arena.ofAuto().allocate(bytes, ALIGNMENT_BYTES);
+  }
+}
