@@ -42,6 +42,24 @@ class ExamplesTest {
   }
 
   @Test
+  void viewExampleRuns() throws Exception {
+    String output = outputOf(ViewExample::main);
+    assertTrue(output.contains("Order 1: 5 pieces, to Oslo: true"), output);
+    assertTrue(output.contains("Order 2: 5 pieces, to Oslo: false"), output);
+    assertTrue(output.contains("which has none; it has [article, quantity]"), output);
+  }
+
+  @Test
+  void outOfBandExampleRuns() throws Exception {
+    String output = outputOf(OutOfBandExample::main);
+    assertTrue(output.contains(" bytes, and 2 segments"), output);
+    assertTrue(output.contains("The same array: true"), output);
+    assertTrue(output.contains("Another array: true"), output);
+    assertTrue(output.contains("INCOMPATIBLE_FORMAT: "), output);
+    assertTrue(output.contains("Sound within the payload: true, 9"), output);
+  }
+
+  @Test
   void typeCodecExampleRuns() throws Exception {
     String output = outputOf(TypeCodecExample::main);
     assertTrue(

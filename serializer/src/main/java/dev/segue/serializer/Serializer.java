@@ -249,7 +249,13 @@ public final class Serializer {
         throw e.relativeTo(start);
       }
     }
-    return payload.writeOutOfBand(value, destination, offsetBytes, limit, handover) - offsetBytes;
+    if (destination.isNative()) {
+      return payload.writeOutOfBand(value, destination, offsetBytes, limit, handover) - offsetBytes;
+    }
+    byte[] array = new byte[(int) Math.min(limit - offsetBytes, GrowingArray.MAX_BYTES)];
+    int length = payload.writeOutOfBand(value, array, 0, array.length, handover);
+    MemorySegment.copy(array, 0, destination, ValueLayout.JAVA_BYTE, offsetBytes, length);
+    return length;
   }
 
   /// Reads an object graph that was written [out of band][#write(Object, MemorySegment, long,
@@ -286,7 +292,11 @@ public final class Serializer {
         throw e.relativeTo(start);
       }
     }
-    return type.cast(payload.readOutOfBand(source, offsetBytes, limit, type, handover));
+    if (source.isNative()) {
+      return type.cast(payload.readOutOfBand(source, offsetBytes, limit, type, handover));
+    }
+    byte[] copy = payload.copy(source, offsetBytes);
+    return type.cast(payload.readOutOfBand(copy, 0, copy.length, type, handover));
   }
 
   private int requireOutOfBand() {

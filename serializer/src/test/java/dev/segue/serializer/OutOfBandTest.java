@@ -74,7 +74,14 @@ class OutOfBandTest {
     }
   }
 
-  record Variant(Execution execution, boolean isNative, boolean references, boolean compact) {
+  /// Where the payload is.
+  enum Place {
+    NATIVE,
+    BYTES,
+    LONGS
+  }
+
+  record Variant(Execution execution, Place place, boolean references, boolean compact) {
     SerializerBuilder builder() {
       return Serializer.builder()
           .register(Parcel.class)
@@ -88,21 +95,23 @@ class OutOfBandTest {
     }
 
     MemorySegment memory() {
-      return isNative
-          ? Arena.ofAuto().allocate(10_000)
-          : MemorySegment.ofArray(new byte[10_000]).asSlice(3);
+      return switch (place) {
+        case NATIVE -> Arena.ofAuto().allocate(10_000);
+        case BYTES -> MemorySegment.ofArray(new byte[10_000]).asSlice(3);
+        case LONGS -> MemorySegment.ofArray(new long[2000]);
+      };
     }
   }
 
   static Stream<Variant> variants() {
     return Stream.of(Execution.COMPILED, Execution.INTERPRETED)
         .flatMap(execution ->
-            Stream.of(true, false)
-                .flatMap(isNative ->
+            Stream.of(Place.values())
+                .flatMap(place ->
                     Stream.of(
-                        new Variant(execution, isNative, false, false),
-                        new Variant(execution, isNative, true, false),
-                        new Variant(execution, isNative, false, true))));
+                        new Variant(execution, place, false, false),
+                        new Variant(execution, place, true, false),
+                        new Variant(execution, place, false, true))));
   }
 
   private static void assertSameContent(Parcel expected, @Nullable Parcel actual) {

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.exec;
 
+import dev.segue.serializer.memory.Segments;
 import dev.segue.serializer.model.Shape;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /// Reads one value out of the middle of a payload, for which nothing before it was read. Back
-/// references out of the value lead nowhere.
+/// references out of the value lead nowhere. Native memory and byte arrays are read where they are;
+/// of other memory on the heap, which codecs do not know, the value is copied first, and errors
+/// count their offsets from its beginning.
 public final class PartReader {
 
   private final ShapeCodec codec;
@@ -27,7 +30,14 @@ public final class PartReader {
       session.lasting();
     }
     try {
-      return codec.read(segment, current, end, maxDepth, slot, session);
+      if (segment.isNative()) {
+        return codec.read(segment, current, end, maxDepth, slot, session);
+      }
+      if (segment.heapBase().orElse(null) instanceof byte[] array && segment.address() == 0) {
+        return codec.read(array, (int) current, (int) end, maxDepth, slot, session);
+      }
+      byte[] part = segment.asSlice(current, end - current).toArray(Segments.BYTE);
+      return codec.read(part, 0, part.length, maxDepth, slot, session);
     } catch (StackOverflowError e) {
       throw Failures.stackTooSmall(e);
     } finally {

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.examples;
+
+import dev.segue.serializer.OutOfBand;
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.Serializer;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Large contents beside the payload, and segments that are slices of it.
+final class OutOfBandExample {
+
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Frame(String camera, int[] pixels, MemorySegment sound) {}
+
+  private OutOfBandExample() {}
+
+  public static void main(String[] args) {
+    Serializer serializer =
+        Serializer.builder().register(Frame.class).outOfBand(1024).sliceSegments(true).build();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment sound = arena.allocate(4000);
+      sound.fill((byte) 9);
+      Frame frame = new Frame("north", new int[1 << 20], sound);
+
+      // The segments can go any way: in a gathering write, or not at all within a process.
+      MemorySegment memory = arena.allocate(10_000);
+      List<MemorySegment> segments = new ArrayList<>();
+      long length = serializer.write(frame, memory, 0, segments::add);
+      System.out.println("Payload of " + length + " bytes, and " + segments.size() + " segments");
+
+      OutOfBand shared = OutOfBand.sharingArrays(segments);
+      Frame same = serializer.read(memory, 0, Frame.class, shared);
+      System.out.println("The same array: " + (same != null && same.pixels == frame.pixels));
+      OutOfBand copied = OutOfBand.copyingArrays(segments);
+      Frame other = serializer.read(memory, 0, Frame.class, copied);
+      System.out.println("Another array: " + (other != null && other.pixels != frame.pixels));
+      try {
+        serializer.read(memory, 0, Frame.class);
+      } catch (SerializationException e) {
+        System.out.println(e.kind() + ": " + e.getMessage());
+      }
+
+      // In the payload, the sound is read as a slice of it.
+      serializer.write(new Frame("south", new int[3], sound), memory, 0);
+      Frame sliced = serializer.read(memory, 0, Frame.class);
+      if (sliced != null) {
+        long distance = sliced.sound.address() - memory.address();
+        byte first = sliced.sound.get(ValueLayout.JAVA_BYTE, 0);
+        System.out.println("Sound within the payload: " + (distance > 0) + ", " + first);
+      }
+    }
+  }
+}
