@@ -298,6 +298,36 @@ class OutOfBandTest {
     assertNotSame(ints, same.get(0));
   }
 
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Before(byte[] a, byte[] b, int[] c) {}
+
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  @Alias("dev.segue.serializer.OutOfBandTest$Before")
+  record After(byte[] b, long d) {}
+
+  private static SerializerBuilder compatible(Execution execution) {
+    return Serializer.builder().schemaMode(SchemaMode.COMPATIBLE).execution(execution).outOfBand(8);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"COMPILED", "INTERPRETED"})
+  void aReaderWithOtherFieldsTakesTheRightSegments(Execution execution) {
+    Serializer old = compatible(execution).register(Before.class).build();
+    Serializer renewed = compatible(execution).register(After.class).build();
+    Before before = new Before(new byte[10], new byte[] {1, 2, 3, 4, 5, 6, 7, 8, 9}, new int[9]);
+    for (MemorySegment memory :
+        List.of(Arena.ofAuto().allocate(2000), MemorySegment.ofArray(new byte[2000]))) {
+      List<MemorySegment> segments = new ArrayList<>();
+      old.write(before, memory, 0, segments::add);
+      assertEquals(3, segments.size());
+      OutOfBand given = OutOfBand.sharingArrays(segments);
+      assertSame(before.c, requireNonNull(old.read(memory, 0, Before.class, given)).c);
+      After after = requireNonNull(renewed.read(memory, 0, After.class, given));
+      assertSame(before.b, after.b);
+      assertEquals(0, after.d);
+    }
+  }
+
   @Test
   void aViewRefusesWhatIsOutOfBand() {
     Serializer serializer = Serializer.builder().register(Parcel.class).outOfBand(LEAST).build();

@@ -439,6 +439,39 @@ class ViewsTest {
     assertTrue(sum[0] != 0);
   }
 
+  record Older(int x) {}
+
+  @Alias("dev.segue.serializer.ViewsTest$Older")
+  record Newer(int x, String added) {}
+
+  interface NewerView extends View<NewerView> {
+    int x();
+  }
+
+  /// Payloads that end in their schema are seen like others; those of another version are refused.
+  @ParameterizedTest
+  @EnumSource(names = {"COMPILED", "INTERPRETED"})
+  void ownPayloadsOfTheCompatibleModeAreSeen(Execution execution) {
+    SerializerBuilder builder =
+        Serializer.builder().execution(execution).schemaMode(SchemaMode.COMPATIBLE);
+    Serializer serializer = builder.register(Newer.class).build();
+    NewerView view = serializer.view(NewerView.class, Newer.class);
+    byte[] own = serializer.toBytes(new Newer(5, "new"));
+    assertEquals(5, view.at(MemorySegment.ofArray(own), 0).x());
+    byte[] consistent =
+        Serializer.builder().register(Newer.class).build().toBytes(new Newer(6, "new"));
+    assertEquals(6, view.at(MemorySegment.ofArray(consistent), 0).x());
+    byte[] other =
+        Serializer.builder()
+            .schemaMode(SchemaMode.COMPATIBLE)
+            .register(Older.class)
+            .build()
+            .toBytes(new Older(7));
+    SerializationException e =
+        assertThrows(SerializationException.class, () -> view.at(MemorySegment.ofArray(other), 0));
+    assertEquals(Kind.SCHEMA_MISMATCH, e.kind());
+  }
+
   record Names(
       long start, int end, int origin, String segment, int surface, int kept, String view) {}
 
