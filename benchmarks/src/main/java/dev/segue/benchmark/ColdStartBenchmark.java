@@ -47,6 +47,7 @@ public class ColdStartBenchmark {
     "jdk",
     "protostuff",
     "jsonb",
+    "activej",
     "handwritten"
   })
   public String library = "";

@@ -53,6 +53,7 @@ public class SerializationBenchmark {
     "jdk",
     "protostuff",
     "jsonb",
+    "activej",
     "handwritten"
   })
   public String library = "";

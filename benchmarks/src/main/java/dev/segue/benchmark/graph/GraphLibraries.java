@@ -20,6 +20,7 @@ public final class GraphLibraries {
       case "jdk" -> new JdkLibrary();
       case "protostuff" -> new ProtostuffLibrary();
       case "jsonb" -> new JsonbLibrary();
+      case "activej" -> new ActiveJLibrary();
       case "handwritten" -> new HandwrittenLibrary();
       default -> throw new IllegalArgumentException("no such library: " + name);
     };
