@@ -21,7 +21,8 @@ import org.openjdk.jmh.runner.options.TimeValue;
 /// @param title in the report
 /// @param summary what it measures
 /// @param classes its benchmark classes
-/// @param params what is asked of them always
+/// @param params what is asked of them always: values by the name of a parameter, which may have
+///   the simple name of the one class before it that it is asked of
 /// @param quick what is asked of them in a quick run
 /// @param threads how many threads are to measure at once, one number after the other
 record JmhSuite(
@@ -59,25 +60,27 @@ record JmhSuite(
   @Override
   public List<Cell> cells(Settings settings) {
     var cells = new ArrayList<Cell>();
-    for (int count : new TreeSet<>(threads)) {
-      Options options = options(settings, count);
-      String suffix = count == 1 ? "" : " threads=" + count;
-      for (Case next :
-          new Cases(settings.families(), absence -> System.out.println(name + ": " + absence))
-              .find(options)) {
-        cells.add(new JmhCell(next, options, suffix));
+    for (String type : new TreeSet<>(classes)) {
+      for (int count : new TreeSet<>(threads)) {
+        Options options = options(settings, type, count);
+        String suffix = count == 1 ? "" : " threads=" + count;
+        for (Case next :
+            new Cases(settings.families(), absence -> System.out.println(name + ": " + absence))
+                .find(options)) {
+          cells.add(new JmhCell(next, options, suffix));
+        }
       }
     }
     return cells;
   }
 
-  private Options options(Settings settings, int count) {
+  private Options options(Settings settings, String type, int count) {
     Options jmh = settings.jmh();
     var builder = new OptionsBuilder().parent(Launcher.withProfilers(jmh));
-    classes.stream().sorted().forEach(type -> builder.include("\\." + type + "\\."));
-    restrict(builder, jmh, params);
+    builder.include("\\." + type + "\\.");
+    restrict(builder, jmh, type, params);
     if (settings.quick()) {
-      restrict(builder, jmh, quick.params());
+      restrict(builder, jmh, type, quick.params());
       shorten(builder, jmh);
     }
     if (!jmh.getThreads().hasValue()) {
@@ -87,9 +90,12 @@ record JmhSuite(
   }
 
   private static void restrict(
-      ChainedOptionsBuilder builder, Options jmh, Map<String, List<String>> values) {
-    values.forEach((param, chosen) -> {
-      if (!jmh.getParameter(param).hasValue()) {
+      ChainedOptionsBuilder builder, Options jmh, String type, Map<String, List<String>> values) {
+    values.forEach((name, chosen) -> {
+      int dot = name.indexOf('.');
+      String param = name.substring(dot + 1);
+      boolean concerns = dot < 0 || name.substring(0, dot).equals(type);
+      if (concerns && !jmh.getParameter(param).hasValue()) {
         builder.param(param, chosen.toArray(String[]::new));
       }
     });

@@ -105,7 +105,8 @@ final class Suites {
                   "object", List.of("STRUCT", "MEDIA_CONTENT"),
                   "data", List.of("json"),
                   "size", List.of("1024"),
-                  "library", List.of("segue", "segue-segment", "fory", "zstd-jni")),
+                  "SerializationBenchmark.library", List.of("segue", "fory"),
+                  "ZstdBenchmark.library", List.of("segue-segment", "zstd-jni")),
               new Quick(Map.of(), 1, 3, 5, 300),
               List.of(1)));
 

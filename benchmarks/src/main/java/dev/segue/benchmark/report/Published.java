@@ -141,7 +141,9 @@ public record Published(List<Figure> figures, Map<String, Source> sources) {
             .filter(figure -> measured.stream().noneMatch(table -> isBeside(figure, table)))
             .map(figure ->
                 new Score(
-                    isSpeed(figure.metric()) ? figure.benchmark() : figure.benchmark() + " B/op",
+                    isSpeed(figure.metric())
+                        ? figure.benchmark()
+                        : figure.benchmark() + ", " + figure.metric().unit(),
                     figure.contestant(),
                     figure.params(),
                     figure.metric(),
@@ -163,6 +165,7 @@ public record Published(List<Figure> figures, Map<String, Source> sources) {
   }
 
   private static boolean isSpeed(Metric metric) {
-    return !metric.unit().equals(BYTES);
+    String unit = metric.unit();
+    return unit.startsWith("ops/") || (unit.endsWith("/op") && !unit.equals(BYTES));
   }
 }

@@ -102,6 +102,16 @@ final class SectionHtml {
     if (payload != null) {
       html.append("<small>%s B long</small>".formatted(bytes(payload)));
     }
+    score
+        .secondary()
+        .forEach((name, metric) -> {
+          if (!name.startsWith("gc.") && !name.equals(Score.PAYLOAD)) {
+            html.append(
+                "<small>%s %s %s</small>"
+                    .formatted(
+                        Page.escape(name), metric.text(), Page.escape(Names.unit(metric.unit()))));
+          }
+        });
     return html.toString();
   }
 
