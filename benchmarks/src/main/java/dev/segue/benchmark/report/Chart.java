@@ -21,12 +21,17 @@ import java.util.stream.Stream;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.AxisLocation;
 import org.jfree.chart.axis.CategoryAxis;
+import org.jfree.chart.axis.CategoryLabelPosition;
+import org.jfree.chart.axis.CategoryLabelPositions;
+import org.jfree.chart.axis.CategoryLabelWidthType;
 import org.jfree.chart.axis.LogarithmicAxis;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.plot.CategoryPlot;
 import org.jfree.chart.plot.PlotOrientation;
 import org.jfree.chart.renderer.category.StandardBarPainter;
 import org.jfree.chart.renderer.category.StatisticalBarRenderer;
+import org.jfree.chart.text.TextBlockAnchor;
+import org.jfree.chart.ui.RectangleAnchor;
 import org.jfree.data.statistics.DefaultStatisticalCategoryDataset;
 
 /// Bars with their errors, as SVG: one for each contestant in a row of a table.
@@ -36,7 +41,10 @@ public final class Chart {
 
   private static final int BAR_HEIGHT = 21;
   private static final int REST_HEIGHT = 52;
-  private static final int FONT_SIZE = 12;
+  private static final int FONT_SIZE = 13;
+
+  /// Of the width that is left for the bars: never shortened.
+  private static final float WIDEST_LABEL = 5;
 
   /// From this quotient of the largest to the smallest on, the scale is logarithmic.
   private static final double LOGARITHMIC_FROM = 30;
@@ -100,6 +108,14 @@ public final class Chart {
     names.setCategoryMargin(0.2);
     names.setLowerMargin(0.02);
     names.setUpperMargin(0.02);
+    names.setCategoryLabelPositions(
+        CategoryLabelPositions.replaceLeftPosition(
+            CategoryLabelPositions.STANDARD,
+            new CategoryLabelPosition(
+                RectangleAnchor.RIGHT,
+                TextBlockAnchor.CENTER_RIGHT,
+                CategoryLabelWidthType.RANGE,
+                WIDEST_LABEL)));
     var plot = new CategoryPlot(data, names, axis, renderer(scores, logarithmic));
     plot.setOrientation(PlotOrientation.HORIZONTAL);
     plot.setRangeAxisLocation(AxisLocation.BOTTOM_OR_LEFT);

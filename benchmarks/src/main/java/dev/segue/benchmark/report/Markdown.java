@@ -39,7 +39,8 @@ public final class Markdown {
     if (!others.isEmpty()) {
       text.append("### Published, not in this run\n\n");
       for (Table table : others) {
-        text.append("**").append(table.title()).append("**\n\n").append(table(table)).append('\n');
+        text.append("**").append(table.title()).append("**\n\n");
+        text.append(new Markdown(Published.NOTHING).table(table)).append('\n');
       }
     }
     published

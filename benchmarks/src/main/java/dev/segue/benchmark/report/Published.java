@@ -24,6 +24,9 @@ public record Published(List<Figure> figures, Map<String, Source> sources) {
   private static final String SEPARATOR = ";";
   private static final String BYTES = "B/op";
 
+  /// No figures at all.
+  static final Published NOTHING = new Published(List.of(), Map.of());
+
   /// A document with figures.
   ///
   /// @param project whose

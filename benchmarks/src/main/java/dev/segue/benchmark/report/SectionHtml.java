@@ -31,7 +31,8 @@ final class SectionHtml {
     if (!others.isEmpty()) {
       html.append("<h3>Published, not in this run</h3>\n");
       for (Table table : others) {
-        html.append("<h4>%s</h4>\n".formatted(Page.escape(table.title()))).append(table(table));
+        html.append("<h4>%s</h4>\n".formatted(Page.escape(table.title())));
+        html.append(new SectionHtml(Published.NOTHING).table(table));
       }
     }
     for (Published.Source source : published.sourcesOf(section.classes())) {
