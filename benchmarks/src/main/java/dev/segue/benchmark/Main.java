@@ -11,6 +11,7 @@ import dev.segue.benchmark.mixed.MixedFamily;
 import dev.segue.benchmark.pipeline.PipelineFamily;
 import dev.segue.benchmark.redis.RedisFamily;
 import dev.segue.benchmark.stored.StoredFamily;
+import dev.segue.benchmark.view.ViewFamily;
 import dev.segue.benchmark.zstd.ZstdFamily;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -49,7 +50,8 @@ public final class Main {
               PipelineBenchmark.class.getName(), new PipelineFamily(),
               MixedWorkloadBenchmark.class.getName(), new MixedFamily(),
               RedisBenchmark.class.getName(), new RedisFamily(),
-              StoredBlocksBenchmark.class.getName(), new StoredFamily()));
+              StoredBlocksBenchmark.class.getName(), new StoredFamily(),
+              ViewBenchmark.class.getName(), new ViewFamily()));
 
   private Main() {}
 

@@ -207,8 +207,8 @@ class BuffersTest {
     }
 
     /// Once compiled, that is. What writing to a segment takes, in a JVM that has seen all kinds of
-    /// memory, is not this test's affair: so the payload is too long to go by way of an array, which
-    /// only one of the two does.
+    /// memory, is not this test's affair: so the payload is too long to go by way of an array,
+    /// which only one of the two does.
     @Test
     void allocatesNoMoreThanWritingToASegmentWhileItDoesNotGrow() {
       Graphs.Line line = Graphs.Line.of(new Random(1));

@@ -81,6 +81,14 @@ final class Suites {
               new Quick(Map.of(), 1, 8, 5, 500),
               List.of(1)),
           new JmhSuite(
+              "views",
+              "Single fields",
+              "Two numbers of STRUCT, and of MEDIA_CONTENT two numbers and a string, out of native"
+                  + " memory: through a view, through accessors of other formats, and by reading the"
+                  + " whole object.",
+              Set.of("ViewBenchmark"),
+              Quick.of(Map.of())),
+          new JmhSuite(
               "threads",
               "Threads",
               "The same on one thread, two, and one for each processor. Figures are for all threads"

@@ -72,11 +72,6 @@ final class Catalog {
     add(id, type, new BytesCodec<>(type, toBytes, fromBytes));
   }
 
-  <T> void bytesFamily(
-      int id, Class<T> type, Function<T, byte[]> toBytes, From<byte[], ? extends T> fromBytes) {
-    addFamily(id, type, new BytesCodec<>(type, toBytes, fromBytes));
-  }
-
   /// A type whose values are made of others.
   <T> void parts(
       int id,

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark;
+
+import dev.segue.benchmark.view.FieldReader;
+import dev.segue.benchmark.view.FieldReaders;
+import dev.segue.workload.MediaContent;
+import dev.segue.workload.Struct;
+import java.util.Collections;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/// Some fields of one of 64 messages in native memory: two numbers of STRUCT; of MEDIA_CONTENT a
+/// number of the medium, one of the second image, and the medium's URI as a string.
+///
+/// `segue-view` checks the header each time, as SBE does; FlatBuffers has nothing to check.
+/// `segue-read` makes the whole object.
+///
+/// ```
+/// java -jar benchmarks/target/benchmarks.jar ViewBenchmark
+/// ```
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(3)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+public class ViewBenchmark {
+
+  /// Who reads.
+  @Param({"segue-view", "segue-read", "flatbuffers", "sbe"})
+  public String library = "";
+
+  /// What the messages hold.
+  @Param({"STRUCT", "MEDIA_CONTENT"})
+  public String object = "";
+
+  @SuppressWarnings("NullAway.Init") // by prepare()
+  private FieldReader reader;
+
+  private int next;
+
+  /// Writes the messages.
+  @Setup
+  public void prepare() {
+    int messages = FieldReaders.MESSAGES;
+    reader =
+        object.equals("STRUCT")
+            ? FieldReaders.ofStructs(library, Collections.nCopies(messages, Struct.populated()))
+            : FieldReaders.ofContents(
+                library, Collections.nCopies(messages, MediaContent.populated(false)));
+  }
+
+  /// Measures reading the fields of the next message: returns their sum.
+  @Benchmark
+  public long readFields() {
+    next = (next + 1) & (FieldReaders.MESSAGES - 1);
+    return reader.read(next);
+  }
+}

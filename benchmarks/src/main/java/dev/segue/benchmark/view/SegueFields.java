@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.benchmark.view;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.segue.serializer.Serializer;
+import dev.segue.serializer.View;
+import dev.segue.serializer.ViewPath;
+import dev.segue.workload.Image;
+import dev.segue.workload.Media;
+import dev.segue.workload.MediaContent;
+import dev.segue.workload.Struct;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/// Segue: through a view, or by reading the object.
+final class SegueFields {
+
+  interface StructView extends View<StructView> {
+    int f0();
+
+    long f101();
+  }
+
+  interface ImageView {
+    int width();
+  }
+
+  interface ContentView extends View<ContentView> {
+    @ViewPath("media.size")
+    long size();
+
+    @ViewPath("media.uri")
+    String uri();
+
+    ImageView images(int index);
+  }
+
+  /// Payloads, one behind the other.
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Payloads(Serializer serializer, MemorySegment memory, long[] offsets) {
+
+    static Payloads of(List<?> objects, Class<?>... types) {
+      Serializer serializer = Serializer.builder().register(types).build();
+      MemorySegment memory = Arena.ofAuto().allocate(objects.size() * 4096L, Long.BYTES);
+      long[] offsets = new long[objects.size()];
+      long end = 0;
+      for (int i = 0; i < offsets.length; i++) {
+        offsets[i] = end;
+        end += serializer.write(objects.get(i), memory, end);
+      }
+      return new Payloads(serializer, memory, offsets);
+    }
+  }
+
+  private SegueFields() {}
+
+  private static Payloads contents(List<MediaContent> contents) {
+    return Payloads.of(contents, MediaContent.class, Media.class, Image.class);
+  }
+
+  static FieldReader viewOf(List<Struct> structs) {
+    Payloads payloads = Payloads.of(structs, Struct.class);
+    StructView view = payloads.serializer.view(StructView.class, Struct.class);
+    return message -> {
+      StructView struct = view.at(payloads.memory, payloads.offsets[message]);
+      return struct.f0() + struct.f101();
+    };
+  }
+
+  static FieldReader readOf(List<Struct> structs) {
+    Payloads payloads = Payloads.of(structs, Struct.class);
+    return message -> {
+      long offset = payloads.offsets[message];
+      Struct struct =
+          requireNonNull(payloads.serializer.read(payloads.memory, offset, Struct.class));
+      return struct.f0 + struct.f101;
+    };
+  }
+
+  static FieldReader contentViewOf(List<MediaContent> contents) {
+    Payloads payloads = contents(contents);
+    ContentView view = payloads.serializer.view(ContentView.class, MediaContent.class);
+    return message -> {
+      ContentView content = view.at(payloads.memory, payloads.offsets[message]);
+      return content.size() + content.images(1).width() + content.uri().length();
+    };
+  }
+
+  static FieldReader contentReadOf(List<MediaContent> contents) {
+    Payloads payloads = contents(contents);
+    return message -> {
+      long offset = payloads.offsets[message];
+      MediaContent content =
+          requireNonNull(payloads.serializer.read(payloads.memory, offset, MediaContent.class));
+      Media media = requireNonNull(content.media);
+      Image image = requireNonNull(content.images).get(1);
+      return media.size + image.width + requireNonNull(media.uri).length();
+    };
+  }
+}

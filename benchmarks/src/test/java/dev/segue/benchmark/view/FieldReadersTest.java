@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.benchmark.view;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.segue.workload.MediaContent;
+import dev.segue.workload.Struct;
+import java.util.Collections;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// All contestants read the same.
+class FieldReadersTest {
+
+  @ParameterizedTest
+  @ValueSource(strings = {"segue-view", "segue-read", "flatbuffers"})
+  void readTheSameFields(String library) {
+    Struct struct = Struct.populated();
+    FieldReader structs =
+        FieldReaders.ofStructs(library, Collections.nCopies(FieldReaders.MESSAGES, struct));
+    FieldReader contents =
+        FieldReaders.ofContents(
+            library, Collections.nCopies(FieldReaders.MESSAGES, MediaContent.populated(false)));
+    long uri = "http://javaone.com/keynote.ogg".length();
+    for (int message = 0; message < FieldReaders.MESSAGES; message++) {
+      assertEquals(struct.f0 + struct.f101, structs.read(message));
+      assertEquals(58_982_401 + 1024 + uri, contents.read(message));
+    }
+  }
+}
