@@ -44,6 +44,7 @@ public class SerializationBenchmark {
   @Param({
     "segue",
     "segue-opens",
+    "segue-registry",
     "fory",
     "fory-fixed",
     "fory-metashared",

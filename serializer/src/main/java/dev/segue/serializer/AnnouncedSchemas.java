@@ -2,6 +2,7 @@
 package dev.segue.serializer;
 
 import dev.segue.serializer.exec.Payload;
+import dev.segue.serializer.exec.SchemaTail;
 import dev.segue.serializer.schema.Schema;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -15,7 +16,7 @@ final class AnnouncedSchemas {
 
   /// Keeps the schema that a payload carries, if it carries one.
   void note(byte[] payload, int length) {
-    Schema schema = Payload.carriedBy(payload, length);
+    Schema schema = SchemaTail.carriedBy(payload, length);
     if (schema == null || schema.document().length > Schema.MAX_BYTES) {
       return;
     }
@@ -29,7 +30,7 @@ final class AnnouncedSchemas {
   ///
   /// @return whether the stream has announced it
   boolean recall(byte[] bytes, int length, Payload payload) {
-    Schema schema = kept.get(Payload.schemaOf(bytes, length));
+    Schema schema = kept.get(SchemaTail.fingerprint(bytes, length));
     if (schema != null) {
       payload.learn(schema);
     }

@@ -94,7 +94,7 @@ final class Assembly {
   /// Examines all classes.
   ///
   /// @throws SerializationException if one cannot be serialized or reached
-  Known assemble(SchemaCache schemas) {
+  Known assemble(SchemaCache schemas, boolean compatible) {
     ClassModels reader = new ClassModels(shapes);
     for (Class<?> type : ids.keySet()) {
       if (kind(type).hasFields()) {
@@ -112,7 +112,7 @@ final class Assembly {
             });
     ids.forEach((type, id) -> add(own, type, TypeRegistry.FIRST_USER_ID + id));
     registry = own;
-    return new Known(own, shapes, plans);
+    return new Known(own, shapes, plans, compatible ? schemas : null);
   }
 
   private void add(TypeRegistry own, Class<?> type, int number) {

@@ -356,9 +356,9 @@ public final class SerializerBuilder {
     Assembly assembly = new Assembly(registrations.ids(), codecs, serializable, options, execution);
     SchemaCache schemas =
         new SchemaCache(maxDepth, unknownTypes, schemaRegistry, assembly::addForeign);
-    Known known = assembly.assemble(schemas);
-    registrations.close();
     boolean compatible = schemaMode == SchemaMode.COMPATIBLE;
+    Known known = assembly.assemble(schemas, compatible);
+    registrations.close();
     Payload payload =
         compatible
             ? new Payload(known.registry(), maxDepth, schemas)

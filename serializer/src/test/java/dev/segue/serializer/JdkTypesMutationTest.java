@@ -8,9 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.segue.serializer.SerializationException.Kind;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.net.URL;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -31,32 +28,6 @@ class JdkTypesMutationTest {
 
   /// What reading allocates besides, for classes and messages, and for the bytes themselves.
   private static final long ALLOWED_BYTES = 16 << 20;
-
-  /// By name, since the module under test does not read the one of the beans.
-  private static final MethodHandle ALLOCATED = allocated();
-
-  private static MethodHandle allocated() {
-    try {
-      Class<?> bean = Class.forName("com.sun.management.ThreadMXBean");
-      Object threads =
-          Class.forName("java.lang.management.ManagementFactory")
-              .getMethod("getThreadMXBean")
-              .invoke(null);
-      return MethodHandles.publicLookup()
-          .findVirtual(bean, "getCurrentThreadAllocatedBytes", MethodType.methodType(long.class))
-          .bindTo(threads);
-    } catch (ReflectiveOperationException e) {
-      throw new LinkageError("no bean tells what is allocated", e);
-    }
-  }
-
-  private static long allocatedBytes() {
-    try {
-      return (long) ALLOCATED.invoke();
-    } catch (Throwable e) {
-      throw new AssertionError(e);
-    }
-  }
 
   record Any(Object value, List<Object> list) {}
 
@@ -90,9 +61,9 @@ class JdkTypesMutationTest {
                     default -> random.nextInt();
                   };
         }
-        long before = allocatedBytes();
+        long before = Allocation.ofThisThread();
         survives(serializer, bytes, "seed=" + seed);
-        long allocated = allocatedBytes() - before;
+        long allocated = Allocation.ofThisThread() - before;
         assertTrue(
             allocated < ALLOWED_BYTES + 64L * bytes.length,
             () -> "allocated=" + allocated + " of " + sample);
@@ -128,9 +99,9 @@ class JdkTypesMutationTest {
             new java.util.concurrent.LinkedBlockingQueue<>(Integer.MAX_VALUE),
             new java.math.BigDecimal(java.math.BigInteger.ONE, Integer.MIN_VALUE))) {
       byte[] bytes = serializer.toBytes(small);
-      long before = allocatedBytes();
+      long before = Allocation.ofThisThread();
       Object _ = serializer.fromBytes(bytes, Object.class);
-      assertTrue(allocatedBytes() - before < 1 << 20, small::toString);
+      assertTrue(Allocation.ofThisThread() - before < 1 << 20, small::toString);
     }
     assertTrue(serializer.toBytes(new ArrayBlockingQueue<>(100_000)).length >= 400_000);
   }

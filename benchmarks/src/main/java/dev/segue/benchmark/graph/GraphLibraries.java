@@ -10,6 +10,7 @@ public final class GraphLibraries {
     return switch (name) {
       case "segue" -> SegueLibrary.asItComes();
       case "segue-auto" -> SegueLibrary.adaptive();
+      case "segue-registry" -> SegueLibrary.withRegistry();
       case "segue-opens" -> SegueLibrary.withStringsOpen();
       case "fory" -> new ForyLibrary(ForyLibrary.Numbers.VARIABLE_LENGTH);
       case "fory-fixed" -> new ForyLibrary(ForyLibrary.Numbers.FIXED_LENGTH);

@@ -3,12 +3,16 @@
 package dev.segue.benchmark.graph;
 
 import dev.segue.serializer.Execution;
+import dev.segue.serializer.SchemaMode;
+import dev.segue.serializer.SchemaRegistry;
 import dev.segue.serializer.Serializer;
+import dev.segue.serializer.SerializerBuilder;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Segue with all classes registered; as it comes, or with `java.lang` opened to it, which makes
 /// strings faster.
@@ -19,8 +23,15 @@ final class SegueLibrary implements GraphLibrary {
 
   private final Execution execution;
 
+  private final @Nullable SchemaRegistry registry;
+
   private SegueLibrary(Execution execution, String... jvmFlags) {
+    this(execution, null, jvmFlags);
+  }
+
+  private SegueLibrary(Execution execution, @Nullable SchemaRegistry registry, String... jvmFlags) {
     this.execution = execution;
+    this.registry = registry;
     this.jvmFlags = List.of(jvmFlags);
   }
 
@@ -38,12 +49,16 @@ final class SegueLibrary implements GraphLibrary {
         Execution.COMPILED, NATIVE_ACCESS, "--add-opens=java.base/java.lang=ALL-UNNAMED");
   }
 
+  /// With the schemas in a registry that both sides know, so that payloads carry a fingerprint.
+  static SegueLibrary withRegistry() {
+    return new SegueLibrary(Execution.COMPILED, SchemaRegistry.inMemory(), NATIVE_ACCESS);
+  }
+
   @Override
   public Optional<String> absence(GraphCase graphCase) {
-    if (graphCase.schema() == GraphCase.Schema.COMPATIBLE) {
-      return Optional.of("segue has no compatible mode yet");
-    }
-    return Optional.empty();
+    return registry != null && graphCase.schema() == GraphCase.Schema.CONSISTENT
+        ? Optional.of("segue-registry is a way to share schemas: see schema=COMPATIBLE")
+        : Optional.empty();
   }
 
   @Override
@@ -53,12 +68,16 @@ final class SegueLibrary implements GraphLibrary {
 
   @Override
   public GraphCodec open(GraphCase graphCase) {
-    var serializer =
+    SerializerBuilder builder =
         Serializer.builder()
             .register(graphCase.object().userTypes().toArray(Class<?>[]::new))
             .execution(execution)
             .references(graphCase.references())
-            .build();
+            .schemaMode(SchemaMode.valueOf(graphCase.schema().name()));
+    if (registry != null) {
+      builder.schemaRegistry(registry);
+    }
+    Serializer serializer = builder.build();
     Class<?> type = graphCase.object().type();
     return switch (graphCase.buffer()) {
       case ARRAY -> {

@@ -12,6 +12,7 @@ import static java.lang.constant.ConstantDescs.INIT_NAME;
 
 import dev.segue.serializer.exec.ContainerKind;
 import dev.segue.serializer.exec.Enums;
+import dev.segue.serializer.exec.HashGuard;
 import dev.segue.serializer.exec.Sequences;
 import dev.segue.serializer.exec.Slots;
 import dev.segue.serializer.model.EnumConstants;
@@ -26,6 +27,7 @@ import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
 
 /// Emits a method for each container of a class: it reads those that are nothing but their rows.
 /// Others, nulls and back references go to the interpreter.
@@ -35,6 +37,7 @@ final class TableReadEmitter extends Emitter {
   private static final ClassDesc ARRAY_LIST = Unit.describe(ArrayList.class);
   private static final ClassDesc COLLECTION = Unit.describe(Collection.class);
   private static final ClassDesc MAP = Unit.describe(Map.class);
+  private static final ClassDesc HASH_GUARD = Unit.describe(HashGuard.class);
 
   private final ValueReadEmitter values;
 
@@ -237,6 +240,13 @@ final class TableReadEmitter extends Emitter {
         };
     int target = code.allocateLocal(TypeKind.REFERENCE);
     code.aload(begun).checkcast(container).astore(target);
+    boolean isHashed = table instanceof Shape.Mapping || isSet(table);
+    boolean isGuarded = isHashed && !isHarmless(table.columns().getFirst());
+    int guard = code.allocateLocal(TypeKind.REFERENCE);
+    if (isGuarded) {
+      code.aload(begun).iload(rows);
+      code.invokestatic(HASH_GUARD, "of", signature(HASH_GUARD, OBJECT, CD_int)).astore(guard);
+    }
     code.iconst_0().istore(index);
     withinElementsRead(
         code,
@@ -249,6 +259,10 @@ final class TableReadEmitter extends Emitter {
           for (int i = 0; i < table.columns().size(); i++) {
             emitCell(loop, table.columns().get(i), place, nulls.columns().get(i), index, scope);
             loop.astore(cells[i]);
+          }
+          if (isGuarded) {
+            loop.aload(guard).aload(cells[0]);
+            loop.invokestatic(HASH_GUARD, "checkIfAny", signature(CD_void, HASH_GUARD, OBJECT));
           }
           loop.aload(target);
           switch (table) {
@@ -265,6 +279,17 @@ final class TableReadEmitter extends Emitter {
           }
           loop.iinc(index, 1).goto_(top).labelBinding(end);
         });
+  }
+
+  /// Whether a container may be a set: any collection may be one, unless it is declared otherwise.
+  private static boolean isSet(Shape.Table table) {
+    return table instanceof Shape.Sequence
+        && (table.type().isAssignableFrom(Set.class) || Set.class.isAssignableFrom(table.type()));
+  }
+
+  /// Whether keys cannot all have the same hash, or do no harm if they have.
+  private static boolean isHarmless(Shape keys) {
+    return keys instanceof Shape.Text || keys instanceof Shape.EnumConstant;
   }
 
   /// Leaves a value of a row on the stack; `place` moves behind its place.

@@ -83,7 +83,7 @@ final class ForeignTypes {
         made.remove(type);
       }
     });
-    return new Known(registry, shapes, made);
+    return new Known(registry, shapes, made, null);
   }
 
   private Map<Class<?>, EnumConstants> enums() {

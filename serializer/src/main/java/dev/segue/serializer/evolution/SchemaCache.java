@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The schemas that a serializer has met, each with what reads its payloads, planned once. The most
 /// recent ones are kept, so that a peer who invents schemas costs time, but no memory.
-public final class SchemaCache implements Schemas {
+public final class SchemaCache implements Schemas, Known.Writers {
 
   /// Schemas that are kept.
   static final int MOST_KEPT = 256;
@@ -80,11 +80,14 @@ public final class SchemaCache implements Schemas {
 
   @Override
   public Schema of(TypeEntry root) {
-    Schema schema = Schema.of(SchemaEncoder.encode(locals().document(root)));
+    return Schema.of(SchemaEncoder.encode(locals().document(root)));
+  }
+
+  @Override
+  public void publish(Schema schema) {
     if (registry != null) {
       registry.put(schema.fingerprint(), schema.document());
     }
-    return schema;
   }
 
   @Override
@@ -114,6 +117,10 @@ public final class SchemaCache implements Schemas {
 
   @Override
   public Payload learn(long fingerprint, byte @Nullable [] document, long position) {
+    return learned(fingerprint, document, position).payload();
+  }
+
+  private Foreign learned(long fingerprint, byte @Nullable [] document, long position) {
     byte[] told = document;
     if (told == null && registry != null) {
       told = registry.get(fingerprint);
@@ -136,7 +143,7 @@ public final class SchemaCache implements Schemas {
               .formatted(told.length, fingerprint),
           position);
     }
-    return keep(foreign(told)).payload();
+    return keep(foreign(told));
   }
 
   private Foreign foreign(byte[] document) {
@@ -166,16 +173,14 @@ public final class SchemaCache implements Schemas {
     return made;
   }
 
-  /// What is known of the classes of a payload's writer; null if its schema is not known.
-  public @Nullable Known known(long fingerprint, byte @Nullable [] document) {
-    learnedOrNull(fingerprint, document);
-    Foreign foreign = find(fingerprint);
-    return foreign == null ? null : foreign.known();
-  }
-
-  private void learnedOrNull(long fingerprint, byte @Nullable [] document) {
-    if (find(fingerprint) == null) {
-      learn(fingerprint, document, SerializationException.NO_OFFSET);
+  @Override
+  public @Nullable Known find(int root, long fingerprint, byte @Nullable [] document) {
+    if (Objects.requireNonNull(own, "complete").isOwn(root, fingerprint)) {
+      return null;
     }
+    Foreign known = find(fingerprint);
+    return known == null
+        ? learned(fingerprint, document, SerializationException.NO_OFFSET).known()
+        : known.known();
   }
 }

@@ -7,7 +7,7 @@ import dev.segue.serializer.UnknownTypes;
 import dev.segue.serializer.UnknownValue;
 import dev.segue.serializer.exec.InterpretedCodec;
 import dev.segue.serializer.exec.Medium;
-import dev.segue.serializer.exec.Payload;
+import dev.segue.serializer.exec.SchemaTail;
 import dev.segue.serializer.exec.Session;
 import dev.segue.serializer.exec.Slots;
 import dev.segue.serializer.exec.Values;
@@ -107,7 +107,7 @@ final class UnknownCodec extends InterpretedCodec {
     medium.charge(length + schema.document().length, 1, position);
     byte[] body = new byte[length];
     medium.getArray(body, position);
-    return Payload.assemble(type.number(), type.fingerprint(), compactNumbers, body, schema);
+    return SchemaTail.assemble(type.number(), type.fingerprint(), compactNumbers, body, schema);
   }
 
   @Override

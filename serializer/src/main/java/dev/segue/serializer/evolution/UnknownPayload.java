@@ -4,11 +4,10 @@ package dev.segue.serializer.evolution;
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.exec.Payload;
+import dev.segue.serializer.exec.SchemaTail;
 import dev.segue.serializer.memory.ByteArrays;
-import dev.segue.serializer.schema.Schema;
 import dev.segue.serializer.schema.SchemaDecoder;
 import dev.segue.serializer.schema.TypeSchema;
-import java.util.Arrays;
 
 /// A payload that holds its schema, looked at from outside.
 public final class UnknownPayload {
@@ -19,7 +18,10 @@ public final class UnknownPayload {
   ///
   /// @throws SerializationException if the bytes are no such payload
   public static String typeName(byte[] payload) {
-    byte[] document = document(payload);
+    byte[] document = SchemaTail.document(payload, payload.length);
+    if (document == null) {
+      throw malformed(payload);
+    }
     int number = ByteArrays.getInt(payload, Payload.TYPE);
     for (TypeSchema type : SchemaDecoder.decode(document).types()) {
       if (type.number() == number) {
@@ -27,18 +29,6 @@ public final class UnknownPayload {
       }
     }
     throw malformed(payload);
-  }
-
-  private static byte[] document(byte[] payload) {
-    int tail = payload.length - Payload.TRAILER_BYTES - Schema.TAIL_BYTES;
-    if (tail < Payload.HEADER_BYTES) {
-      throw malformed(payload);
-    }
-    int length = ByteArrays.getInt(payload, tail + Long.BYTES);
-    if (length <= 0 || length > tail - Payload.HEADER_BYTES) {
-      throw malformed(payload);
-    }
-    return Arrays.copyOfRange(payload, tail - length, tail);
   }
 
   private static SerializationException malformed(byte[] payload) {

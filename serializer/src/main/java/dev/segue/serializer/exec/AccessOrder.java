@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.exec;
 
+import dev.segue.serializer.model.JdkFactory;
 import java.io.IOException;
 import java.io.ObjectOutput;
 import java.io.ObjectOutputStream;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.LinkedHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// Whether a `LinkedHashMap` is in access order, which none of its methods tells without changing
-/// it. Its serial fields do: `sun.reflect.ReflectionFactory` hands them to a stream, which here
-/// keeps the one and writes nothing. Where the JDK has no such way, all are in insertion order.
+/// it. Its serial fields do: the [JdkFactory] hands them to a stream, which here keeps the one and
+/// writes nothing. Where the JDK has no such way, all are in insertion order.
 public final class AccessOrder {
 
   private static final @Nullable MethodHandle WRITE_FIELDS = find();
@@ -20,26 +20,17 @@ public final class AccessOrder {
   private AccessOrder() {}
 
   private static @Nullable MethodHandle find() {
+    MethodHandle handles =
+        JdkFactory.find("defaultWriteObjectForSerialization", MethodHandle.class, Class.class);
+    if (handles == null) {
+      return null;
+    }
     try {
-      Class<?> factory = Class.forName("sun.reflect.ReflectionFactory");
-      MethodHandles.Lookup lookup = MethodHandles.publicLookup();
-      Object instance =
-          lookup
-              .findStatic(factory, "getReflectionFactory", MethodType.methodType(factory))
-              .invoke();
-      MethodHandle handles =
-          lookup.findVirtual(
-              factory,
-              "defaultWriteObjectForSerialization",
-              MethodType.methodType(MethodHandle.class, Class.class));
-      MethodHandle write = (MethodHandle) handles.invoke(instance, LinkedHashMap.class);
+      MethodHandle write = (MethodHandle) handles.invoke(LinkedHashMap.class);
       return write.asType(
           MethodType.methodType(void.class, Object.class, ObjectOutputStream.class));
     } catch (Throwable e) {
-      if (e instanceof VirtualMachineError error) {
-        throw error;
-      }
-      return null;
+      throw new ExceptionInInitializerError(e);
     }
   }
 

@@ -29,7 +29,7 @@ enum CollectionKind implements ContainerKind {
   HASH_SET(22, HashSet::newHashSet, HashSet.class),
   LINKED_HASH_SET(23, LinkedHashSet::newLinkedHashSet, LinkedHashSet.class),
   /// `Set.of`.
-  IMMUTABLE_SET(25, list -> Set.of(list.toArray()), Set.of().getClass(), Set.of("").getClass()),
+  IMMUTABLE_SET(25, CollectionKind::immutableSet, Set.of().getClass(), Set.of("").getClass()),
   ARRAY_DEQUE(26, ArrayDeque::new, ArrayDeque.class),
   COPY_ON_WRITE_LIST(
       27,
@@ -63,6 +63,11 @@ enum CollectionKind implements ContainerKind {
 
   private static Collection<?> fixedSizeList(List<Object> elements) {
     return Arrays.asList(elements.toArray());
+  }
+
+  private static Collection<?> immutableSet(List<Object> elements) {
+    HashGuard.checkAll(elements);
+    return Set.of(elements.toArray());
   }
 
   private static Collection<?> immutableList(List<Object> elements) {

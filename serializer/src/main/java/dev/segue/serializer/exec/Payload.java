@@ -2,7 +2,6 @@
 package dev.segue.serializer.exec;
 
 import dev.segue.serializer.SerializationException;
-import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.memory.ByteArrays;
 import dev.segue.serializer.memory.Segments;
 import dev.segue.serializer.schema.Schema;
@@ -25,9 +24,6 @@ public final class Payload {
   public static final int HEADER_BYTES = 16;
   public static final int TRAILER_BYTES = 1;
 
-  private static final int MAGIC = 0xE5;
-  private static final int VERSION = 1;
-  private static final int PREFIX = MAGIC | VERSION << 8;
   private static final int NO_TYPE = 0;
 
   /// Where the number of the root object's class stands.
@@ -39,29 +35,10 @@ public final class Payload {
   /// Where the root object's slot stands.
   public static final int ROOT = 12;
 
-  /// The flag of payloads that may hold back references.
-  private static final int REFERENCES = 1 << 16;
-
-  private static final int KNOWN_FLAGS = 7;
-
-  /// The flag of payloads whose `int` and `long` fields are of variable length.
-  private static final int COMPACT_NUMBERS = 2 << 16;
-
-  /// The flag of payloads that end in their schema.
-  private static final int COMPATIBLE = 4 << 16;
-
-  /// The flag of payloads that have contents beside them, see [Handover].
-  private static final int OUT_OF_BAND = 8 << 16;
-
   private final TypeRegistry registry;
   private final int maxDepth;
 
-  /// How payloads begin that this serializer can read, but for references.
-  private final int layout;
-
-  /// How the payloads begin that it writes.
-  private final int prefix;
-
+  private final Prefix prefix;
   private final @Nullable Sessions sessions;
   private final @Nullable Schemas schemas;
 
@@ -83,9 +60,7 @@ public final class Payload {
     this.schemas = schemas;
     this.embeds = embeds;
     Options options = registry.options();
-    this.layout = options.compactNumbers() ? PREFIX | COMPACT_NUMBERS : PREFIX;
-    this.prefix =
-        layout | (options.references() ? REFERENCES : 0) | (schemas != null ? COMPATIBLE : 0);
+    this.prefix = Prefix.of(options, schemas != null);
     this.sessions = options.needSession() ? new Sessions(options) : null;
   }
 
@@ -202,7 +177,9 @@ public final class Payload {
 
   /// How the payload begins that a call writes.
   private int prefix(@Nullable Session session) {
-    return session != null && session.handover() != null ? prefix | OUT_OF_BAND : prefix;
+    return session != null && session.handover() != null
+        ? prefix.written() | Prefix.OUT_OF_BAND
+        : prefix.written();
   }
 
   /// The first four bytes of a payload, without the flag that this call understands.
@@ -210,10 +187,10 @@ public final class Payload {
     if (session == null || session.handover() == null) {
       return found;
     }
-    if ((found & OUT_OF_BAND) == 0) {
+    if ((found & Prefix.OUT_OF_BAND) == 0) {
       session.with(null);
     }
-    return found & ~OUT_OF_BAND;
+    return found & ~Prefix.OUT_OF_BAND;
   }
 
   private int write(
@@ -287,24 +264,7 @@ public final class Payload {
   }
 
   private MemorySegment tail(TypeEntry entry, Schemas schemas) {
-    Schema schema = entry.schema(schemas);
-    return embeds ? schema.full() : schema.brief();
-  }
-
-  /// A payload of an object that is there in bytes.
-  public static byte[] assemble(
-      int type, int fingerprint, boolean compactNumbers, byte[] body, Schema schema) {
-    MemorySegment tail = schema.full();
-    int behind = HEADER_BYTES + body.length;
-    int end = Math.addExact(behind, (int) tail.byteSize());
-    byte[] payload = new byte[end + TRAILER_BYTES];
-    ByteArrays.putInt(payload, 0, PREFIX | COMPATIBLE | (compactNumbers ? COMPACT_NUMBERS : 0));
-    ByteArrays.putInt(payload, TYPE, type);
-    ByteArrays.putInt(payload, FINGERPRINT, fingerprint);
-    Slots.put(payload, ROOT, HEADER_BYTES, end, Slots.EXACT);
-    System.arraycopy(body, 0, payload, HEADER_BYTES, body.length);
-    MemorySegment.copy(tail, Segments.BYTE, 0, payload, behind, (int) tail.byteSize());
-    return payload;
+    return embeds ? entry.schema(schemas).full() : entry.publishedSchema(schemas).brief();
   }
 
   /// Reads a payload that is a value within another.
@@ -324,8 +284,8 @@ public final class Payload {
   /// How many bytes the payload takes that begins here, as its header says.
   public long byteSize(MemorySegment segment, long position) {
     Slots.block(position, HEADER_BYTES, segment.byteSize());
-    int prefix = Segments.getInt(segment, position);
-    return byteSize(prefix, Segments.getInt(segment, position + ROOT), position);
+    int found = Segments.getInt(segment, position);
+    return byteSize(found, Segments.getInt(segment, position + ROOT), position);
   }
 
   public TypeRegistry registry() {
@@ -349,8 +309,8 @@ public final class Payload {
   /// How many bytes the payload takes whose first four bytes and root slot these are.
   ///
   /// @param position where it begins, for the error when it is none
-  public long byteSize(int prefix, int root, long position) {
-    checkPrefix(prefix & ~OUT_OF_BAND, position);
+  public long byteSize(int found, int root, long position) {
+    prefix.checkAnyBand(found, position);
     return HEADER_BYTES + Slots.end(root, 0L, 0L, Long.MAX_VALUE) + TRAILER_BYTES;
   }
 
@@ -368,7 +328,7 @@ public final class Payload {
 
   /// The first four bytes of the payloads that this serializer writes.
   public int prefix() {
-    return prefix;
+    return prefix.written();
   }
 
   /// Whether payloads end in their schema.
@@ -387,7 +347,7 @@ public final class Payload {
   /// @param end the first of this becomes where the root object ends
   public Payload readerOf(MemorySegment segment, long position, long limit, long[] end) {
     long base = Slots.block(position, HEADER_BYTES, limit - TRAILER_BYTES);
-    checkPrefix(Segments.getInt(segment, position), position);
+    prefix.check(Segments.getInt(segment, position), position);
     int slot = Segments.getInt(segment, position + ROOT);
     end[0] = Slots.end(slot, base, base, limit - TRAILER_BYTES);
     checkTrailer(Segments.getByte(segment, end[0]), end[0]);
@@ -395,7 +355,7 @@ public final class Payload {
       Slots.nothing(slot, base, end[0]);
       return this;
     }
-    if ((Segments.getInt(segment, position) & COMPATIBLE) == 0) {
+    if (!Prefix.hasSchema(Segments.getInt(segment, position))) {
       return this;
     }
     long tail = Slots.back(base, Schema.TAIL_BYTES, end[0]);
@@ -435,7 +395,7 @@ public final class Payload {
       int depth,
       @Nullable Session session) {
     int base = Slots.block(position, HEADER_BYTES, limit - TRAILER_BYTES);
-    checkPrefix(understood(ByteArrays.getInt(array, position), session), position);
+    prefix.check(understood(ByteArrays.getInt(array, position), session), position);
     int slot = ByteArrays.getInt(array, position + ROOT);
     int end = Slots.end(slot, base, base, limit - TRAILER_BYTES);
     checkTrailer(ByteArrays.getByte(array, end), end);
@@ -443,7 +403,7 @@ public final class Payload {
       Slots.nothing(slot, base, end);
       return null;
     }
-    if ((ByteArrays.getInt(array, position) & COMPATIBLE) == 0) {
+    if (!Prefix.hasSchema(ByteArrays.getInt(array, position))) {
       return readRoot(array, position, end, expected, depth, session);
     }
     int tail = Slots.back(base, Schema.TAIL_BYTES, end);
@@ -507,7 +467,7 @@ public final class Payload {
       int depth,
       @Nullable Session session) {
     long base = Slots.block(position, HEADER_BYTES, limit - TRAILER_BYTES);
-    checkPrefix(understood(Segments.getInt(segment, position), session), position);
+    prefix.check(understood(Segments.getInt(segment, position), session), position);
     int slot = Segments.getInt(segment, position + ROOT);
     long end = Slots.end(slot, base, base, limit - TRAILER_BYTES);
     checkTrailer(Segments.getByte(segment, end), end);
@@ -515,7 +475,7 @@ public final class Payload {
       Slots.nothing(slot, base, end);
       return null;
     }
-    if ((Segments.getInt(segment, position) & COMPATIBLE) == 0) {
+    if (!Prefix.hasSchema(Segments.getInt(segment, position))) {
       return readRoot(segment, position, end, expected, depth, session);
     }
     long tail = Slots.back(base, Schema.TAIL_BYTES, end);
@@ -575,7 +535,7 @@ public final class Payload {
   }
 
   /// Whether a schema is the one that this side writes with such a root.
-  private boolean isOwn(int id, long schema) {
+  public boolean isOwn(int id, long schema) {
     TypeEntry entry = registry.known(id);
     return entry != null && entry.schema(schemas()).fingerprint() == schema;
   }
@@ -592,95 +552,12 @@ public final class Payload {
     return new Payload(registry, maxDepth, schemas, false);
   }
 
-  /// The schema that a payload carries; null if it carries none.
-  ///
-  /// @param length of the whole payload, as its header says
-  public static @Nullable Schema carriedBy(byte[] payload, int length) {
-    int tail = length - TRAILER_BYTES - Schema.TAIL_BYTES;
-    if ((ByteArrays.getInt(payload, 0) & COMPATIBLE) == 0 || tail < HEADER_BYTES) {
-      return null;
-    }
-    int size = ByteArrays.getInt(payload, tail + Long.BYTES);
-    return size <= 0 || size > tail - HEADER_BYTES
-        ? null
-        : Schema.of(Arrays.copyOfRange(payload, tail - size, tail));
-  }
-
-  /// The fingerprint of a payload's schema.
-  ///
-  /// @param length of the whole payload, which is one that ends in a schema or its fingerprint
-  public static long schemaOf(byte[] payload, int length) {
-    return ByteArrays.getLong(payload, length - TRAILER_BYTES - Schema.TAIL_BYTES);
-  }
-
   /// Makes a schema known that somebody else has kept.
   public void learn(Schema schema) {
     Schemas known = schemas();
     if (known.reader(schema.fingerprint()) == null) {
       known.learn(schema.fingerprint(), schema.document(), SerializationException.NO_OFFSET);
     }
-  }
-
-  private void checkPrefix(int found, long position) {
-    if (found == prefix || found == layout) {
-      return;
-    }
-    if (schemas != null && isReadable(found)) {
-      return;
-    }
-    if ((found & 0xff) != MAGIC) {
-      throw incompatible("this is no Segue payload: it begins with %08x", found, position);
-    }
-    int version = found >> 8 & 0xff;
-    if (version != VERSION) {
-      throw incompatible(
-          "the payload is of format version %d; this release reads version " + VERSION,
-          version,
-          position);
-    }
-    if ((found & OUT_OF_BAND) != 0) {
-      checkPrefix(found & ~OUT_OF_BAND, position);
-      throw incompatible(
-          "the payload was written out of band (flags %04x): read it with the segments that were"
-              + " collected when it was written, by read(source, offset, type, OutOfBand)",
-          found >>> 16, position);
-    }
-    if ((found & COMPATIBLE) != 0 && schemas == null && found >>> 16 <= KNOWN_FLAGS) {
-      throw incompatible(
-          "the payload was written in schema-compatible mode (flags %04x); build this serializer"
-              + " with .schemaMode(SchemaMode.COMPATIBLE)",
-          found >>> 16, position);
-    }
-    int other = (found ^ prefix) >>> 16;
-    if ((other & COMPACT_NUMBERS >>> 16) != 0 && found >>> 16 <= KNOWN_FLAGS) {
-      throw incompatible(
-          "the payload and this serializer differ in .compactNumbers (flags %04x)",
-          found >>> 16, position);
-    }
-    if ((found & ~COMPATIBLE) == (layout | REFERENCES)) {
-      throw incompatible(
-          "the payload was written with references (flags %04x); build this serializer with"
-              + " .references(true)",
-          found >>> 16, position);
-    }
-    throw incompatible(
-        "the payload was written with options this release does not know: flags %04x",
-        found >>> 16, position);
-  }
-
-  /// Where schemas are told, payloads with and without them are understood, and compact numbers or
-  /// not is a part of the schema.
-  private boolean isReadable(int found) {
-    int free =
-        (found & COMPATIBLE) != 0
-            ? COMPATIBLE | REFERENCES | COMPACT_NUMBERS
-            : COMPATIBLE | REFERENCES;
-    boolean refers = (found & REFERENCES) != 0;
-    return (found & ~free) == (layout & ~free) && (!refers || (prefix & REFERENCES) != 0);
-  }
-
-  private static SerializationException incompatible(String message, int found, long position) {
-    return new SerializationException(Kind.INCOMPATIBLE_FORMAT, message.formatted(found), position);
   }
 
   private static void checkTrailer(byte trailer, long end) {

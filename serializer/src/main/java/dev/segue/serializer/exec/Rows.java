@@ -124,6 +124,7 @@ final class Rows {
       medium.publish(start, container);
     }
     long current = layout.base;
+    HashGuard guard = HashGuard.of(container, rows);
     @Nullable Object[] cells = new Object[2];
     for (int row = 0; row < rows; row++) {
       try {
@@ -138,6 +139,7 @@ final class Rows {
             current = next;
           }
         }
+        HashGuard.checkIfAny(guard, cells[0]);
         kind.put(container, row, cells[0], cells[1]);
       } catch (RuntimeException e) {
         throw Failures.element(e, row, current);

@@ -10,6 +10,9 @@ public interface Schemas {
   /// This side's schema of payloads with such a root.
   Schema of(TypeEntry root);
 
+  /// Leaves a schema of this side where others find it that get its fingerprint alone.
+  void publish(Schema schema);
+
   /// What reads payloads of a schema that has been met lately; null if it has not.
   @Nullable Payload reader(long fingerprint);
 

@@ -25,6 +25,8 @@ public final class TypeEntry {
   /// Made when first asked for, by whoever asks; all make the same.
   private @Nullable Schema schema;
 
+  private volatile boolean published;
+
   private final Supplier<ObjectCodec> maker;
   private volatile @Nullable ObjectCodec codec;
 
@@ -47,6 +49,16 @@ public final class TypeEntry {
   TypeEntry unknown() {
     unknown = true;
     return this;
+  }
+
+  /// The same, where those who read will find it.
+  Schema publishedSchema(Schemas schemas) {
+    Schema made = schema(schemas);
+    if (!published) {
+      schemas.publish(made);
+      published = true;
+    }
+    return made;
   }
 
   /// What payloads with such a root tell of their classes.

@@ -27,6 +27,11 @@ record Bytes(MemorySegment segment) {
     return segment.get(Segments.INT, at);
   }
 
+  long getLong(long at) {
+    require(at, Long.BYTES);
+    return segment.get(Segments.LONG, at);
+  }
+
   /// An unsigned number of one, two or four bytes.
   int number(long at, int widthBytes) {
     require(at, widthBytes);

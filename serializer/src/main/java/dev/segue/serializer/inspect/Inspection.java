@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.inspect;
 
+import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.exec.Payload;
 import dev.segue.serializer.exec.Slots;
 import dev.segue.serializer.exec.TypeEntry;
 import dev.segue.serializer.exec.TypeRegistry;
+import dev.segue.serializer.schema.Schema;
+import dev.segue.serializer.schema.SchemaDecoder;
 import java.lang.foreign.MemorySegment;
+import java.util.stream.Collectors;
 
 /// A payload as a tree. Whatever the bytes are, there is a text, of bounded length.
 public final class Inspection {
@@ -14,11 +18,12 @@ public final class Inspection {
   private static final int VERSION = 1;
   private static final int REFERENCES = 1;
   private static final int COMPACT_NUMBERS = 2;
+  private static final int COMPATIBLE = 4;
 
   /// Contents stand elsewhere then, and what stands in their place is not told here.
   private static final int OUT_OF_BAND = 8;
 
-  private static final int KNOWN_FLAGS = REFERENCES | COMPACT_NUMBERS;
+  private static final int KNOWN_FLAGS = REFERENCES | COMPACT_NUMBERS | COMPATIBLE;
 
   private Inspection() {}
 
@@ -65,11 +70,28 @@ public final class Inspection {
       throw Damage.corrupt(
           offset, "a version or flags of another release; what follows cannot be told");
     }
-    if (Slots.tag(root) == Slots.NULL) {
+    if ((flags & COMPATIBLE) != 0 && Slots.tag(root) == Slots.EXACT) {
+      showCompatible(known, bytes, offset, end, flags, report);
+    } else if (Slots.tag(root) == Slots.NULL) {
       report.line(0, base, end - base, "null");
     } else if (Slots.tag(root) != Slots.EXACT) {
       report.problem(0, Damage.corrupt(offset + Payload.ROOT, "a root of tag " + Slots.tag(root)));
-    } else if (entry == null) {
+    } else {
+      showRoot(known, bytes, offset, end, flags, report);
+    }
+    if (!report.isFull()) {
+      trailer(bytes, end, report);
+    }
+  }
+
+  /// @param end of the root object
+  private static void showRoot(
+      Known known, Bytes bytes, long offset, long end, int flags, Report report) {
+    int type = bytes.getInt(offset + Payload.TYPE);
+    int fingerprint = bytes.getInt(offset + 8);
+    long base = offset + Payload.HEADER_BYTES;
+    TypeEntry entry = known.entry(type);
+    if (entry == null) {
       report.line(
           0,
           base,
@@ -88,13 +110,57 @@ public final class Inspection {
       new ValueTree(known, bytes, offset, compactNumbers, report)
           .typed("root", entry, base, end, 0);
     }
-    if (!report.isFull()) {
-      trailer(bytes, end, report);
+  }
+
+  /// A root object and the schema behind it, which tells how to show the object.
+  private static void showCompatible(
+      Known known, Bytes bytes, long offset, long end, int flags, Report report) {
+    long base = offset + Payload.HEADER_BYTES;
+    long tail = end - Schema.TAIL_BYTES;
+    if (tail < base) {
+      throw Damage.corrupt(end, "no room for a schema");
+    }
+    bytes.require(offset, end - offset);
+    long fingerprint = bytes.getLong(tail);
+    int length = bytes.getInt(tail + Long.BYTES);
+    if (length < 0 || length > tail - base) {
+      throw Damage.corrupt(tail, "a schema of " + length + " bytes");
+    }
+    long behind = tail - length;
+    byte[] document = length == 0 ? null : bytes.copy(behind, length);
+    String problem = null;
+    Known theirs = known;
+    try {
+      theirs = known.of(bytes.getInt(offset + Payload.TYPE), fingerprint, document);
+    } catch (SerializationException e) {
+      problem = e.getMessage();
+    }
+    if (theirs == null || problem != null) {
+      report.line(0, base, behind - base, bytes.hex(base, behind));
+    } else {
+      showRoot(theirs, bytes, offset, behind, flags, report);
+    }
+    String told = document == null ? "" : ": " + classes(document);
+    report.line(0, behind, end - behind, "schema %016x%s".formatted(fingerprint, told));
+    if (problem != null) {
+      report.problem(0, Damage.corrupt(behind, problem));
+    }
+  }
+
+  private static String classes(byte[] document) {
+    try {
+      return SchemaDecoder.decode(document).types().stream()
+          .limit(20)
+          .map(type -> Inspection.number(type.number()) + " = " + type.name())
+          .collect(Collectors.joining(", "));
+    } catch (SerializationException e) {
+      return e.getMessage();
     }
   }
 
   private static String named(int flags) {
     return ((flags & REFERENCES) != 0 ? " (references)" : "")
+        + ((flags & COMPATIBLE) != 0 ? " (schema)" : "")
         + ((flags & COMPACT_NUMBERS) != 0 ? " (compact numbers)" : "")
         + ((flags & OUT_OF_BAND) != 0 ? " (contents out of band)" : "");
   }

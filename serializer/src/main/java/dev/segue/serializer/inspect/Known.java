@@ -14,10 +14,35 @@ import org.jspecify.annotations.Nullable;
 /// What a serializer knows of classes.
 ///
 /// @param plans of the registered classes that are no enums nor arrays
-public record Known(TypeRegistry registry, Shapes shapes, Map<Class<?>, ObjectPlan> plans) {
+/// @param writers finds what is known of the classes of other writers; null if they tell nothing
+public record Known(
+    TypeRegistry registry,
+    Shapes shapes,
+    Map<Class<?>, ObjectPlan> plans,
+    @Nullable Writers writers) {
 
   public Known {
     plans = Map.copyOf(plans);
+  }
+
+  /// Finds what is known of the classes of other writers.
+  public interface Writers {
+
+    /// @param root the number of the root's class
+    /// @param fingerprint of the schema
+    /// @param document the schema, if the payload carries it
+    /// @return this side's own knowledge, if the schema is its own: null then
+    /// @throws SerializationException if the schema is not known, or corrupt
+    @Nullable Known find(int root, long fingerprint, byte @Nullable [] document);
+  }
+
+  /// What is known of the classes of a payload's writer, or null where payloads tell no schemas.
+  @Nullable Known of(int root, long fingerprint, byte @Nullable [] document) {
+    if (writers == null) {
+      return null;
+    }
+    Known theirs = writers.find(root, fingerprint, document);
+    return theirs == null ? this : theirs;
   }
 
   /// The entry with a number, or null.
@@ -42,9 +67,14 @@ public record Known(TypeRegistry registry, Shapes shapes, Map<Class<?>, ObjectPl
         : Planner.plan(plan.model(), compactNumbers);
   }
 
-  /// The form of what has no plan.
+  /// The form of what has no plan. Of a class that has changed beyond what can be read, only the
+  /// bytes are there to show.
   static Form form(TypeEntry entry) {
-    return entry.codec().form();
+    try {
+      return entry.codec().form();
+    } catch (SerializationException e) {
+      return Form.OPAQUE;
+    }
   }
 
   /// What users call a class: its number without the JDK's.

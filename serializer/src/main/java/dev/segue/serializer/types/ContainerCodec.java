@@ -2,13 +2,16 @@
 package dev.segue.serializer.types;
 
 import dev.segue.serializer.exec.Form;
+import dev.segue.serializer.exec.HashGuard;
 import dev.segue.serializer.exec.InterpretedCodec;
 import dev.segue.serializer.exec.Medium;
 import dev.segue.serializer.exec.Values;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Hashtable;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -83,15 +86,31 @@ final class ContainerCodec<C> extends InterpretedCodec {
         : values.readList(Values.ANY, medium, position, end, depth);
   }
 
+  /// Elements of a `CopyOnWriteArraySet`, at most.
+  private static final int MOST_COPIED = 1 << 14;
+
   /// Where a container allows nulls, they go in; where not, it throws.
   @SuppressWarnings({"unchecked", "NullAway"})
   static void fill(Object container, @Nullable Object[] elements) {
     if (container instanceof Map<?, ?>) {
       Map<Object, Object> map = (Map<Object, Object>) container;
+      if (map instanceof Hashtable) {
+        HashGuard.checkAll(Arrays.asList(elements));
+      }
+      HashGuard guard = HashGuard.of(map, elements.length / 2);
       for (int i = 0; i < elements.length; i += 2) {
+        HashGuard.checkIfAny(guard, elements[i]);
         map.put(elements[i], elements[i + 1]);
       }
     } else {
+      if (container instanceof CopyOnWriteArraySet && elements.length > MOST_COPIED) {
+        throw new IllegalArgumentException(
+            elements.length + " elements: of such a set, each one is compared with all others");
+      }
+      HashGuard guard = HashGuard.of(container, elements.length);
+      for (int i = 0; guard != null && i < elements.length; i++) {
+        guard.check(elements[i]);
+      }
       boolean _ = ((Collection<Object>) container).addAll(Arrays.asList(elements));
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.types;
 
+import dev.segue.serializer.model.JdkFactory;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutput;
@@ -9,8 +10,6 @@ import java.io.ObjectStreamClass;
 import java.io.ObjectStreamField;
 import java.io.Serializable;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.util.LinkedHashMap;
@@ -22,9 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// Java serialization; the streams here keep them in a map, and write nothing.
 final class SerialFields {
 
-  /// Each `(Class) -> what its name tells`. By name, since the compiler warns of this class, which
-  /// is meant for libraries, as it does of those that are not, and the warning cannot be turned
-  /// off.
+  /// Each `(Class) -> what its name tells`.
   private static final MethodHandle WRITER =
       reflectionFactory("defaultWriteObjectForSerialization", MethodHandle.class);
 
@@ -52,19 +49,12 @@ final class SerialFields {
   }
 
   private static MethodHandle reflectionFactory(String name, Class<?> result) {
-    try {
-      Class<?> factory = Class.forName("sun.reflect.ReflectionFactory");
-      MethodHandles.Lookup lookup = MethodHandles.publicLookup();
-      Object instance =
-          lookup
-              .findStatic(factory, "getReflectionFactory", MethodType.methodType(factory))
-              .invoke();
-      return lookup
-          .findVirtual(factory, name, MethodType.methodType(result, Class.class))
-          .bindTo(instance);
-    } catch (Throwable e) {
-      throw new ExceptionInInitializerError(e);
+    MethodHandle method = JdkFactory.find(name, result, Class.class);
+    if (method == null) {
+      throw new UnsupportedOperationException(
+          name + " of the module jdk.unsupported: add the module to this run-time image");
     }
+    return method;
   }
 
   /// @param type a serializable class of the JDK that neither is an enum nor a record

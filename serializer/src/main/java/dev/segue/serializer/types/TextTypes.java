@@ -27,7 +27,7 @@ final class TextTypes {
 
   static void addTo(Catalog catalog) {
     catalog.text(118, URI.class, URI::toString, URI::new);
-    catalog.text(119, URL.class, URL::toExternalForm, TextTypes::url);
+    catalog.text(119, URL.class, URL::toExternalForm, QuietUrl::of);
     catalog.text(120, Locale.class, TextTypes::text, TextTypes::locale);
     catalog.text(121, Currency.class, Currency::getCurrencyCode, Currency::getInstance);
     catalog.textFamily(122, Charset.class, Charset::name, Charset::forName);
@@ -60,12 +60,6 @@ final class TextTypes {
               address.getPort()
             },
         parts -> socketAddress((InetAddress) parts[0], (String) parts[1], (Integer) parts[2]));
-  }
-
-  /// Nothing of a URL is looked up; but its own `hashCode` and `equals` would.
-  @SuppressWarnings("deprecation") // a URL need not be a URI
-  private static URL url(String text) throws Exception {
-    return new URL(text);
   }
 
   /// Language, country and variant as they are, which need not be well-formed; or, where there is

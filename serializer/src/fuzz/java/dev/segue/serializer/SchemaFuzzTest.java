@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.segue.serializer.exec.SchemaTail;
+import dev.segue.serializer.schema.Schema;
+import dev.segue.serializer.schema.SchemaDecoder;
+import dev.segue.serializer.schema.SchemaDocument;
+import dev.segue.serializer.schema.SchemaEncoder;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Any bytes as a schema. What is decoded encodes to what decodes to the same.
+class SchemaFuzzTest {
+
+  static Stream<byte[]> seeds() throws Exception {
+    Serializer serializer = FuzzTargets.builder().schemaMode(SchemaMode.COMPATIBLE).build();
+    return FuzzTargets.seeds(serializer)
+        .map(payload -> SchemaTail.carriedBy(payload, payload.length))
+        .filter(Objects::nonNull)
+        .map(Schema::document)
+        .distinct();
+  }
+
+  @MethodSource("seeds")
+  @FuzzTest(maxDuration = "20m")
+  void decode(byte[] input) {
+    SchemaDocument document;
+    try {
+      document = SchemaDecoder.decode(input);
+    } catch (SerializationException e) {
+      Assertions.assertEquals(SerializationException.Kind.MALFORMED_INPUT, e.kind());
+      return;
+    }
+    Assertions.assertEquals(document, SchemaDecoder.decode(SchemaEncoder.encode(document)));
+  }
+}
