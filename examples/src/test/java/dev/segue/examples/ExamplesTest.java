@@ -42,6 +42,13 @@ class ExamplesTest {
   }
 
   @Test
+  void evolutionExampleRuns() throws Exception {
+    String output = outputOf(EvolutionExample::main);
+    assertTrue(
+        output.contains("Order[currency=EUR, number=7, buyer=Ada, items=[gears, wheels]]"), output);
+  }
+
+  @Test
   void viewExampleRuns() throws Exception {
     String output = outputOf(ViewExample::main);
     assertTrue(output.contains("Order 1: 5 pieces, to Oslo: true"), output);

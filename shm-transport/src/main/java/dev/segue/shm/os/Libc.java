@@ -95,6 +95,9 @@ final class Libc {
     if (e instanceof RuntimeException unchecked) {
       return unchecked; // The memory was unmapped.
     }
+    if (e instanceof VirtualMachineError error) {
+      throw error; // A page that is no longer there, or worse: this call is where it was noticed.
+    }
     throw new AssertionError("a C function threw", e);
   }
 
