@@ -5,6 +5,7 @@ package dev.segue.benchmark;
 import dev.segue.benchmark.codec.PageFamily;
 import dev.segue.benchmark.graph.GraphFamily;
 import dev.segue.benchmark.launch.Families;
+import dev.segue.benchmark.launch.Family;
 import dev.segue.benchmark.launch.Launcher;
 import dev.segue.benchmark.launch.SmokeRun;
 import dev.segue.benchmark.mixed.MixedFamily;
@@ -12,6 +13,7 @@ import dev.segue.benchmark.pipeline.PipelineFamily;
 import dev.segue.benchmark.redis.RedisFamily;
 import dev.segue.benchmark.stored.StoredFamily;
 import dev.segue.benchmark.view.ViewFamily;
+import dev.segue.benchmark.zerocopy.ZeroCopyFamily;
 import dev.segue.benchmark.zstd.ZstdFamily;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -41,19 +43,24 @@ public final class Main {
   /// Which family each benchmark class belongs to.
   public static final Families FAMILIES =
       new Families(
-          Map.of(
-              SerializationBenchmark.class.getName(), new GraphFamily(),
-              ColdStartBenchmark.class.getName(), new GraphFamily(),
-              ZstdBenchmark.class.getName(), new ZstdFamily(),
-              CodecBenchmark.class.getName(), new PageFamily(),
-              SmallMessageBenchmark.class.getName(), new ZstdFamily(),
-              PipelineBenchmark.class.getName(), new PipelineFamily(),
-              MixedWorkloadBenchmark.class.getName(), new MixedFamily(),
-              RedisBenchmark.class.getName(), new RedisFamily(),
-              StoredBlocksBenchmark.class.getName(), new StoredFamily(),
-              ViewBenchmark.class.getName(), new ViewFamily()));
+          Map.ofEntries(
+              entry(SerializationBenchmark.class, new GraphFamily()),
+              entry(ZeroCopyBenchmark.class, new ZeroCopyFamily()),
+              entry(ColdStartBenchmark.class, new GraphFamily()),
+              entry(ZstdBenchmark.class, new ZstdFamily()),
+              entry(CodecBenchmark.class, new PageFamily()),
+              entry(SmallMessageBenchmark.class, new ZstdFamily()),
+              entry(PipelineBenchmark.class, new PipelineFamily()),
+              entry(MixedWorkloadBenchmark.class, new MixedFamily()),
+              entry(RedisBenchmark.class, new RedisFamily()),
+              entry(StoredBlocksBenchmark.class, new StoredFamily()),
+              entry(ViewBenchmark.class, new ViewFamily())));
 
   private Main() {}
+
+  private static Map.Entry<String, Family> entry(Class<?> benchmark, Family family) {
+    return Map.entry(benchmark.getName(), family);
+  }
 
   /// Runs the benchmarks, and exits with 0, with 1 where one failed, or with 2 where the command
   /// line can't be understood.

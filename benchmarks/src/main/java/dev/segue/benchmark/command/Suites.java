@@ -23,9 +23,15 @@ final class Suites {
               "One object graph to a reused buffer, and back. Every library writes the same object to"
                   + " the same kind of memory, with its classes registered and its buffer reused."
                   + " Fory's default writes numbers in variable length; fory-fixed in their own width."
-                  + " handwritten is straight-line code for that one class: the ceiling.",
+                  + " handwritten is straight-line code for that one class: the ceiling."
+                  + " Large contents (ZeroCopyBenchmark) are in the payload, or beside it where a"
+                  + " library can do that.",
               Set.of("SerializationBenchmark", "ZeroCopyBenchmark"),
-              Quick.of(Map.of("references", List.of("false"), "schema", List.of("CONSISTENT")))),
+              Quick.of(
+                  Map.of(
+                      "references", List.of("false"),
+                      "schema", List.of("CONSISTENT"),
+                      "arraySize", List.of("1000")))),
           new JmhSuite(
               "zstd",
               "Zstandard",

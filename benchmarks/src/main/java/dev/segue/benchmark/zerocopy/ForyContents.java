@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.zerocopy;
+
+import dev.segue.benchmark.graph.GraphCodec;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.fory.Fory;
+import org.apache.fory.logging.LoggerFactory;
+import org.apache.fory.memory.MemoryBuffer;
+import org.apache.fory.serializer.BufferCallback;
+import org.apache.fory.serializer.BufferObject;
+
+/// Apache Fory in its native protocol. It reads buffers as views always: of the payload, or of what
+/// came beside it.
+final class ForyContents implements GraphCodec {
+  private final Fory fory;
+  private final MemoryBuffer payload;
+  private final boolean copy;
+  private final List<BufferObject> collected = new ArrayList<>();
+  private final List<MemoryBuffer> received = new ArrayList<>();
+
+  /// Its `false` says that the object is not to be in the payload.
+  private final BufferCallback collector =
+      object -> {
+        collected.add(object);
+        return false;
+      };
+
+  ForyContents(ZeroCopyCase zeroCopyCase) {
+    LoggerFactory.disableLogging();
+    this.copy = zeroCopyCase.copy();
+    this.fory =
+        Fory.builder()
+            .withXlang(false)
+            .withRefTracking(false)
+            .withCompatible(false)
+            .requireClassRegistration(true)
+            .withAsyncCompilation(false)
+            .build();
+    zeroCopyCase.data().userTypes().forEach(fory::register);
+    this.payload =
+        switch (zeroCopyCase.buffer()) {
+          case ARRAY -> MemoryBuffer.newHeapBuffer(ZeroCopyCase.BUFFER_BYTES);
+          case DIRECT ->
+              MemoryBuffer.fromByteBuffer(ByteBuffer.allocateDirect(ZeroCopyCase.BUFFER_BYTES));
+        };
+  }
+
+  @Override
+  public long serialize(Object object) {
+    payload.writerIndex(0);
+    if (copy) {
+      fory.serialize(payload, object);
+    } else {
+      received.clear();
+      collected.clear();
+      fory.serialize(payload, object, collector);
+    }
+    return payload.writerIndex();
+  }
+
+  @Override
+  public Object deserialize() {
+    payload.readerIndex(0);
+    return copy ? fory.deserialize(payload) : fory.deserialize(payload, received());
+  }
+
+  /// What came beside the payload, put together once: Fory copies to do so, and moves on in what it
+  /// reads.
+  private List<MemoryBuffer> received() {
+    if (received.isEmpty()) {
+      for (BufferObject object : collected) {
+        received.add(object.toBuffer());
+      }
+    }
+    for (MemoryBuffer buffer : received) {
+      buffer.readerIndex(0);
+    }
+    return received;
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.zerocopy;
+
+import dev.segue.benchmark.graph.GraphCodec;
+import dev.segue.serializer.Execution;
+import dev.segue.serializer.OutOfBand;
+import dev.segue.serializer.Serializer;
+import dev.segue.serializer.SerializerBuilder;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Segue. Out of band, buffers are read as views of the segments, and arrays are new ones; arrays
+/// of `boolean` are in the payload always.
+final class SegueContents implements GraphCodec {
+  /// Less than the contents of any case have.
+  private static final int LEAST_BYTES = 128;
+
+  private final Serializer serializer;
+  private final boolean copy;
+  private final Arena arena = Arena.ofConfined();
+  private final MemorySegment payload;
+  private final List<MemorySegment> segments = new ArrayList<>();
+  private final Consumer<MemorySegment> collector = segments::add;
+  private @Nullable OutOfBand received;
+
+  SegueContents(ZeroCopyCase zeroCopyCase) {
+    this.copy = zeroCopyCase.copy();
+    SerializerBuilder builder =
+        Serializer.builder()
+            .register(zeroCopyCase.data().userTypes().toArray(Class<?>[]::new))
+            .execution(Execution.COMPILED);
+    if (!copy) {
+      builder.outOfBand(LEAST_BYTES);
+    }
+    this.serializer = builder.build();
+    this.payload =
+        switch (zeroCopyCase.buffer()) {
+          case ARRAY -> MemorySegment.ofArray(new byte[ZeroCopyCase.BUFFER_BYTES]);
+          case DIRECT -> arena.allocate(ZeroCopyCase.BUFFER_BYTES, Long.BYTES);
+        };
+  }
+
+  @Override
+  public long serialize(Object object) {
+    if (copy) {
+      return serializer.write(object, payload, 0);
+    }
+    received = null;
+    segments.clear();
+    return serializer.write(object, payload, 0, collector);
+  }
+
+  @Override
+  public Object deserialize() {
+    Object object =
+        copy
+            ? serializer.read(payload, 0, Object.class)
+            : serializer.read(payload, 0, Object.class, received());
+    return Objects.requireNonNull(object);
+  }
+
+  /// What came beside the payload, put together once.
+  private OutOfBand received() {
+    OutOfBand all = received;
+    if (all == null) {
+      all = OutOfBand.copyingArrays(segments);
+      received = all;
+    }
+    return all;
+  }
+
+  @Override
+  public void close() {
+    arena.close();
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.zerocopy;
+
+import dev.segue.benchmark.graph.GraphFamily;
+import dev.segue.benchmark.launch.Family;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What is known about the cases of benchmarks of large contents.
+public final class ZeroCopyFamily implements Family {
+  private static final String SMALLEST = "200";
+
+  private final Family graphs = new GraphFamily();
+
+  @Override
+  public Optional<String> absence(Map<String, String> params) {
+    boolean copy = Boolean.parseBoolean(params.getOrDefault("copy", "false"));
+    return ZeroCopyLibraries.absence(params.getOrDefault("library", ""), copy);
+  }
+
+  /// The same as for any other object.
+  @Override
+  public List<String> jvmFlags(Map<String, String> params) {
+    return graphs.jvmFlags(params);
+  }
+
+  @Override
+  public boolean isQuick(Map<String, String> params) {
+    return params.getOrDefault("arraySize", SMALLEST).equals(SMALLEST);
+  }
+}
