@@ -4,6 +4,7 @@ package dev.segue.benchmark.zerocopy;
 
 import dev.segue.benchmark.graph.GraphFamily;
 import dev.segue.benchmark.launch.Family;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,10 +21,15 @@ public final class ZeroCopyFamily implements Family {
     return ZeroCopyLibraries.absence(params.getOrDefault("library", ""), copy);
   }
 
-  /// The same as for any other object.
+  /// The same as for any other object; but FST looks at the fields of buffers even where it has a
+  /// serializer for them.
   @Override
   public List<String> jvmFlags(Map<String, String> params) {
-    return graphs.jvmFlags(params);
+    var flags = new ArrayList<>(graphs.jvmFlags(params));
+    if (params.getOrDefault("library", "").equals("fst")) {
+      flags.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
+    }
+    return flags;
   }
 
   @Override

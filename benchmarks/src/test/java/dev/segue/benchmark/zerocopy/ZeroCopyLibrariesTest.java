@@ -81,6 +81,14 @@ class ZeroCopyLibrariesTest {
   }
 
   @Test
+  void opensBuffersToFst() {
+    var params = Map.of("library", "fst", "data", "BUFFER", "buffer", "ARRAY", "copy", "true");
+    List<String> flags = new ZeroCopyFamily().jvmFlags(params);
+    assertTrue(flags.contains("--add-opens=java.base/java.nio=ALL-UNNAMED"));
+    assertTrue(flags.contains("--add-opens=java.base/java.util=ALL-UNNAMED"));
+  }
+
+  @Test
   void refusesALibraryThatItDoesNotKnow() {
     var nobody = new ZeroCopyCase("nobody", Contents.BUFFER, SIZE, Buffer.ARRAY, true);
     assertThrows(IllegalArgumentException.class, () -> ZeroCopyLibraries.open(nobody));
