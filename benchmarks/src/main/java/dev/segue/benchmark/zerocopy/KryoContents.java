@@ -8,13 +8,15 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import com.esotericsoftware.kryo.unsafe.UnsafeByteBufferInput;
 import com.esotericsoftware.kryo.unsafe.UnsafeByteBufferOutput;
+import com.esotericsoftware.kryo.unsafe.UnsafeInput;
+import com.esotericsoftware.kryo.unsafe.UnsafeOutput;
 import dev.segue.benchmark.graph.GraphCase;
 import dev.segue.benchmark.graph.GraphCodec;
 import dev.segue.benchmark.graph.KryoTypes;
 import java.nio.ByteBuffer;
 
-/// Kryo with its unsafe buffers for native memory. It knows no buffers by itself, and is given a
-/// serializer for those on the heap.
+/// Kryo with its unsafe buffers and numbers in their own width, so that it copies whole arrays at
+/// once. It knows no buffers by itself, and is given a serializer for those on the heap.
 final class KryoContents implements GraphCodec {
   private final Kryo kryo = new Kryo();
   private final Output output;
@@ -30,9 +32,11 @@ final class KryoContents implements GraphCodec {
       output = direct;
       input = new UnsafeByteBufferInput(direct.getByteBuffer());
     } else {
-      output = new Output(ZeroCopyCase.BUFFER_BYTES);
-      input = new Input(output.getBuffer());
+      output = new UnsafeOutput(ZeroCopyCase.BUFFER_BYTES);
+      input = new UnsafeInput(output.getBuffer());
     }
+    output.setVariableLengthEncoding(false);
+    input.setVariableLengthEncoding(false);
   }
 
   @Override
