@@ -24,10 +24,11 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /// Objects that are mostly buffers or arrays of primitives, to a reused buffer, and back from it.
 ///
-/// Out of band (`copy=false`) the writer hands their contents over as they are in memory, and the
-/// reader has them beside the payload, where they were put once before: no transport is measured.
-/// Both make new arrays of them, and views for buffers. Segue hands over what has 128 bytes or
-/// more, but no `boolean[]`; Fory hands over every array and buffer.
+/// Out of band (`copy=false`) the writer hands their contents over, and the reader has them beside
+/// the payload, where they were put once before: no transport is measured. Both make new arrays of
+/// them, and views for buffers. Segue hands over the memory itself, of what has 128 bytes or more,
+/// but of no `boolean[]`; Fory hands over, of every array and buffer, an object that can write or
+/// copy the content later, which is not measured either.
 ///
 /// Else (`copy=true`) all bytes are in the payload. Fory reads buffers as views of it; all others
 /// copy them. The payload's length is that of the payload alone.
