@@ -18,6 +18,7 @@ final class OutOfBandExample {
 
   private OutOfBandExample() {}
 
+  @SuppressWarnings("ReferenceEquality") // whether it is the very same array
   public static void main(String[] args) {
     Serializer serializer =
         Serializer.builder().register(Frame.class).outOfBand(1024).sliceSegments(true).build();
