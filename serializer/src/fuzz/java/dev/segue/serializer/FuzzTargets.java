@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.SerializationException.Kind;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.net.URL;
@@ -108,13 +107,13 @@ final class FuzzTargets {
     }
   }
 
-  /// What came of a call: a kind of error, or nothing to tell.
+  /// What came of a call. Where an input has several faults, it is not told which one is found.
   static String outcome(Runnable call) {
     try {
       call.run();
       return "read";
     } catch (SerializationException e) {
-      return e.kind() == Kind.TOO_LARGE ? Kind.MALFORMED_INPUT.name() : e.kind().name();
+      return "refused";
     }
   }
 }

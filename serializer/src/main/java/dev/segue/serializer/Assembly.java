@@ -88,7 +88,8 @@ final class Assembly {
   }
 
   LocalTypes locals() {
-    return new LocalTypes(Objects.requireNonNull(registry, "assemble"), shapes, types);
+    return new LocalTypes(
+        Objects.requireNonNull(registry, "assemble"), shapes, types, UserTerms.MARKINGS);
   }
 
   /// Examines all classes.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.evolution.SchemaFolder;
 import java.nio.file.Path;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;

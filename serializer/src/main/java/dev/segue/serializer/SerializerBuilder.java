@@ -355,7 +355,8 @@ public final class SerializerBuilder {
             .withMemory(sliceSegments, outOfBandBytes);
     Assembly assembly = new Assembly(registrations.ids(), codecs, serializable, options, execution);
     SchemaCache schemas =
-        new SchemaCache(maxDepth, unknownTypes, schemaRegistry, assembly::addForeign);
+        new SchemaCache(
+            UserTerms.settings(maxDepth, unknownTypes, schemaRegistry), assembly::addForeign);
     boolean compatible = schemaMode == SchemaMode.COMPATIBLE;
     Known known = assembly.assemble(schemas, compatible);
     registrations.close();

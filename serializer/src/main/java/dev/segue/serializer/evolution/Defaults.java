@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.evolution;
 
-import dev.segue.serializer.DefaultValue;
 import dev.segue.serializer.model.PrimitiveKind;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
@@ -14,7 +13,7 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// What a [DefaultValue] says.
+/// What a field gets that the writer did not have, as its class says.
 final class Defaults {
 
   private Defaults() {}
@@ -22,13 +21,12 @@ final class Defaults {
   /// What makes the value of a field that the writer did not have; null if it says nothing.
   ///
   /// @throws dev.segue.serializer.SerializationException if the text is no value of its type
-  static @Nullable Supplier<Object> of(Field field) {
-    DefaultValue annotation = field.getAnnotation(DefaultValue.class);
-    if (annotation == null) {
+  static @Nullable Supplier<Object> of(Field field, Settings.Markings markings) {
+    String text = markings.defaultValue().apply(field);
+    if (text == null) {
       return null;
     }
     Class<?> type = field.getType();
-    String text = annotation.value();
     Supplier<Object> container = text.isEmpty() ? container(type) : null;
     if (container != null) {
       return container;

@@ -3,8 +3,6 @@ package dev.segue.serializer.evolution;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
-import dev.segue.serializer.UnknownTypes;
-import dev.segue.serializer.UnknownValue;
 import dev.segue.serializer.exec.ObjectCodec;
 import dev.segue.serializer.exec.Options;
 import dev.segue.serializer.exec.TypeRegistry;
@@ -35,7 +33,7 @@ final class ForeignTypes {
   private final SchemaDocument document;
   private final Schema schema;
   private final LocalTypes locals;
-  private final UnknownTypes unknownTypes;
+  private final Settings settings;
   private final Assembler assembler;
   private final Resolver resolver;
   private final Shapes shapes;
@@ -46,15 +44,15 @@ final class ForeignTypes {
       SchemaDocument document,
       Schema schema,
       LocalTypes locals,
-      UnknownTypes unknownTypes,
+      Settings settings,
       SchemaCache cache,
       Assembler assembler) {
     this.document = document;
     this.schema = schema;
     this.locals = locals;
-    this.unknownTypes = unknownTypes;
+    this.settings = settings;
     this.assembler = assembler;
-    this.resolver = new Resolver(document, locals, unknownTypes == UnknownTypes.NULL);
+    this.resolver = new Resolver(document, locals, settings.unknown() == UnknownPolicy.NULL);
     this.shapes = new Shapes(locals.plain(document), enums());
     Options options = locals.registry().options().withCompactNumbers(document.compactNumbers());
     this.registry =
@@ -98,7 +96,7 @@ final class ForeignTypes {
   }
 
   private EnumConstants constants(TypeSchema type, LocalType local) {
-    return Resolver.constants(type, local.type(), unknownTypes == UnknownTypes.NULL);
+    return resolver.constants(type, local.type());
   }
 
   private void add(TypeSchema type) {
@@ -110,7 +108,7 @@ final class ForeignTypes {
     LocalType local = locals.named(type.name());
     if (local == null) {
       Supplier<ObjectCodec> codec = () -> unknown(type);
-      registry.addUnknown(UnknownValue.class, number, type.fingerprint(), codec);
+      registry.addUnknown(settings.kept().type(), number, type.fingerprint(), codec);
     } else if (local.kind() != type.kind()) {
       registry.add(
           local.type(),
@@ -134,7 +132,7 @@ final class ForeignTypes {
     boolean compact = document.compactNumbers();
     @Nullable ObjectPlan plan =
         type.kind() == TypeSchema.Kind.PLAIN ? Planner.plan(model(type), compact) : null;
-    return new UnknownCodec(type, unknownTypes, schema, compact, plan, new Values(registry));
+    return new UnknownCodec(type, settings, schema, compact, plan, new Values(registry));
   }
 
   /// A class that is nothing but its fields, none of which goes anywhere.

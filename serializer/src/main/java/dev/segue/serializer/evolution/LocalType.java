@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.evolution;
 
-import dev.segue.serializer.Alias;
 import dev.segue.serializer.model.ClassModel;
 import dev.segue.serializer.model.FieldModel;
 import dev.segue.serializer.schema.FieldSchema;
 import dev.segue.serializer.schema.TypeSchema;
 import dev.segue.serializer.schema.ValueSchema;
-import java.lang.reflect.AnnotatedElement;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -57,15 +54,5 @@ public record LocalType(
         .sorted(Comparator.comparing(FieldModel::name).thenComparing(FieldModel::ownerName))
         .map(f -> new FieldSchema(f.name(), owner.apply(f), ValueSchema.of(f.shape())))
         .toList();
-  }
-
-  /// Whether a writer may call something by this name.
-  static boolean isCalled(AnnotatedElement element, String own, String name) {
-    return own.equals(name) || aliases(element).anyMatch(name::equals);
-  }
-
-  static Stream<String> aliases(AnnotatedElement element) {
-    Alias alias = element.getAnnotation(Alias.class);
-    return alias == null ? Stream.empty() : Arrays.stream(alias.value());
   }
 }

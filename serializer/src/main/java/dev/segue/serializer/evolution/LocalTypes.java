@@ -28,27 +28,38 @@ import org.jspecify.annotations.Nullable;
 public final class LocalTypes {
 
   private final TypeRegistry registry;
+  private final Settings.Markings markings;
   private final Shapes shapes;
   private final Map<Class<?>, LocalType> byClass = new LinkedHashMap<>();
   private final Map<String, LocalType> byName = new HashMap<>();
 
   /// @param registry of this side
   /// @param shapes of this side
-  public LocalTypes(TypeRegistry registry, Shapes shapes, Collection<LocalType> types) {
+  public LocalTypes(
+      TypeRegistry registry,
+      Shapes shapes,
+      Collection<LocalType> types,
+      Settings.Markings markings) {
     this.registry = registry;
+    this.markings = markings;
     this.shapes = shapes;
     types.stream()
         .sorted(Comparator.comparingInt(LocalType::number))
         .forEach(type -> byClass.put(type.type(), type));
-    byClass
-        .values()
-        .forEach(type ->
-            LocalType.aliases(type.type()).forEach(alias -> byName.putIfAbsent(alias, type)));
+    for (LocalType type : byClass.values()) {
+      for (String alias : markings.aliases().apply(type.type())) {
+        byName.putIfAbsent(alias, type);
+      }
+    }
     byClass.values().forEach(type -> byName.put(type.type().getName(), type));
   }
 
   Shapes shapes() {
     return shapes;
+  }
+
+  Settings.Markings markings() {
+    return markings;
   }
 
   TypeRegistry registry() {

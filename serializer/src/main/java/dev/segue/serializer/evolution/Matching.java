@@ -46,7 +46,8 @@ final class Matching {
     }
     Map<Field, Supplier<Object>> defaults = new HashMap<>();
     for (Field field : own.components()) {
-      Supplier<Object> value = taken.contains(field) ? null : Defaults.of(field);
+      Supplier<Object> value =
+          taken.contains(field) ? null : Defaults.of(field, resolver.markings());
       if (value != null) {
         defaults.put(field, value);
       }
@@ -54,7 +55,7 @@ final class Matching {
     return new ClassModel(own.type(), own.creation(), fields, own.components(), defaults, true);
   }
 
-  private static @Nullable Field target(
+  private @Nullable Field target(
       FieldSchema field, TypeSchema written, ClassModel own, Set<Field> taken) {
     List<Field> free = own.components().stream().filter(f -> !taken.contains(f)).toList();
     List<Field> named = free.stream().filter(f -> f.getName().equals(field.name())).toList();
@@ -73,7 +74,7 @@ final class Matching {
     written.fields().forEach(other -> others.add(other.name()));
     return free.stream()
         .filter(f -> !others.contains(f.getName()))
-        .filter(f -> LocalType.aliases(f).anyMatch(field.name()::equals))
+        .filter(f -> resolver.markings().hasAlias(f, field.name()))
         .findFirst()
         .orElse(null);
   }

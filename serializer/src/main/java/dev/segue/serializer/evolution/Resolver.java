@@ -50,6 +50,10 @@ final class Resolver {
     }
   }
 
+  Settings.Markings markings() {
+    return locals.markings();
+  }
+
   /// How values are read that nothing is made of.
   Shape skipped(ValueSchema written) {
     return natural(written, Object.class).shape();
@@ -130,15 +134,14 @@ final class Resolver {
     }
     LocalType local = locals.named(type.name());
     Class<?> here =
-        raw.isEnum() && LocalType.isCalled(raw, raw.getName(), type.name())
+        raw.isEnum() && markings().isCalled(raw, raw.getName(), type.name())
             ? raw
             : local == null ? null : local.type();
     if (here == null || !here.isEnum()) {
       @Nullable Object[] none = new Object[type.constants().size()];
       return new Resolved(enumeration(Enum.class, type, none), !raw.isEnum() && !raw.isPrimitive());
     }
-    return new Resolved(
-        new Shape.EnumConstant(constants(type, here, nullIfUnknown)), raw.isAssignableFrom(here));
+    return new Resolved(new Shape.EnumConstant(constants(type, here)), raw.isAssignableFrom(here));
   }
 
   private Shape enumeration(Class<?> type, TypeSchema written, @Nullable Object[] values) {
@@ -147,13 +150,13 @@ final class Resolver {
   }
 
   /// The constants of this side in the order of the writer's.
-  static EnumConstants constants(TypeSchema written, Class<?> here, boolean nullIfUnknown) {
+  EnumConstants constants(TypeSchema written, Class<?> here) {
     @Nullable Object[] values =
         written.constants().stream().map(name -> constant(here, name)).toArray();
     return new EnumConstants(here, written.constants(), values, nullIfUnknown);
   }
 
-  private static @Nullable Object constant(Class<?> type, String name) {
+  private @Nullable Object constant(Class<?> type, String name) {
     Object aliased = null;
     for (Object constant : type.getEnumConstants()) {
       String own = ((Enum<?>) constant).name();
@@ -161,7 +164,7 @@ final class Resolver {
         return constant;
       }
       try {
-        if (LocalType.aliases(type.getField(own)).anyMatch(name::equals)) {
+        if (markings().hasAlias(type.getField(own), name)) {
           aliased = constant;
         }
       } catch (NoSuchFieldException e) {

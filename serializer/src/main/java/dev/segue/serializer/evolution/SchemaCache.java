@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.evolution;
 
-import dev.segue.serializer.SchemaRegistry;
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
-import dev.segue.serializer.UnknownTypes;
 import dev.segue.serializer.exec.Payload;
 import dev.segue.serializer.exec.Schemas;
 import dev.segue.serializer.exec.TypeEntry;
@@ -31,9 +29,8 @@ public final class SchemaCache implements Schemas, Known.Writers {
   /// What reads payloads of one schema.
   record Foreign(Schema schema, Payload payload, Known known) {}
 
-  private final int maxDepth;
-  private final UnknownTypes unknownTypes;
-  private final @Nullable SchemaRegistry registry;
+  private final Settings settings;
+  private final Settings.@Nullable Store registry;
   private final Assembler assembler;
   private @Nullable LocalTypes locals;
   private @Nullable Payload own;
@@ -46,15 +43,9 @@ public final class SchemaCache implements Schemas, Known.Writers {
   /// The one met last, which mostly is the one met next.
   private volatile @Nullable Foreign last;
 
-  /// @param registry where schemas are left and found, or null if payloads carry them
-  public SchemaCache(
-      int maxDepth,
-      UnknownTypes unknownTypes,
-      @Nullable SchemaRegistry registry,
-      Assembler assembler) {
-    this.maxDepth = maxDepth;
-    this.unknownTypes = unknownTypes;
-    this.registry = registry;
+  public SchemaCache(Settings settings, Assembler assembler) {
+    this.settings = settings;
+    this.registry = settings.store();
     this.assembler = assembler;
   }
 
@@ -70,8 +61,8 @@ public final class SchemaCache implements Schemas, Known.Writers {
   public void addTo(TypeRegistry types) {
     types.addJdk(
         TypeRegistry.UNKNOWN_VALUE_ID,
-        dev.segue.serializer.UnknownValue.class,
-        new UnknownValueCodec(() -> own));
+        settings.kept().type(),
+        new UnknownValueCodec(settings.kept(), () -> own));
   }
 
   private LocalTypes locals() {
@@ -150,8 +141,8 @@ public final class SchemaCache implements Schemas, Known.Writers {
     Schema schema = Schema.of(document);
     ForeignTypes types =
         new ForeignTypes(
-            SchemaDecoder.decode(document), schema, locals(), unknownTypes, this, assembler);
-    return new Foreign(schema, new Payload(types.registry(), maxDepth), types.known());
+            SchemaDecoder.decode(document), schema, locals(), settings, this, assembler);
+    return new Foreign(schema, new Payload(types.registry(), settings.maxDepth()), types.known());
   }
 
   private Foreign keep(Foreign made) {

@@ -3,8 +3,6 @@ package dev.segue.serializer.evolution;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
-import dev.segue.serializer.UnknownTypes;
-import dev.segue.serializer.UnknownValue;
 import dev.segue.serializer.exec.InterpretedCodec;
 import dev.segue.serializer.exec.Medium;
 import dev.segue.serializer.exec.SchemaTail;
@@ -22,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class UnknownCodec extends InterpretedCodec {
 
   private final TypeSchema type;
-  private final UnknownTypes policy;
+  private final Settings settings;
   private final Schema schema;
   private final boolean compactNumbers;
 
@@ -33,13 +31,13 @@ final class UnknownCodec extends InterpretedCodec {
 
   UnknownCodec(
       TypeSchema type,
-      UnknownTypes policy,
+      Settings settings,
       Schema schema,
       boolean compactNumbers,
       @Nullable ObjectPlan plan,
       Values values) {
     this.type = type;
-    this.policy = policy;
+    this.settings = settings;
     this.schema = schema;
     this.compactNumbers = compactNumbers;
     this.plan = plan;
@@ -56,20 +54,20 @@ final class UnknownCodec extends InterpretedCodec {
   protected Object read(Medium medium, long position, long end, int depth) {
     Session session = medium.session();
     boolean isSkipped = session != null && session.isSkipping();
-    if (policy == UnknownTypes.FAIL && !isSkipped) {
+    if (settings.unknown() == UnknownPolicy.FAIL && !isSkipped) {
       throw failure("is not registered here; register it, or give the class an @Alias", position);
     }
-    if (policy == UnknownTypes.KEEP && medium.handover() != null && !isSkipped) {
+    if (settings.unknown() == UnknownPolicy.KEEP && medium.handover() != null && !isSkipped) {
       throw failure("cannot be kept where contents are out of band", position);
     }
     if (session != null && session.tracks()) {
       note(medium, position, end, depth);
-      if (policy == UnknownTypes.KEEP && !isSkipped) {
+      if (settings.unknown() == UnknownPolicy.KEEP && !isSkipped) {
         throw failure("cannot be kept where there are references", position);
       }
     }
-    return policy == UnknownTypes.KEEP && !isSkipped
-        ? new UnknownValue(payload(medium, position, end))
+    return settings.unknown() == UnknownPolicy.KEEP && !isSkipped
+        ? settings.kept().of().apply(payload(medium, position, end))
         : null;
   }
 
@@ -112,6 +110,6 @@ final class UnknownCodec extends InterpretedCodec {
 
   @Override
   public String toString() {
-    return "UnknownCodec[" + type.name() + ", " + policy + "]";
+    return "UnknownCodec[" + type.name() + ", " + settings.unknown() + "]";
   }
 }

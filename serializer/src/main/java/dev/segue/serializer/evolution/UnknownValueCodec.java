@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.evolution;
 
-import dev.segue.serializer.UnknownValue;
 import dev.segue.serializer.exec.InterpretedCodec;
 import dev.segue.serializer.exec.Medium;
 import dev.segue.serializer.exec.Payload;
@@ -13,10 +12,12 @@ import org.jspecify.annotations.Nullable;
 /// as what it was before, if its class is known here.
 final class UnknownValueCodec extends InterpretedCodec {
 
+  private final Settings.Kept kept;
   private final Supplier<@Nullable Payload> reader;
 
   /// @param reader reads the payload within; null if it is to stay as it is
-  UnknownValueCodec(Supplier<@Nullable Payload> reader) {
+  UnknownValueCodec(Settings.Kept kept, Supplier<@Nullable Payload> reader) {
+    this.kept = kept;
     this.reader = reader;
   }
 
@@ -27,7 +28,7 @@ final class UnknownValueCodec extends InterpretedCodec {
 
   @Override
   protected long write(Object value, Medium medium, long position, long limit, int depth) {
-    byte[] payload = ((UnknownValue) value).payload();
+    byte[] payload = kept.payload().apply(value);
     long end = Slots.reserve(position, payload.length, limit);
     medium.putArray(payload, position);
     return end;
@@ -43,7 +44,7 @@ final class UnknownValueCodec extends InterpretedCodec {
     medium.getArray(payload, position);
     Payload within = reader.get();
     return within == null
-        ? new UnknownValue(payload)
+        ? kept.of().apply(payload)
         : within.readWithin(payload, position, depth - 1);
   }
 }

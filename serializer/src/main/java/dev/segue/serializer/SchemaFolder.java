@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.segue.serializer.evolution;
+package dev.segue.serializer;
 
-import dev.segue.serializer.SchemaRegistry;
 import dev.segue.serializer.schema.Schema;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,13 +12,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// A file for each schema, named by its fingerprint in hexadecimal digits.
-public final class SchemaFolder implements SchemaRegistry {
+final class SchemaFolder implements SchemaRegistry {
 
   private static final String SUFFIX = ".schema";
 
   private final Path folder;
 
-  public SchemaFolder(Path folder) {
+  SchemaFolder(Path folder) {
     this.folder = Objects.requireNonNull(folder, "folder");
   }
 
