@@ -62,9 +62,11 @@ public interface View<V extends View<V>> {
   /// @param source where it is; heap, native or mapped, accessible by this thread
   /// @param offsetBytes where in it the payload begins
   /// @return what to read with: this view, as a rule; or one for a payload of another layout, such
-  ///   as that of a subclass
+  ///   as that of a subclass, or of another version of the class in [schema-compatible
+  ///   mode][SchemaMode#COMPATIBLE]
   /// @throws SerializationException if the bytes are no payload, hold null or another class, or
-  ///   were written with another version of the class; the view is then where it was
+  ///   were written with another version of the class whose fields this one cannot hold; the view
+  ///   is then where it was
   /// @throws IndexOutOfBoundsException if the offset is not in the source
   /// @throws IllegalStateException if the source's arena is closed
   /// @throws WrongThreadException if the source belongs to another thread

@@ -4,6 +4,7 @@ package dev.segue.serializer;
 import dev.segue.serializer.compiler.ViewCompiler;
 import dev.segue.serializer.exec.Payload;
 import dev.segue.serializer.inspect.Known;
+import dev.segue.serializer.plan.Layouts;
 import dev.segue.serializer.view.InterpretedView;
 import dev.segue.serializer.view.Part;
 import dev.segue.serializer.view.Rows;
@@ -21,7 +22,7 @@ final class ViewSurface implements Surface {
   static ViewFactories views(Known known, Payload payload, Execution execution) {
     return new ViewFactories(
         payload,
-        type -> known.plans().get(type),
+        new Layouts(type -> known.plans().get(type)),
         new ViewSurface(),
         plan ->
             execution != Execution.INTERPRETED && ViewCompiler.canCompile(plan.view())

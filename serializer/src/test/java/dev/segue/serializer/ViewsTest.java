@@ -448,10 +448,10 @@ class ViewsTest {
     int x();
   }
 
-  /// Payloads that end in their schema are seen like others; those of another version are refused.
+  /// Payloads that end in their schema are seen like others.
   @ParameterizedTest
   @EnumSource(names = {"COMPILED", "INTERPRETED"})
-  void ownPayloadsOfTheCompatibleModeAreSeen(Execution execution) {
+  void payloadsOfTheCompatibleModeAreSeen(Execution execution) {
     SerializerBuilder builder =
         Serializer.builder().execution(execution).schemaMode(SchemaMode.COMPATIBLE);
     Serializer serializer = builder.register(Newer.class).build();
@@ -467,9 +467,7 @@ class ViewsTest {
             .register(Older.class)
             .build()
             .toBytes(new Older(7));
-    SerializationException e =
-        assertThrows(SerializationException.class, () -> view.at(MemorySegment.ofArray(other), 0));
-    assertEquals(Kind.SCHEMA_MISMATCH, e.kind());
+    assertEquals(7, view.at(MemorySegment.ofArray(other), 0).x());
   }
 
   record Names(

@@ -21,6 +21,7 @@ import dev.segue.serializer.plan.ObjectPlan;
 import dev.segue.serializer.plan.Operation;
 import dev.segue.serializer.plan.Planner;
 import dev.segue.serializer.view.Accessor;
+import dev.segue.serializer.view.EvolvedField;
 import dev.segue.serializer.view.Faults;
 import dev.segue.serializer.view.Leaf;
 import dev.segue.serializer.view.Part;
@@ -50,6 +51,7 @@ final class ViewEmitter {
   private static final ClassDesc PLACES = Unit.describe(Places.class);
   private static final ClassDesc ROWS = Unit.describe(Rows.class);
   private static final ClassDesc PART = Unit.describe(Part.class);
+  private static final ClassDesc EVOLVED = Unit.describe(EvolvedField.class);
   private static final ClassDesc ROOT = Unit.describe(Root.class);
   private static final ClassDesc FAULTS = Unit.describe(Faults.class);
   private static final ClassDesc SLOTS = Unit.describe(Slots.class);
@@ -254,7 +256,8 @@ final class ViewEmitter {
     /// Leaves what the method returns on the stack, or goes to [#isNull].
     private void emitLeaf() {
       switch (accessor.leaf()) {
-        case Leaf.Numeric number -> emitNumber(number.operation());
+        case Leaf.Numeric number -> emitNumber(number);
+        case Leaf.Evolved evolved -> emitEvolved(evolved);
         case Leaf.Constant constant -> {
           Operation.Constant operation = constant.operation();
           emitConstant(operation.shape(), start, operation.offset());
@@ -307,7 +310,8 @@ final class ViewEmitter {
       code.loadConstant(constants.of(rows, ROWS, () -> rows));
     }
 
-    private void emitNumber(Operation operation) {
+    private void emitNumber(Leaf.Numeric number) {
+      Operation operation = number.operation();
       PrimitiveKind kind =
           switch (operation) {
             case Operation.Scalar scalar -> {
@@ -327,7 +331,36 @@ final class ViewEmitter {
             case Operation.Constant _, Operation.Slot _ ->
                 throw new AssertionError(operation + " is no number");
           };
-      emitBox(kind);
+      if (kind != number.kind()) {
+        code.conversion(typeKind(kind), typeKind(number.kind()));
+      }
+      emitBox(number.kind());
+    }
+
+    private static TypeKind typeKind(PrimitiveKind kind) {
+      return TypeKind.from(kind.primitive());
+    }
+
+    /// What another side has written otherwise is an object, whatever the method returns.
+    private void emitEvolved(Leaf.Evolved evolved) {
+      EvolvedField field = evolved.field();
+      code.loadConstant(constants.of(field, EVOLVED, () -> field));
+      code.aload(0).loadConstant(accessor.number()).lload(start).lload(end);
+      if (evolved.isIndexed()) {
+        code.iload(code.parameterSlot(0));
+      } else {
+        code.iconst_0();
+      }
+      code.invokevirtual(
+          EVOLVED, "read", signature(CD_Object, BASE, CD_int, CD_long, CD_long, CD_int));
+      PrimitiveKind kind = PrimitiveKind.ofPrimitive(accessor.method().getReturnType());
+      if (kind != null) {
+        int value = code.allocateLocal(TypeKind.REFERENCE);
+        code.astore(value).aload(value).ifnull(isNull);
+        ClassDesc box = Unit.describe(kind.box());
+        code.aload(value).checkcast(box);
+        code.invokevirtual(box, kind.primitive().getName() + "Value", signature(result));
+      }
     }
 
     /// Boxes the primitive on the stack, if the method returns an object.
@@ -446,7 +479,7 @@ final class ViewEmitter {
 
     /// What a method does where there is null on the way.
     private void emitAbsent() {
-      switch (accessor.leaf()) {
+      switch (accessor.leaf().own()) {
         case Leaf.Presence _, Leaf.ElementCount _, Leaf.RowCount _ ->
             code.iconst_0().return_(TypeKind.INT);
         case Leaf.Element _, Leaf.Row _, Leaf.InlineRow _ -> {
@@ -454,7 +487,7 @@ final class ViewEmitter {
           code.iload(code.parameterSlot(0));
           code.invokestatic(FAULTS, "noElements", signature(exception, CD_int)).athrow();
         }
-        case Leaf.Numeric _, Leaf.Constant _, Leaf.Value _ -> code.goto_(isNull);
+        case Leaf.Numeric _, Leaf.Constant _, Leaf.Value _, Leaf.Evolved _ -> code.goto_(isNull);
       }
     }
 

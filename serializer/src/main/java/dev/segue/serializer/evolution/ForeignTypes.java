@@ -13,6 +13,7 @@ import dev.segue.serializer.model.Creation;
 import dev.segue.serializer.model.EnumConstants;
 import dev.segue.serializer.model.FieldModel;
 import dev.segue.serializer.model.Shapes;
+import dev.segue.serializer.plan.Layouts;
 import dev.segue.serializer.plan.ObjectPlan;
 import dev.segue.serializer.plan.Planner;
 import dev.segue.serializer.schema.Schema;
@@ -82,6 +83,19 @@ final class ForeignTypes {
       }
     });
     return new Known(registry, shapes, made, null);
+  }
+
+  /// For who reads single fields. A class that stands for several of the writer's has no one
+  /// layout.
+  Layouts layouts(Known known) {
+    return new Layouts(type -> {
+      ObjectPlan plan = known.plans().get(type);
+      Supplier<ObjectPlan> failing = plans.get(type);
+      if (failing == null || resolver.isAmbiguous(type)) {
+        return null;
+      }
+      return plan == null ? failing.get() : plan;
+    });
   }
 
   private Map<Class<?>, EnumConstants> enums() {

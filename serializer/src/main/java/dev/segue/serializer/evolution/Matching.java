@@ -15,7 +15,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -98,17 +97,9 @@ final class Matching {
       return new Conversion.Widening(from, to);
     }
     Converter converter = new Converter(target);
-    return written instanceof Shape.Inline ? named(converter, Changes.name(target)) : converter;
-  }
-
-  /// Values that stand in the fixed block have nobody who adds the field to the path of an error.
-  private static Conversion named(Conversion conversion, String name) {
-    return value -> {
-      try {
-        return conversion.convert(value);
-      } catch (SerializationException e) {
-        throw e.within(Objects.requireNonNull(name));
-      }
-    };
+    // Values that stand in the fixed block have nobody who adds the field to the path of an error.
+    return written instanceof Shape.Inline
+        ? new Conversion.Named(converter, Changes.name(target))
+        : converter;
   }
 }

@@ -54,6 +54,11 @@ final class Resolver {
     return locals.markings();
   }
 
+  /// Whether a class of this side stands for several of the writer's.
+  boolean isAmbiguous(Class<?> type) {
+    return ambiguous.contains(type);
+  }
+
   /// How values are read that nothing is made of.
   Shape skipped(ValueSchema written) {
     return natural(written, Object.class).shape();

@@ -142,7 +142,9 @@ public final class SchemaCache implements Schemas, Known.Writers {
     ForeignTypes types =
         new ForeignTypes(
             SchemaDecoder.decode(document), schema, locals(), settings, this, assembler);
-    return new Foreign(schema, new Payload(types.registry(), settings.maxDepth()), types.known());
+    Known known = types.known();
+    Payload payload = new Payload(types.registry(), settings.maxDepth(), types.layouts(known));
+    return new Foreign(schema, payload, known);
   }
 
   private Foreign keep(Foreign made) {

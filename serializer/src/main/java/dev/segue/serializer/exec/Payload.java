@@ -4,6 +4,7 @@ package dev.segue.serializer.exec;
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.memory.ByteArrays;
 import dev.segue.serializer.memory.Segments;
+import dev.segue.serializer.plan.Layouts;
 import dev.segue.serializer.schema.Schema;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -45,16 +46,31 @@ public final class Payload {
   /// Whether the schemas are written, or their fingerprints alone.
   private final boolean embeds;
 
+  private final @Nullable Layouts layouts;
+
   public Payload(TypeRegistry registry, int maxDepth) {
-    this(registry, maxDepth, null, false);
+    this(registry, maxDepth, null, false, null);
+  }
+
+  /// Payloads of another writer, which are only read.
+  ///
+  /// @param layouts where the fields of its objects stand
+  public Payload(TypeRegistry registry, int maxDepth, Layouts layouts) {
+    this(registry, maxDepth, null, false, layouts);
   }
 
   /// Payloads that end in their schema, or in its fingerprint alone.
   public Payload(TypeRegistry registry, int maxDepth, Schemas schemas) {
-    this(registry, maxDepth, schemas, schemas.embeds());
+    this(registry, maxDepth, schemas, schemas.embeds(), null);
   }
 
-  private Payload(TypeRegistry registry, int maxDepth, @Nullable Schemas schemas, boolean embeds) {
+  private Payload(
+      TypeRegistry registry,
+      int maxDepth,
+      @Nullable Schemas schemas,
+      boolean embeds,
+      @Nullable Layouts layouts) {
+    this.layouts = layouts;
     this.registry = registry;
     this.maxDepth = maxDepth;
     this.schemas = schemas;
@@ -336,6 +352,11 @@ public final class Payload {
     return schemas != null;
   }
 
+  /// Where the fields of another writer's objects stand.
+  public Layouts layouts() {
+    return Objects.requireNonNull(layouts, "another writer's");
+  }
+
   /// How deep objects may be nested.
   public int maxDepth() {
     return maxDepth;
@@ -549,7 +570,7 @@ public final class Payload {
 
   /// The same, but with the fingerprints of schemas alone.
   public Payload brief() {
-    return new Payload(registry, maxDepth, schemas, false);
+    return new Payload(registry, maxDepth, schemas, false, null);
   }
 
   /// Makes a schema known that somebody else has kept.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.model;
 
+import dev.segue.serializer.SerializationException;
 import org.jspecify.annotations.Nullable;
 
 /// Makes of a value, as its writer's class had it, what a field of this side's class can hold.
@@ -9,8 +10,20 @@ public interface Conversion {
 
   /// @param value as written
   /// @return as it is now
-  /// @throws dev.segue.serializer.SerializationException if this very value cannot be held
+  /// @throws SerializationException if this very value cannot be held
   @Nullable Object convert(@Nullable Object value);
+
+  /// One whose errors name the field.
+  record Named(Conversion conversion, String name) implements Conversion {
+    @Override
+    public @Nullable Object convert(@Nullable Object value) {
+      try {
+        return conversion.convert(value);
+      } catch (SerializationException e) {
+        throw e.within(name);
+      }
+    }
+  }
 
   /// From a primitive to a wider one.
   record Widening(PrimitiveKind from, PrimitiveKind to) implements Conversion {

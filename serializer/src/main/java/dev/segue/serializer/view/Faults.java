@@ -29,11 +29,10 @@ public final class Faults {
         Kind.NULL_VALUE, "the payload holds null, so there is nothing to view", position);
   }
 
-  static SerializationException foreign(Class<?> type, long position) {
+  static SerializationException foreign(Class<?> type) {
     return new SerializationException(
         Kind.SCHEMA_MISMATCH,
-        type.getName() + " was written by another version of the class, which views cannot see",
-        position);
+        type.getName() + " was written by another side in a way that views cannot see");
   }
 
   static SerializationException nullElement(int index, long position) {

@@ -9,7 +9,9 @@ import dev.segue.serializer.plan.Operation;
 public sealed interface Leaf {
 
   /// A number, a boolean or a character in the fixed block, or a number behind it.
-  record Numeric(Operation operation) implements Leaf {}
+  ///
+  /// @param kind what it is returned as: what it is, or wider
+  record Numeric(Operation operation, PrimitiveKind kind) implements Leaf {}
 
   /// An enum constant.
   record Constant(Operation.Constant operation) implements Leaf {}
@@ -35,8 +37,23 @@ public sealed interface Leaf {
   /// An element with a slot of a collection or an array, by its index.
   record Row(Operation.Slot operation, Rows rows, Part part) implements Leaf {}
 
+  /// What the writer of another schema has written otherwise, or not at all.
+  ///
+  /// @param own how it would be read if this side had written it
+  record Evolved(Leaf own, EvolvedField field) implements Leaf {
+    @Override
+    public Leaf own() {
+      return own;
+    }
+  }
+
+  /// How this side's own payloads are read.
+  default Leaf own() {
+    return this;
+  }
+
   /// Whether the method takes an index.
   default boolean isIndexed() {
-    return this instanceof Element || this instanceof InlineRow || this instanceof Row;
+    return own() instanceof Element || own() instanceof InlineRow || own() instanceof Row;
   }
 }

@@ -7,25 +7,31 @@ import dev.segue.serializer.exec.TypeEntry;
 import dev.segue.serializer.plan.ObjectPlan;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 /// Points views at payloads whose root is of one class, or of one that extends it.
 public final class Root {
 
   private final Payload payload;
+  private final Payload reader;
   private final TypeEntry entry;
   private final ObjectPlan layout;
 
-  /// The factory for another class; what it throws says that the view does not fit it.
-  private final Function<Class<?>, ViewFactory> others;
+  /// The factory for payloads of another writer, or of another class; what it throws says that the
+  /// view does not fit it.
+  private final BiFunction<Payload, TypeEntry, ViewFactory> others;
 
-  private final ConcurrentMap<Class<?>, ViewFactory> known = new ConcurrentHashMap<>();
-
+  /// @param payload this side's payloads
+  /// @param reader what reads those that this points views at: the same, or another writer's
+  /// @param entry the class, among the reader's
   Root(
-      Payload payload, TypeEntry entry, ObjectPlan layout, Function<Class<?>, ViewFactory> others) {
+      Payload payload,
+      Payload reader,
+      TypeEntry entry,
+      ObjectPlan layout,
+      BiFunction<Payload, TypeEntry, ViewFactory> others) {
     this.payload = payload;
+    this.reader = reader;
     this.entry = entry;
     this.layout = layout;
     this.others = others;
@@ -66,27 +72,39 @@ public final class Root {
     return end;
   }
 
-  /// Points a view, or the right one for the payload's class, at a payload; nothing is taken for
-  /// granted.
+  /// Points a view, or the right one for the payload's writer and class, at a payload; nothing is
+  /// taken for granted.
   public Object point(ViewBase view, MemorySegment source, long offsetBytes) {
     long limit = limit(source, offsetBytes);
     long[] end = new long[1];
-    Payload reader = payload.readerOf(source, offsetBytes, limit, end);
-    TypeEntry found = reader.rootEntry(source, offsetBytes, entry.type());
-    if (found == null) {
+    Payload found = payload.readerOf(source, offsetBytes, limit, end);
+    TypeEntry type = found.rootEntry(source, offsetBytes, entry.type());
+    if (type == null) {
       throw Faults.nullRoot(offsetBytes);
     }
-    if (reader != payload) {
-      throw Faults.foreign(found.type(), offsetBytes);
-    }
-    if (found.type() != entry.type()) {
-      ViewFactory other = known.computeIfAbsent(found.type(), others);
-      Root root = Objects.requireNonNull(other.plan().root(), "as the first has one");
-      return root.point(other.create(), source, offsetBytes);
+    ViewBase pointed = view;
+    ObjectPlan there = layout;
+    if (!isFor(found, type)) {
+      Siblings.Sibling other = Siblings.of(view, this, found, type);
+      pointed = other.view();
+      there = other.root().layout;
     }
     long base = offsetBytes + Payload.HEADER_BYTES;
-    Slots.block(base, layout.fixedBytes(), end[0]);
-    ViewBase.point(view, source, offsetBytes, base, end[0]);
-    return ViewBase.surface(view);
+    Slots.block(base, there.fixedBytes(), end[0]);
+    ViewBase.point(pointed, source, offsetBytes, base, end[0]);
+    return ViewBase.surface(pointed);
+  }
+
+  /// Whether payloads of a reader with such a root are those that this points views at.
+  @SuppressWarnings("ReferenceEquality") // there is one reader of a schema
+  boolean isFor(Payload found, TypeEntry type) {
+    return found == reader && type.type() == layout.type();
+  }
+
+  /// What makes the views for other payloads.
+  ///
+  /// @throws dev.segue.serializer.SerializationException if the view cannot see them
+  ViewFactory other(Payload found, TypeEntry type) {
+    return others.apply(found, type);
   }
 }

@@ -30,6 +30,9 @@ public abstract class ViewBase {
   /// What implements the interface: this, or what calls it.
   protected Object surface;
 
+  /// What payloads of other layouts are seen through; null as long as there were none.
+  private @Nullable Siblings siblings;
+
   /// @param methods how many methods the view has
   protected ViewBase(int methods) {
     this.kept = new Object[methods];
@@ -70,6 +73,14 @@ public abstract class ViewBase {
   /// The object that implements the view's interface.
   public static Object surface(ViewBase view) {
     return view.surface;
+  }
+
+  static @Nullable Siblings siblings(ViewBase view) {
+    return view.siblings;
+  }
+
+  static void join(ViewBase view, Siblings siblings) {
+    view.siblings = siblings;
   }
 
   /// What a method returned before, or null.

@@ -5,6 +5,7 @@ import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.exec.Payload;
 import dev.segue.serializer.exec.TypeEntry;
+import dev.segue.serializer.plan.Layouts;
 import dev.segue.serializer.plan.ObjectPlan;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -13,13 +14,18 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The views of one serializer, each planned once and generated once.
+/// The views of one serializer on the payloads of one writer, itself or another: each planned once
+/// and generated once. Those on another's are kept with its layouts, and go with them.
 public final class ViewFactories {
 
   private final Payload payload;
   private final Layouts layouts;
   private final Surface surface;
   private final Function<ViewPlan, Supplier<ViewBase>> generator;
+
+  /// Those on this side's own payloads.
+  private final ViewFactories own;
+
   private final IdentityHashMap<ObjectPlan, Map<Class<?>, ViewFactory>> known =
       new IdentityHashMap<>();
 
@@ -34,6 +40,16 @@ public final class ViewFactories {
     this.layouts = layouts;
     this.surface = surface;
     this.generator = generator;
+    this.own = this;
+  }
+
+  /// The views on another writer's payloads.
+  private ViewFactories(Payload reader, ViewFactories own) {
+    this.payload = reader;
+    this.layouts = reader.layouts();
+    this.surface = own.surface;
+    this.generator = own.generator;
+    this.own = own;
   }
 
   /// The factory of the views of an interface on objects of a class.
@@ -46,22 +62,37 @@ public final class ViewFactories {
       throw new IllegalArgumentException(
           "there is no view of " + type.getName() + ": it is not registered as a class of fields");
     }
-    return of(view, layout, layouts);
+    return of(view, layout);
   }
 
-  /// The same for a class that a payload names.
-  private ViewFactory fitting(Class<?> view, Class<?> type) {
+  /// The same for the root of a payload.
+  private ViewFactory fitting(Class<?> view, Payload reader, TypeEntry root) {
+    Class<?> type = root.type();
     try {
-      return of(view, type);
+      if (isOwn(reader)) {
+        return own.of(view, type);
+      }
+      if (own.layouts.of(type) == null || reader.layouts().of(type) == null) {
+        throw Faults.foreign(type);
+      }
+      return reader
+          .layouts()
+          .derived(ViewFactories.class, () -> new ViewFactories(reader, own))
+          .of(view, type);
     } catch (IllegalArgumentException e) {
       throw new SerializationException(
           Kind.TYPE_MISMATCH, "the payload holds a " + type.getName() + ": " + e.getMessage(), e);
     }
   }
 
+  @SuppressWarnings("ReferenceEquality") // there is one reader of a schema
+  private boolean isOwn(Payload reader) {
+    return reader == own.payload;
+  }
+
   /// The factory of the views of an interface on a layout, and of all views that it refers to.
-  private ViewFactory of(Class<?> view, ObjectPlan layout, Layouts nested) {
-    Planning planning = new Planning(nested);
+  private synchronized ViewFactory of(Class<?> view, ObjectPlan layout) {
+    Planning planning = new Planning();
     ViewFactory factory = planning.of(view, layout);
     planning.planned.forEach(
         (plan, views) -> known.computeIfAbsent(plan, _ -> new HashMap<>()).putAll(views));
@@ -72,11 +103,6 @@ public final class ViewFactories {
   private final class Planning implements ViewPlanner.Views {
 
     final IdentityHashMap<ObjectPlan, Map<Class<?>, ViewFactory>> planned = new IdentityHashMap<>();
-    private final Layouts nested;
-
-    Planning(Layouts nested) {
-      this.nested = nested;
-    }
 
     @Override
     public ViewFactory of(Class<?> view, ObjectPlan layout) {
@@ -87,11 +113,24 @@ public final class ViewFactories {
       if (factory == null) {
         factory = new ViewFactory(generator);
         planned.computeIfAbsent(layout, _ -> new HashMap<>()).put(view, factory);
-        factory.complete(
-            new ViewPlanner(view, layout, nested, surface, payload, this)
-                .plan(rootOf(view, layout)));
+        factory.complete(plan(view, layout));
       }
       return factory;
+    }
+
+    private ViewPlan plan(Class<?> view, ObjectPlan layout) {
+      ViewPlanner planner = new ViewPlanner(view, layout, layouts, surface, payload, this);
+      Root root = rootOf(view, layout);
+      return isOwn(payload) ? planner.plan(root) : evolved(view, layout, planner).plan(root);
+    }
+
+    private EvolvedPlanner evolved(Class<?> view, ObjectPlan layout, ViewPlanner planner) {
+      ViewPlan plan = own.of(view, layout.type()).plan();
+      ViewPlanner.Views views = own::of;
+      Function<ObjectPlan, ViewPlanner> here =
+          mine -> new ViewPlanner(view, mine, own.layouts, surface, own.payload, views);
+      return new EvolvedPlanner(
+          plan, here, own.layouts, own.payload, layout, planner, layouts, payload);
     }
 
     /// An interface that can be pointed at payloads can be met as that of a part, too.
@@ -100,7 +139,10 @@ public final class ViewFactories {
         return null;
       }
       TypeEntry entry = payload.registry().entry(layout.type());
-      return entry == null ? null : new Root(payload, entry, layout, type -> fitting(view, type));
+      return entry == null
+          ? null
+          : new Root(
+              own.payload, payload, entry, layout, (reader, type) -> fitting(view, reader, type));
     }
   }
 

@@ -5,6 +5,7 @@ import dev.segue.serializer.exec.PartReader;
 import dev.segue.serializer.exec.Payload;
 import dev.segue.serializer.model.PrimitiveKind;
 import dev.segue.serializer.model.Shape;
+import dev.segue.serializer.plan.Layouts;
 import dev.segue.serializer.plan.ObjectPlan;
 import dev.segue.serializer.plan.Operation;
 import java.lang.foreign.MemorySegment;
@@ -100,8 +101,17 @@ final class ViewPlanner {
   }
 
   private Accessor accessor(Method method, int number) {
+    return accessor(method, number, path(method));
+  }
+
+  /// The field that a method asks for, and the way there.
+  String path(Method method) {
     String annotated = surface.path(method);
-    String path = annotated != null ? annotated : implied(method);
+    return annotated != null ? annotated : implied(method);
+  }
+
+  /// How a method reads what a path leads to.
+  Accessor accessor(Method method, int number, String path) {
     List<Accessor.Step> steps = new ArrayList<>();
     ObjectPlan owner = layout;
     String[] names = path.split("\\.", -1);
@@ -160,7 +170,7 @@ final class ViewPlanner {
         && method.getName().endsWith(COUNT);
   }
 
-  private Operation operation(ObjectPlan plan, String name, Method method) {
+  Operation operation(ObjectPlan plan, String name, Method method) {
     Operation operation = find(plan, name);
     if (operation == null) {
       throw new IllegalArgumentException(
@@ -174,7 +184,7 @@ final class ViewPlanner {
     return operation;
   }
 
-  private static Stream<Operation> operations(ObjectPlan plan) {
+  static Stream<Operation> operations(ObjectPlan plan) {
     return Stream.of(plan.inline(), plan.compact(), plan.slots()).flatMap(List::stream);
   }
 
@@ -191,6 +201,15 @@ final class ViewPlanner {
   }
 
   private Leaf leaf(Method method, Operation operation) {
+    Leaf leaf = find(method, operation);
+    if (leaf == null) {
+      throw mismatch(method, operation, "does not go with it");
+    }
+    return leaf;
+  }
+
+  /// How a method reads a field, or null if it does not go with it.
+  @Nullable Leaf find(Method method, Operation operation) {
     Leaf leaf =
         switch (operation) {
           case Operation.Slot slot when method.getParameterCount() == 1 -> indexed(method, slot);
@@ -199,20 +218,15 @@ final class ViewPlanner {
               when method.getParameterCount() == 0
                   && method.getReturnType().isAssignableFrom(constant.shape().type()) ->
               new Leaf.Constant(constant);
-          case Operation.Scalar scalar when isOf(method, scalar.kind()) -> new Leaf.Numeric(scalar);
+          case Operation.Scalar scalar when isOf(method, scalar.kind()) ->
+              new Leaf.Numeric(scalar, scalar.kind());
           case Operation.NullableScalar scalar when isOf(method, scalar.kind()) ->
-              new Leaf.Numeric(scalar);
+              new Leaf.Numeric(scalar, scalar.kind());
           case Operation.Compact compact when isOf(method, compact.kind()) ->
-              new Leaf.Numeric(compact);
+              new Leaf.Numeric(compact, compact.kind());
           default -> null;
         };
-    if (leaf == null && asksForPresence(method)) {
-      leaf = new Leaf.Presence(operation);
-    }
-    if (leaf == null) {
-      throw mismatch(method, operation, "does not go with it");
-    }
-    return leaf;
+    return leaf == null && asksForPresence(method) ? new Leaf.Presence(operation) : leaf;
   }
 
   private static boolean isOf(Method method, PrimitiveKind kind) {
