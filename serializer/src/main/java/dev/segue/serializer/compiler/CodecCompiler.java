@@ -11,6 +11,7 @@ import dev.segue.serializer.exec.ObjectCodec;
 import dev.segue.serializer.exec.ReadOnlyCodec;
 import dev.segue.serializer.exec.TypeRegistry;
 import dev.segue.serializer.memory.ByteArrays;
+import dev.segue.serializer.model.EnumConstants;
 import dev.segue.serializer.plan.ObjectPlan;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassHierarchyResolver;
@@ -18,6 +19,7 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup.ClassOption;
+import java.util.List;
 
 /// Compiles a plan to a hidden class that is a nestmate of the class it serializes, so that private
 /// members are plain field accesses, and that goes when that class goes.
@@ -25,6 +27,10 @@ public final class CodecCompiler {
 
   private static final ClassDesc CODEC = Unit.describe(ObjectCodec.class);
   private static final ClassDesc READ_ONLY = Unit.describe(ReadOnlyCodec.class);
+
+  /// A class of each package that generated code calls.
+  private static final List<Class<?>> RUNTIME =
+      List.of(ObjectCodec.class, ByteArrays.class, EnumConstants.class);
 
   private CodecCompiler() {}
 
@@ -87,7 +93,7 @@ public final class CodecCompiler {
   private static void openRuntimeTo(MethodHandles.Lookup lookup) {
     Module here = CodecCompiler.class.getModule();
     Module there = lookup.lookupClass().getModule();
-    for (Class<?> runtime : new Class<?>[] {ObjectCodec.class, ByteArrays.class}) {
+    for (Class<?> runtime : RUNTIME) {
       here.addExports(runtime.getPackageName(), there);
     }
   }
