@@ -16,6 +16,10 @@ final class AnnouncedSchemas {
 
   /// Keeps the schema that a payload carries, if it carries one.
   void note(byte[] payload, int length) {
+    if (!SchemaTail.isCarriedBy(payload, length)
+        || kept.containsKey(SchemaTail.fingerprint(payload, length))) {
+      return;
+    }
     Schema schema = SchemaTail.carriedBy(payload, length);
     if (schema == null || schema.document().length > Schema.MAX_BYTES) {
       return;

@@ -122,12 +122,12 @@ final class Assembly {
     int fingerprint = fingerprint(type, kind);
     types.add(new LocalType(type, number, fingerprint, kind, model));
     if (kind == TypeSchema.Kind.PLAIN) {
-      ObjectPlan plan = plan(Objects.requireNonNull(model, "it has fields"), options);
+      ObjectPlan plan = plan(Objects.requireNonNull(model, "it has fields"));
       plans.put(type, plan);
       own.addPlanned(plan, number, fingerprint, () -> codec(plan, own, execution));
     } else {
-      Supplier<ClassModel> fields = () -> Objects.requireNonNull(model, "it has fields");
-      add(own, type, kind, number, fingerprint, shapes, fields);
+      Supplier<ObjectPlan> plan = () -> plan(Objects.requireNonNull(model, "it has fields"));
+      add(own, type, kind, number, fingerprint, shapes, plan);
     }
   }
 
@@ -152,8 +152,8 @@ final class Assembly {
       int number,
       int fingerprint,
       Shapes theirs,
-      Supplier<ClassModel> model) {
-    add(foreign, type.type(), type.kind(), number, fingerprint, theirs, model);
+      Supplier<ObjectPlan> plan) {
+    add(foreign, type.type(), type.kind(), number, fingerprint, theirs, plan);
   }
 
   private void add(
@@ -163,8 +163,8 @@ final class Assembly {
       int number,
       int fingerprint,
       Shapes shapesThere,
-      Supplier<ClassModel> model) {
-    Supplier<ObjectCodec> fields = () -> codec(plan(model.get(), to.options()), to, execution);
+      Supplier<ObjectPlan> plan) {
+    Supplier<ObjectCodec> fields = () -> codec(plan.get(), to, execution);
     switch (kind) {
       case PLAIN -> to.add(type, number, fingerprint, fields);
       case EXTENSION, HOOKED, HOOKED_EXTENSION ->
@@ -194,7 +194,7 @@ final class Assembly {
     }
   }
 
-  private static ObjectPlan plan(ClassModel model, Options options) {
+  private ObjectPlan plan(ClassModel model) {
     return Planner.plan(model, options.compactNumbers());
   }
 

@@ -5,7 +5,8 @@ import dev.segue.serializer.exec.Payload;
 import dev.segue.serializer.schema.Schema;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.HashSet;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +29,7 @@ public final class ObjectWriter implements AutoCloseable {
 
   private final Payload payload;
   private final Payload brief;
-  private final Set<Long> announced = new HashSet<>();
+  private final Set<Schema> announced = Collections.newSetFromMap(new IdentityHashMap<>());
   private final OutputStream stream;
   private final int maxPayloadBytes;
   private final GrowingArray scratch = new GrowingArray();
@@ -53,11 +54,11 @@ public final class ObjectWriter implements AutoCloseable {
     requireOpen();
     try {
       Schema schema = payload.carried(value);
-      boolean isKnown = schema != null && announced.contains(schema.fingerprint());
+      boolean isKnown = schema != null && announced.contains(schema);
       int length = scratch.write(isKnown ? brief : payload, value, maxPayloadBytes);
       stream.write(scratch.array(), 0, length);
       if (schema != null && !isKnown) {
-        announced.add(schema.fingerprint());
+        announced.add(schema);
       }
       return length;
     } finally {

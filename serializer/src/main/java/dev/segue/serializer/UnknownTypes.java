@@ -9,8 +9,8 @@ public enum UnknownTypes {
   FAIL,
   /// They are read as null.
   NULL,
-  /// An object is read as an [UnknownValue], which can be written again, where a field or a
-  /// container can hold one: fields of the type `Object`, and containers whose elements may be
-  /// anything. Elsewhere reading fails; for enum constants, too.
+  /// An object or a constant is read as an [UnknownValue], which can be written again, where a
+  /// field or a container can hold one: fields of the type `Object`, and containers whose elements
+  /// may be anything. Elsewhere reading fails.
   KEEP
 }

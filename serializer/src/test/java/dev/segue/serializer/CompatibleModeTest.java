@@ -181,6 +181,30 @@ class CompatibleModeTest {
         other.fromBytes(third, Loose1.class));
   }
 
+  enum Size0 {
+    SMALL,
+    LARGE
+  }
+
+  @Alias(HERE + "Size0")
+  enum Size1 {
+    LARGE
+  }
+
+  @Test
+  void anUnknownConstantPassesThroughUnchanged() {
+    Loose0 old = new Loose0(new ArrayList<>(List.of(Size0.SMALL, Size0.LARGE)), Size0.SMALL);
+    Serializer writer = builder().register(Loose0.class, Size0.class).build();
+    Serializer between =
+        builder().unknownTypes(UnknownTypes.KEEP).register(Loose1.class, Size1.class).build();
+    Loose1 kept = between.fromBytes(writer.toBytes(old), Loose1.class);
+    assertEquals(Size1.LARGE, kept.others().get(1));
+    assertEquals(Size0.class.getName(), ((UnknownValue) kept.any()).typeName());
+    Serializer end = builder().register(Size0.class, Loose1.class, Size1.class).build();
+    Loose1 read = end.fromBytes(between.toBytes(kept), Loose1.class);
+    assertEquals(new Loose1(List.of(Size0.SMALL, Size1.LARGE), Size0.SMALL), read);
+  }
+
   @Test
   void anUnknownObjectCannotBeKeptWhereOnlyAnotherTypeFits() {
     Serializer reader =

@@ -31,9 +31,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.PriorityQueue;
+import java.util.Properties;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,6 +44,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Payloads of somebody who wants the reader to run code, to wait or to run out of memory: the
 /// shapes that are known of attacks on Java serialization and on marshallers, with classes of this
@@ -369,10 +373,50 @@ class HostileInputTest {
     Map<Key, Integer> map = new HashMap<>();
   }
 
-  @Test
-  void stringsThatCollideAreOrderedByComparison() {
+  /// Only keys are looked at: many of them may well have the same value.
+  @ParameterizedTest
+  @EnumSource(names = {"COMPILED", "INTERPRETED"})
+  void manyKeysMayHaveOneValue(Execution execution) {
+    Serializer serializer = Serializer.builder().execution(execution).build();
+    List<Map<Object, Object>> maps =
+        List.of(
+            new HashMap<>(),
+            new Hashtable<>(),
+            new Properties(),
+            new WeakHashMap<>(),
+            new ConcurrentHashMap<>());
+    List<Object> keys = new ArrayList<>();
+    for (int i = 0; i < 20_000; i++) {
+      keys.add("key" + i);
+    }
+    for (Map<Object, Object> map : maps) {
+      keys.forEach(key -> map.put(key, "the same"));
+      assertEquals(map, serializer.copy(map));
+    }
+    assertEquals(Map.copyOf(maps.getFirst()), serializer.copy(Map.copyOf(maps.getFirst())));
+  }
+
+  /// Tables that look at all strings of one hash, one by one.
+  @ParameterizedTest
+  @ValueSource(ints = {44, 160, 163})
+  void tablesThatDoNotOrderStringsTakeNoTimeEither(int number) {
     Serializer serializer = Serializer.builder().build();
-    List<Object> strings = new ArrayList<>();
+    Map<String, Integer> map = new HashMap<>();
+    colliding().forEach(text -> map.put(text, 1));
+    byte[] bytes = serializer.toBytes(map);
+    ByteArrays.putInt(bytes, 4, number);
+    SerializationException e =
+        assertTimeout(
+            Duration.ofSeconds(10),
+            () ->
+                assertThrows(
+                    SerializationException.class, () -> serializer.fromBytes(bytes, Object.class)));
+    assertTrue(e.getMessage().contains("hash code"), e.getMessage());
+  }
+
+  /// Strings that all have the same hash code.
+  private static List<String> colliding() {
+    List<String> strings = new ArrayList<>();
     for (int i = 0; i < 1 << 15; i++) {
       StringBuilder text = new StringBuilder();
       for (int bit = 0; bit < 15; bit++) {
@@ -380,6 +424,13 @@ class HostileInputTest {
       }
       strings.add(text.toString());
     }
+    return strings;
+  }
+
+  @Test
+  void stringsThatCollideAreOrderedByComparison() {
+    Serializer serializer = Serializer.builder().build();
+    List<String> strings = colliding();
     byte[] bytes = serializer.toBytes(strings);
     ByteArrays.putInt(bytes, 4, 22);
     Set<?> set =

@@ -2,8 +2,8 @@
 package dev.segue.serializer.evolution;
 
 import dev.segue.serializer.exec.TypeRegistry;
-import dev.segue.serializer.model.ClassModel;
 import dev.segue.serializer.model.Shapes;
+import dev.segue.serializer.plan.ObjectPlan;
 import java.util.function.Supplier;
 
 /// Adds this side's classes to the registry of a writer's.
@@ -12,7 +12,7 @@ public interface Assembler {
   /// @param number that of the writer
   /// @param fingerprint that of the writer
   /// @param shapes those of the writer
-  /// @param model what a class is read by that is written by its fields; may fail, when it is first
+  /// @param plan what a class is read by that is written by its fields; may fail, when it is first
   ///   asked for
   void add(
       TypeRegistry registry,
@@ -20,5 +20,5 @@ public interface Assembler {
       int number,
       int fingerprint,
       Shapes shapes,
-      Supplier<ClassModel> model);
+      Supplier<ObjectPlan> plan);
 }

@@ -16,13 +16,21 @@ final class Changes {
   static SerializationException field(ValueSchema written, Field now, String className) {
     return mismatch(
         "%s of %s was %s when it was written and is %s now, which cannot hold each such value"
-            .formatted(name(now), className, written.describe(), now.getGenericType()));
+            .formatted(
+                FieldModel.qualifiedName(now),
+                className,
+                written.describe(),
+                now.getGenericType()));
   }
 
   static SerializationException renamed(String written, Field now, String className) {
     return mismatch(
         "%s of %s was of the type %s when it was written and is of %s now; if that is the same"
-                .formatted(name(now), className, written, now.getGenericType().getTypeName())
+                .formatted(
+                    FieldModel.qualifiedName(now),
+                    className,
+                    written,
+                    now.getGenericType().getTypeName())
             + " one, give it an @Alias(\""
             + written
             + "\")");
@@ -43,10 +51,6 @@ final class Changes {
 
   static SerializationException noNull(String field, String type) {
     return mismatch("a null was written, which %s, a %s now, cannot hold".formatted(field, type));
-  }
-
-  static String name(Field field) {
-    return new FieldModel(field, new dev.segue.serializer.model.Shape.Text()).qualifiedName();
   }
 
   static SerializationException mismatch(String message) {

@@ -3,6 +3,7 @@ package dev.segue.serializer.evolution;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.model.Conversion;
+import dev.segue.serializer.model.FieldModel;
 import dev.segue.serializer.model.PrimitiveKind;
 import dev.segue.serializer.model.Shapes;
 import java.lang.reflect.Array;
@@ -32,7 +33,7 @@ record Converter(Field field) implements Conversion {
     PrimitiveKind primitive = PrimitiveKind.ofPrimitive(raw);
     if (value == null) {
       if (primitive != null) {
-        throw Changes.noNull(Changes.name(field), raw.getName());
+        throw Changes.noNull(FieldModel.qualifiedName(field), raw.getName());
       }
       return null;
     }
@@ -81,7 +82,7 @@ record Converter(Field field) implements Conversion {
   }
 
   private SerializationException refused(Object value, Class<?> target) {
-    return Changes.value(value, Changes.name(field), target.getTypeName());
+    return Changes.value(value, FieldModel.qualifiedName(field), target.getTypeName());
   }
 
   private Object array(Object value, Class<?> component, Type element) {

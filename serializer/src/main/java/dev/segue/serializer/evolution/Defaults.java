@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.evolution;
 
+import dev.segue.serializer.model.FieldModel;
 import dev.segue.serializer.model.PrimitiveKind;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
@@ -37,7 +38,8 @@ final class Defaults {
     } catch (IllegalArgumentException e) {
       throw Changes.mismatch(
           "@DefaultValue(\"%s\") of %s is no value of %s: %s"
-              .formatted(text, Changes.name(field), type.getTypeName(), e.getMessage()));
+              .formatted(
+                  text, FieldModel.qualifiedName(field), type.getTypeName(), e.getMessage()));
     }
   }
 

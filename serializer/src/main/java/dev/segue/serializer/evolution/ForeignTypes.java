@@ -20,6 +20,7 @@ import dev.segue.serializer.schema.Schema;
 import dev.segue.serializer.schema.SchemaDocument;
 import dev.segue.serializer.schema.TypeSchema;
 import dev.segue.serializer.types.JdkTypes;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,30 +72,26 @@ final class ForeignTypes {
     return registry;
   }
 
-  /// For who looks at the bytes.
+  /// For who looks at the bytes. Of a class that cannot be read as it is now, bytes are what is
+  /// shown.
   Known known() {
     Map<Class<?>, ObjectPlan> made = new HashMap<>();
-    plans.forEach((type, plan) -> {
+    for (Map.Entry<Class<?>, Supplier<ObjectPlan>> plan : plans.entrySet()) {
       try {
-        made.put(type, plan.get());
+        made.put(plan.getKey(), plan.getValue().get());
       } catch (SerializationException e) {
-        // The class cannot be read as it is now; what is shown of it are its bytes.
-        made.remove(type);
+        continue;
       }
-    });
+    }
     return new Known(registry, shapes, made, null);
   }
 
   /// For who reads single fields. A class that stands for several of the writer's has no one
   /// layout.
-  Layouts layouts(Known known) {
+  Layouts layouts() {
     return new Layouts(type -> {
-      ObjectPlan plan = known.plans().get(type);
-      Supplier<ObjectPlan> failing = plans.get(type);
-      if (failing == null || resolver.isAmbiguous(type)) {
-        return null;
-      }
-      return plan == null ? failing.get() : plan;
+      Supplier<ObjectPlan> plan = plans.get(type);
+      return plan == null || resolver.isAmbiguous(type) ? null : plan.get();
     });
   }
 
@@ -132,13 +129,28 @@ final class ForeignTypes {
             throw Changes.kind(type, local.kind());
           });
     } else if (type.kind() == TypeSchema.Kind.ENUM) {
-      registry.addEnum(constants(type, local), number, type.fingerprint());
+      addEnum(type, constants(type, local));
     } else {
       Supplier<ClassModel> model = () -> new Matching(resolver).model(type, local);
-      assembler.add(registry, local, number, type.fingerprint(), shapes, model);
+      Supplier<ObjectPlan> plan =
+          new Once<>(() -> Planner.plan(model.get(), document.compactNumbers()));
+      assembler.add(registry, local, number, type.fingerprint(), shapes, plan);
       if (type.kind() == TypeSchema.Kind.PLAIN) {
-        plans.put(local.type(), () -> Planner.plan(model.get(), document.compactNumbers()));
+        plans.put(local.type(), plan);
       }
+    }
+  }
+
+  /// A constant that is not known here can be kept where its class is told.
+  private void addEnum(TypeSchema type, EnumConstants constants) {
+    boolean isKept =
+        settings.unknown() == UnknownPolicy.KEEP
+            && Arrays.asList(constants.values()).contains(null);
+    if (isKept) {
+      ObjectCodec codec = new KeptConstantCodec(constants, unknown(type));
+      registry.addPlural(constants.type(), type.number(), type.fingerprint(), () -> codec);
+    } else {
+      registry.addEnum(constants, type.number(), type.fingerprint());
     }
   }
 

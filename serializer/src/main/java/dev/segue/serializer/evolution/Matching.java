@@ -99,7 +99,7 @@ final class Matching {
     Converter converter = new Converter(target);
     // Values that stand in the fixed block have nobody who adds the field to the path of an error.
     return written instanceof Shape.Inline
-        ? new Conversion.Named(converter, Changes.name(target))
+        ? new Conversion.Named(converter, FieldModel.qualifiedName(target))
         : converter;
   }
 }

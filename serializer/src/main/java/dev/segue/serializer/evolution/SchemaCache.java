@@ -14,6 +14,7 @@ import dev.segue.serializer.schema.SchemaEncoder;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The schemas that a serializer has met, each with what reads its payloads, planned once. The most
@@ -27,7 +28,7 @@ public final class SchemaCache implements Schemas, Known.Writers {
   private static final long MOST_BYTES = 16L << 20;
 
   /// What reads payloads of one schema.
-  record Foreign(Schema schema, Payload payload, Known known) {}
+  record Foreign(Schema schema, Payload payload, Supplier<Known> known) {}
 
   private final Settings settings;
   private final Settings.@Nullable Store registry;
@@ -142,9 +143,8 @@ public final class SchemaCache implements Schemas, Known.Writers {
     ForeignTypes types =
         new ForeignTypes(
             SchemaDecoder.decode(document), schema, locals(), settings, this, assembler);
-    Known known = types.known();
-    Payload payload = new Payload(types.registry(), settings.maxDepth(), types.layouts(known));
-    return new Foreign(schema, payload, known);
+    Payload payload = new Payload(types.registry(), settings.maxDepth(), types.layouts());
+    return new Foreign(schema, payload, types::known);
   }
 
   private Foreign keep(Foreign made) {
@@ -173,7 +173,7 @@ public final class SchemaCache implements Schemas, Known.Writers {
     }
     Foreign known = find(fingerprint);
     return known == null
-        ? learned(fingerprint, document, SerializationException.NO_OFFSET).known()
-        : known.known();
+        ? learned(fingerprint, document, SerializationException.NO_OFFSET).known().get()
+        : known.known().get();
   }
 }

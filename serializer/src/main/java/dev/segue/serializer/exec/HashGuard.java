@@ -4,8 +4,10 @@ package dev.segue.serializer.exec;
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
 import java.util.Collection;
+import java.util.Hashtable;
 import java.util.Map;
 import java.util.Set;
+import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps an input from choosing keys that all have the same hash, which would make a hash table of
@@ -32,12 +34,12 @@ public final class HashGuard {
   /// A guard for what elements are about to be put into, or null if it needs none.
   public static @Nullable HashGuard of(Object begun, int elements) {
     return elements > FEW && (begun instanceof Map || begun instanceof Set)
-        ? new HashGuard(elements, true)
+        ? new HashGuard(elements, !(begun instanceof Hashtable || begun instanceof WeakHashMap))
         : null;
   }
 
-  /// Looks at the elements of a table that does not even order strings.
-  public static void checkAll(Collection<?> elements) {
+  /// Looks at the keys of an immutable table, which does not even order strings.
+  static void checkAll(Collection<?> elements) {
     if (elements.size() > FEW) {
       HashGuard guard = new HashGuard(elements.size(), false);
       elements.forEach(guard::check);

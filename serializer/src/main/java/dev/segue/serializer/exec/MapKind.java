@@ -21,7 +21,7 @@ enum MapKind implements ContainerKind {
   CONCURRENT_HASH_MAP(43, ConcurrentHashMap::new, map -> map, ConcurrentHashMap.class),
   /// `Map.of`.
   IMMUTABLE_MAP(
-      44, HashMap::newHashMap, Map::copyOf, Map.of().getClass(), Map.of("", "").getClass());
+      44, HashMap::newHashMap, MapKind::immutable, Map.of().getClass(), Map.of("", "").getClass());
 
   private static final int NODE_BYTES = 48;
 
@@ -39,6 +39,11 @@ enum MapKind implements ContainerKind {
     this.beginning = beginning;
     this.finishing = finishing;
     this.types = List.of(types);
+  }
+
+  private static Map<?, ?> immutable(Map<Object, Object> entries) {
+    HashGuard.checkAll(entries.keySet());
+    return Map.copyOf(entries);
   }
 
   private static Map<Object, Object> accessOrdered(int rows) {

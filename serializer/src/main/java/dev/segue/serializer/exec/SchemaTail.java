@@ -34,11 +34,19 @@ public final class SchemaTail {
   ///
   /// @param length of the whole payload, as its header says
   public static @Nullable Schema carriedBy(byte[] payload, int length) {
-    if (!Prefix.hasSchema(ByteArrays.getInt(payload, 0))) {
+    if (!isCarriedBy(payload, length)) {
       return null;
     }
     byte[] document = document(payload, length);
     return document == null ? null : Schema.of(document);
+  }
+
+  /// Whether a payload ends in a schema, or in a fingerprint alone.
+  ///
+  /// @param length of the whole payload, as its header says
+  public static boolean isCarriedBy(byte[] payload, int length) {
+    return Prefix.hasSchema(ByteArrays.getInt(payload, 0))
+        && length >= Payload.HEADER_BYTES + Schema.TAIL_BYTES + Payload.TRAILER_BYTES;
   }
 
   /// The document that a payload carries; null if there is none, or no room for what it says.

@@ -42,9 +42,14 @@ public record FieldModel(
   /// The field as it is named in a path: `Media.title`.
   public String qualifiedName() {
     if (target != null) {
-      return owner().getSimpleName() + "." + target.getName();
+      return qualifiedName(target);
     }
     int simple = Math.max(ownerName.lastIndexOf('.'), ownerName.lastIndexOf('$')) + 1;
     return ownerName.substring(simple) + "." + name;
+  }
+
+  /// A field as it is named in a path.
+  public static String qualifiedName(Field field) {
+    return field.getDeclaringClass().getSimpleName() + "." + field.getName();
   }
 }

@@ -9,7 +9,6 @@ import dev.segue.serializer.exec.Values;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Hashtable;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.function.Function;
@@ -94,9 +93,6 @@ final class ContainerCodec<C> extends InterpretedCodec {
   static void fill(Object container, @Nullable Object[] elements) {
     if (container instanceof Map<?, ?>) {
       Map<Object, Object> map = (Map<Object, Object>) container;
-      if (map instanceof Hashtable) {
-        HashGuard.checkAll(Arrays.asList(elements));
-      }
       HashGuard guard = HashGuard.of(map, elements.length / 2);
       for (int i = 0; i < elements.length; i += 2) {
         HashGuard.checkIfAny(guard, elements[i]);

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.evolution;
+
+import dev.segue.serializer.exec.InterpretedCodec;
+import dev.segue.serializer.exec.Medium;
+import dev.segue.serializer.exec.ObjectCodec;
+import dev.segue.serializer.exec.Slots;
+import dev.segue.serializer.model.EnumConstants;
+
+/// Reads constants of a writer's enum: those that this side lacks as what stands for them.
+final class KeptConstantCodec extends InterpretedCodec {
+
+  private final EnumConstants constants;
+  private final ObjectCodec unknown;
+
+  /// @param unknown reads the others
+  KeptConstantCodec(EnumConstants constants, ObjectCodec unknown) {
+    this.constants = constants;
+    this.unknown = unknown;
+  }
+
+  @Override
+  public boolean isTracked() {
+    return false;
+  }
+
+  @Override
+  protected long write(Object value, Medium medium, long position, long limit, int depth) {
+    throw new AssertionError("a foreign schema is only read");
+  }
+
+  @Override
+  protected Object read(Medium medium, long position, long end, int depth) {
+    Slots.finish(Slots.block(position, Integer.BYTES, end), end);
+    int number = medium.getInt(position);
+    Object constant =
+        number > 0 && number <= constants.values().length ? constants.values()[number - 1] : null;
+    return constant != null ? constant : medium.read(unknown, position, end, depth);
+  }
+}
