@@ -72,18 +72,25 @@ final class ForeignTypes {
     return registry;
   }
 
-  /// For who looks at the bytes. Of a class that cannot be read as it is now, bytes are what is
-  /// shown.
+  /// For who looks at the bytes.
   Known known() {
     Map<Class<?>, ObjectPlan> made = new HashMap<>();
-    for (Map.Entry<Class<?>, Supplier<ObjectPlan>> plan : plans.entrySet()) {
-      try {
-        made.put(plan.getKey(), plan.getValue().get());
-      } catch (SerializationException e) {
-        continue;
+    plans.forEach((type, plan) -> {
+      ObjectPlan readable = planIfReadable(plan);
+      if (readable != null) {
+        made.put(type, readable);
       }
-    }
+    });
     return new Known(registry, shapes, made, null);
+  }
+
+  /// Null of a class that cannot be read as it is now: what is shown of it are its bytes.
+  private static @Nullable ObjectPlan planIfReadable(Supplier<ObjectPlan> plan) {
+    try {
+      return plan.get();
+    } catch (SerializationException e) {
+      return null;
+    }
   }
 
   /// For who reads single fields. A class that stands for several of the writer's has no one

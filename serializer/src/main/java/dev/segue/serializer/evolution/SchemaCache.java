@@ -168,7 +168,7 @@ public final class SchemaCache implements Schemas, Known.Writers {
 
   @Override
   public @Nullable Known find(int root, long fingerprint, byte @Nullable [] document) {
-    if (Objects.requireNonNull(own, "complete").isOwn(root, fingerprint)) {
+    if (Objects.requireNonNull(own, "complete").reader().isOwn(root, fingerprint)) {
       return null;
     }
     Foreign known = find(fingerprint);

@@ -2,12 +2,10 @@
 package dev.segue.serializer.exec;
 
 import dev.segue.serializer.SerializationException;
-import dev.segue.serializer.memory.ByteArrays;
 import dev.segue.serializer.memory.Segments;
 import dev.segue.serializer.plan.Layouts;
 import dev.segue.serializer.schema.Schema;
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -25,8 +23,6 @@ public final class Payload {
   public static final int HEADER_BYTES = 16;
   public static final int TRAILER_BYTES = 1;
 
-  private static final int NO_TYPE = 0;
-
   /// Where the number of the root object's class stands.
   public static final int TYPE = 4;
 
@@ -42,10 +38,8 @@ public final class Payload {
   private final Prefix prefix;
   private final @Nullable Sessions sessions;
   private final @Nullable Schemas schemas;
-
-  /// Whether the schemas are written, or their fingerprints alone.
-  private final boolean embeds;
-
+  private final PayloadWriter writer;
+  private final PayloadReader reader;
   private final @Nullable Layouts layouts;
 
   public Payload(TypeRegistry registry, int maxDepth) {
@@ -64,6 +58,7 @@ public final class Payload {
     this(registry, maxDepth, schemas, schemas.embeds(), null);
   }
 
+  /// @param embeds whether schemas go along, or their fingerprints alone
   private Payload(
       TypeRegistry registry,
       int maxDepth,
@@ -74,10 +69,11 @@ public final class Payload {
     this.registry = registry;
     this.maxDepth = maxDepth;
     this.schemas = schemas;
-    this.embeds = embeds;
     Options options = registry.options();
     this.prefix = Prefix.of(options, schemas != null);
     this.sessions = options.needSession() ? new Sessions(options) : null;
+    this.writer = new PayloadWriter(registry, maxDepth, prefix, schemas, embeds);
+    this.reader = new PayloadReader(registry, prefix, sessions, schemas);
   }
 
   /// Writes a payload that must end before `limit`.
@@ -85,11 +81,11 @@ public final class Payload {
   /// @return the index behind the trailer
   public int write(@Nullable Object root, byte[] array, int position, int limit) {
     if (sessions == null) {
-      return write(root, array, position, limit, null);
+      return writer.write(root, array, position, limit, null);
     }
     Session session = sessions.take(position);
     try {
-      return write(root, array, position, limit, session);
+      return writer.write(root, array, position, limit, session);
     } finally {
       sessions.giveBack(session);
     }
@@ -100,11 +96,11 @@ public final class Payload {
   /// @return the offset behind the trailer
   public long write(@Nullable Object root, MemorySegment segment, long position, long limit) {
     if (sessions == null) {
-      return write(root, segment, position, limit, null);
+      return writer.write(root, segment, position, limit, null);
     }
     Session session = sessions.take(position);
     try {
-      return write(root, segment, position, limit, session);
+      return writer.write(root, segment, position, limit, session);
     } finally {
       sessions.giveBack(session);
     }
@@ -117,11 +113,11 @@ public final class Payload {
   private @Nullable Object read(
       byte[] array, int position, int limit, Class<?> expected, int depth) {
     if (sessions == null) {
-      return read(array, position, limit, expected, depth, null);
+      return reader.read(array, position, limit, expected, depth, null);
     }
     Session session = sessions.take(position);
     try {
-      return read(array, position, limit, expected, depth, session);
+      return reader.read(array, position, limit, expected, depth, session);
     } finally {
       sessions.giveBack(session);
     }
@@ -130,11 +126,11 @@ public final class Payload {
   public @Nullable Object read(
       MemorySegment segment, long position, long limit, Class<?> expected) {
     if (sessions == null) {
-      return read(segment, position, limit, expected, maxDepth, null);
+      return reader.read(segment, position, limit, expected, maxDepth, null);
     }
     Session session = sessions.take(position);
     try {
-      return read(segment, position, limit, expected, maxDepth, session);
+      return reader.read(segment, position, limit, expected, maxDepth, session);
     } finally {
       sessions.giveBack(session);
     }
@@ -146,7 +142,7 @@ public final class Payload {
       return read(array, position, limit, expected);
     }
     Session session = new Session(registry.options()).begin(position).lasting();
-    return read(array, position, limit, expected, maxDepth, session);
+    return reader.read(array, position, limit, expected, maxDepth, session);
   }
 
   /// Reads a payload in memory of the caller's, of which what is read may be a part.
@@ -156,28 +152,28 @@ public final class Payload {
       return read(segment, position, limit, expected);
     }
     Session session = new Session(registry.options()).begin(position).lasting();
-    return read(segment, position, limit, expected, maxDepth, session);
+    return reader.read(segment, position, limit, expected, maxDepth, session);
   }
 
   /// Writes a payload with contents beside it.
   public int writeOutOfBand(
       @Nullable Object root, byte[] array, int position, int limit, Handover handover) {
     Session session = new Session(registry.options()).begin(position).with(handover);
-    return write(root, array, position, limit, session);
+    return writer.write(root, array, position, limit, session);
   }
 
   /// Writes a payload with contents beside it.
   public long writeOutOfBand(
       @Nullable Object root, MemorySegment segment, long position, long limit, Handover handover) {
     Session session = new Session(registry.options()).begin(position).with(handover);
-    return write(root, segment, position, limit, session);
+    return writer.write(root, segment, position, limit, session);
   }
 
   /// Reads a payload with contents beside it.
   public @Nullable Object readOutOfBand(
       byte[] array, int position, int limit, Class<?> expected, Handover handover) {
     Session session = new Session(registry.options()).begin(position).lasting().with(handover);
-    Object value = read(array, position, limit, expected, maxDepth, session);
+    Object value = reader.read(array, position, limit, expected, maxDepth, session);
     handover.finish(position);
     return value;
   }
@@ -186,101 +182,9 @@ public final class Payload {
   public @Nullable Object readOutOfBand(
       MemorySegment segment, long position, long limit, Class<?> expected, Handover handover) {
     Session session = new Session(registry.options()).begin(position).lasting().with(handover);
-    Object value = read(segment, position, limit, expected, maxDepth, session);
+    Object value = reader.read(segment, position, limit, expected, maxDepth, session);
     handover.finish(position);
     return value;
-  }
-
-  /// How the payload begins that a call writes.
-  private int prefix(@Nullable Session session) {
-    return session != null && session.handover() != null
-        ? prefix.written() | Prefix.OUT_OF_BAND
-        : prefix.written();
-  }
-
-  /// The first four bytes of a payload, without the flag that this call understands.
-  private static int understood(int found, @Nullable Session session) {
-    if (session == null || session.handover() == null) {
-      return found;
-    }
-    if ((found & Prefix.OUT_OF_BAND) == 0) {
-      session.with(null);
-    }
-    return found & ~Prefix.OUT_OF_BAND;
-  }
-
-  private int write(
-      @Nullable Object root, byte[] array, int position, int limit, @Nullable Session session) {
-    int base = Slots.reserve(position, HEADER_BYTES, limit - TRAILER_BYTES);
-    int end = base;
-    ByteArrays.putInt(array, position, prefix(session));
-    if (root == null) {
-      ByteArrays.putInt(array, position + TYPE, NO_TYPE);
-      ByteArrays.putLong(array, position + FINGERPRINT, 0);
-    } else {
-      TypeEntry entry = registry.entryOf(root);
-      ByteArrays.putInt(array, position + TYPE, entry.id());
-      ByteArrays.putInt(array, position + FINGERPRINT, entry.fingerprint());
-      try {
-        ObjectCodec codec = entry.codec();
-        if (session != null && session.tracks() && codec.isTracked()) {
-          session.find(root, base);
-        }
-        end = codec.write(root, array, base, limit - TRAILER_BYTES, maxDepth, session);
-      } catch (StackOverflowError e) {
-        throw Failures.stackTooSmall(e);
-      }
-      if (schemas != null) {
-        MemorySegment tail = tail(entry, schemas);
-        int begin = end;
-        end = Slots.reserve(end, (int) tail.byteSize(), limit - TRAILER_BYTES);
-        MemorySegment.copy(tail, Segments.BYTE, 0, array, begin, (int) tail.byteSize());
-      }
-      Slots.put(array, position + ROOT, base, end, Slots.EXACT);
-    }
-    array[end] = 0;
-    return end + TRAILER_BYTES;
-  }
-
-  private long write(
-      @Nullable Object root,
-      MemorySegment segment,
-      long position,
-      long limit,
-      @Nullable Session session) {
-    long base = Slots.reserve(position, HEADER_BYTES, limit - TRAILER_BYTES);
-    long end = base;
-    Segments.putInt(segment, position, prefix(session));
-    if (root == null) {
-      Segments.putInt(segment, position + TYPE, NO_TYPE);
-      Segments.putLong(segment, position + FINGERPRINT, 0);
-    } else {
-      TypeEntry entry = registry.entryOf(root);
-      Segments.putInt(segment, position + TYPE, entry.id());
-      Segments.putInt(segment, position + FINGERPRINT, entry.fingerprint());
-      try {
-        ObjectCodec codec = entry.codec();
-        if (session != null && session.tracks() && codec.isTracked()) {
-          session.find(root, base);
-        }
-        end = codec.write(root, segment, base, limit - TRAILER_BYTES, maxDepth, session);
-      } catch (StackOverflowError e) {
-        throw Failures.stackTooSmall(e);
-      }
-      if (schemas != null) {
-        MemorySegment tail = tail(entry, schemas);
-        long begin = end;
-        end = Slots.reserve(end, tail.byteSize(), limit - TRAILER_BYTES);
-        MemorySegment.copy(tail, 0, segment, begin, tail.byteSize());
-      }
-      Slots.put(segment, position + ROOT, base, end, Slots.EXACT);
-    }
-    Segments.putByte(segment, end, (byte) 0);
-    return end + TRAILER_BYTES;
-  }
-
-  private MemorySegment tail(TypeEntry entry, Schemas schemas) {
-    return embeds ? entry.schema(schemas).full() : entry.publishedSchema(schemas).brief();
   }
 
   /// Reads a payload that is a value within another.
@@ -362,210 +266,22 @@ public final class Payload {
     return maxDepth;
   }
 
-  /// What reads a payload: this, or what was made for its writer's schema. The header is checked as
-  /// [#read] does.
-  ///
-  /// @param end the first of this becomes where the root object ends
-  public Payload readerOf(MemorySegment segment, long position, long limit, long[] end) {
-    long base = Slots.block(position, HEADER_BYTES, limit - TRAILER_BYTES);
-    prefix.check(Segments.getInt(segment, position), position);
-    int slot = Segments.getInt(segment, position + ROOT);
-    end[0] = Slots.end(slot, base, base, limit - TRAILER_BYTES);
-    checkTrailer(Segments.getByte(segment, end[0]), end[0]);
-    if (Slots.tag(slot) != Slots.EXACT) {
-      Slots.nothing(slot, base, end[0]);
-      return this;
-    }
-    if (!Prefix.hasSchema(Segments.getInt(segment, position))) {
-      return this;
-    }
-    long tail = Slots.back(base, Schema.TAIL_BYTES, end[0]);
-    end[0] = Slots.back(base, Segments.getInt(segment, tail + Long.BYTES), tail);
-    return readerOf(segment, position, tail, end[0]);
-  }
-
-  /// What reads a payload that ends in a schema.
-  private Payload readerOf(MemorySegment segment, long position, long tail, long behind) {
-    long schema = Segments.getLong(segment, tail);
-    if (isOwn(Segments.getInt(segment, position + TYPE), schema)) {
-      return this;
-    }
-    Payload reader = schemas().reader(schema);
-    if (reader == null) {
-      byte[] document =
-          behind == tail ? null : segment.asSlice(behind, tail - behind).toArray(Segments.BYTE);
-      reader = schemas().learn(schema, document, tail);
-    }
+  /// What reads payloads, for who does not read them as a whole.
+  public PayloadReader reader() {
     return reader;
   }
 
-  /// The entry of a payload's root; null if null was written.
-  public @Nullable TypeEntry rootEntry(MemorySegment segment, long position, Class<?> expected) {
-    if (Slots.tag(Segments.getInt(segment, position + ROOT)) != Slots.EXACT) {
-      return null;
-    }
-    int id = Segments.getInt(segment, position + TYPE);
-    return root(id, Segments.getInt(segment, position + FINGERPRINT), expected, position);
-  }
-
-  private @Nullable Object read(
-      byte[] array,
-      int position,
-      int limit,
-      Class<?> expected,
-      int depth,
-      @Nullable Session session) {
-    int base = Slots.block(position, HEADER_BYTES, limit - TRAILER_BYTES);
-    prefix.check(understood(ByteArrays.getInt(array, position), session), position);
-    int slot = ByteArrays.getInt(array, position + ROOT);
-    int end = Slots.end(slot, base, base, limit - TRAILER_BYTES);
-    checkTrailer(ByteArrays.getByte(array, end), end);
-    if (Slots.tag(slot) != Slots.EXACT) {
-      Slots.nothing(slot, base, end);
-      return null;
-    }
-    if (!Prefix.hasSchema(ByteArrays.getInt(array, position))) {
-      return readRoot(array, position, end, expected, depth, session);
-    }
-    int tail = Slots.back(base, Schema.TAIL_BYTES, end);
-    long schema = ByteArrays.getLong(array, tail);
-    int behind = Slots.back(base, ByteArrays.getInt(array, tail + Long.BYTES), tail);
-    if (isOwn(ByteArrays.getInt(array, position + TYPE), schema)) {
-      return readRoot(array, position, behind, expected, depth, session);
-    }
-    Payload reader = schemas().reader(schema);
-    if (reader == null) {
-      byte[] document = behind == tail ? null : Arrays.copyOfRange(array, behind, tail);
-      reader = schemas().learn(schema, document, tail);
-    }
-    return reader.readForeign(array, position, behind, expected, depth, session);
-  }
-
-  /// @param caller what the call keeps that found the payload to be foreign
-  private @Nullable Object readForeign(
-      byte[] array, int position, int end, Class<?> expected, int depth, @Nullable Session caller) {
-    if (caller != null && caller.isAboutMemory()) {
-      Session session = new Session(registry.options()).begin(position).like(caller);
-      return readRoot(array, position, end, expected, depth, session);
-    }
-    if (sessions == null) {
-      return readRoot(array, position, end, expected, depth, null);
-    }
-    Session session = sessions.take(position);
-    try {
-      return readRoot(array, position, end, expected, depth, session);
-    } finally {
-      sessions.giveBack(session);
-    }
-  }
-
-  /// @param end where the root object ends
-  private @Nullable Object readRoot(
-      byte[] array,
-      int position,
-      int end,
-      Class<?> expected,
-      int depth,
-      @Nullable Session session) {
-    int id = ByteArrays.getInt(array, position + TYPE);
-    int fingerprint = ByteArrays.getInt(array, position + FINGERPRINT);
-    TypeEntry entry = root(id, fingerprint, expected, position);
-    try {
-      int base = position + HEADER_BYTES;
-      Object value = entry.codec().read(array, base, end, depth, session);
-      entry.check(value, expected, position + TYPE);
-      return value;
-    } catch (StackOverflowError e) {
-      throw Failures.stackTooSmall(e);
-    }
-  }
-
-  private @Nullable Object read(
-      MemorySegment segment,
-      long position,
-      long limit,
-      Class<?> expected,
-      int depth,
-      @Nullable Session session) {
-    long base = Slots.block(position, HEADER_BYTES, limit - TRAILER_BYTES);
-    prefix.check(understood(Segments.getInt(segment, position), session), position);
-    int slot = Segments.getInt(segment, position + ROOT);
-    long end = Slots.end(slot, base, base, limit - TRAILER_BYTES);
-    checkTrailer(Segments.getByte(segment, end), end);
-    if (Slots.tag(slot) != Slots.EXACT) {
-      Slots.nothing(slot, base, end);
-      return null;
-    }
-    if (!Prefix.hasSchema(Segments.getInt(segment, position))) {
-      return readRoot(segment, position, end, expected, depth, session);
-    }
-    long tail = Slots.back(base, Schema.TAIL_BYTES, end);
-    long behind = Slots.back(base, Segments.getInt(segment, tail + Long.BYTES), tail);
-    Payload reader = readerOf(segment, position, tail, behind);
-    return reader == this
-        ? readRoot(segment, position, behind, expected, depth, session)
-        : reader.readForeign(segment, position, behind, expected, depth, session);
-  }
-
-  /// @param caller what the call keeps that found the payload to be foreign
-  private @Nullable Object readForeign(
-      MemorySegment segment,
-      long position,
-      long end,
-      Class<?> expected,
-      int depth,
-      @Nullable Session caller) {
-    if (caller != null && caller.isAboutMemory()) {
-      Session session = new Session(registry.options()).begin(position).like(caller);
-      return readRoot(segment, position, end, expected, depth, session);
-    }
-    if (sessions == null) {
-      return readRoot(segment, position, end, expected, depth, null);
-    }
-    Session session = sessions.take(position);
-    try {
-      return readRoot(segment, position, end, expected, depth, session);
-    } finally {
-      sessions.giveBack(session);
-    }
-  }
-
-  /// @param end where the root object ends
-  private @Nullable Object readRoot(
-      MemorySegment segment,
-      long position,
-      long end,
-      Class<?> expected,
-      int depth,
-      @Nullable Session session) {
-    int id = Segments.getInt(segment, position + TYPE);
-    int fingerprint = Segments.getInt(segment, position + FINGERPRINT);
-    TypeEntry entry = root(id, fingerprint, expected, position);
-    try {
-      long base = position + HEADER_BYTES;
-      Object value = entry.codec().read(segment, base, end, depth, session);
-      entry.check(value, expected, position + TYPE);
-      return value;
-    } catch (StackOverflowError e) {
-      throw Failures.stackTooSmall(e);
-    }
-  }
-
-  private Schemas schemas() {
-    return Objects.requireNonNull(schemas, "else the prefix is refused");
-  }
-
-  /// Whether a schema is the one that this side writes with such a root.
-  public boolean isOwn(int id, long schema) {
-    TypeEntry entry = registry.known(id);
-    return entry != null && entry.schema(schemas()).fingerprint() == schema;
+  /// What reads a payload: this, or what was made for its writer's schema.
+  ///
+  /// @param extent as [PayloadReader#extent] says
+  public Payload readerOf(MemorySegment segment, long position, long extent) {
+    Payload other = reader.foreign(segment, position, extent);
+    return other == null ? this : other;
   }
 
   /// The schema that a payload with such a root would carry; null if it would carry none.
   public @Nullable Schema carried(@Nullable Object root) {
-    return root == null || schemas == null || !embeds
-        ? null
-        : registry.entryOf(root).schema(schemas);
+    return writer.carried(root);
   }
 
   /// The same, but with the fingerprints of schemas alone.
@@ -575,30 +291,9 @@ public final class Payload {
 
   /// Makes a schema known that somebody else has kept.
   public void learn(Schema schema) {
-    Schemas known = schemas();
+    Schemas known = Objects.requireNonNull(schemas, "else no schema is met");
     if (known.reader(schema.fingerprint()) == null) {
       known.learn(schema.fingerprint(), schema.document(), SerializationException.NO_OFFSET);
     }
-  }
-
-  private static void checkTrailer(byte trailer, long end) {
-    if (trailer != 0) {
-      throw Failures.malformed("corrupt: the payload does not end in a zero byte", end);
-    }
-  }
-
-  private TypeEntry root(int id, int fingerprint, Class<?> expected, long position) {
-    TypeEntry entry = registry.entry(id, position + TYPE);
-    if (entry.fingerprint() != fingerprint) {
-      throw Failures.schemaMismatch(
-          entry.type(),
-          Integer.toUnsignedLong(fingerprint),
-          Integer.toUnsignedLong(entry.fingerprint()),
-          position + FINGERPRINT);
-    }
-    if (!entry.mayBe(expected)) {
-      throw Failures.typeMismatch(entry.type(), expected, position + TYPE);
-    }
-    return entry;
   }
 }

@@ -76,9 +76,9 @@ public final class Root {
   /// taken for granted.
   public Object point(ViewBase view, MemorySegment source, long offsetBytes) {
     long limit = limit(source, offsetBytes);
-    long[] end = new long[1];
-    Payload found = payload.readerOf(source, offsetBytes, limit, end);
-    TypeEntry type = found.rootEntry(source, offsetBytes, entry.type());
+    long extent = payload.reader().extent(source, offsetBytes, limit);
+    Payload found = payload.readerOf(source, offsetBytes, extent);
+    TypeEntry type = found.reader().rootEntry(source, offsetBytes, entry.type());
     if (type == null) {
       throw Faults.nullRoot(offsetBytes);
     }
@@ -90,8 +90,9 @@ public final class Root {
       there = other.root().layout;
     }
     long base = offsetBytes + Payload.HEADER_BYTES;
-    Slots.block(base, there.fixedBytes(), end[0]);
-    ViewBase.point(pointed, source, offsetBytes, base, end[0]);
+    long end = payload.reader().objectEnd(source, offsetBytes, extent);
+    Slots.block(base, there.fixedBytes(), end);
+    ViewBase.point(pointed, source, offsetBytes, base, end);
     return ViewBase.surface(pointed);
   }
 

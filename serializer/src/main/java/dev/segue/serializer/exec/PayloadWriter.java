@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.exec;
+
+import static dev.segue.serializer.exec.Payload.FINGERPRINT;
+import static dev.segue.serializer.exec.Payload.HEADER_BYTES;
+import static dev.segue.serializer.exec.Payload.ROOT;
+import static dev.segue.serializer.exec.Payload.TRAILER_BYTES;
+import static dev.segue.serializer.exec.Payload.TYPE;
+
+import dev.segue.serializer.memory.ByteArrays;
+import dev.segue.serializer.memory.Segments;
+import dev.segue.serializer.schema.Schema;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/// Writes payloads: the header, the root object, and the schema where one goes along.
+final class PayloadWriter {
+
+  private static final int NO_TYPE = 0;
+
+  private final TypeRegistry registry;
+  private final int maxDepth;
+  private final Prefix prefix;
+  private final @Nullable Schemas schemas;
+  private final boolean embeds;
+
+  /// @param schemas what goes along, if anything
+  /// @param embeds whether schemas go along, or their fingerprints alone
+  PayloadWriter(
+      TypeRegistry registry,
+      int maxDepth,
+      Prefix prefix,
+      @Nullable Schemas schemas,
+      boolean embeds) {
+    this.registry = registry;
+    this.maxDepth = maxDepth;
+    this.prefix = prefix;
+    this.schemas = schemas;
+    this.embeds = embeds;
+  }
+
+  /// Writes a payload that must end before `limit`.
+  ///
+  /// @return the index behind the trailer
+  int write(
+      @Nullable Object root, byte[] array, int position, int limit, @Nullable Session session) {
+    int base = Slots.reserve(position, HEADER_BYTES, limit - TRAILER_BYTES);
+    int end = base;
+    ByteArrays.putInt(array, position, prefix(session));
+    if (root == null) {
+      ByteArrays.putInt(array, position + TYPE, NO_TYPE);
+      ByteArrays.putLong(array, position + FINGERPRINT, 0);
+    } else {
+      TypeEntry entry = registry.entryOf(root);
+      ByteArrays.putInt(array, position + TYPE, entry.id());
+      ByteArrays.putInt(array, position + FINGERPRINT, entry.fingerprint());
+      try {
+        ObjectCodec codec = entry.codec();
+        if (session != null && session.tracks() && codec.isTracked()) {
+          session.find(root, base);
+        }
+        end = codec.write(root, array, base, limit - TRAILER_BYTES, maxDepth, session);
+      } catch (StackOverflowError e) {
+        throw Failures.stackTooSmall(e);
+      }
+      if (schemas != null) {
+        MemorySegment tail = tail(entry, schemas);
+        int begin = end;
+        end = Slots.reserve(end, (int) tail.byteSize(), limit - TRAILER_BYTES);
+        MemorySegment.copy(tail, Segments.BYTE, 0, array, begin, (int) tail.byteSize());
+      }
+      Slots.put(array, position + ROOT, base, end, Slots.EXACT);
+    }
+    array[end] = 0;
+    return end + TRAILER_BYTES;
+  }
+
+  /// Writes a payload that must end before `limit`.
+  ///
+  /// @return the offset behind the trailer
+  long write(
+      @Nullable Object root,
+      MemorySegment segment,
+      long position,
+      long limit,
+      @Nullable Session session) {
+    long base = Slots.reserve(position, HEADER_BYTES, limit - TRAILER_BYTES);
+    long end = base;
+    Segments.putInt(segment, position, prefix(session));
+    if (root == null) {
+      Segments.putInt(segment, position + TYPE, NO_TYPE);
+      Segments.putLong(segment, position + FINGERPRINT, 0);
+    } else {
+      TypeEntry entry = registry.entryOf(root);
+      Segments.putInt(segment, position + TYPE, entry.id());
+      Segments.putInt(segment, position + FINGERPRINT, entry.fingerprint());
+      try {
+        ObjectCodec codec = entry.codec();
+        if (session != null && session.tracks() && codec.isTracked()) {
+          session.find(root, base);
+        }
+        end = codec.write(root, segment, base, limit - TRAILER_BYTES, maxDepth, session);
+      } catch (StackOverflowError e) {
+        throw Failures.stackTooSmall(e);
+      }
+      if (schemas != null) {
+        MemorySegment tail = tail(entry, schemas);
+        long begin = end;
+        end = Slots.reserve(end, tail.byteSize(), limit - TRAILER_BYTES);
+        MemorySegment.copy(tail, 0, segment, begin, tail.byteSize());
+      }
+      Slots.put(segment, position + ROOT, base, end, Slots.EXACT);
+    }
+    Segments.putByte(segment, end, (byte) 0);
+    return end + TRAILER_BYTES;
+  }
+
+  private MemorySegment tail(TypeEntry entry, Schemas schemas) {
+    return embeds ? entry.schema(schemas).full() : entry.publishedSchema(schemas).brief();
+  }
+
+  /// How the payload begins that a call writes.
+  private int prefix(@Nullable Session session) {
+    return session != null && session.handover() != null
+        ? prefix.written() | Prefix.OUT_OF_BAND
+        : prefix.written();
+  }
+
+  /// The schema that a payload with such a root would carry; null if it would carry none.
+  @Nullable Schema carried(@Nullable Object root) {
+    return root == null || schemas == null || !embeds
+        ? null
+        : registry.entryOf(root).schema(schemas);
+  }
+}
