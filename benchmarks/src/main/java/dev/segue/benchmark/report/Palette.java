@@ -24,10 +24,32 @@ final class Palette {
           new Color(0xE09F3E),
           new Color(0x7A9E5A),
           new Color(0x8A6FB0),
-          new Color(0xB07A5A),
           new Color(0x5AA3A0),
           new Color(0xC27BA0),
-          new Color(0x6E7F46));
+          new Color(0xB07A5A),
+          new Color(0x6E7F46),
+          new Color(0x3F4E5E));
+
+  /// Those that stand side by side, in the order of their colours.
+  private static final List<List<String>> NEIGHBOURS =
+      List.of(
+          List.of(
+              "fory",
+              "fory-fixed",
+              "kryo",
+              "fory-metashared",
+              "fst",
+              "hessian",
+              "jdk",
+              "protostuff",
+              "jsonb"),
+          List.of(
+              "zstd-jni",
+              "zstd-jni-ffm",
+              "zstd-jni-direct",
+              "aircompressor-native",
+              "aircompressor-java"),
+          List.of("agrona-ring", "aeron-ipc", "unix-socket"));
 
   private Palette() {}
 
@@ -37,6 +59,14 @@ final class Palette {
     }
     return Names.isOurs(contestant)
         ? VARIANTS.getOrDefault(contestant, OURS)
-        : PEERS.get(Math.floorMod(contestant.hashCode(), PEERS.size()));
+        : PEERS.get(Math.floorMod(place(contestant), PEERS.size()));
+  }
+
+  private static int place(String peer) {
+    return NEIGHBOURS.stream()
+        .mapToInt(list -> list.indexOf(peer))
+        .filter(place -> place >= 0)
+        .findFirst()
+        .orElseGet(peer::hashCode);
   }
 }

@@ -4,7 +4,8 @@ package dev.segue.serializer.exec;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// A codec written once for both kinds of memory.
+/// A codec written once for both kinds of memory. Those that call each other pass the [Medium] on:
+/// one is made where other code calls the first of them.
 public abstract class InterpretedCodec extends ObjectCodec {
 
   protected abstract long write(Object value, Medium medium, long position, long limit, int depth);
@@ -40,7 +41,8 @@ public abstract class InterpretedCodec extends ObjectCodec {
     return readNoted(new Medium.OfSegment(segment, session), position, end, depth);
   }
 
-  private Object readNoted(Medium medium, long position, long end, int depth) {
+  /// Reads a value, and keeps its place for those that refer to it.
+  final Object readNoted(Medium medium, long position, long end, int depth) {
     Session session = medium.session();
     if (session == null || !session.tracks() || !isTracked()) {
       return read(medium, position, end, depth);

@@ -17,6 +17,9 @@ public sealed interface Medium {
 
   void putArray(Object array, long offset);
 
+  /// Puts a part of an array.
+  void putBytes(byte[] array, int index, int length, long offset);
+
   /// Puts the bytes of other memory.
   void putMemory(MemorySegment content, long offset);
 
@@ -239,6 +242,11 @@ public sealed interface Medium {
     }
 
     @Override
+    public void putBytes(byte[] array, int index, int length, long offset) {
+      System.arraycopy(array, index, bytes, (int) offset, length);
+    }
+
+    @Override
     public void putMemory(MemorySegment content, long offset) {
       Handover.copy(content, MemorySegment.ofArray(bytes), offset);
     }
@@ -296,12 +304,16 @@ public sealed interface Medium {
 
     @Override
     public long write(ObjectCodec codec, Object value, long current, long limit, int depth) {
-      return codec.write(value, bytes, (int) current, (int) limit, depth, session);
+      return codec instanceof InterpretedCodec interpreted
+          ? interpreted.write(value, this, current, limit, depth)
+          : codec.write(value, bytes, (int) current, (int) limit, depth, session);
     }
 
     @Override
     public Object read(ObjectCodec codec, long current, long end, int depth) {
-      return codec.read(bytes, (int) current, (int) end, depth, session);
+      return codec instanceof InterpretedCodec interpreted
+          ? interpreted.readNoted(this, current, end, depth)
+          : codec.read(bytes, (int) current, (int) end, depth, session);
     }
   }
 
@@ -377,6 +389,11 @@ public sealed interface Medium {
     }
 
     @Override
+    public void putBytes(byte[] array, int index, int length, long offset) {
+      MemorySegment.copy(array, index, segment, Segments.BYTE, offset, length);
+    }
+
+    @Override
     public void putMemory(MemorySegment content, long offset) {
       Handover.copy(content, segment, offset);
     }
@@ -432,12 +449,16 @@ public sealed interface Medium {
 
     @Override
     public long write(ObjectCodec codec, Object value, long current, long limit, int depth) {
-      return codec.write(value, segment, current, limit, depth, session);
+      return codec instanceof InterpretedCodec interpreted
+          ? interpreted.write(value, this, current, limit, depth)
+          : codec.write(value, segment, current, limit, depth, session);
     }
 
     @Override
     public Object read(ObjectCodec codec, long current, long end, int depth) {
-      return codec.read(segment, current, end, depth, session);
+      return codec instanceof InterpretedCodec interpreted
+          ? interpreted.readNoted(this, current, end, depth)
+          : codec.read(segment, current, end, depth, session);
     }
   }
 }

@@ -64,10 +64,8 @@ final class PayloadWriter {
         throw Failures.stackTooSmall(e);
       }
       if (schemas != null) {
-        MemorySegment tail = tail(entry, schemas);
-        int begin = end;
-        end = Slots.reserve(end, (int) tail.byteSize(), limit - TRAILER_BYTES);
-        MemorySegment.copy(tail, Segments.BYTE, 0, array, begin, (int) tail.byteSize());
+        Schema schema = embeds ? entry.schema(schemas) : entry.publishedSchema(schemas);
+        end = SchemaTail.put(schema, embeds, array, end, limit - TRAILER_BYTES);
       }
       Slots.put(array, position + ROOT, base, end, Slots.EXACT);
     }
@@ -104,19 +102,13 @@ final class PayloadWriter {
         throw Failures.stackTooSmall(e);
       }
       if (schemas != null) {
-        MemorySegment tail = tail(entry, schemas);
-        long begin = end;
-        end = Slots.reserve(end, tail.byteSize(), limit - TRAILER_BYTES);
-        MemorySegment.copy(tail, 0, segment, begin, tail.byteSize());
+        Schema schema = embeds ? entry.schema(schemas) : entry.publishedSchema(schemas);
+        end = SchemaTail.put(schema, embeds, segment, end, limit - TRAILER_BYTES);
       }
       Slots.put(segment, position + ROOT, base, end, Slots.EXACT);
     }
     Segments.putByte(segment, end, (byte) 0);
     return end + TRAILER_BYTES;
-  }
-
-  private MemorySegment tail(TypeEntry entry, Schemas schemas) {
-    return embeds ? entry.schema(schemas).full() : entry.publishedSchema(schemas).brief();
   }
 
   /// How the payload begins that a call writes.

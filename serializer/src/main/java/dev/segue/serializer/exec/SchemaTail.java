@@ -17,17 +17,44 @@ public final class SchemaTail {
   /// A payload of an object that is there in bytes.
   public static byte[] assemble(
       int type, int fingerprint, boolean compactNumbers, byte[] body, Schema schema) {
-    MemorySegment tail = schema.full();
     int behind = Payload.HEADER_BYTES + body.length;
-    int end = Math.addExact(behind, (int) tail.byteSize());
+    int end = Math.addExact(behind, schema.document().length + Schema.TAIL_BYTES);
     byte[] payload = new byte[end + Payload.TRAILER_BYTES];
     ByteArrays.putInt(payload, 0, Prefix.withSchema(compactNumbers));
     ByteArrays.putInt(payload, Payload.TYPE, type);
     ByteArrays.putInt(payload, Payload.FINGERPRINT, fingerprint);
     Slots.put(payload, Payload.ROOT, Payload.HEADER_BYTES, end, Slots.EXACT);
     System.arraycopy(body, 0, payload, Payload.HEADER_BYTES, body.length);
-    MemorySegment.copy(tail, Segments.BYTE, 0, payload, behind, (int) tail.byteSize());
+    put(schema, true, payload, behind, end);
     return payload;
+  }
+
+  /// Writes a schema, or its fingerprint alone.
+  ///
+  /// @return the index behind it
+  static int put(Schema schema, boolean embeds, byte[] array, int position, int limit) {
+    int length = embeds ? schema.document().length : 0;
+    int end = Slots.reserve(position, length + Schema.TAIL_BYTES, limit);
+    if (embeds) {
+      System.arraycopy(schema.document(), 0, array, position, length);
+    }
+    ByteArrays.putLong(array, position + length, schema.fingerprint());
+    ByteArrays.putInt(array, position + length + Long.BYTES, length);
+    return end;
+  }
+
+  /// Writes a schema, or its fingerprint alone.
+  ///
+  /// @return the offset behind it
+  static long put(Schema schema, boolean embeds, MemorySegment segment, long position, long limit) {
+    int length = embeds ? schema.document().length : 0;
+    long end = Slots.reserve(position, length + Schema.TAIL_BYTES, limit);
+    if (embeds) {
+      MemorySegment.copy(schema.document(), 0, segment, Segments.BYTE, position, length);
+    }
+    Segments.putLong(segment, position + length, schema.fingerprint());
+    Segments.putInt(segment, position + length + Long.BYTES, length);
+    return end;
   }
 
   /// The schema that a payload carries; null if it carries none.

@@ -27,8 +27,22 @@ final class BufferCodec extends MemoryCodec<ByteBuffer> {
   }
 
   @Override
+  long byteSize(ByteBuffer buffer) {
+    return buffer.capacity();
+  }
+
+  @Override
   MemorySegment contentOf(ByteBuffer buffer) {
     return MemorySegment.ofBuffer(buffer.duplicate().clear());
+  }
+
+  @Override
+  void putContent(ByteBuffer buffer, Medium medium, long position) {
+    if (buffer.hasArray()) {
+      medium.putBytes(buffer.array(), buffer.arrayOffset(), buffer.capacity(), position);
+    } else {
+      super.putContent(buffer, medium, position);
+    }
   }
 
   @Override
@@ -56,19 +70,14 @@ final class BufferCodec extends MemoryCodec<ByteBuffer> {
   }
 
   @Override
-  ByteBuffer copyOf(MemorySegment content, Medium medium, long head) {
-    long capacity = content.byteSize();
-    boolean isDirect = (flags(medium, head) & DIRECT) != 0;
-    MemorySegment memory =
-        isDirect ? allocate(capacity) : MemorySegment.ofArray(new byte[(int) capacity]);
-    memory.copyFrom(content);
-    ByteBuffer buffer = isDirect ? memory.asByteBuffer() : wrap(memory);
-    return as(buffer, medium, head);
-  }
-
-  /// One that tells its array.
-  private static ByteBuffer wrap(MemorySegment memory) {
-    return ByteBuffer.wrap((byte[]) memory.heapBase().orElseThrow());
+  ByteBuffer copyOf(Medium medium, long head, long position, int length) {
+    if ((flags(medium, head) & DIRECT) != 0) {
+      MemorySegment memory = allocate(length).copyFrom(medium.slice(position, length));
+      return as(memory.asByteBuffer(), medium, head);
+    }
+    byte[] bytes = new byte[length];
+    medium.getArray(bytes, position);
+    return as(ByteBuffer.wrap(bytes), medium, head);
   }
 
   private static ByteBuffer as(ByteBuffer buffer, Medium medium, long head) {

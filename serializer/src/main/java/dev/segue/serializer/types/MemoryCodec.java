@@ -29,8 +29,15 @@ abstract class MemoryCodec<T> extends InterpretedCodec {
   /// Whether values may be parts of the payload's memory, where that is asked for.
   abstract boolean maybeSliced();
 
+  abstract long byteSize(T value);
+
   /// All the memory there is.
   abstract MemorySegment contentOf(T value);
+
+  /// Writes the content, for which there is room.
+  void putContent(T value, Medium medium, long position) {
+    medium.putMemory(contentOf(value), position);
+  }
 
   /// Writes the head, for which there is room.
   abstract void putHead(T value, Medium medium, long position);
@@ -42,9 +49,10 @@ abstract class MemoryCodec<T> extends InterpretedCodec {
 
   /// Makes a value that has memory of its own; what it throws says that there can be none.
   ///
-  /// @param content to be copied
   /// @param head where the head stands
-  abstract T copyOf(MemorySegment content, Medium medium, long head);
+  /// @param position where the content stands
+  /// @param length of the content
+  abstract T copyOf(Medium medium, long head, long position, int length);
 
   @Override
   public final Form form() {
@@ -54,15 +62,14 @@ abstract class MemoryCodec<T> extends InterpretedCodec {
   @Override
   protected final long write(Object value, Medium medium, long position, long limit, int depth) {
     T memory = type.cast(value);
-    MemorySegment content = contentOf(memory);
     Handover handover = medium.handover();
-    boolean given = handover != null && handover.give(content, medium, position, limit);
+    boolean given = handover != null && handover.give(contentOf(memory), medium, position, limit);
     long head = handover == null ? position : Handover.behind(position, given);
     long behind = Slots.reserve(head, headBytes, limit);
-    long end = given ? behind : Slots.reserve(behind, content.byteSize(), limit);
+    long end = given ? behind : Slots.reserve(behind, byteSize(memory), limit);
     putHead(memory, medium, head);
     if (!given) {
-      medium.putMemory(content, behind);
+      putContent(memory, medium, behind);
     }
     return end;
   }
@@ -78,13 +85,12 @@ abstract class MemoryCodec<T> extends InterpretedCodec {
         Slots.finish(behind, end);
         return around(given, medium, head);
       }
-      MemorySegment content = medium.slice(behind, end - behind);
       if (maybeSliced() && medium.isLasting()) {
-        return around(content.asReadOnly(), medium, head);
+        return around(medium.slice(behind, end - behind).asReadOnly(), medium, head);
       }
       int length = Sequences.elements(end - behind, Byte.BYTES, position);
       medium.charge(length, Byte.BYTES, position);
-      return copyOf(content, medium, head);
+      return copyOf(medium, head, behind, length);
     } catch (IllegalArgumentException | UnsupportedOperationException e) {
       throw Faults.corrupt(e, type, position);
     }

@@ -21,6 +21,11 @@ final class SegmentCodec extends MemoryCodec<MemorySegment> {
   }
 
   @Override
+  long byteSize(MemorySegment segment) {
+    return segment.byteSize();
+  }
+
+  @Override
   MemorySegment contentOf(MemorySegment segment) {
     return segment;
   }
@@ -55,11 +60,10 @@ final class SegmentCodec extends MemoryCodec<MemorySegment> {
   }
 
   @Override
-  MemorySegment copyOf(MemorySegment content, Medium medium, long head) {
+  MemorySegment copyOf(Medium medium, long head, long position, int length) {
     int kind = medium.getNumber(head, HEAD_BYTES);
-    long length = content.byteSize();
-    MemorySegment whole = allocate(kind, (int) length).asSlice(0, length);
-    whole.copyFrom(content);
+    MemorySegment whole = allocate(kind, length).asSlice(0, length);
+    whole.copyFrom(medium.slice(position, length));
     return (kind & READ_ONLY) != 0 ? whole.asReadOnly() : whole;
   }
 
