@@ -2,10 +2,9 @@
 
 package dev.segue.benchmark.command;
 
-import dev.segue.benchmark.launch.Case;
 import dev.segue.benchmark.launch.Cases;
 import dev.segue.benchmark.launch.Launcher;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -36,15 +35,15 @@ record JmhSuite(
     implements Suite {
   /// A quick run: not to be quoted, but to be looked at.
   ///
-  /// @param params which cases
+  /// @param slices which cases: those of each of these, values by the name of a parameter
   /// @param forks JVMs
   /// @param warmups iterations for warm-up
   /// @param iterations iterations that count
   /// @param millis how long an iteration takes
   record Quick(
-      Map<String, List<String>> params, int forks, int warmups, int iterations, int millis) {
-    static Quick of(Map<String, List<String>> params) {
-      return new Quick(params, 1, 4, 5, 400);
+      List<Map<String, List<String>>> slices, int forks, int warmups, int iterations, int millis) {
+    static Quick of(List<Map<String, List<String>>> slices) {
+      return new Quick(slices, 1, 4, 5, 400);
     }
   }
 
@@ -59,28 +58,40 @@ record JmhSuite(
 
   @Override
   public List<Cell> cells(Settings settings) {
-    var cells = new ArrayList<Cell>();
+    var cells = new LinkedHashMap<String, Cell>();
     for (String type : new TreeSet<>(classes)) {
       for (int count : new TreeSet<>(threads)) {
-        Options options = options(settings, type, count);
-        String suffix = count == 1 ? "" : " threads=" + count;
-        for (Case next :
-            new Cases(settings.families(), absence -> System.out.println(name + ": " + absence))
-                .find(options)) {
-          cells.add(new JmhCell(next, options, suffix));
+        for (Map<String, List<String>> slice : slices(settings)) {
+          find(settings, type, count, slice).forEach(cell -> cells.putIfAbsent(cell.name(), cell));
         }
       }
     }
-    return cells;
+    return List.copyOf(cells.values());
   }
 
-  private Options options(Settings settings, String type, int count) {
+  private List<Map<String, List<String>>> slices(Settings settings) {
+    return settings.quick() ? quick.slices() : List.of(Map.of());
+  }
+
+  private List<Cell> find(
+      Settings settings, String type, int count, Map<String, List<String>> slice) {
+    Options options = options(settings, type, count, slice);
+    String suffix = count == 1 ? "" : " threads=" + count;
+    var cases =
+        new Cases(settings.families(), absence -> System.out.println(name + ": " + absence));
+    return cases.find(options).stream()
+        .<Cell>map(next -> new JmhCell(next, options, suffix))
+        .toList();
+  }
+
+  private Options options(
+      Settings settings, String type, int count, Map<String, List<String>> slice) {
     Options jmh = settings.jmh();
     var builder = new OptionsBuilder().parent(Launcher.withProfilers(jmh));
     builder.include("\\." + type + "\\.");
     restrict(builder, jmh, type, params);
+    restrict(builder, jmh, type, slice);
     if (settings.quick()) {
-      restrict(builder, jmh, type, quick.params());
       shorten(builder, jmh);
     }
     if (!jmh.getThreads().hasValue()) {

@@ -3,33 +3,11 @@
 package dev.segue.benchmark.command;
 
 import dev.segue.benchmark.shm.ShmCase;
-import dev.segue.benchmark.shm.ShmResult;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
 /// Messages between two processes, which JMH cannot measure.
 record ShmSuite() implements Suite {
-  private record ShmCell(ShmCase next) implements Cell {
-    @Override
-    public String name() {
-      return next.toString();
-    }
-
-    @Override
-    public double seconds() {
-      return next.seconds();
-    }
-
-    @Override
-    public String measure(Path file) throws IOException, InterruptedException {
-      ShmResult result = next.measure();
-      result.write(file);
-      return result.line();
-    }
-  }
-
   @Override
   public String name() {
     return "shm";

@@ -28,10 +28,25 @@ final class Suites {
                   + " library can do that.",
               Set.of("SerializationBenchmark", "ZeroCopyBenchmark"),
               Quick.of(
-                  Map.of(
-                      "references", List.of("false"),
-                      "schema", List.of("CONSISTENT"),
-                      "arraySize", List.of("1000")))),
+                  List.of(
+                      Map.of(
+                          "references", List.of("false"),
+                          "schema", List.of("CONSISTENT"),
+                          "arraySize", List.of("1000")),
+                      Map.of(
+                          "references", List.of("true"),
+                          "schema", List.of("CONSISTENT"),
+                          "arraySize", List.of("1000"),
+                          "SerializationBenchmark.library", List.of("segue", "fory", "kryo")),
+                      Map.of(
+                          "references",
+                          List.of("false"),
+                          "schema",
+                          List.of("COMPATIBLE"),
+                          "arraySize",
+                          List.of("1000"),
+                          "SerializationBenchmark.library",
+                          List.of("segue", "segue-registry", "fory", "fory-metashared", "kryo"))))),
           new JmhSuite(
               "zstd",
               "Zstandard",
@@ -40,35 +55,31 @@ final class Suites {
                   + " one, which goes through java.lang.foreign itself.",
               Set.of("ZstdBenchmark"),
               Quick.of(
-                  Map.of(
-                      "data", List.of("text", "json"),
-                      "size", List.of("1024", "65536", "1048576", "67108864")))),
+                  List.of(
+                      Map.of(
+                          "data", List.of("text", "json"),
+                          "size", List.of("1024", "65536", "1048576", "67108864"))))),
           new JmhSuite(
               "codecs",
               "Codecs on pages",
               "One page through a codec, and back. Every library of a codec writes the same format at"
                   + " the same level.",
               Set.of("CodecBenchmark"),
-              Quick.of(Map.of("pageSize", List.of("65536", "1048576")))),
+              Quick.of(List.of(Map.of("pageSize", List.of("65536", "1048576"))))),
           new JmhSuite(
               "small",
               "Small values",
               "Small JSON messages to zstd frames, and back, with and without a dictionary; and values in"
                   + " a Redis server, where that benchmark is built.",
               Set.of("SmallMessageBenchmark", "RedisBenchmark"),
-              Quick.of(Map.of())),
+              Quick.of(List.of(Map.of()))),
           new JmhSuite(
               "stored",
               "Stored blocks",
               "Stored fields of an index of access logs, where that benchmark is built.",
               Set.of("StoredBlocksBenchmark"),
-              Quick.of(Map.of())),
-          new JmhSuite(
-              "pipeline",
-              "Pipeline",
-              "Object to compressed bytes to object: a serializer and zstd at level 3, joined.",
-              Set.of("PipelineBenchmark"),
-              Quick.of(Map.of())),
+              Quick.of(List.of(Map.of()))),
+          new PipelineSuite(),
           new ShmSuite(),
           new JmhSuite(
               "cold",
@@ -76,7 +87,7 @@ final class Suites {
               "The first object through a library in a fresh JVM: loading it, setting it up, one round"
                   + " trip.",
               Set.of("ColdStartBenchmark"),
-              new Quick(Map.of(), 5, 0, 1, 1)),
+              new Quick(List.of(Map.of()), 5, 0, 1, 1)),
           new JmhSuite(
               "mixed",
               "Mixed workload, unseen classes",
@@ -84,7 +95,7 @@ final class Suites {
                   + " can have tuned anything to them.",
               Set.of("MixedWorkloadBenchmark"),
               Map.of(),
-              new Quick(Map.of(), 1, 8, 5, 500),
+              new Quick(List.of(Map.of()), 1, 8, 5, 500),
               List.of(1)),
           new JmhSuite(
               "views",
@@ -93,7 +104,7 @@ final class Suites {
                   + " memory: through a view, through accessors of other formats, and by reading the"
                   + " whole object.",
               Set.of("ViewBenchmark"),
-              Quick.of(Map.of())),
+              Quick.of(List.of(Map.of()))),
           new JmhSuite(
               "threads",
               "Threads",
@@ -106,7 +117,7 @@ final class Suites {
                   "buffer", List.of("ARRAY"),
                   "object", List.of("STRUCT", "MEDIA_CONTENT"),
                   "library", List.of("segue", "fory", "kryo")),
-              Quick.of(Map.of()),
+              Quick.of(List.of(Map.of())),
               List.of(1, 2, Runtime.getRuntime().availableProcessors())),
           new JmhSuite(
               REGRESSION,
@@ -121,7 +132,7 @@ final class Suites {
                   "size", List.of("1024"),
                   "SerializationBenchmark.library", List.of("segue", "fory"),
                   "ZstdBenchmark.library", List.of("segue-segment", "zstd-jni")),
-              new Quick(Map.of(), 1, 3, 5, 300),
+              new Quick(List.of(Map.of()), 1, 3, 5, 300),
               List.of(1)));
 
   private Suites() {}

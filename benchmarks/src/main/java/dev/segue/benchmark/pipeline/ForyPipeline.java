@@ -3,6 +3,7 @@
 package dev.segue.benchmark.pipeline;
 
 import dev.segue.workload.Workload;
+import java.lang.foreign.MemorySegment;
 import org.apache.fory.Fory;
 import org.apache.fory.logging.LoggerFactory;
 import org.apache.fory.memory.MemoryBuffer;
@@ -42,6 +43,18 @@ final class ForyPipeline implements Pipeline {
     zstd.decompress(restored);
     incoming.readerIndex(0);
     return fory.deserialize(incoming, type);
+  }
+
+  @Override
+  public long send(Object object, MemorySegment memory, long offset, long room) {
+    send(object);
+    return zstd.put(memory, offset);
+  }
+
+  @Override
+  public Object receive(MemorySegment memory, long offset, long length) {
+    zstd.get(memory, offset, length);
+    return receive();
   }
 
   @Override

@@ -2,6 +2,8 @@
 
 package dev.segue.benchmark.pipeline;
 
+import java.lang.foreign.MemorySegment;
+
 /// A serializer and zstd at level 3, with their buffers and contexts, all reused.
 ///
 /// Belongs to one thread.
@@ -13,6 +15,15 @@ public interface Pipeline extends AutoCloseable {
 
   /// Decompresses and deserializes what [#send] left.
   Object receive();
+
+  /// Serializes and compresses the object into memory of the caller's.
+  ///
+  /// @param room how many bytes the frame may take
+  /// @return the length of the frame
+  long send(Object object, MemorySegment memory, long offset, long room);
+
+  /// Decompresses and deserializes a frame in memory of the caller's.
+  Object receive(MemorySegment memory, long offset, long length);
 
   @Override
   void close();

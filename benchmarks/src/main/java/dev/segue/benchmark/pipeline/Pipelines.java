@@ -35,7 +35,7 @@ public final class Pipelines {
   }
 
   /// The JVM flags that the libraries' own documentation asks for.
-  static List<String> jvmFlags(String library) {
+  public static List<String> jvmFlags(String library) {
     String access = "--enable-native-access=ALL-UNNAMED";
     return library.startsWith("fory")
         ? List.of(access, "--add-opens=java.base/java.lang.invoke=ALL-UNNAMED")

@@ -29,14 +29,24 @@ final class SeguePipeline implements Pipeline {
 
   @Override
   public long send(Object object) {
-    long length = serializer.write(object, outgoing, 0);
-    frameLength = codec.compress(outgoing.asSlice(0, length), frame);
+    frameLength = send(object, frame, 0, frame.byteSize());
     return frameLength;
   }
 
   @Override
+  public long send(Object object, MemorySegment memory, long offset, long room) {
+    long length = serializer.write(object, outgoing, 0);
+    return codec.compress(outgoing.asSlice(0, length), memory.asSlice(offset, room));
+  }
+
+  @Override
   public Object receive() {
-    codec.decompress(frame.asSlice(0, frameLength), incoming);
+    return receive(frame, 0, frameLength);
+  }
+
+  @Override
+  public Object receive(MemorySegment memory, long offset, long length) {
+    codec.decompress(memory.asSlice(offset, length), incoming);
     return Objects.requireNonNull(serializer.read(incoming, 0, type));
   }
 

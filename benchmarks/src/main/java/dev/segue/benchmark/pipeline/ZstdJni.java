@@ -5,6 +5,8 @@ package dev.segue.benchmark.pipeline;
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdCompressCtx;
 import com.github.luben.zstd.ZstdDecompressCtx;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 
 /// What the peers compress with: zstd-jni on byte arrays, where they serialize fastest.
 final class ZstdJni implements AutoCloseable {
@@ -21,6 +23,20 @@ final class ZstdJni implements AutoCloseable {
 
   int decompress(byte[] target) {
     return decompressor.decompressByteArray(target, 0, target.length, frame, 0, frameLength);
+  }
+
+  /// Copies the frame to memory of the caller's.
+  ///
+  /// @return its length
+  int put(MemorySegment memory, long offset) {
+    MemorySegment.copy(frame, 0, memory, ValueLayout.JAVA_BYTE, offset, frameLength);
+    return frameLength;
+  }
+
+  /// Copies a frame from memory of the caller's.
+  void get(MemorySegment memory, long offset, long length) {
+    frameLength = (int) length;
+    MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, offset, frame, 0, frameLength);
   }
 
   @Override

@@ -28,14 +28,12 @@ final class AeronWire extends Wire {
   private final Subscription subscription;
   private final UnsafeBuffer source;
   private final FragmentAssembler assembler = new FragmentAssembler(this::onMessage, 0, true);
-  private final int length;
   private @Nullable ByteBuffer viewed;
   private MemorySegment view = MemorySegment.NULL;
   private boolean arrived;
 
-  AeronWire(boolean client, Path directory, int length) {
-    super(length);
-    this.length = length;
+  AeronWire(boolean client, Path directory, Content content) {
+    super(content);
     source = new UnsafeBuffer(message.asByteBuffer());
     String name = directory.resolve("aeron").toString();
     driver =
@@ -48,14 +46,14 @@ final class AeronWire extends Wire {
                     .dirDeleteOnShutdown(true))
             : null;
     aeron = Aeron.connect(new Aeron.Context().aeronDirectoryName(name));
-    String channel = "aeron:ipc?term-length=" + SharedFiles.capacity(length);
+    String channel = "aeron:ipc?term-length=" + SharedFiles.capacity(content.mostBytes());
     publication = aeron.addExclusivePublication(channel, client ? 1 : 2);
     subscription = aeron.addSubscription("aeron:ipc", client ? 2 : 1);
   }
 
   @Override
   boolean trySend() {
-    return publication.offer(source, 0, length) > 0;
+    return publication.offer(source, 0, length()) > 0;
   }
 
   @Override
@@ -67,7 +65,7 @@ final class AeronWire extends Wire {
 
   private void onMessage(DirectBuffer buffer, int offset, int size, Header header) {
     arrived = true;
-    read(view(buffer).asSlice(buffer.wrapAdjustment() + (long) offset, size));
+    read(view(buffer), buffer.wrapAdjustment() + (long) offset, size);
   }
 
   /// Terms and assembled messages are in few buffers: a view of the last one is kept.

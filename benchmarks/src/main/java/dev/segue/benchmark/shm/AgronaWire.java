@@ -22,14 +22,14 @@ final class AgronaWire extends Wire {
   private final RingBuffer in;
   private final MemorySegment inMemory;
   private final UnsafeBuffer source;
-  private final int length;
   private final MessageHandler reading = this::onMessage;
 
-  AgronaWire(boolean client, Path directory, int length, boolean oneProducer) throws IOException {
-    super(length);
-    this.length = length;
+  AgronaWire(boolean client, Path directory, Content content, boolean oneProducer)
+      throws IOException {
+    super(content);
     source = new UnsafeBuffer(message.asByteBuffer());
-    long bytes = SharedFiles.capacity(length) + (long) RingBufferDescriptor.TRAILER_LENGTH;
+    long bytes =
+        SharedFiles.capacity(content.mostBytes()) + (long) RingBufferDescriptor.TRAILER_LENGTH;
     MemorySegment there = SharedFiles.map(client, directory.resolve("there"), bytes);
     MemorySegment back = SharedFiles.map(client, directory.resolve("back"), bytes);
     inMemory = client ? back : there;
@@ -44,7 +44,7 @@ final class AgronaWire extends Wire {
 
   @Override
   boolean trySend() {
-    return out.write(TYPE, source, 0, length);
+    return out.write(TYPE, source, 0, length());
   }
 
   @Override
@@ -53,7 +53,7 @@ final class AgronaWire extends Wire {
   }
 
   private void onMessage(int type, MutableDirectBuffer buffer, int index, int size) {
-    read(inMemory.asSlice(index, size));
+    read(inMemory, index, size);
   }
 
   @Override

@@ -41,11 +41,14 @@ final class Client {
 
   public static void main(String[] args) throws IOException {
     Contestant contestant = Contestant.of(args[0]);
-    int length = Integer.parseInt(args[2]);
+    Content content = Contents.of(args[2]);
+    int length = content.mostBytes();
     long nanos = Long.parseLong(args[3]) * SECOND / 1000;
-    try (Wire wire = contestant.open(true, Path.of(args[1]), length)) {
+    try (Wire wire = contestant.open(true, Path.of(args[1]), content)) {
       long interval = interval(contestant, length);
-      System.out.println(new Client(wire, length, nanos, interval).run(contestant).csv());
+      Measurement measurement = new Client(wire, length, nanos, interval).run(contestant);
+      content.check();
+      System.out.println(measurement.csv());
     }
   }
 

@@ -61,16 +61,16 @@ enum Contestant {
   /// Opens an end.
   ///
   /// @param client the client makes what both use, and the server waits for it
-  Wire open(boolean client, Path directory, int length) throws IOException {
+  Wire open(boolean client, Path directory, Content content) throws IOException {
     return switch (this) {
-      case FLAG -> new FlagWire(client, directory, length);
-      case SEGUE -> new SegueWire(client, directory, length, SegueWire.Way.COPY);
-      case SEGUE_IN_PLACE -> new SegueWire(client, directory, length, SegueWire.Way.IN_PLACE);
-      case SEGUE_BLOCKING -> new SegueWire(client, directory, length, SegueWire.Way.BLOCKING);
-      case AGRONA_RING -> new AgronaWire(client, directory, length, true);
-      case AGRONA_MANY_TO_ONE -> new AgronaWire(client, directory, length, false);
-      case AERON_IPC -> new AeronWire(client, directory, length);
-      case UNIX_SOCKET -> new SocketWire(client, directory, length);
+      case FLAG -> new FlagWire(client, directory, content);
+      case SEGUE -> new SegueWire(client, directory, content, SegueWire.Way.COPY);
+      case SEGUE_IN_PLACE -> new SegueWire(client, directory, content, SegueWire.Way.IN_PLACE);
+      case SEGUE_BLOCKING -> new SegueWire(client, directory, content, SegueWire.Way.BLOCKING);
+      case AGRONA_RING -> new AgronaWire(client, directory, content, true);
+      case AGRONA_MANY_TO_ONE -> new AgronaWire(client, directory, content, false);
+      case AERON_IPC -> new AeronWire(client, directory, content);
+      case UNIX_SOCKET -> new SocketWire(client, directory, content);
       case COPY -> throw new IllegalStateException("a copy has no ends");
     };
   }

@@ -20,10 +20,10 @@ final class FlagWire extends Wire {
   private final long in;
   private long seen;
 
-  FlagWire(boolean client, Path directory, int length) throws IOException {
-    super(length);
+  FlagWire(boolean client, Path directory, Content content) throws IOException {
+    super(content);
     memory = SharedFiles.map(client, directory.resolve("flag"), 4096);
-    arrived = MemorySegment.ofArray(new long[length / Long.BYTES]);
+    arrived = MemorySegment.ofArray(new long[content.mostBytes() / Long.BYTES]);
     out = client ? 0 : DISTANCE;
     in = client ? DISTANCE : 0;
   }
@@ -42,7 +42,7 @@ final class FlagWire extends Wire {
     }
     seen = word;
     arrived.set(ValueLayout.JAVA_LONG, 0, word);
-    read(arrived);
+    read(arrived, 0, arrived.byteSize());
     return true;
   }
 

@@ -8,8 +8,6 @@ import dev.segue.shm.Claim;
 import dev.segue.shm.Publisher;
 import dev.segue.shm.RangeHandler;
 import dev.segue.shm.Subscriber;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -26,24 +24,23 @@ final class SegueWire extends Wire {
     BLOCKING
   }
 
-  private static final long ONES = 0x01_01_01_01_01_01_01_01L;
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final Channel out;
   private final Channel in;
   private final Publisher publisher;
   private final Subscriber subscriber;
-  private final RangeHandler reading = (memory, offset, _) -> read(memory, offset);
+  private final RangeHandler reading = this::read;
   private final Way way;
 
-  SegueWire(boolean client, Path directory, int length, Way way) {
-    super(length);
+  SegueWire(boolean client, Path directory, Content content, Way way) {
+    super(content);
     this.way = way;
     Path there = directory.resolve("there");
     Path back = directory.resolve("back");
     if (client) {
       ChannelConfig config =
-          ChannelConfig.defaults().withCapacityBytes(SharedFiles.capacity(length));
+          ChannelConfig.defaults().withCapacityBytes(SharedFiles.capacity(content.mostBytes()));
       out = Channel.create(there, config);
       in = Channel.create(back, config);
     } else {
@@ -56,29 +53,21 @@ final class SegueWire extends Wire {
   }
 
   @Override
+  boolean makesInPlace() {
+    return way == Way.IN_PLACE;
+  }
+
+  @Override
   boolean trySend() {
     if (way != Way.IN_PLACE) {
       return publisher.offer(message);
     }
-    long length = message.byteSize();
-    Claim claim = publisher.tryClaim(length);
+    Claim claim = publisher.tryClaim(content.mostBytes());
     if (claim == null) {
       return false;
     }
-    write(claim.memory(), claim.offset(), length);
-    claim.commit(length);
+    claim.commit(make(claim.memory(), claim.offset()));
     return true;
-  }
-
-  private void write(MemorySegment memory, long offset, long length) {
-    long words = length & -Long.BYTES;
-    for (long at = 0; at < words; at += Long.BYTES) {
-      memory.set(ValueLayout.JAVA_LONG, offset + at, ONES);
-    }
-    for (long at = words; at < length; at++) {
-      memory.set(ValueLayout.JAVA_BYTE, offset + at, (byte) 1);
-    }
-    memory.set(ValueLayout.JAVA_LONG, offset, message.get(ValueLayout.JAVA_LONG, 0));
   }
 
   @Override

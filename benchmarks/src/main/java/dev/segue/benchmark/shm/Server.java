@@ -21,9 +21,9 @@ final class Server {
 
   public static void main(String[] args) throws IOException {
     Contestant contestant = Contestant.of(args[0]);
-    int length = Integer.parseInt(args[2]);
+    Content content = Contents.of(args[2]);
     Thread.ofPlatform().daemon().start(Server::endWithTheParent);
-    try (Wire wire = contestant.open(false, Path.of(args[1]), length)) {
+    try (Wire wire = contestant.open(false, Path.of(args[1]), content)) {
       boolean echoing = true;
       for (long stamp = wire.receive(); stamp != END; stamp = wire.receive()) {
         if (stamp == TAKE_IN) {

@@ -2,6 +2,7 @@
 
 package dev.segue.benchmark.shm;
 
+import dev.segue.workload.Workload;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
@@ -13,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/// One transport with messages of one length, between two new processes, with the flags that the
+/// One transport with messages of one kind, between two new processes, with the flags that the
 /// transport's documentation asks for.
 public final class ShmCase {
   static final int SHORTEST = 32;
@@ -32,13 +33,37 @@ public final class ShmCase {
   private static final double SECONDS_TO_START = 1.5;
 
   private final Contestant contestant;
-  private final int size;
+  private final String content;
+  private final ShmResult.Name name;
+  private final List<String> flags;
   private final long millis;
 
-  private ShmCase(Contestant contestant, int size, long millis) {
+  private ShmCase(
+      Contestant contestant, String content, ShmResult.Name name, List<String> flags, long millis) {
     this.contestant = contestant;
-    this.size = size;
+    this.content = content;
+    this.name = name;
+    this.flags = flags;
     this.millis = millis;
+  }
+
+  private static ShmCase ofBytes(Contestant contestant, int size, long millis) {
+    var name = ShmResult.Name.ofBytes(contestant.key, size);
+    return new ShmCase(contestant, Contents.bytes(size), name, contestant.flags, millis);
+  }
+
+  /// Objects that go each route, all of one kind one after the other.
+  public static List<ShmCase> ofObjects(ShmSettings settings, boolean quick) {
+    long millis = millis(settings, quick);
+    var cases = new ArrayList<ShmCase>();
+    for (Workload object : Workload.values()) {
+      for (Route route : Route.values()) {
+        var name = ShmResult.Name.ofObjects(route.key, object);
+        String content = Contents.objects(object, route.library);
+        cases.add(new ShmCase(route.transport, content, name, route.flags(), millis));
+      }
+    }
+    return cases;
   }
 
   /// The cases that are asked for and that exist; all of one length one after the other.
@@ -51,7 +76,7 @@ public final class ShmCase {
             : settings.transports().stream().map(Contestant::of).toList();
     List<Integer> sizes =
         settings.sizes().isEmpty() ? quick ? QUICK_SIZES : SIZES : settings.sizes();
-    long millis = settings.millis() > 0 ? settings.millis() : quick ? QUICK_MILLIS : MILLIS;
+    long millis = millis(settings, quick);
     var cases = new ArrayList<ShmCase>();
     for (int size : sizes) {
       if (size < SHORTEST || size > SIZES.getLast() || Integer.bitCount(size) != 1) {
@@ -60,15 +85,19 @@ public final class ShmCase {
       }
       contestants.stream()
           .filter(contestant -> contestant.takes(size))
-          .forEach(contestant -> cases.add(new ShmCase(contestant, size, millis)));
+          .forEach(contestant -> cases.add(ofBytes(contestant, size, millis)));
     }
     return cases;
   }
 
-  /// The transport and the length.
+  private static long millis(ShmSettings settings, boolean quick) {
+    return settings.millis() > 0 ? settings.millis() : quick ? QUICK_MILLIS : MILLIS;
+  }
+
+  /// What is measured.
   @Override
   public String toString() {
-    return "ShmBenchmark size=" + size + " transport=" + contestant.key;
+    return name.toString();
   }
 
   /// How long it is expected to take.
@@ -81,6 +110,7 @@ public final class ShmCase {
   /// @throws IOException when a process cannot be started, or fails
   public ShmResult measure() throws IOException, InterruptedException {
     if (contestant == Contestant.COPY) {
+      int size = Contents.of(content).mostBytes();
       return ShmResult.ofCopy(size, CopySpeed.gigabytesPerSecond(size, millis));
     }
     Path memory = Path.of("/dev/shm");
@@ -97,7 +127,7 @@ public final class ShmCase {
       if (line == null || !client.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
         throw new IOException("the client has failed, see above");
       }
-      return ShmResult.of(Measurement.ofCsv(line));
+      return ShmResult.of(name, Measurement.ofCsv(line));
     } finally {
       for (Process process : Arrays.asList(server, client)) {
         if (process != null) {
@@ -111,12 +141,10 @@ public final class ShmCase {
   private Process start(Class<?> main, Path directory) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(contestant.flags);
+    command.addAll(flags);
     command.addAll(List.of("-Xms256m", "-Xmx256m", "-XX:+UseSerialGC"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
-    command.addAll(
-        List.of(
-            contestant.key, directory.toString(), Integer.toString(size), Long.toString(millis)));
+    command.addAll(List.of(contestant.key, directory.toString(), content, Long.toString(millis)));
     return new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();
   }
 

@@ -14,19 +14,25 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/// A Unix domain socket; both ends block.
+/// A Unix domain socket; both ends block. Messages have their length before them; as many bytes are
+/// taken at once as there are.
 final class SocketWire extends Wire {
+  private static final int LEAST_BUFFER_BYTES = 64 << 10;
 
   private final SocketChannel socket;
+  private final ByteBuffer head = ByteBuffer.allocateDirect(Integer.BYTES);
   private final ByteBuffer source;
-  private final ByteBuffer target;
-  private final MemorySegment arrived;
+  private final ByteBuffer[] both;
+  private final ByteBuffer taken;
+  private final MemorySegment takenMemory;
 
-  SocketWire(boolean client, Path directory, int length) throws IOException {
-    super(length);
+  SocketWire(boolean client, Path directory, Content content) throws IOException {
+    super(content);
     source = message.asByteBuffer();
-    target = ByteBuffer.allocateDirect(length);
-    arrived = MemorySegment.ofBuffer(target);
+    both = new ByteBuffer[] {head, source};
+    int capacity = Math.max(LEAST_BUFFER_BYTES, Integer.BYTES + content.mostBytes());
+    taken = ByteBuffer.allocateDirect(capacity).limit(0);
+    takenMemory = MemorySegment.ofBuffer(taken.duplicate().clear());
     Path path = directory.resolve("socket");
     if (client) {
       Path unfinished = directory.resolve("socket.new");
@@ -43,10 +49,11 @@ final class SocketWire extends Wire {
 
   @Override
   boolean trySend() {
-    source.clear();
+    head.clear().putInt(length()).flip();
+    source.clear().limit(length());
     try {
       while (source.hasRemaining()) {
-        socket.write(source);
+        socket.write(both);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -56,18 +63,30 @@ final class SocketWire extends Wire {
 
   @Override
   boolean tryReceive() {
-    target.clear();
     try {
-      while (target.hasRemaining()) {
-        if (socket.read(target) < 0) {
-          throw new IOException("the other end has closed");
-        }
-      }
+      take(Integer.BYTES);
+      int length = taken.getInt();
+      take(length);
+      read(takenMemory, taken.position(), length);
+      taken.position(taken.position() + length);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    read(arrived);
     return true;
+  }
+
+  /// Waits until so many bytes are there.
+  private void take(int bytes) throws IOException {
+    if (taken.remaining() >= bytes) {
+      return;
+    }
+    taken.compact();
+    while (taken.position() < bytes) {
+      if (socket.read(taken) < 0) {
+        throw new IOException("the other end has closed");
+      }
+    }
+    taken.flip();
   }
 
   @Override

@@ -6,26 +6,30 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// One of two ends that send each other messages of one length. What is sent is copied from memory
-/// of the sender's; of what is received, each cache line is read.
+/// One of two ends that send each other messages.
 abstract class Wire implements AutoCloseable {
+  /// What messages hold.
+  final Content content;
 
-  private static final long CACHE_LINE = 64;
-  private static final byte FILLING = 0x5a;
-
-  /// What is sent, with the stamp in its first word.
+  /// What is sent, unless it is made where it goes.
   final MemorySegment message;
 
+  private long sentStamp;
   private long stamp;
-  private long sum;
+  private int length;
 
-  Wire(int length) {
-    message = Arena.global().allocate(length, Long.BYTES).fill(FILLING);
+  Wire(Content content) {
+    this.content = content;
+    message = Arena.global().allocate(content.mostBytes(), Long.BYTES);
   }
 
   /// Sends a message with a stamp, spinning until there is room.
   final void send(long newStamp) {
-    message.set(ValueLayout.JAVA_LONG, 0, newStamp);
+    sentStamp = newStamp;
+    if (!makesInPlace()) {
+      length = content.prepare(message);
+      message.set(ValueLayout.JAVA_LONG, 0, newStamp);
+    }
     while (!trySend()) {
       Thread.onSpinWait();
     }
@@ -39,29 +43,33 @@ abstract class Wire implements AutoCloseable {
     return stamp;
   }
 
+  /// Whether messages are made where they go.
+  boolean makesInPlace() {
+    return false;
+  }
+
   abstract boolean trySend();
 
   /// Hands a message to {@link #read}, if there is one.
   abstract boolean tryReceive();
 
+  /// The length of the message that is to be sent.
+  final int length() {
+    return length;
+  }
+
+  /// Makes the message that is to be sent where it goes.
+  ///
+  /// @return its length
+  final int make(MemorySegment memory, long offset) {
+    memory.set(ValueLayout.JAVA_LONG_UNALIGNED, offset, sentStamp);
+    return content.make(memory, offset);
+  }
+
   /// Reads what has arrived.
-  final void read(MemorySegment arrived) {
-    read(arrived, 0);
-  }
-
-  /// Reads what has arrived at an offset.
-  final void read(MemorySegment memory, long offset) {
+  final void read(MemorySegment memory, long offset, long bytes) {
     stamp = memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset);
-    long lines = 0;
-    for (long at = CACHE_LINE; at < message.byteSize(); at += CACHE_LINE) {
-      lines += memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + at);
-    }
-    sum += lines;
-  }
-
-  /// What was read, so that reading is not optimised away.
-  final long sum() {
-    return sum;
+    content.read(memory, offset, bytes);
   }
 
   @Override

@@ -8,6 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.benchmark.report.Score;
 import dev.segue.benchmark.report.ScoreFile;
+import dev.segue.workload.Workload;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -26,7 +29,7 @@ class ShmResultTest {
   @Test
   void isReadAsResultsOfJmh(@TempDir Path directory) throws Exception {
     Path file = directory.resolve("shm.json");
-    ShmResult.of(SEGUE).write(file);
+    ShmResult.of(ShmResult.Name.ofBytes("segue", 32), SEGUE).write(file);
     List<Score> scores = ScoreFile.read(file);
     assertEquals(6, scores.size());
     Score median = scores.getFirst();
@@ -36,6 +39,33 @@ class ShmResultTest {
     assertEquals(140, median.primary().value());
     assertEquals(0.25, Objects.requireNonNull(median.secondary().get(Score.ALLOCATED)).value());
     assertTrue(scores.getLast().primary().isRate());
+  }
+
+  @Test
+  void objectsAreToldByLibraryAndObject(@TempDir Path directory) throws Exception {
+    Path file = directory.resolve("pipeline.json");
+    ShmResult.of(ShmResult.Name.ofObjects("segue", Workload.SAMPLE), SEGUE).write(file);
+    Score median = ScoreFile.read(file).getFirst();
+    assertEquals("TwoProcessPipelineBenchmark.roundTripP50", median.benchmark());
+    assertEquals("segue", median.contestant());
+    assertEquals("SAMPLE", median.params().get("object"));
+  }
+
+  @Test
+  void whatArrivesIsSentBack() {
+    for (Workload object : Workload.values()) {
+      Content there = Contents.of(Contents.objects(object, "segue"));
+      Content back = Contents.of(Contents.objects(object, "segue"));
+      try (Arena arena = Arena.ofConfined()) {
+        MemorySegment memory = arena.allocate(64 + (long) there.mostBytes(), Long.BYTES);
+        for (int i = 0; i < 3; i++) {
+          back.read(memory, 64, there.make(memory, 64));
+          there.read(memory, 0, back.prepare(memory));
+        }
+        there.check();
+        back.check();
+      }
+    }
   }
 
   @Test
