@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.exec.Payload;
+import dev.segue.serializer.memory.ByteArrays;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -79,6 +81,28 @@ class OptionsTest {
     }
     assertTrue(
         utf8.toBytes("mostly ascii \u20ac").length < utf16.toBytes("mostly ascii \u20ac").length);
+  }
+
+  /// A string has one form only, or equal ones would not be equal: what comes in the wider one is
+  /// put right, also where strings are made of their bytes.
+  @ParameterizedTest
+  @EnumSource
+  void charactersOfOneByteAreEqualHoweverTheyCome(Execution execution) {
+    Serializer serializer = builder(execution).build();
+    for (int length : new int[] {1, 2, 7, 40}) {
+      String wide = "x".repeat(length - 1) + "\u1234";
+      byte[] bytes = serializer.toBytes(wide);
+      assertEquals(wide, serializer.fromBytes(bytes, String.class));
+      int last = bytes.length - Payload.TRAILER_BYTES - Character.BYTES;
+      assertEquals((short) 0x1234, ByteArrays.getShort(bytes, last));
+      ByteArrays.putShort(bytes, last, (short) 'y');
+      String narrow = "x".repeat(length - 1) + "y";
+      assertEquals(narrow, serializer.fromBytes(bytes, String.class));
+      try (Arena arena = Arena.ofConfined()) {
+        MemorySegment segment = arena.allocate(bytes.length).copyFrom(MemorySegment.ofArray(bytes));
+        assertEquals(narrow, serializer.read(segment, 0, String.class));
+      }
+    }
   }
 
   record Numbers(int a, @Nullable Integer b, long c, @Nullable Long d, short e, double f) {}

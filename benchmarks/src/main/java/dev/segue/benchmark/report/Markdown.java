@@ -100,8 +100,10 @@ public final class Markdown {
       return "";
     }
     Metric metric = score.primary();
-    return Double.isNaN(metric.error())
-        ? metric.text()
-        : metric.text() + " ± " + Percent.of(metric);
+    String error = Double.isNaN(metric.error()) ? "" : " ± " + Percent.of(metric);
+    List<String> notes = Notes.of(score);
+    return metric.text()
+        + error
+        + (notes.isEmpty() ? "" : "<br><sub>" + String.join(", ", notes) + "</sub>");
   }
 }

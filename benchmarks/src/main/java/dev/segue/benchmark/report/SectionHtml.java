@@ -95,30 +95,8 @@ final class SectionHtml {
     if (!Double.isNaN(score.primary().error())) {
       html.append("<small>± %s</small>".formatted(Percent.of(score.primary())));
     }
-    Metric allocated = score.secondary().get(Score.ALLOCATED);
-    if (allocated != null) {
-      html.append("<small>%s B/op</small>".formatted(bytes(allocated)));
-    }
-    Metric payload = score.secondary().get(Score.PAYLOAD);
-    if (payload != null) {
-      html.append("<small>%s B long</small>".formatted(bytes(payload)));
-    }
-    score
-        .secondary()
-        .forEach((name, metric) -> {
-          if (!name.startsWith("gc.") && !name.equals(Score.PAYLOAD)) {
-            html.append(
-                "<small>%s %s %s</small>"
-                    .formatted(
-                        Page.escape(name), metric.text(), Page.escape(Names.unit(metric.unit()))));
-          }
-        });
+    Notes.of(score).forEach(note -> html.append("<small>%s</small>".formatted(Page.escape(note))));
     return html.toString();
-  }
-
-  /// Below one byte for each operation it is JMH's own.
-  private static String bytes(Metric metric) {
-    return String.format(Locale.ROOT, "%,.0f", metric.value() < 1 ? 0 : metric.value());
   }
 
   private static String beside(Optional<Metric> figure) {

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class StringInternals {
 
   private static final byte LATIN1 = 0;
+  private static final byte UTF16 = 1;
   private static final @Nullable VarHandle VALUE;
   private static final @Nullable VarHandle CODER;
   private static final @Nullable MethodHandle NEW;
@@ -63,11 +64,26 @@ final class StringInternals {
 
   /// A string of Latin-1 bytes that are its own from now on.
   static String ofLatin1(byte[] bytes) {
+    return create(bytes, LATIN1);
+  }
+
+  /// A string of UTF-16 bytes that are its own from now on; null if one byte would do for each of
+  /// its characters: strings count on it that their bytes are Latin-1 then.
+  static @Nullable String ofUtf16(byte[] bytes) {
+    for (int i = 1; i < bytes.length; i += Character.BYTES) {
+      if (bytes[i] != 0) {
+        return create(bytes, UTF16);
+      }
+    }
+    return null;
+  }
+
+  private static String create(byte[] bytes, byte coder) {
     if (NEW == null) {
       throw new IllegalStateException("java.lang is not open");
     }
     try {
-      return (String) NEW.invokeExact(bytes, LATIN1);
+      return (String) NEW.invokeExact(bytes, coder);
     } catch (Throwable e) {
       throw new AssertionError("the constructor throws nothing", e);
     }

@@ -7,6 +7,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import dev.segue.serializer.memory.ByteArrays;
 import dev.segue.serializer.memory.Segments;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// Strings: one byte per character where all of them fit, else two, so that every string comes back
@@ -120,8 +121,15 @@ public final class Strings {
     return switch (Slots.tag(slot)) {
       case Slots.LATIN1 -> new String(array, current, bytes, ISO_8859_1);
       case Slots.UTF16 -> {
-        char[] characters = new char[characters(bytes, current)];
-        for (int i = 0; i < characters.length; i++) {
+        int length = characters(bytes, current);
+        if (StringInternals.OPEN) {
+          String text = StringInternals.ofUtf16(Arrays.copyOfRange(array, current, end));
+          if (text != null) {
+            yield text;
+          }
+        }
+        char[] characters = new char[length];
+        for (int i = 0; i < length; i++) {
           characters[i] = ByteArrays.getChar(array, current + (i << 1));
         }
         yield new String(characters);
@@ -142,8 +150,17 @@ public final class Strings {
             : new String(latin1, ISO_8859_1);
       }
       case Slots.UTF16 -> {
-        char[] characters = new char[characters(bytes, current)];
-        for (int i = 0; i < characters.length; i++) {
+        int length = characters(bytes, current);
+        if (StringInternals.OPEN) {
+          byte[] utf16 = new byte[bytes];
+          MemorySegment.copy(segment, JAVA_BYTE, current, utf16, 0, bytes);
+          String text = StringInternals.ofUtf16(utf16);
+          if (text != null) {
+            yield text;
+          }
+        }
+        char[] characters = new char[length];
+        for (int i = 0; i < length; i++) {
           characters[i] = Segments.getChar(segment, current + ((long) i << 1));
         }
         yield new String(characters);
