@@ -8,7 +8,7 @@ import java.util.Locale;
 /// What stands in tables for parameters, contestants and units.
 final class Names {
   private static final List<String> BYTES = List.of("size", "pageSize", "length");
-  private static final List<String> CEILINGS = List.of("handwritten", "flag", "copy");
+  private static final List<String> CEILINGS = List.of("handwritten", "flag", "copy", "plain");
   private static final String OURS = "segue";
 
   private Names() {}
