@@ -28,7 +28,8 @@ final class Palette {
           new Color(0xC27BA0),
           new Color(0xB07A5A),
           new Color(0x6E7F46),
-          new Color(0x3F4E5E));
+          new Color(0x3F4E5E),
+          new Color(0xA8323E));
 
   /// Those that stand side by side, in the order of their colours.
   private static final List<List<String>> NEIGHBOURS =
@@ -42,7 +43,8 @@ final class Palette {
               "hessian",
               "jdk",
               "protostuff",
-              "jsonb"),
+              "jsonb",
+              "activej"),
           List.of(
               "zstd-jni",
               "zstd-jni-ffm",
