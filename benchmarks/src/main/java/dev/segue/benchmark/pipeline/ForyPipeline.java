@@ -3,14 +3,12 @@
 package dev.segue.benchmark.pipeline;
 
 import dev.segue.workload.Workload;
-import java.lang.foreign.MemorySegment;
 import org.apache.fory.Fory;
 import org.apache.fory.logging.LoggerFactory;
 import org.apache.fory.memory.MemoryBuffer;
 
 /// Apache Fory in its native protocol with its defaults, and zstd-jni, on byte arrays.
-final class ForyPipeline implements Pipeline {
-  private final ZstdJni zstd = new ZstdJni();
+final class ForyPipeline extends ZstdJniPipeline {
   private final Class<?> type;
   private final Fory fory;
   private final MemoryBuffer outgoing = MemoryBuffer.newHeapBuffer(Pipelines.BUFFER_BYTES);
@@ -43,22 +41,5 @@ final class ForyPipeline implements Pipeline {
     zstd.decompress(restored);
     incoming.readerIndex(0);
     return fory.deserialize(incoming, type);
-  }
-
-  @Override
-  public long send(Object object, MemorySegment memory, long offset, long room) {
-    send(object);
-    return zstd.put(memory, offset);
-  }
-
-  @Override
-  public Object receive(MemorySegment memory, long offset, long length) {
-    zstd.get(memory, offset, length);
-    return receive();
-  }
-
-  @Override
-  public void close() {
-    zstd.close();
   }
 }

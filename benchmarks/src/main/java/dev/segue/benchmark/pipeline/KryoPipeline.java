@@ -7,11 +7,9 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import dev.segue.benchmark.graph.KryoTypes;
 import dev.segue.workload.Workload;
-import java.lang.foreign.MemorySegment;
 
 /// Kryo and zstd-jni, on byte arrays.
-final class KryoPipeline implements Pipeline {
-  private final ZstdJni zstd = new ZstdJni();
+final class KryoPipeline extends ZstdJniPipeline {
   private final Class<?> type;
   private final Kryo kryo = new Kryo();
   private final Output output = new Output(Pipelines.BUFFER_BYTES);
@@ -38,22 +36,5 @@ final class KryoPipeline implements Pipeline {
     input.setPosition(0);
     input.setLimit(length);
     return kryo.readObject(input, type);
-  }
-
-  @Override
-  public long send(Object object, MemorySegment memory, long offset, long room) {
-    send(object);
-    return zstd.put(memory, offset);
-  }
-
-  @Override
-  public Object receive(MemorySegment memory, long offset, long length) {
-    zstd.get(memory, offset, length);
-    return receive();
-  }
-
-  @Override
-  public void close() {
-    zstd.close();
   }
 }
