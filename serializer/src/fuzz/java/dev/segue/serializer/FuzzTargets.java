@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
+import dev.segue.serializer.SerializationException.Kind;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.net.URL;
@@ -15,6 +16,8 @@ import org.junit.jupiter.api.Assertions;
 /// the same from an array and from native memory, interpreted and compiled.
 @SuppressWarnings("NullAway") // objects as anybody would write them
 final class FuzzTargets {
+
+  private static final String READ = "read";
 
   enum Mood {
     GOOD,
@@ -95,25 +98,33 @@ final class FuzzTargets {
     return Stream.concat(graphs().stream(), jdk).map(serializer::toBytes);
   }
 
-  /// Reads an input with two serializers, from both kinds of memory, and compares.
+  /// Reads an input with two serializers, from both kinds of memory, and compares: what one of them
+  /// says must not depend on the memory; of each other they only have to agree whether it can be
+  /// read.
   static void read(byte[] input, Serializer compiled, Serializer interpreted) {
-    String first = outcome(() -> compiled.fromBytes(input, Object.class));
-    Assertions.assertEquals(first, outcome(() -> interpreted.fromBytes(input, Object.class)));
+    boolean isRead = outcome(input, compiled).equals(READ);
+    Assertions.assertEquals(isRead, outcome(input, interpreted).equals(READ));
+  }
+
+  private static String outcome(byte[] input, Serializer serializer) {
+    String outcome = outcome(() -> serializer.fromBytes(input, Object.class));
     if (input.length > 0) {
       try (Arena arena = Arena.ofConfined()) {
         MemorySegment memory = arena.allocate(input.length).copyFrom(MemorySegment.ofArray(input));
-        Assertions.assertEquals(first, outcome(() -> compiled.read(memory, 0, Object.class)));
+        Assertions.assertEquals(outcome, outcome(() -> serializer.read(memory, 0, Object.class)));
       }
     }
+    return outcome;
   }
 
-  /// What came of a call. Where an input has several faults, it is not told which one is found.
+  /// What came of a call: that it was read, or the kind of error. A length beyond the input is
+  /// either too large or malformed, as what is there to hold it against.
   static String outcome(Runnable call) {
     try {
       call.run();
-      return "read";
+      return READ;
     } catch (SerializationException e) {
-      return "refused";
+      return (e.kind() == Kind.TOO_LARGE ? Kind.MALFORMED_INPUT : e.kind()).name();
     }
   }
 }

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.evolution;
 
-import dev.segue.serializer.exec.InterpretedCodec;
 import dev.segue.serializer.exec.Medium;
 import dev.segue.serializer.exec.ObjectCodec;
 import dev.segue.serializer.exec.Slots;
 import dev.segue.serializer.model.EnumConstants;
 
 /// Reads constants of a writer's enum: those that this side lacks as what stands for them.
-final class KeptConstantCodec extends InterpretedCodec {
+final class KeptConstantCodec extends ForeignCodec {
 
   private final EnumConstants constants;
   private final ObjectCodec unknown;
@@ -22,11 +21,6 @@ final class KeptConstantCodec extends InterpretedCodec {
   @Override
   public boolean isTracked() {
     return false;
-  }
-
-  @Override
-  protected long write(Object value, Medium medium, long position, long limit, int depth) {
-    throw new AssertionError("a foreign schema is only read");
   }
 
   @Override

@@ -135,14 +135,13 @@ public final class SchemaCache implements Schemas, Known.Writers {
               .formatted(told.length, fingerprint),
           position);
     }
-    return keep(foreign(told));
+    return keep(foreign(new Schema(fingerprint, told)));
   }
 
-  private Foreign foreign(byte[] document) {
-    Schema schema = Schema.of(document);
+  private Foreign foreign(Schema schema) {
     ForeignTypes types =
         new ForeignTypes(
-            SchemaDecoder.decode(document), schema, locals(), settings, this, assembler);
+            SchemaDecoder.decode(schema.document()), schema, locals(), settings, this, assembler);
     Payload payload = new Payload(types.registry(), settings.maxDepth(), types.layouts());
     return new Foreign(schema, payload, types::known);
   }

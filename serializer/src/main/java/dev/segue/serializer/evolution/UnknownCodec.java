@@ -3,7 +3,6 @@ package dev.segue.serializer.evolution;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
-import dev.segue.serializer.exec.InterpretedCodec;
 import dev.segue.serializer.exec.Medium;
 import dev.segue.serializer.exec.SchemaTail;
 import dev.segue.serializer.exec.Session;
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads objects of a writer's class that this side does not know, as it was told to: not at all,
 /// as nulls, or as they are.
-final class UnknownCodec extends InterpretedCodec {
+final class UnknownCodec extends ForeignCodec {
 
   private final TypeSchema type;
   private final Settings settings;
@@ -42,11 +41,6 @@ final class UnknownCodec extends InterpretedCodec {
     this.compactNumbers = compactNumbers;
     this.plan = plan;
     this.values = values;
-  }
-
-  @Override
-  protected long write(Object value, Medium medium, long position, long limit, int depth) {
-    throw new AssertionError("a foreign schema is only read");
   }
 
   @Override
