@@ -50,7 +50,8 @@ final class Suites {
           new JmhSuite(
               "zstd",
               "Zstandard",
-              "One payload to a frame, and back, at level 3; contexts and buffers are reused by everyone."
+              "One payload to a frame, and back, at level 3; contexts and buffers are reused by everyone but"
+                  + " zstd-jni-static, which is Zstd.compress(byte[], int) and its like."
                   + " zstd-jni is 1.5.7-17, the last release that is JNI alone; zstd-jni-ffm is a later"
                   + " one, which goes through java.lang.foreign itself.",
               Set.of("ZstdBenchmark"),

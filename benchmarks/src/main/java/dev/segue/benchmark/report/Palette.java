@@ -49,6 +49,7 @@ final class Palette {
               "zstd-jni",
               "zstd-jni-ffm",
               "zstd-jni-direct",
+              "zstd-jni-static",
               "aircompressor-native",
               "aircompressor-java"),
           List.of("agrona-ring", "aeron-ipc", "unix-socket"));

@@ -26,7 +26,15 @@ enum ZstdLibrary {
     }
   },
 
-  /// The JNI binding, on byte arrays.
+  /// The JNI binding's static methods, from byte array to byte array.
+  ZSTD_JNI_STATIC {
+    @Override
+    BytesCodec open(byte[] payload) {
+      return new ZstdJniStatic(payload);
+    }
+  },
+
+  /// The JNI binding's contexts, on byte arrays.
   ZSTD_JNI {
     @Override
     BytesCodec open(byte[] payload) {
