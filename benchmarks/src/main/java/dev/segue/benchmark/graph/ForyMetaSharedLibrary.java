@@ -20,13 +20,13 @@ final class ForyMetaSharedLibrary implements GraphLibrary {
 
   @Override
   public List<String> jvmFlags() {
-    return ForyLibrary.FLAGS;
+    return ForySetup.JVM_FLAGS;
   }
 
   @Override
   public GraphCodec open(GraphCase graphCase) {
     Fory fory =
-        ForyLibrary.settings(graphCase)
+        ForySetup.settings(graphCase.references())
             .withCompatible(true)
             .withMetaShare(true)
             .withScopedMetaShare(false)

@@ -30,13 +30,11 @@ final class KryoLibrary implements GraphLibrary {
 
   @Override
   public GraphCodec open(GraphCase graphCase) {
-    var kryo = new Kryo();
-    kryo.setReferences(graphCase.references());
-    kryo.setRegistrationRequired(true);
+    Kryo kryo = KryoSetup.settings(graphCase.references());
     if (graphCase.schema() == GraphCase.Schema.COMPATIBLE) {
       kryo.setDefaultSerializer(CompatibleFieldSerializer.class);
     }
-    KryoTypes.register(kryo, graphCase.object().userTypes());
+    KryoSetup.register(kryo, graphCase.object().userTypes());
     return switch (graphCase.buffer()) {
       case ARRAY -> {
         var output = new Output(GraphCase.BUFFER_BYTES);

@@ -2,11 +2,11 @@
 
 package dev.segue.benchmark.mixed;
 
+import dev.segue.benchmark.graph.ForySetup;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.fory.Fory;
-import org.apache.fory.logging.LoggerFactory;
 import org.apache.fory.memory.MemoryBuffer;
 
 /// Apache Fory in its native protocol.
@@ -16,19 +16,8 @@ final class ForyMixed implements MixedCodec {
   private final Map<Memory, MemoryBuffer> buffers = new EnumMap<>(Memory.class);
 
   ForyMixed(UnseenClasses classes, Buffers memories) {
-    LoggerFactory.disableLogging();
     this.types = classes.types().toArray(Class<?>[]::new);
-    this.fory =
-        Fory.builder()
-            .withXlang(false)
-            .withRefTracking(false)
-            .withCompatible(false)
-            .requireClassRegistration(true)
-            .withAsyncCompilation(false)
-            .build();
-    for (Class<?> type : types) {
-      fory.register(type);
-    }
+    this.fory = ForySetup.consistent(classes.types());
     for (Memory memory : Memory.values()) {
       buffers.put(memory, MemoryBuffer.fromByteBuffer(memories.of(memory).asByteBuffer()));
     }

@@ -7,7 +7,7 @@ import com.esotericsoftware.kryo.io.ByteBufferInput;
 import com.esotericsoftware.kryo.io.ByteBufferOutput;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
-import dev.segue.benchmark.graph.KryoTypes;
+import dev.segue.benchmark.graph.KryoSetup;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -15,16 +15,14 @@ import java.util.Objects;
 
 /// Kryo: arrays through its plain buffers, other memory through its byte buffers.
 final class KryoMixed implements MixedCodec {
-  private final Kryo kryo = new Kryo();
+  private final Kryo kryo;
   private final List<Class<?>> types;
   private final Map<Memory, Output> outputs = new EnumMap<>(Memory.class);
   private final Map<Memory, Input> inputs = new EnumMap<>(Memory.class);
 
   KryoMixed(UnseenClasses classes, Buffers memories) {
     this.types = classes.types();
-    kryo.setReferences(false);
-    kryo.setRegistrationRequired(true);
-    KryoTypes.register(kryo, types);
+    this.kryo = KryoSetup.consistent(types);
     for (Memory memory : Memory.values()) {
       var segment = memories.of(memory);
       if (segment.heapBase().orElse(null) instanceof byte[] array) {

@@ -2,9 +2,9 @@
 
 package dev.segue.benchmark.pipeline;
 
+import dev.segue.benchmark.graph.ForySetup;
 import dev.segue.workload.Workload;
 import org.apache.fory.Fory;
-import org.apache.fory.logging.LoggerFactory;
 import org.apache.fory.memory.MemoryBuffer;
 
 /// Apache Fory in its native protocol with its defaults, and zstd-jni, on byte arrays.
@@ -16,17 +16,8 @@ final class ForyPipeline extends ZstdJniPipeline {
   private final MemoryBuffer incoming = MemoryBuffer.fromByteArray(restored);
 
   ForyPipeline(Workload object) {
-    LoggerFactory.disableLogging();
     this.type = object.type();
-    this.fory =
-        Fory.builder()
-            .withXlang(false)
-            .withRefTracking(false)
-            .withCompatible(false)
-            .requireClassRegistration(true)
-            .withAsyncCompilation(false)
-            .build();
-    object.userTypes().forEach(fory::register);
+    this.fory = ForySetup.consistent(object.userTypes());
   }
 
   @Override

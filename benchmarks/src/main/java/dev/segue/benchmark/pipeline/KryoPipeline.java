@@ -5,22 +5,20 @@ package dev.segue.benchmark.pipeline;
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
-import dev.segue.benchmark.graph.KryoTypes;
+import dev.segue.benchmark.graph.KryoSetup;
 import dev.segue.workload.Workload;
 
 /// Kryo and zstd-jni, on byte arrays.
 final class KryoPipeline extends ZstdJniPipeline {
   private final Class<?> type;
-  private final Kryo kryo = new Kryo();
+  private final Kryo kryo;
   private final Output output = new Output(Pipelines.BUFFER_BYTES);
   private final byte[] restored = new byte[Pipelines.BUFFER_BYTES];
   private final Input input = new Input(restored);
 
   KryoPipeline(Workload object) {
     this.type = object.type();
-    kryo.setReferences(false);
-    kryo.setRegistrationRequired(true);
-    KryoTypes.register(kryo, object.userTypes());
+    this.kryo = KryoSetup.consistent(object.userTypes());
   }
 
   @Override

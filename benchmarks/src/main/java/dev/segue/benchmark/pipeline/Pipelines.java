@@ -2,8 +2,10 @@
 
 package dev.segue.benchmark.pipeline;
 
+import dev.segue.benchmark.graph.ForySetup;
 import dev.segue.workload.Workload;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// The pipelines by their names in the tables.
 public final class Pipelines {
@@ -38,7 +40,7 @@ public final class Pipelines {
   public static List<String> jvmFlags(String library) {
     String access = "--enable-native-access=ALL-UNNAMED";
     return library.startsWith("fory")
-        ? List.of(access, "--add-opens=java.base/java.lang.invoke=ALL-UNNAMED")
+        ? Stream.concat(Stream.of(access), ForySetup.JVM_FLAGS.stream()).toList()
         : List.of(access);
   }
 }

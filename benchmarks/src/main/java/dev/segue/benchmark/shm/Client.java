@@ -41,7 +41,7 @@ final class Client {
 
   public static void main(String[] args) throws IOException {
     Contestant contestant = Contestant.of(args[0]);
-    Content content = Contents.of(args[2]);
+    Content content = Content.of(args[2]);
     int length = content.mostBytes();
     long nanos = Long.parseLong(args[3]) * SECOND / 1000;
     try (Wire wire = contestant.open(true, Path.of(args[1]), content)) {

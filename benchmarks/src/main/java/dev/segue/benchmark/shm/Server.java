@@ -21,7 +21,7 @@ final class Server {
 
   public static void main(String[] args) throws IOException {
     Contestant contestant = Contestant.of(args[0]);
-    Content content = Contents.of(args[2]);
+    Content content = Content.of(args[2]);
     Thread.ofPlatform().daemon().start(Server::endWithTheParent);
     try (Wire wire = contestant.open(false, Path.of(args[1]), content)) {
       boolean echoing = true;

@@ -49,7 +49,7 @@ public final class ShmCase {
 
   private static ShmCase ofBytes(Contestant contestant, int size, long millis) {
     var name = ShmResult.Name.ofBytes(contestant.key, size);
-    return new ShmCase(contestant, Contents.bytes(size), name, contestant.flags, millis);
+    return new ShmCase(contestant, Content.bytes(size), name, contestant.flags, millis);
   }
 
   /// Objects that go each route, all of one kind one after the other.
@@ -59,7 +59,7 @@ public final class ShmCase {
     for (Workload object : Workload.values()) {
       for (Route route : Route.values()) {
         var name = ShmResult.Name.ofObjects(route.key, object);
-        String content = Contents.objects(object, route.library);
+        String content = Content.object(object, route.library);
         cases.add(new ShmCase(route.transport, content, name, route.flags(), millis));
       }
     }
@@ -110,7 +110,7 @@ public final class ShmCase {
   /// @throws IOException when a process cannot be started, or fails
   public ShmResult measure() throws IOException, InterruptedException {
     if (contestant == Contestant.COPY) {
-      int size = Contents.of(content).mostBytes();
+      int size = Content.of(content).mostBytes();
       return ShmResult.ofCopy(size, CopySpeed.gigabytesPerSecond(size, millis));
     }
     Path memory = Path.of("/dev/shm");

@@ -2,12 +2,12 @@
 
 package dev.segue.benchmark.zerocopy;
 
+import dev.segue.benchmark.graph.ForySetup;
 import dev.segue.benchmark.graph.GraphCodec;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.fory.Fory;
-import org.apache.fory.logging.LoggerFactory;
 import org.apache.fory.memory.MemoryBuffer;
 import org.apache.fory.serializer.BufferCallback;
 import org.apache.fory.serializer.BufferObject;
@@ -29,17 +29,8 @@ final class ForyContents implements GraphCodec {
       };
 
   ForyContents(ZeroCopyCase zeroCopyCase) {
-    LoggerFactory.disableLogging();
     this.copy = zeroCopyCase.copy();
-    this.fory =
-        Fory.builder()
-            .withXlang(false)
-            .withRefTracking(false)
-            .withCompatible(false)
-            .requireClassRegistration(true)
-            .withAsyncCompilation(false)
-            .build();
-    zeroCopyCase.data().userTypes().forEach(fory::register);
+    this.fory = ForySetup.consistent(zeroCopyCase.data().userTypes());
     this.payload =
         switch (zeroCopyCase.buffer()) {
           case ARRAY -> MemoryBuffer.newHeapBuffer(ZeroCopyCase.BUFFER_BYTES);

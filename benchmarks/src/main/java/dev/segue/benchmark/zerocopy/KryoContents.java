@@ -12,20 +12,18 @@ import com.esotericsoftware.kryo.unsafe.UnsafeInput;
 import com.esotericsoftware.kryo.unsafe.UnsafeOutput;
 import dev.segue.benchmark.graph.GraphCase;
 import dev.segue.benchmark.graph.GraphCodec;
-import dev.segue.benchmark.graph.KryoTypes;
+import dev.segue.benchmark.graph.KryoSetup;
 import java.nio.ByteBuffer;
 
 /// Kryo with its unsafe buffers and numbers in their own width, so that it copies whole arrays at
 /// once. It knows no buffers by itself, and is given a serializer for those on the heap.
 final class KryoContents implements GraphCodec {
-  private final Kryo kryo = new Kryo();
+  private final Kryo kryo;
   private final Output output;
   private final Input input;
 
   KryoContents(ZeroCopyCase zeroCopyCase) {
-    kryo.setReferences(false);
-    kryo.setRegistrationRequired(true);
-    KryoTypes.register(kryo, zeroCopyCase.data().userTypes());
+    kryo = KryoSetup.consistent(zeroCopyCase.data().userTypes());
     kryo.register(ByteBuffer.allocate(0).getClass(), new HeapBuffers());
     if (zeroCopyCase.buffer() == GraphCase.Buffer.DIRECT) {
       var direct = new UnsafeByteBufferOutput(ZeroCopyCase.BUFFER_BYTES);

@@ -54,8 +54,8 @@ class ShmResultTest {
   @Test
   void whatArrivesIsSentBack() {
     for (Workload object : Workload.values()) {
-      Content there = Contents.of(Contents.objects(object, "segue"));
-      Content back = Contents.of(Contents.objects(object, "segue"));
+      Content there = Content.of(Content.object(object, "segue"));
+      Content back = Content.of(Content.object(object, "segue"));
       try (Arena arena = Arena.ofConfined()) {
         MemorySegment memory = arena.allocate(64 + (long) there.mostBytes(), Long.BYTES);
         for (int i = 0; i < 3; i++) {

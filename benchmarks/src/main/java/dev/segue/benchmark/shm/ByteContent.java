@@ -7,14 +7,14 @@ import java.lang.foreign.ValueLayout;
 
 /// So many bytes. A message of the sender's is made once, and copied each time; of what arrives
 /// each cache line is read.
-final class Bytes implements Content {
+final class ByteContent implements Content {
   private static final long CACHE_LINE = 64;
   private static final long ONES = 0x01_01_01_01_01_01_01_01L;
 
   private final int length;
   private long sum;
 
-  Bytes(int length) {
+  ByteContent(int length) {
     this.length = length;
   }
 

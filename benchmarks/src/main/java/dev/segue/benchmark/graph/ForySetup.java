@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.graph;
+
+import java.util.List;
+import org.apache.fory.Fory;
+import org.apache.fory.config.ForyBuilder;
+import org.apache.fory.logging.LoggerFactory;
+
+/// How Apache Fory is set up wherever it takes part: its native (Java only) protocol, every class
+/// registered.
+public final class ForySetup {
+  /// Recommended for JDK 25 and later: keeps it off `sun.misc.Unsafe`.
+  public static final List<String> JVM_FLAGS =
+      List.of("--add-opens=java.base/java.lang.invoke=ALL-UNNAMED");
+
+  private ForySetup() {}
+
+  /// Fory with its defaults, for two sides that have the same classes, without references.
+  public static Fory consistent(List<Class<?>> userTypes) {
+    Fory fory = settings(false).withCompatible(false).build();
+    userTypes.forEach(fory::register);
+    return fory;
+  }
+
+  /// What all variants have in common.
+  static ForyBuilder settings(boolean references) {
+    LoggerFactory.disableLogging();
+    return Fory.builder()
+        .withXlang(false)
+        .withRefTracking(references)
+        .requireClassRegistration(true)
+        .withAsyncCompilation(false);
+  }
+}
