@@ -116,6 +116,14 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(names = "--millis", paramLabel = "MS", description = "shm: the time of a measurement.")
   private long millis;
 
+  @Option(
+      names = "--rounds",
+      paramLabel = "COUNT",
+      description =
+          "Between processes: how often everything is measured; the median counts. Default: 5, and"
+              + " 3 with --quick.")
+  private int rounds;
+
   private final List<String> jmh;
 
   private BenchCommand(List<String> jmh) {
@@ -220,7 +228,7 @@ public final class BenchCommand implements Callable<Integer> {
           quick,
           new CommandLineOptions(options.toArray(String[]::new)),
           Main.FAMILIES,
-          new ShmSettings(transports, sizes, millis));
+          new ShmSettings(transports, sizes, millis, rounds));
     } catch (CommandLineOptionException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }

@@ -33,7 +33,7 @@ public final class ScoreFile {
     return scores;
   }
 
-  /// Joins files to one.
+  /// Joins files to one; what is in several of them is of several [Rounds].
   ///
   /// @throws IOException where one cannot be read or written
   public static void join(List<Path> parts, Path whole) throws IOException {
@@ -41,7 +41,7 @@ public final class ScoreFile {
     for (Path part : parts) {
       all.addAll(array(part));
     }
-    Json.write(all, whole);
+    Json.write(Rounds.joined(all), whole);
   }
 
   private static ArrayNode array(Path file) throws IOException {

@@ -16,14 +16,15 @@ import java.util.stream.Stream;
 
 /// One transport with messages of one kind, between two new processes, with the flags that the
 /// transport's documentation asks for.
+///
+/// Each is measured in several rounds, and all others in between: where a machine puts two
+/// processes decides about their speed as much as what they do, and changes with time.
 public final class ShmCase {
   static final int SHORTEST = 32;
 
   private static final List<Integer> SIZES =
       List.of(SHORTEST, 256, 1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 8 << 20);
   private static final List<Integer> QUICK_SIZES = List.of(SHORTEST, 4 << 10, 1 << 20);
-  private static final long MILLIS = 3000;
-  private static final long QUICK_MILLIS = 500;
   private static final long PATIENCE_SECONDS = 120;
 
   /// A client takes about this many times the time that is asked for: warm-up, round trips, round
@@ -37,36 +38,44 @@ public final class ShmCase {
   private final ShmResult.Name name;
   private final List<String> flags;
   private final long millis;
+  private final int round;
 
   private ShmCase(
-      Contestant contestant, String content, ShmResult.Name name, List<String> flags, long millis) {
+      Contestant contestant,
+      String content,
+      ShmResult.Name name,
+      List<String> flags,
+      long millis,
+      int round) {
     this.contestant = contestant;
     this.content = content;
     this.name = name;
     this.flags = flags;
     this.millis = millis;
+    this.round = round;
   }
 
   private static ShmCase ofBytes(Contestant contestant, int size, long millis) {
     var name = ShmResult.Name.ofBytes(contestant.key, size);
-    return new ShmCase(contestant, Content.bytes(size), name, contestant.flags, millis);
+    return new ShmCase(contestant, Content.bytes(size), name, contestant.flags, millis, 1);
   }
 
-  /// Objects that go each route, all of one kind one after the other.
+  /// Objects that go each route, all of one kind one after the other, and round for round.
   public static List<ShmCase> ofObjects(ShmSettings settings, boolean quick) {
-    long millis = millis(settings, quick);
+    ShmSettings usual = settings.orUsual(quick);
     var cases = new ArrayList<ShmCase>();
     for (Workload object : Workload.values()) {
       for (Route route : Route.values()) {
         var name = ShmResult.Name.ofObjects(route.key, object);
         String content = Content.object(object, route.library);
-        cases.add(new ShmCase(route.transport, content, name, route.flags(), millis));
+        cases.add(new ShmCase(route.transport, content, name, route.flags(), usual.millis(), 1));
       }
     }
-    return cases;
+    return inRounds(cases, usual.rounds());
   }
 
-  /// The cases that are asked for and that exist; all of one length one after the other.
+  /// The cases that are asked for and that exist; all of one length one after the other, and round
+  /// for round.
   ///
   /// @throws IllegalArgumentException where there is no such transport or length
   public static List<ShmCase> of(ShmSettings settings, boolean quick) {
@@ -76,7 +85,7 @@ public final class ShmCase {
             : settings.transports().stream().map(Contestant::of).toList();
     List<Integer> sizes =
         settings.sizes().isEmpty() ? quick ? QUICK_SIZES : SIZES : settings.sizes();
-    long millis = millis(settings, quick);
+    ShmSettings usual = settings.orUsual(quick);
     var cases = new ArrayList<ShmCase>();
     for (int size : sizes) {
       if (size < SHORTEST || size > SIZES.getLast() || Integer.bitCount(size) != 1) {
@@ -85,19 +94,29 @@ public final class ShmCase {
       }
       contestants.stream()
           .filter(contestant -> contestant.takes(size))
-          .forEach(contestant -> cases.add(ofBytes(contestant, size, millis)));
+          .forEach(contestant -> cases.add(ofBytes(contestant, size, usual.millis())));
     }
-    return cases;
+    return inRounds(cases, usual.rounds());
   }
 
-  private static long millis(ShmSettings settings, boolean quick) {
-    return settings.millis() > 0 ? settings.millis() : quick ? QUICK_MILLIS : MILLIS;
+  private static List<ShmCase> inRounds(List<ShmCase> cases, int rounds) {
+    var all = new ArrayList<ShmCase>();
+    for (int round = 1; round <= rounds; round++) {
+      for (ShmCase one : cases) {
+        all.add(one.inRound(round));
+      }
+    }
+    return all;
   }
 
-  /// What is measured.
+  private ShmCase inRound(int number) {
+    return new ShmCase(contestant, content, name, flags, millis, number);
+  }
+
+  /// What is measured, and in which round.
   @Override
   public String toString() {
-    return name.toString();
+    return name + " round=" + round;
   }
 
   /// How long it is expected to take.

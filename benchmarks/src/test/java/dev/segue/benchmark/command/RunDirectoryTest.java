@@ -101,7 +101,7 @@ class RunDirectoryTest {
             true,
             new CommandLineOptions(),
             Main.FAMILIES,
-            new ShmSettings(List.of(), List.of(), 0));
+            new ShmSettings(List.of(), List.of(), 0, 1));
     for (Suite suite : Suites.all()) {
       // Whether this one is there depends on what else is built.
       if (!suite.name().equals("stored")) {

@@ -54,8 +54,25 @@ class ScoreFileTest {
   @Test
   void joinsFiles() throws IOException {
     Path whole = directory.resolve("whole.json");
-    ScoreFile.join(List.of(file("a.json", RESULT), file("b.json", RESULT)), whole);
+    Path other = file("b.json", RESULT.replace("STRUCT", "SAMPLE"));
+    ScoreFile.join(List.of(file("a.json", RESULT), other), whole);
     assertEquals(2, ScoreFile.read(whole).size());
+  }
+
+  @Test
+  void roundsOfOneCaseBecomeTheirMedian() throws IOException {
+    Path whole = directory.resolve("whole.json");
+    Path second = file("b.json", RESULT.replace("[[10.0, 12.0, 14.0]]", "[[90.0, 50.0, 70.0]]"));
+    Path other = file("c.json", RESULT.replace("STRUCT", "SAMPLE"));
+    ScoreFile.join(List.of(file("a.json", RESULT), other, second), whole);
+    List<Score> scores = ScoreFile.read(whole);
+    assertEquals(2, scores.size());
+    assertEquals("STRUCT", scores.getFirst().params().get("object"));
+    assertEquals(32, scores.getFirst().primary().value());
+    assertEquals(
+        ScoreFile.error(List.of(10.0, 12.0, 14.0, 90.0, 50.0, 70.0)),
+        scores.getFirst().primary().error());
+    assertEquals(12, scores.getLast().primary().value());
   }
 
   @Test

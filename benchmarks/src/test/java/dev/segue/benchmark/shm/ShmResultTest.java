@@ -79,18 +79,32 @@ class ShmResultTest {
 
   @Test
   void casesAreThoseThatTransportsTake() {
-    var flagOnly = new ShmSettings(List.of("flag"), List.of(), 1);
+    var flagOnly = new ShmSettings(List.of("flag"), List.of(), 1, 1);
     assertEquals(1, ShmCase.of(flagOnly, false).size());
-    assertTrue(ShmCase.of(new ShmSettings(List.of(), List.of(32), 1), false).size() > 5);
+    assertTrue(ShmCase.of(new ShmSettings(List.of(), List.of(32), 1, 1), false).size() > 5);
+  }
+
+  @Test
+  void roundsComeOneAfterTheOther() {
+    var settings = new ShmSettings(List.of("flag", "segue"), List.of(32), 1, 2);
+    assertEquals(
+        List.of("flag 1", "segue 1", "flag 2", "segue 2"),
+        ShmCase.of(settings, false).stream()
+            .map(ShmCase::toString)
+            .map(name -> name.replaceAll(".*transport=(\\S+) round=", "$1 "))
+            .toList());
+    int usual = ShmCase.ofObjects(new ShmSettings(List.of(), List.of(), 0, 0), true).size();
+    int once = ShmCase.ofObjects(new ShmSettings(List.of(), List.of(), 0, 1), true).size();
+    assertEquals(3 * once, usual);
   }
 
   @Test
   void rejectsLengthsAndTransportsThatThereAreNot() {
     assertThrows(
         IllegalArgumentException.class,
-        () -> ShmCase.of(new ShmSettings(List.of(), List.of(33), 1), false));
+        () -> ShmCase.of(new ShmSettings(List.of(), List.of(33), 1, 1), false));
     assertThrows(
         IllegalArgumentException.class,
-        () -> ShmCase.of(new ShmSettings(List.of("pigeon"), List.of(), 1), false));
+        () -> ShmCase.of(new ShmSettings(List.of("pigeon"), List.of(), 1, 1), false));
   }
 }
