@@ -28,14 +28,14 @@ public final class CacheValueFormat {
   private static final StoredCodec STORED = new StoredCodec();
 
   private final CompressionPolicy policy;
-  private final RangeCodec codec;
+  private final Codec codec;
 
   /// The format with a level, or a dictionary that every reader has.
   ///
   /// @param options how to compress; that no content size is written goes without saying
   public CacheValueFormat(ZstdOptions options) {
     this.policy = new CompressionPolicy(Codec.zstd(options.contentSize(false)), MINIMUM_LENGTH, 0);
-    this.codec = RangeCodec.of(policy.codec());
+    this.codec = policy.codec();
   }
 
   /// The longest that a value can become.

@@ -39,7 +39,30 @@ public sealed interface Codec
   /// @param destination where the compressed form goes
   /// @return bytes written
   /// @throws CompressionException of kind `DESTINATION_TOO_SMALL`
-  long compress(MemorySegment source, MemorySegment destination);
+  default long compress(MemorySegment source, MemorySegment destination) {
+    return compress(source, 0, source.byteSize(), destination, 0, destination.byteSize());
+  }
+
+  /// Compresses a range of a segment to the start of another range, of the same segment or of
+  /// another: what [#compress(MemorySegment, MemorySegment)] does with slices, and without these.
+  /// Native memory is read and written where it is.
+  ///
+  /// @param source what is compressed is in it
+  /// @param offset where that begins, in bytes
+  /// @param length how long it is, in bytes; may be 0
+  /// @param destination the compressed form goes into it
+  /// @param destinationOffset where that begins, in bytes
+  /// @param capacity how long it may get, in bytes
+  /// @return bytes written
+  /// @throws IndexOutOfBoundsException when a range is not within its segment
+  /// @throws CompressionException of kind `DESTINATION_TOO_SMALL`
+  long compress(
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity);
 
   /// Decompresses all of the source to the start of the destination.
   ///
@@ -52,7 +75,31 @@ public sealed interface Codec
   /// @return bytes written
   /// @throws CompressionException of kind `DESTINATION_TOO_SMALL`, or one that tells what is wrong
   ///   with the source
-  long decompress(MemorySegment source, MemorySegment destination);
+  default long decompress(MemorySegment source, MemorySegment destination) {
+    return decompress(source, 0, source.byteSize(), destination, 0, destination.byteSize());
+  }
+
+  /// Decompresses a range of a segment to the start of another range, of the same segment or of
+  /// another: what [#decompress(MemorySegment, MemorySegment)] does with slices, and without these.
+  /// Native memory is read and written where it is.
+  ///
+  /// @param source the compressed form is in it
+  /// @param offset where that begins, in bytes
+  /// @param length how long it is, in bytes; exactly that
+  /// @param destination the content goes into it
+  /// @param destinationOffset where that begins, in bytes
+  /// @param capacity how long it may get, in bytes
+  /// @return bytes written
+  /// @throws IndexOutOfBoundsException when a range is not within its segment
+  /// @throws CompressionException of kind `DESTINATION_TOO_SMALL`, or one that tells what is wrong
+  ///   with the source, and where, counted from the start of the segment
+  long decompress(
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity);
 
   /// The longest that a source of some length can become.
   ///

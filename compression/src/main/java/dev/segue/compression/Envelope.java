@@ -40,11 +40,11 @@ public final class Envelope {
   private static final int SMALL_VALUE = 6;
 
   private final CompressionPolicy policy;
-  private final RangeCodec codec;
+  private final Codec codec;
   private final @Nullable SmallValues smallValues;
 
   /// Codecs that other policies may have used, by their number, once they were needed.
-  private final @Nullable RangeCodec[] others = new RangeCodec[SMALL_VALUE];
+  private final @Nullable Codec[] others = new Codec[SMALL_VALUE];
 
   /// An envelope for content that a policy decides on; it also reads what other policies wrote, as
   /// long as that needs no dictionary, or this policy's.
@@ -52,7 +52,7 @@ public final class Envelope {
   /// @param policy how to write
   public Envelope(CompressionPolicy policy) {
     this.policy = policy;
-    this.codec = RangeCodec.of(policy.codec());
+    this.codec = policy.codec();
     this.smallValues = SmallValues.of(policy.codec());
   }
 
@@ -213,13 +213,13 @@ public final class Envelope {
     return Buffers.collect(length, out -> read(source, out));
   }
 
-  private RangeCodec codec(int number) {
+  private Codec codec(int number) {
     if (number == number(policy.codec())) {
       return codec;
     }
-    RangeCodec other = number < others.length ? others[number] : null;
+    Codec other = number < others.length ? others[number] : null;
     if (other == null) {
-      other = RangeCodec.of(plain(number));
+      other = plain(number);
       others[number] = other;
     }
     return other;

@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
 /// gzip: libdeflate for whole segments, the JDK for streams.
 ///
 /// @param level 0, not compressed, to 12, strongest
-record GzipCodec(int level) implements Codec, RangeCodec {
+record GzipCodec(int level) implements Codec {
 
   static final int DEFAULT_LEVEL = 6;
 
@@ -24,18 +24,6 @@ record GzipCodec(int level) implements Codec, RangeCodec {
   }
 
   @Override
-  public long compress(MemorySegment source, MemorySegment destination) {
-    SegmentChecks.sourceAndDestination(source, destination);
-    return compress(source, 0, source.byteSize(), destination, 0, destination.byteSize());
-  }
-
-  @Override
-  public long decompress(MemorySegment source, MemorySegment destination) {
-    SegmentChecks.sourceAndDestination(source, destination);
-    return decompress(source, 0, source.byteSize(), destination, 0, destination.byteSize());
-  }
-
-  @Override
   public long compress(
       MemorySegment source,
       long offset,
@@ -43,6 +31,7 @@ record GzipCodec(int level) implements Codec, RangeCodec {
       MemorySegment destination,
       long destinationOffset,
       long capacity) {
+    SegmentChecks.ranges(source, offset, length, destination, destinationOffset, capacity);
     return GzipMember.compress(
         level, source, offset, length, destination, destinationOffset, capacity);
   }
@@ -55,6 +44,7 @@ record GzipCodec(int level) implements Codec, RangeCodec {
       MemorySegment destination,
       long destinationOffset,
       long capacity) {
+    SegmentChecks.ranges(source, offset, length, destination, destinationOffset, capacity);
     return GzipMember.decompress(source, offset, length, destination, destinationOffset, capacity);
   }
 

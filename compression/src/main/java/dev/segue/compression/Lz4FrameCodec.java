@@ -10,23 +10,11 @@ import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 
 /// LZ4 frames.
-record Lz4FrameCodec() implements Codec, RangeCodec {
+record Lz4FrameCodec() implements Codec {
 
   static Lz4FrameCodec create() {
     Lz4Block.require();
     return new Lz4FrameCodec();
-  }
-
-  @Override
-  public long compress(MemorySegment source, MemorySegment destination) {
-    SegmentChecks.sourceAndDestination(source, destination);
-    return compress(source, 0, source.byteSize(), destination, 0, destination.byteSize());
-  }
-
-  @Override
-  public long decompress(MemorySegment source, MemorySegment destination) {
-    SegmentChecks.sourceAndDestination(source, destination);
-    return decompress(source, 0, source.byteSize(), destination, 0, destination.byteSize());
   }
 
   @Override
@@ -37,6 +25,7 @@ record Lz4FrameCodec() implements Codec, RangeCodec {
       MemorySegment destination,
       long destinationOffset,
       long capacity) {
+    SegmentChecks.ranges(source, offset, length, destination, destinationOffset, capacity);
     return Lz4FrameWriter.compress(
         source, offset, length, destination, destinationOffset, capacity);
   }
@@ -49,6 +38,7 @@ record Lz4FrameCodec() implements Codec, RangeCodec {
       MemorySegment destination,
       long destinationOffset,
       long capacity) {
+    SegmentChecks.ranges(source, offset, length, destination, destinationOffset, capacity);
     return Lz4FrameReader.decompress(
         source, offset, length, destination, destinationOffset, capacity);
   }

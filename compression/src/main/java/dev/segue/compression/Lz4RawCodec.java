@@ -8,23 +8,11 @@ import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 
 /// LZ4 raw blocks.
-record Lz4RawCodec() implements Codec, RangeCodec {
+record Lz4RawCodec() implements Codec {
 
   static Lz4RawCodec create() {
     Lz4Block.require();
     return new Lz4RawCodec();
-  }
-
-  @Override
-  public long compress(MemorySegment source, MemorySegment destination) {
-    SegmentChecks.sourceAndDestination(source, destination);
-    return compress(source, 0, source.byteSize(), destination, 0, destination.byteSize());
-  }
-
-  @Override
-  public long decompress(MemorySegment source, MemorySegment destination) {
-    SegmentChecks.sourceAndDestination(source, destination);
-    return decompress(source, 0, source.byteSize(), destination, 0, destination.byteSize());
   }
 
   @Override
@@ -35,6 +23,7 @@ record Lz4RawCodec() implements Codec, RangeCodec {
       MemorySegment destination,
       long destinationOffset,
       long capacity) {
+    SegmentChecks.ranges(source, offset, length, destination, destinationOffset, capacity);
     return Lz4Block.compress(source, offset, length, destination, destinationOffset, capacity);
   }
 
@@ -46,6 +35,7 @@ record Lz4RawCodec() implements Codec, RangeCodec {
       MemorySegment destination,
       long destinationOffset,
       long capacity) {
+    SegmentChecks.ranges(source, offset, length, destination, destinationOffset, capacity);
     return Lz4Block.decompress(source, offset, length, destination, destinationOffset, capacity);
   }
 

@@ -2,6 +2,7 @@
 package dev.segue.compression;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 
 /// What is checked before a segment reaches native code, which checks nothing.
 ///
@@ -13,13 +14,28 @@ final class SegmentChecks {
 
   /// Two segments that a codec reads one of and writes the other.
   static void sourceAndDestination(MemorySegment source, MemorySegment destination) {
+    ranges(source, 0, source.byteSize(), destination, 0, destination.byteSize());
+  }
+
+  /// Two ranges that a codec reads one of and writes the other. They may be of one segment.
+  static void ranges(
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
+    Objects.checkFromIndexSize(offset, length, source.byteSize());
+    Objects.checkFromIndexSize(destinationOffset, capacity, destination.byteSize());
     destination(destination);
-    if (source.byteSize() > 0
-        && destination.byteSize() > 0
-        && source.asOverlappingSlice(destination).isPresent()) {
-      throw new IllegalArgumentException(
-          "source and destination overlap: source=%s destination=%s"
-              .formatted(source, destination));
+    if (length > 0 && capacity > 0 && source.asOverlappingSlice(destination).isPresent()) {
+      long from = source.address() + offset;
+      long to = destination.address() + destinationOffset;
+      if (from < to + capacity && to < from + length) {
+        throw new IllegalArgumentException(
+            "source and destination overlap: source=%s offset=%d length=%d destination=%s offset=%d capacity=%d"
+                .formatted(source, offset, length, destination, destinationOffset, capacity));
+      }
     }
   }
 

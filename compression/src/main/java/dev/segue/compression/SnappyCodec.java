@@ -8,23 +8,11 @@ import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 
 /// Snappy blocks.
-record SnappyCodec() implements Codec, RangeCodec {
+record SnappyCodec() implements Codec {
 
   static SnappyCodec create() {
     NativeLibraries.SNAPPY.require();
     return new SnappyCodec();
-  }
-
-  @Override
-  public long compress(MemorySegment source, MemorySegment destination) {
-    SegmentChecks.sourceAndDestination(source, destination);
-    return compress(source, 0, source.byteSize(), destination, 0, destination.byteSize());
-  }
-
-  @Override
-  public long decompress(MemorySegment source, MemorySegment destination) {
-    SegmentChecks.sourceAndDestination(source, destination);
-    return decompress(source, 0, source.byteSize(), destination, 0, destination.byteSize());
   }
 
   @Override
@@ -35,6 +23,7 @@ record SnappyCodec() implements Codec, RangeCodec {
       MemorySegment destination,
       long destinationOffset,
       long capacity) {
+    SegmentChecks.ranges(source, offset, length, destination, destinationOffset, capacity);
     return SnappyBlock.compress(source, offset, length, destination, destinationOffset, capacity);
   }
 
@@ -46,6 +35,7 @@ record SnappyCodec() implements Codec, RangeCodec {
       MemorySegment destination,
       long destinationOffset,
       long capacity) {
+    SegmentChecks.ranges(source, offset, length, destination, destinationOffset, capacity);
     return SnappyBlock.decompress(source, offset, length, destination, destinationOffset, capacity);
   }
 

@@ -7,18 +7,7 @@ import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 
 /// No compression: the content as it is.
-record StoredCodec() implements Codec, RangeCodec {
-
-  @Override
-  public long compress(MemorySegment source, MemorySegment destination) {
-    SegmentChecks.sourceAndDestination(source, destination);
-    return compress(source, 0, source.byteSize(), destination, 0, destination.byteSize());
-  }
-
-  @Override
-  public long decompress(MemorySegment source, MemorySegment destination) {
-    return compress(source, destination);
-  }
+record StoredCodec() implements Codec {
 
   @Override
   public long compress(
@@ -28,6 +17,7 @@ record StoredCodec() implements Codec, RangeCodec {
       MemorySegment destination,
       long destinationOffset,
       long capacity) {
+    SegmentChecks.ranges(source, offset, length, destination, destinationOffset, capacity);
     if (length > capacity) {
       throw new CompressionException(
           Kind.DESTINATION_TOO_SMALL, "%d bytes do not fit into %d".formatted(length, capacity));

@@ -12,7 +12,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// Zstandard with its options.
-final class ZstdCodec implements Codec, RangeCodec {
+final class ZstdCodec implements Codec {
 
   static final int DEFAULT_LEVEL = 3;
 
@@ -40,18 +40,6 @@ final class ZstdCodec implements Codec, RangeCodec {
   }
 
   @Override
-  public long compress(MemorySegment source, MemorySegment destination) {
-    SegmentChecks.sourceAndDestination(source, destination);
-    return compress(source, 0, source.byteSize(), destination, 0, destination.byteSize());
-  }
-
-  @Override
-  public long decompress(MemorySegment source, MemorySegment destination) {
-    SegmentChecks.sourceAndDestination(source, destination);
-    return decompress(source, 0, source.byteSize(), destination, 0, destination.byteSize());
-  }
-
-  @Override
   public long compress(
       MemorySegment source,
       long offset,
@@ -59,6 +47,7 @@ final class ZstdCodec implements Codec, RangeCodec {
       MemorySegment destination,
       long destinationOffset,
       long capacity) {
+    SegmentChecks.ranges(source, offset, length, destination, destinationOffset, capacity);
     return ZstdCompression.compress(
         compressSettings, source, offset, length, destination, destinationOffset, capacity);
   }
@@ -71,6 +60,7 @@ final class ZstdCodec implements Codec, RangeCodec {
       MemorySegment destination,
       long destinationOffset,
       long capacity) {
+    SegmentChecks.ranges(source, offset, length, destination, destinationOffset, capacity);
     return ZstdDecompression.decompress(
         decompressSettings, source, offset, length, destination, destinationOffset, capacity);
   }

@@ -40,7 +40,7 @@ public final class ZstdSeekable {
   private static final ValueLayout.OfInt INT =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-  private final RangeCodec codec;
+  private final Codec codec;
   private final MemorySegment source;
 
   /// Where each frame begins in the source; one more for the end.
@@ -51,7 +51,7 @@ public final class ZstdSeekable {
 
   private ZstdSeekable(
       Codec codec, MemorySegment source, long[] frameOffsets, long[] contentOffsets) {
-    this.codec = RangeCodec.of(codec);
+    this.codec = codec;
     this.source = source;
     this.frameOffsets = frameOffsets;
     this.contentOffsets = contentOffsets;
@@ -85,7 +85,7 @@ public final class ZstdSeekable {
       MemorySegment destination) {
     requireFrameContentLength(frameContentLength);
     SegmentChecks.sourceAndDestination(content, destination);
-    RangeCodec codec = RangeCodec.of(Codec.zstd(options));
+    Codec codec = Codec.zstd(options);
     long length = content.byteSize();
     long frames = (length + frameContentLength - 1) / frameContentLength;
     if (frames > FRAMES_MAX) {

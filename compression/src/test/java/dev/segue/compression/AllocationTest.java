@@ -107,6 +107,23 @@ class AllocationTest {
   }
 
   @Test
+  void rangesOfSegments() {
+    for (Codec codec : List.of(Codec.zstd(), Codec.lz4(), Codec.lz4Raw(), Codec.snappy())) {
+      for (Shape shape : Shape.all()) {
+        measure(
+            codec + " on ranges",
+            shape,
+            codec.maxCompressedLength(shape.length) + 3,
+            (content, out) ->
+                3 + codec.compress(content, 1, content.byteSize() - 1, out, 3, out.byteSize() - 3),
+            (written, back) ->
+                codec.decompress(written, 3, written.byteSize() - 3, back, 1, back.byteSize() - 1));
+      }
+    }
+    assertEquals(Map.of(), found);
+  }
+
+  @Test
   void statedLengths() {
     for (Codec codec : List.of(Codec.zstd(), Codec.lz4(), Codec.snappy())) {
       byte[] bytes = codec.compress(TestData.of(TestData.Kind.JSON, 300_000));

@@ -67,6 +67,54 @@ class CodecMisuseTest {
     }
 
     @Test
+    void rejectsOverlappingRangesAndTakesThoseThatTouch() {
+      try (Arena arena = Arena.ofConfined()) {
+        for (MemorySegment memory : new MemorySegment[] {arena.allocate(1000), heap(1000)}) {
+          assertThrows(
+              IllegalArgumentException.class,
+              () -> codec.compress(memory, 0, 501, memory, 500, 500));
+          assertThrows(
+              IllegalArgumentException.class,
+              () -> codec.decompress(memory.asReadOnly(), 500, 500, memory, 0, 501));
+          long written = codec.compress(memory, 0, 500, memory, 500, 500);
+          assertEquals(500, codec.decompress(memory, 500, written, memory, 0, 500));
+        }
+      }
+    }
+
+    @Test
+    void rejectsRangesBeyondTheirSegments() {
+      try (Arena arena = Arena.ofConfined()) {
+        for (MemorySegment memory : new MemorySegment[] {arena.allocate(100), heap(100)}) {
+          MemorySegment other = heap(1000);
+          long[][] ranges = {
+            {-1, 10},
+            {0, -1},
+            {0, 101},
+            {91, 10},
+            {101, 0},
+            {1, Long.MAX_VALUE},
+            {Long.MAX_VALUE, 1}
+          };
+          for (long[] range : ranges) {
+            assertThrows(
+                IndexOutOfBoundsException.class,
+                () -> codec.compress(memory, range[0], range[1], other, 0, 1000));
+            assertThrows(
+                IndexOutOfBoundsException.class,
+                () -> codec.compress(other, 0, 10, memory, range[0], range[1]));
+            assertThrows(
+                IndexOutOfBoundsException.class,
+                () -> codec.decompress(memory, range[0], range[1], other, 0, 1000));
+            assertThrows(
+                IndexOutOfBoundsException.class,
+                () -> codec.decompress(other, 0, 10, memory, range[0], range[1]));
+          }
+        }
+      }
+    }
+
+    @Test
     void rejectsAClosedSegment() {
       Arena arena = Arena.ofConfined();
       MemorySegment closed = arena.allocate(1000);

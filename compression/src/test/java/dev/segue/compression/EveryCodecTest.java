@@ -87,6 +87,63 @@ class EveryCodecTest {
     }
   }
 
+  /// Bytes on either side of every range, which are to stay as they are.
+  private static final int AROUND = 13;
+
+  @ParameterizedTest
+  @MethodSource("codecs")
+  void rangesOfSegmentsAreReadAndWrittenAndNothingAroundThem(Codec codec) {
+    for (int length : new int[] {0, 1, 1000, 300_000, 1_500_000}) {
+      byte[] content = TestData.of(TestData.Kind.JSON, length);
+      for (int mix = 0; mix < 4; mix++) {
+        boolean heap = (mix & 1) != 0;
+        boolean otherHeap = (mix & 2) != 0;
+        try (Arena arena = Arena.ofConfined()) {
+          long bound = codec.maxCompressedLength(length);
+          roundTripOfRanges(
+              codec,
+              content,
+              allocate(arena, heap, length + 2 * AROUND),
+              0,
+              allocate(arena, otherHeap, bound + 2 * AROUND),
+              0);
+          long behind = length + 2L * AROUND;
+          MemorySegment both = allocate(arena, heap, behind + bound + 2 * AROUND);
+          roundTripOfRanges(codec, content, both, 0, both, behind);
+        }
+      }
+    }
+  }
+
+  private static void roundTripOfRanges(
+      Codec codec,
+      byte[] content,
+      MemorySegment plain,
+      long plainStart,
+      MemorySegment packed,
+      long packedStart) {
+    long from = plainStart + AROUND;
+    long to = packedStart + AROUND;
+    long bound = codec.maxCompressedLength(content.length);
+    plain.fill((byte) 7);
+    packed.fill((byte) 7);
+    MemorySegment.copy(content, 0, plain, ValueLayout.JAVA_BYTE, from, content.length);
+    long written = codec.compress(plain, from, content.length, packed, to, bound);
+    byte[] whole = codec.compress(content);
+    assertEquals(whole.length, written);
+    assertEquals(-1, MemorySegment.ofArray(whole).mismatch(packed.asSlice(to, written)));
+    plain.asSlice(from, content.length).fill((byte) 0);
+    long read = codec.decompress(packed, to, written, plain, from, content.length);
+    assertEquals(content.length, read);
+    assertEquals(-1, MemorySegment.ofArray(content).mismatch(plain.asSlice(from, content.length)));
+    for (int i = 0; i < AROUND; i++) {
+      assertEquals(7, plain.get(ValueLayout.JAVA_BYTE, plainStart + i));
+      assertEquals(7, plain.get(ValueLayout.JAVA_BYTE, from + content.length + i));
+      assertEquals(7, packed.get(ValueLayout.JAVA_BYTE, packedStart + i));
+      assertEquals(7, packed.get(ValueLayout.JAVA_BYTE, to + bound + i));
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("codecs")
   void tooSmallADestinationIsAnErrorOfItsOwn(Codec codec) {

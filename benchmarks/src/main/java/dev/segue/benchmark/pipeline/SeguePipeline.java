@@ -36,7 +36,7 @@ final class SeguePipeline implements Pipeline {
   @Override
   public long send(Object object, MemorySegment memory, long offset, long room) {
     long length = serializer.write(object, outgoing, 0);
-    return codec.compress(outgoing.asSlice(0, length), memory.asSlice(offset, room));
+    return codec.compress(outgoing, 0, length, memory, offset, room);
   }
 
   @Override
@@ -46,7 +46,7 @@ final class SeguePipeline implements Pipeline {
 
   @Override
   public Object receive(MemorySegment memory, long offset, long length) {
-    codec.decompress(memory.asSlice(offset, length), incoming);
+    codec.decompress(memory, offset, length, incoming, 0, incoming.byteSize());
     return Objects.requireNonNull(serializer.read(incoming, 0, type));
   }
 

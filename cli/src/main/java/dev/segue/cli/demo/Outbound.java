@@ -76,7 +76,9 @@ final class Outbound {
     if (codec == null) {
       throw new IllegalStateException("no codec");
     }
-    long length = codec.compress(raw, destination.asSlice(offset));
+    long length =
+        codec.compress(
+            raw, 0, raw.byteSize(), destination, offset, destination.byteSize() - offset);
     sentBytes += length;
     return length;
   }

@@ -82,11 +82,24 @@ final class CompressContext extends ZstdContext {
     }
   }
 
-  /// Compresses between native segments, from their starts.
-  long compress(MemorySegment source, long length, MemorySegment destination, long capacity) {
+  /// Compresses between ranges of native segments.
+  long compress(
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
     try {
       return (long)
-          ZstdBindings.COMPRESS2.invokeExact(held(), destination, capacity, source, length);
+          ZstdBindings.COMPRESS2.invokeExact(
+              held(),
+              destination.address() + destinationOffset,
+              capacity,
+              source.address() + offset,
+              length,
+              source,
+              destination);
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);
     }

@@ -44,11 +44,24 @@ final class DecompressContext extends ZstdContext {
     }
   }
 
-  /// Decompresses between native segments, from their starts.
-  long decompress(MemorySegment source, long length, MemorySegment destination, long capacity) {
+  /// Decompresses between ranges of native segments.
+  long decompress(
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
     try {
       return (long)
-          ZstdBindings.DECOMPRESS_DCTX.invokeExact(held(), destination, capacity, source, length);
+          ZstdBindings.DECOMPRESS_DCTX.invokeExact(
+              held(),
+              destination.address() + destinationOffset,
+              capacity,
+              source.address() + offset,
+              length,
+              source,
+              destination);
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);
     }

@@ -7,6 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.segue.compression.natives.NativeLibraries;
 import dev.segue.compression.natives.NativeLibrary;
+import dev.segue.compression.natives.Staging;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.invoke.MethodHandle;
@@ -14,7 +15,8 @@ import java.util.Optional;
 
 /// libzstd's functions, each under its C prototype.
 ///
-/// - What a caller handed in is passed as a segment, so that it stays alive for the call.
+/// - What a caller handed in is passed as a segment, or a segment is passed besides, so that it
+///   stays alive for the call.
 /// - So are contexts and positions: they may lie in memory of the caller's too.
 /// - `_HEAP` handles take heap segments too and hold off the garbage collector while they run;
 ///   `_TRIVIAL` calls are too short for the thread's change of state to be worth it.
@@ -74,9 +76,15 @@ final class ZstdBindings {
   private static final FunctionDescriptor ONE_SHOT =
       FunctionDescriptor.of(JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG);
 
+  /// The addresses of ranges, and behind the function's own arguments the segments that they are
+  /// in, which the linker holds for the call; see [Staging.RangeCall].
+  private static final FunctionDescriptor ONE_SHOT_ON_RANGES =
+      FunctionDescriptor.of(
+          JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS, ADDRESS);
+
   // size_t ZSTD_compress2(ZSTD_CCtx* cctx, void* dst, size_t dstCapacity,
   //                       const void* src, size_t srcSize);
-  static final MethodHandle COMPRESS2 = LIBRARY.link("ZSTD_compress2", ONE_SHOT);
+  static final MethodHandle COMPRESS2 = LIBRARY.link("ZSTD_compress2", ONE_SHOT_ON_RANGES);
   static final MethodHandle COMPRESS2_HEAP = LIBRARY.link("ZSTD_compress2", ONE_SHOT, HEAP);
 
   // size_t ZSTD_compressStream2_simpleArgs(ZSTD_CCtx* cctx,
@@ -119,7 +127,8 @@ final class ZstdBindings {
 
   // size_t ZSTD_decompressDCtx(ZSTD_DCtx* dctx, void* dst, size_t dstCapacity,
   //                            const void* src, size_t srcSize);
-  static final MethodHandle DECOMPRESS_DCTX = LIBRARY.link("ZSTD_decompressDCtx", ONE_SHOT);
+  static final MethodHandle DECOMPRESS_DCTX =
+      LIBRARY.link("ZSTD_decompressDCtx", ONE_SHOT_ON_RANGES);
   static final MethodHandle DECOMPRESS_DCTX_HEAP =
       LIBRARY.link("ZSTD_decompressDCtx", ONE_SHOT, HEAP);
 

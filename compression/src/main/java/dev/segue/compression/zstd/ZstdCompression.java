@@ -6,9 +6,10 @@ import java.lang.foreign.MemorySegment;
 
 /// Compresses whole segments, on a context from the pool.
 ///
-/// Native segments go to the library as they are. Heap segments go as they are while that is short,
-/// else through native scratch: at once up to [#STAGED_LENGTH_MAX], piece by piece beyond. So do
-/// ranges that don't begin where their segment does: slices would have to be allocated.
+/// Native segments go to the library as they are, from any offset. Heap segments go as they are
+/// while that is short, else through native scratch: at once up to [#STAGED_LENGTH_MAX], piece by
+/// piece beyond. So do ranges of them that don't begin where their segment does: slices would have
+/// to be allocated.
 public final class ZstdCompression {
 
   /// Up to this length a heap segment is copied whole, beyond it in pieces.
@@ -85,13 +86,11 @@ public final class ZstdCompression {
       MemorySegment destination,
       long destinationOffset,
       long capacity) {
-    if (offset == 0 && destinationOffset == 0) {
-      if (source.isNative() && destination.isNative()) {
-        return context.compress(source, length, destination, capacity);
-      }
-      if (length <= directLimit(level)) {
-        return context.compressHeap(source, length, destination, capacity);
-      }
+    if (source.isNative() && destination.isNative()) {
+      return context.compress(source, offset, length, destination, destinationOffset, capacity);
+    }
+    if (offset == 0 && destinationOffset == 0 && length <= directLimit(level)) {
+      return context.compressHeap(source, length, destination, capacity);
     }
     if (length <= STAGED_LENGTH_MAX) {
       return compressStaged(
@@ -122,16 +121,18 @@ public final class ZstdCompression {
       long destinationOffset,
       long capacity) {
     MemorySegment input = source;
-    if (!source.isNative() || offset > 0) {
+    long inputOffset = offset;
+    if (!source.isNative()) {
       input = context.input.atLeast(length);
+      inputOffset = 0;
       MemorySegment.copy(source, offset, input, 0, length);
     }
-    if (destination.isNative() && destinationOffset == 0) {
-      return context.compress(input, length, destination, capacity);
+    if (destination.isNative()) {
+      return context.compress(input, inputOffset, length, destination, destinationOffset, capacity);
     }
     long room = Math.min(bound(length), capacity);
     MemorySegment output = context.output.atLeast(room);
-    long result = context.compress(input, length, output, room);
+    long result = context.compress(input, inputOffset, length, output, 0, room);
     if (!ZstdErrors.isError(result)) {
       MemorySegment.copy(output, 0, destination, destinationOffset, result);
     }

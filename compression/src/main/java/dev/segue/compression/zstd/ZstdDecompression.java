@@ -110,13 +110,11 @@ public final class ZstdDecompression {
     // Also keeps formats older than zstd 0.8 out, whose decoders some builds of the library have.
     long bound = FrameScanner.contentBound(source, offset, offset + length, settings.magicless);
     long content = Math.min(capacity, bound);
-    if (offset == 0 && destinationOffset == 0) {
-      if (source.isNative() && destination.isNative()) {
-        return context.decompress(source, length, destination, capacity);
-      }
-      if (Math.max(length, content) <= DIRECT_LIMIT) {
-        return context.decompressHeap(source, length, destination, capacity);
-      }
+    if (source.isNative() && destination.isNative()) {
+      return context.decompress(source, offset, length, destination, destinationOffset, capacity);
+    }
+    if (offset == 0 && destinationOffset == 0 && Math.max(length, content) <= DIRECT_LIMIT) {
+      return context.decompressHeap(source, length, destination, capacity);
     }
     if (Math.max(length, content) > ZstdCompression.STAGED_LENGTH_MAX) {
       int contentLog = Long.SIZE - Long.numberOfLeadingZeros(Math.max(content, 1) - 1);
@@ -155,15 +153,18 @@ public final class ZstdDecompression {
       long capacity,
       long content) {
     MemorySegment input = source;
-    if (!source.isNative() || offset > 0) {
+    long inputOffset = offset;
+    if (!source.isNative()) {
       input = context.input.atLeast(length);
+      inputOffset = 0;
       MemorySegment.copy(source, offset, input, 0, length);
     }
-    if (destination.isNative() && destinationOffset == 0) {
-      return context.decompress(input, length, destination, capacity);
+    if (destination.isNative()) {
+      return context.decompress(
+          input, inputOffset, length, destination, destinationOffset, capacity);
     }
     MemorySegment output = context.output.atLeast(content);
-    long result = context.decompress(input, length, output, content);
+    long result = context.decompress(input, inputOffset, length, output, 0, content);
     if (!ZstdErrors.isError(result)) {
       MemorySegment.copy(output, 0, destination, destinationOffset, result);
     }

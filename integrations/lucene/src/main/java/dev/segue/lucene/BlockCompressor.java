@@ -29,7 +29,12 @@ final class BlockCompressor extends Compressor {
     int written =
         (int)
             codec.compress(
-                MemorySegment.ofArray(content).asSlice(0, length), MemorySegment.ofArray(frame));
+                MemorySegment.ofArray(content),
+                0,
+                length,
+                MemorySegment.ofArray(frame),
+                0,
+                frame.length);
     out.writeVInt(written);
     out.writeBytes(frame, written);
   }

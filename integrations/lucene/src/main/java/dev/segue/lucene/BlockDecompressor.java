@@ -48,7 +48,8 @@ final class BlockDecompressor extends Decompressor {
             "a block has length=%d, its frame states %d".formatted(originalLength, stated), in);
       }
       bytes.bytes = ArrayUtil.growNoCopy(bytes.bytes, originalLength);
-      codec.decompress(source, MemorySegment.ofArray(bytes.bytes).asSlice(0, originalLength));
+      MemorySegment content = MemorySegment.ofArray(bytes.bytes);
+      codec.decompress(source, 0, frameLength, content, 0, originalLength);
     } catch (CompressionException e) {
       if (e.kind() == Kind.LIBRARY_NOT_FOUND || e.kind() == Kind.OUT_OF_MEMORY) {
         throw e; // not the index's fault
