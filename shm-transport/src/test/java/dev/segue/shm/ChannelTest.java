@@ -385,6 +385,44 @@ class ChannelTest {
     }
 
     @Test
+    void isDoneByOneOfSeveral() throws Exception {
+      for (int turn = 0; turn < 100; turn++) {
+        Path raced = scratch.path("raced-" + turn);
+        Channel.create(raced, SMALL).close();
+        try (ExecutorService threads = Executors.newFixedThreadPool(3)) {
+          Callable<Integer> unlinker =
+              () -> {
+                try {
+                  Channel.unlink(raced);
+                  return 1;
+                } catch (ShmException e) {
+                  assertEquals(Kind.NOT_FOUND, e.kind());
+                  return 0;
+                }
+              };
+          int unlinked = 0;
+          for (Future<Integer> one : threads.invokeAll(Collections.nCopies(3, unlinker))) {
+            unlinked += one.get();
+          }
+          assertEquals(1, unlinked);
+        }
+      }
+      try (Stream<Path> files = Files.list(scratch.directory())) {
+        assertEquals(0, files.count());
+      }
+    }
+
+    @Test
+    void leavesNothingInItsPlaceWhereItFails() throws IOException {
+      Channel.create(path, SMALL).close();
+      Path stranger = Files.createDirectory(path.resolve("stranger"));
+      assertFails(Kind.SYSTEM, () -> Channel.unlink(path));
+      assertFails(Kind.NOT_FOUND, () -> Channel.open(path));
+      Channel.create(path, SMALL).close();
+      assertFalse(Files.exists(stranger));
+    }
+
+    @Test
     void sparesWhatIsNotAChannel() throws IOException {
       SharedDirectory.make(path);
       Files.createFile(path.resolve("lane-1"));

@@ -26,7 +26,8 @@ import java.util.concurrent.ThreadLocalRandom;
 ///   lane-N    the lanes, see LaneLayout
 /// ```
 ///
-/// It is made under another name and renamed when it is complete, so nobody ever sees half of it.
+/// It is made under another name and renamed when it is complete, and renamed again before it is
+/// deleted, so nobody ever sees half of it.
 public final class ChannelDirectory implements AutoCloseable {
 
   static final String CONTROL = "channel";
@@ -100,10 +101,11 @@ public final class ChannelDirectory implements AutoCloseable {
   public static void unlink(Path path) throws IOException {
     SharedFile.requireOwnDirectory(path);
     if (!Files.isRegularFile(path.resolve(CONTROL), LinkOption.NOFOLLOW_LINKS)) {
-      throw new MembershipException(
-          Reason.FOREIGN, path + " is not a channel: it has no control file");
+      throw withoutControl(path);
     }
-    delete(path);
+    Path unfinished = unfinished(path);
+    Files.move(path, unfinished, StandardCopyOption.ATOMIC_MOVE);
+    delete(unfinished);
   }
 
   /// Where the channel is.
@@ -151,12 +153,19 @@ public final class ChannelDirectory implements AutoCloseable {
       return ChannelLayout.settings(
           control, SharedFile.readStart(control, ChannelLayout.HEADER_LENGTH));
     } catch (NoSuchFileException e) {
-      MembershipException foreign =
-          new MembershipException(
-              Reason.FOREIGN, path + " is not a channel: it has no control file");
+      MembershipException foreign = withoutControl(path);
       foreign.initCause(e);
       throw foreign;
     }
+  }
+
+  /// What to say of a directory that has no control file, unless it was unlinked just now.
+  ///
+  /// @throws NoSuchFileException when it was
+  private static MembershipException withoutControl(Path path) throws IOException {
+    SharedFile.requireOwnDirectory(path);
+    return new MembershipException(
+        Reason.FOREIGN, path + " is not a channel: it has no control file");
   }
 
   private static Path unfinished(Path path) {
@@ -168,7 +177,7 @@ public final class ChannelDirectory implements AutoCloseable {
                 ThreadLocalRandom.current().nextLong()));
   }
 
-  /// What a creator left that died in the middle of it: nobody takes so long.
+  /// What somebody left who died while creating or deleting it: nobody takes so long.
   private static void deleteLeftovers(Path path) throws IOException {
     Path parent = path.toAbsolutePath().getParent();
     String prefix = "." + path.getFileName() + ".";
@@ -211,17 +220,18 @@ public final class ChannelDirectory implements AutoCloseable {
     }
   }
 
-  private static void delete(Path directory) throws IOException {
-    if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+  /// Deletes a channel under its other name, which somebody else may do as well.
+  private static void delete(Path unfinished) throws IOException {
+    if (!Files.isDirectory(unfinished, LinkOption.NOFOLLOW_LINKS)) {
       return;
     }
-    // The control file first: without it nobody can open the rest any more.
-    Files.deleteIfExists(directory.resolve(CONTROL));
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, ALL_FILES)) {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(unfinished, ALL_FILES)) {
       for (Path file : files) {
         Files.deleteIfExists(file);
       }
+    } catch (NoSuchFileException e) {
+      return; // Deleted already.
     }
-    Files.deleteIfExists(directory);
+    Files.deleteIfExists(unfinished);
   }
 }
