@@ -82,7 +82,8 @@ final class Child implements AutoCloseable {
   /// Ends it, if it has not ended.
   @Override
   public void close() {
-    process.destroy();
+    // Process.destroy would close its standard input too, and it would begin to clean up.
+    process.toHandle().destroy();
     if (!awaitExit()) {
       process.destroyForcibly();
       awaitExit();

@@ -5,6 +5,8 @@ import dev.segue.cli.terminal.ByteSize;
 import dev.segue.cli.terminal.SegueVersion;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -74,11 +76,21 @@ public final class DemoCommand implements Callable<Integer> {
         return ExitCode.OK;
       } catch (DemoFailure e) {
         err.println("segue demo: " + e.getMessage());
-        err.println("Nothing was left behind.");
+        err.println(leftBehind(e));
         err.flush();
         return ExitCode.SOFTWARE;
       }
     }
+  }
+
+  /// Cleaning up comes after a failure, so its own failures are suppressed ones.
+  private static String leftBehind(DemoFailure failure) {
+    Throwable[] whileCleaningUp = failure.getSuppressed();
+    return whileCleaningUp.length == 0
+        ? "Nothing was left behind."
+        : Stream.of(whileCleaningUp)
+            .map(e -> "Something was left behind: " + e.getMessage())
+            .collect(Collectors.joining("\n"));
   }
 
   private void requireSense() {

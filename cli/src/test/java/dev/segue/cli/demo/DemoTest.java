@@ -2,6 +2,7 @@
 package dev.segue.cli.demo;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
@@ -60,6 +61,26 @@ class DemoTest {
       assertTrue(segue.output().contains("interrupted"), segue::output);
       assertEquals(List.of(), segue.leftovers());
       child.onExit().get(10, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void whatIsLeftBehindIsTold() throws Exception {
+    try (SegueProcess segue = SegueProcess.start(directory, "demo", "--seconds", "60")) {
+      segue.awaitOutput("one way");
+      Path left = segue.leftovers().getFirst();
+      Path stranger = Files.createFile(left.resolve("stranger"));
+      try {
+        segue.handle().destroy();
+        assertEquals(1, segue.awaitExit(), segue::output);
+        String told = "Something was left behind: cannot delete " + left;
+        assertTrue(segue.output().contains(told), segue::output);
+        assertFalse(segue.output().contains("Nothing"), segue::output);
+        assertEquals(List.of(left), segue.leftovers());
+      } finally {
+        Files.delete(stranger);
+        Files.delete(left);
+      }
     }
   }
 
