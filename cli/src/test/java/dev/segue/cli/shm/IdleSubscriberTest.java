@@ -3,6 +3,7 @@ package dev.segue.cli.shm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.segue.shm.Channel;
 import dev.segue.shm.ChannelConfig;
@@ -15,7 +16,9 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
@@ -26,9 +29,9 @@ import org.junit.jupiter.api.io.TempDir;
 /// What waiting takes. Here, because the transport's own module has no `java.management`.
 class IdleSubscriberTest {
 
-  private static final int MESSAGES = 600;
-  private static final int BATCH = 50;
+  private static final int MESSAGES = 50;
   private static final long LONGEST_NANOS = 50_000;
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   @Test
   @EnabledOnOs(OS.LINUX)
@@ -47,52 +50,57 @@ class IdleSubscriberTest {
   }
 
   /// From the send to the handler, of a subscriber that is asleep. On a machine that is busy with
-  /// other things whoever is woken waits for a processor, so the best of several medians counts;
-  /// and where the machine takes as long to wake any thread, nobody can do better.
+  /// other things whoever is woken waits for a processor, so one good median is enough; and where
+  /// the machine takes as long to wake any thread, nobody can do better.
   @Test
   @EnabledOnOs(OS.LINUX)
   void wakesWithinFiftyMicroseconds(@TempDir Path directory) throws InterruptedException {
-    long best = bestMedian(delaysOfASubscriber(directory));
-    if (best >= LONGEST_NANOS) {
-      long unparking = bestMedian(delaysOfAParkedThread());
-      assertTrue(
-          best < unparking * 1.3, "nanoseconds: " + best + ", of a parked thread: " + unparking);
-    }
-  }
-
-  private static long[] delaysOfASubscriber(Path directory) throws InterruptedException {
+    List<String> medians = new ArrayList<>();
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
     try (Channel channel = Channel.create(directory.resolve("channel"), ChannelConfig.defaults());
         Publisher publisher = channel.publisher();
         Subscriber subscriber = channel.subscriber()) {
-      long[] delays = new long[MESSAGES];
-      int[] received = new int[1];
-      Thread sleeper =
-          Thread.ofPlatform()
-              .start(() -> {
-                while (received[0] < MESSAGES) {
-                  subscriber.pollBlocking(
-                      m ->
-                          delays[received[0]++] =
-                              System.nanoTime() - m.get(ValueLayout.JAVA_LONG, 0),
-                      1,
-                      Duration.ofSeconds(1));
-                }
-              });
-      try (Arena arena = Arena.ofConfined()) {
-        MemorySegment message = arena.allocate(ValueLayout.JAVA_LONG);
-        for (int i = 0; i < MESSAGES; i++) {
-          Thread.sleep(3);
-          message.set(ValueLayout.JAVA_LONG, 0, System.nanoTime());
-          publisher.offer(message);
+      do {
+        long waking = medianOfASubscriber(publisher, subscriber);
+        long unparking = medianOfAParkedThread();
+        if (waking < LONGEST_NANOS || waking < 1.3 * unparking) {
+          assertTrue(channel.members().getLast().waits() > MESSAGES / 2, "it hardly slept");
+          return;
         }
-      }
-      sleeper.join();
-      assertTrue(channel.members().getLast().waits() > MESSAGES / 2, "it hardly slept");
-      return delays;
+        medians.add(waking + " (a parked thread: " + unparking + ")");
+      } while (System.nanoTime() < deadline);
     }
+    fail("nanoseconds: " + medians);
   }
 
-  private static long[] delaysOfAParkedThread() throws InterruptedException {
+  private static long medianOfASubscriber(Publisher publisher, Subscriber subscriber)
+      throws InterruptedException {
+    long[] delays = new long[MESSAGES];
+    int[] received = new int[1];
+    Thread sleeper =
+        Thread.ofPlatform()
+            .start(() -> {
+              while (received[0] < MESSAGES) {
+                subscriber.pollBlocking(
+                    m ->
+                        delays[received[0]++] = System.nanoTime() - m.get(ValueLayout.JAVA_LONG, 0),
+                    1,
+                    Duration.ofSeconds(1));
+              }
+            });
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment message = arena.allocate(ValueLayout.JAVA_LONG);
+      for (int i = 0; i < MESSAGES; i++) {
+        Thread.sleep(3);
+        message.set(ValueLayout.JAVA_LONG, 0, System.nanoTime());
+        publisher.offer(message);
+      }
+    }
+    sleeper.join();
+    return median(delays);
+  }
+
+  private static long medianOfAParkedThread() throws InterruptedException {
     long[] delays = new long[MESSAGES];
     AtomicLong sent = new AtomicLong();
     Thread sleeper =
@@ -115,16 +123,11 @@ class IdleSubscriberTest {
       LockSupport.unpark(sleeper);
     }
     sleeper.join();
-    return delays;
+    return median(delays);
   }
 
-  private static long bestMedian(long[] delays) {
-    long best = Long.MAX_VALUE;
-    for (int from = 0; from < delays.length; from += BATCH) {
-      long[] batch = Arrays.copyOfRange(delays, from, from + BATCH);
-      Arrays.sort(batch);
-      best = Math.min(best, batch[BATCH / 2]);
-    }
-    return best;
+  private static long median(long[] delays) {
+    Arrays.sort(delays);
+    return delays[MESSAGES / 2];
   }
 }
