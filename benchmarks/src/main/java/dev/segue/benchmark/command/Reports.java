@@ -40,9 +40,9 @@ final class Reports {
         continue;
       }
       Path json = out.resolve(suite.name() + ".json");
-      ScoreFile.join(cells, json);
+      ScoreFile.joinRounds(cells, json);
       List<Score> scores = ScoreFile.read(json);
-      everything.addAll(cells);
+      everything.add(json);
       var section =
           new Section(
               suite.name(), suite.title(), suite.summary(), Tables.of(scores), suite.classes());

@@ -33,15 +33,28 @@ public final class ScoreFile {
     return scores;
   }
 
-  /// Joins files to one; what is in several of them is of several [Rounds].
+  /// Joins files to one. A case that is in several of them, as those of several suites may be,
+  /// stays several.
   ///
   /// @throws IOException where one cannot be read or written
   public static void join(List<Path> parts, Path whole) throws IOException {
+    Json.write(all(parts), whole);
+  }
+
+  /// Joins the files of one suite to one; a case that is in several of them was measured in several
+  /// [Rounds].
+  ///
+  /// @throws IOException where one cannot be read or written
+  public static void joinRounds(List<Path> parts, Path whole) throws IOException {
+    Json.write(Rounds.joined(all(parts)), whole);
+  }
+
+  private static ArrayNode all(List<Path> parts) throws IOException {
     ArrayNode all = Json.array();
     for (Path part : parts) {
       all.addAll(array(part));
     }
-    Json.write(Rounds.joined(all), whole);
+    return all;
   }
 
   private static ArrayNode array(Path file) throws IOException {

@@ -54,8 +54,7 @@ class ScoreFileTest {
   @Test
   void joinsFiles() throws IOException {
     Path whole = directory.resolve("whole.json");
-    Path other = file("b.json", RESULT.replace("STRUCT", "SAMPLE"));
-    ScoreFile.join(List.of(file("a.json", RESULT), other), whole);
+    ScoreFile.join(List.of(file("a.json", RESULT), file("b.json", RESULT)), whole);
     assertEquals(2, ScoreFile.read(whole).size());
   }
 
@@ -64,7 +63,7 @@ class ScoreFileTest {
     Path whole = directory.resolve("whole.json");
     Path second = file("b.json", RESULT.replace("[[10.0, 12.0, 14.0]]", "[[90.0, 50.0, 70.0]]"));
     Path other = file("c.json", RESULT.replace("STRUCT", "SAMPLE"));
-    ScoreFile.join(List.of(file("a.json", RESULT), other, second), whole);
+    ScoreFile.joinRounds(List.of(file("a.json", RESULT), other, second), whole);
     List<Score> scores = ScoreFile.read(whole);
     assertEquals(2, scores.size());
     assertEquals("STRUCT", scores.getFirst().params().get("object"));
