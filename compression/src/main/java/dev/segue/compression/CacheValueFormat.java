@@ -28,14 +28,12 @@ public final class CacheValueFormat {
   private static final StoredCodec STORED = new StoredCodec();
 
   private final CompressionPolicy policy;
-  private final Codec codec;
 
   /// The format with a level, or a dictionary that every reader has.
   ///
   /// @param options how to compress; that no content size is written goes without saying
   public CacheValueFormat(ZstdOptions options) {
     this.policy = new CompressionPolicy(Codec.zstd(options.contentSize(false)), MINIMUM_LENGTH, 0);
-    this.codec = policy.codec();
   }
 
   /// The longest that a value can become.
@@ -65,13 +63,15 @@ public final class CacheValueFormat {
     if (ambiguous || policy.isWorthTrying(length)) {
       long written =
           HEADER.length
-              + codec.compress(
-                  value,
-                  0,
-                  length,
-                  destination,
-                  HEADER.length,
-                  destination.byteSize() - HEADER.length);
+              + policy
+                  .codec()
+                  .compress(
+                      value,
+                      0,
+                      length,
+                      destination,
+                      HEADER.length,
+                      destination.byteSize() - HEADER.length);
       if (ambiguous || written < length) {
         MemorySegment.copy(HEADER, 0, destination, ValueLayout.JAVA_BYTE, 0, HEADER.length);
         return written;
@@ -111,7 +111,9 @@ public final class CacheValueFormat {
     }
     requireHeader(stored);
     long length = stored.byteSize() - HEADER.length;
-    return codec.decompress(stored, HEADER.length, length, destination, 0, destination.byteSize());
+    return policy
+        .codec()
+        .decompress(stored, HEADER.length, length, destination, 0, destination.byteSize());
   }
 
   /// Writes a value to a new array.

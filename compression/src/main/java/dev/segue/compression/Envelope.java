@@ -40,7 +40,6 @@ public final class Envelope {
   private static final int SMALL_VALUE = 6;
 
   private final CompressionPolicy policy;
-  private final Codec codec;
   private final @Nullable SmallValues smallValues;
 
   /// Codecs that other policies may have used, by their number, once they were needed.
@@ -52,7 +51,6 @@ public final class Envelope {
   /// @param policy how to write
   public Envelope(CompressionPolicy policy) {
     this.policy = policy;
-    this.codec = policy.codec();
     this.smallValues = SmallValues.of(policy.codec());
   }
 
@@ -103,8 +101,10 @@ public final class Envelope {
 
   private long compress(MemorySegment content, MemorySegment destination, long offset) {
     try {
-      return codec.compress(
-          content, 0, content.byteSize(), destination, offset, destination.byteSize() - offset);
+      return policy
+          .codec()
+          .compress(
+              content, 0, content.byteSize(), destination, offset, destination.byteSize() - offset);
     } catch (CompressionException e) {
       if (e.kind() != Kind.DESTINATION_TOO_SMALL) {
         throw e;
@@ -215,7 +215,7 @@ public final class Envelope {
 
   private Codec codec(int number) {
     if (number == number(policy.codec())) {
-      return codec;
+      return policy.codec();
     }
     Codec other = number < others.length ? others[number] : null;
     if (other == null) {
