@@ -58,6 +58,11 @@ public final class BenchCommand implements Callable<Integer> {
   private boolean quick;
 
   @Option(
+      names = "--every-case",
+      description = "With --quick: the cases too that it leaves out, as short as the others.")
+  private boolean everyCase;
+
+  @Option(
       names = "--out",
       paramLabel = "DIR",
       description = "Where the run is kept. Default: a new directory in benchmarks/target/bench.")
@@ -226,6 +231,7 @@ public final class BenchCommand implements Callable<Integer> {
     try {
       return new Settings(
           quick,
+          everyCase || !quick,
           new CommandLineOptions(options.toArray(String[]::new)),
           Main.FAMILIES,
           new ShmSettings(transports, sizes, millis, rounds));

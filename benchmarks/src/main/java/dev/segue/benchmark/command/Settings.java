@@ -9,11 +9,13 @@ import org.openjdk.jmh.runner.options.CommandLineOptions;
 
 /// What the command line says about how to measure.
 ///
-/// @param quick few cases, and short
+/// @param quick whether to measure each case shortly
+/// @param everyCase whether to measure those too that a quick run leaves out
 /// @param jmh options of JMH, which come before the suites' own
 /// @param families which family each benchmark class belongs to
 /// @param shm which transports and lengths
-record Settings(boolean quick, CommandLineOptions jmh, Families families, ShmSettings shm) {
+record Settings(
+    boolean quick, boolean everyCase, CommandLineOptions jmh, Families families, ShmSettings shm) {
   /// Makes settings with more options of JMH.
   @FunctionalInterface
   interface More {

@@ -33,6 +33,8 @@ record ShmSuite() implements Suite {
 
   @Override
   public List<Cell> cells(Settings settings) {
-    return ShmCase.of(settings.shm(), settings.quick()).stream().<Cell>map(ShmCell::new).toList();
+    return ShmCase.of(settings.shm(), settings.quick(), settings.everyCase()).stream()
+        .<Cell>map(ShmCell::new)
+        .toList();
   }
 }

@@ -77,14 +77,16 @@ public final class ShmCase {
   /// The cases that are asked for and that exist; all of one length one after the other, and round
   /// for round.
   ///
+  /// @param quick whether each is measured shortly
+  /// @param everyLength whether all lengths are, where none were asked for
   /// @throws IllegalArgumentException where there is no such transport or length
-  public static List<ShmCase> of(ShmSettings settings, boolean quick) {
+  public static List<ShmCase> of(ShmSettings settings, boolean quick, boolean everyLength) {
     List<Contestant> contestants =
         settings.transports().isEmpty()
             ? List.of(Contestant.values())
             : settings.transports().stream().map(Contestant::of).toList();
     List<Integer> sizes =
-        settings.sizes().isEmpty() ? quick ? QUICK_SIZES : SIZES : settings.sizes();
+        settings.sizes().isEmpty() ? everyLength ? SIZES : QUICK_SIZES : settings.sizes();
     ShmSettings usual = settings.orUsual(quick);
     var cases = new ArrayList<ShmCase>();
     for (int size : sizes) {

@@ -96,12 +96,7 @@ class RunDirectoryTest {
 
   @Test
   void everySuiteThatIsBuiltHasCells() throws CommandLineOptionException {
-    var settings =
-        new Settings(
-            true,
-            new CommandLineOptions(),
-            Main.FAMILIES,
-            new ShmSettings(List.of(), List.of(), 0, 1));
+    Settings settings = quick(false);
     for (Suite suite : Suites.all()) {
       // Whether this one is there depends on what else is built.
       if (!suite.name().equals("stored")) {
@@ -109,6 +104,25 @@ class RunDirectoryTest {
       }
     }
     assertEquals(20, Suites.named(List.of("regression")).getFirst().cells(settings).size());
+  }
+
+  @Test
+  void aQuickRunCanHaveEveryCase() throws CommandLineOptionException {
+    for (String name : List.of("serialization", "shm")) {
+      Suite suite = Suites.named(List.of(name)).getFirst();
+      int few = suite.cells(quick(false)).size();
+      int all = suite.cells(quick(true)).size();
+      assertTrue(few < all, name + ": " + few + " of " + all);
+    }
+  }
+
+  private static Settings quick(boolean everyCase) throws CommandLineOptionException {
+    return new Settings(
+        true,
+        everyCase,
+        new CommandLineOptions(),
+        Main.FAMILIES,
+        new ShmSettings(List.of(), List.of(), 0, 1));
   }
 
   @Test

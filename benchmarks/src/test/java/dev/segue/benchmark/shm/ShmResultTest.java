@@ -80,8 +80,8 @@ class ShmResultTest {
   @Test
   void casesAreThoseThatTransportsTake() {
     var flagOnly = new ShmSettings(List.of("flag"), List.of(), 1, 1);
-    assertEquals(1, ShmCase.of(flagOnly, false).size());
-    assertTrue(ShmCase.of(new ShmSettings(List.of(), List.of(32), 1, 1), false).size() > 5);
+    assertEquals(1, ShmCase.of(flagOnly, false, true).size());
+    assertTrue(ShmCase.of(new ShmSettings(List.of(), List.of(32), 1, 1), false, true).size() > 5);
   }
 
   @Test
@@ -89,7 +89,7 @@ class ShmResultTest {
     var settings = new ShmSettings(List.of("flag", "segue"), List.of(32), 1, 2);
     assertEquals(
         List.of("flag 1", "segue 1", "flag 2", "segue 2"),
-        ShmCase.of(settings, false).stream()
+        ShmCase.of(settings, false, true).stream()
             .map(ShmCase::toString)
             .map(name -> name.replaceAll(".*transport=(\\S+) round=", "$1 "))
             .toList());
@@ -102,9 +102,9 @@ class ShmResultTest {
   void rejectsLengthsAndTransportsThatThereAreNot() {
     assertThrows(
         IllegalArgumentException.class,
-        () -> ShmCase.of(new ShmSettings(List.of(), List.of(33), 1, 1), false));
+        () -> ShmCase.of(new ShmSettings(List.of(), List.of(33), 1, 1), false, true));
     assertThrows(
         IllegalArgumentException.class,
-        () -> ShmCase.of(new ShmSettings(List.of("pigeon"), List.of(), 1, 1), false));
+        () -> ShmCase.of(new ShmSettings(List.of("pigeon"), List.of(), 1, 1), false, true));
   }
 }
