@@ -183,6 +183,13 @@ public final class BenchCommand implements Callable<Integer> {
         comparison.failures(),
         comparison.lines().size(),
         100 * tolerance);
+    if (comparison.doubts() > 0) {
+      writer.printf(
+          Locale.ROOT,
+          "%d more seem to be slower, but the errors are too large to tell: measure them again when"
+              + " the machine is quiet%n",
+          comparison.doubts());
+    }
     return comparison.passes() ? 0 : 1;
   }
 

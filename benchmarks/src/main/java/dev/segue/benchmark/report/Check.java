@@ -9,9 +9,12 @@ import java.util.Map;
 
 /// Whether a run is slower than another one, told by the ratios to a peer in each.
 ///
+/// A case is slower where its ratio is, and the errors of the run leave no doubt.
+///
 /// @param lines a line for each case of the baseline
 /// @param failures how many of the cases got slower, or are missing
-public record Check(List<String> lines, int failures) {
+/// @param doubts how many of the others seem to be slower, with errors too large to tell
+public record Check(List<String> lines, int failures, int doubts) {
   /// Compares.
   ///
   /// @param baseline what it was
@@ -20,24 +23,31 @@ public record Check(List<String> lines, int failures) {
   public static Check of(Ratios baseline, Ratios result, double tolerance) {
     var lines = new ArrayList<String>();
     int failures = 0;
-    for (Map.Entry<Ratios.Case, Double> entry : baseline.values().entrySet()) {
-      Double now = result.values().get(entry.getKey());
-      double before = entry.getValue();
-      boolean fails = now == null || now < before * (1 - tolerance);
+    int doubts = 0;
+    for (Map.Entry<Ratios.Case, Ratios.Value> entry : baseline.values().entrySet()) {
+      Ratios.Value now = result.values().get(entry.getKey());
+      if (now == null) {
+        failures++;
+        lines.add("MISSING " + entry.getKey());
+        continue;
+      }
+      double before = entry.getValue().ratio();
+      double least = before * (1 - tolerance);
+      boolean fails = now.highest() < least;
+      boolean doubtful = !fails && now.ratio() < least;
       failures += fails ? 1 : 0;
+      doubts += doubtful ? 1 : 0;
       lines.add(
-          now == null
-              ? "MISSING " + entry.getKey()
-              : String.format(
-                  Locale.ROOT,
-                  "%s %5.2f -> %5.2f (%+.0f %%) %s",
-                  fails ? "SLOWER " : "ok     ",
-                  before,
-                  now,
-                  100 * (now / before - 1),
-                  entry.getKey()));
+          String.format(
+              Locale.ROOT,
+              "%s %5.2f -> %5.2f (%+.0f %%) %s",
+              fails ? "SLOWER " : doubtful ? "UNCLEAR" : "ok     ",
+              before,
+              now.ratio(),
+              100 * (now.ratio() / before - 1),
+              entry.getKey()));
     }
-    return new Check(lines, failures);
+    return new Check(lines, failures, doubts);
   }
 
   /// Whether nothing got slower, and something was compared.

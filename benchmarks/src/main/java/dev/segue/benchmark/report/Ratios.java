@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// How many times as fast ours are as one peer in the same run, for each case.
 ///
@@ -19,7 +20,7 @@ import java.util.stream.Collectors;
 /// one, which may be another each time.
 ///
 /// @param values by case
-public record Ratios(Map<Case, Double> values) {
+public record Ratios(Map<Case, Value> values) {
   private static final List<String> PEERS =
       List.of("fory", "zstd-jni", "fory+zstd-jni", "agrona-ring", "aircompressor-native", "jdk");
   private static final String HEAD = "benchmark,params,contestant,peer,ratio";
@@ -37,18 +38,36 @@ public record Ratios(Map<Case, Double> values) {
     }
   }
 
+  /// A ratio.
+  ///
+  /// @param ratio how many times as fast ours is
+  /// @param highest what the errors allow it to be at most
+  public record Value(double ratio, double highest) {
+    static Value certain(double ratio) {
+      return new Value(ratio, ratio);
+    }
+  }
+
   /// The ratios of a run.
   public static Ratios of(List<Score> scores) {
-    var values = new LinkedHashMap<Case, Double>();
+    var values = new LinkedHashMap<Case, Value>();
     for (Score ours : scores) {
       if (Names.isOurs(ours.contestant())) {
         PEERS.stream()
             .flatMap(peer -> scores.stream().filter(score -> isPeer(score, peer, ours)))
             .findFirst()
-            .ifPresent(peer -> values.put(key(ours, peer), Ratio.speed(ours, peer)));
+            .ifPresent(peer -> values.put(key(ours, peer), value(ours, peer)));
       }
     }
     return new Ratios(values);
+  }
+
+  private static Value value(Score ours, Score peer) {
+    Metric mine = ours.primary();
+    Metric theirs = peer.primary();
+    double low = mine.isRate() ? theirs.low() : mine.low();
+    double high = mine.isRate() ? mine.high() : theirs.high();
+    return new Value(Ratio.speed(ours, peer), low > 0 ? high / low : Double.POSITIVE_INFINITY);
   }
 
   private static boolean isPeer(Score score, String name, Score ours) {
@@ -71,16 +90,17 @@ public record Ratios(Map<Case, Double> values) {
 
   /// The median of several runs, for the cases that all of them have.
   public static Ratios median(List<Ratios> runs) {
-    var values = new LinkedHashMap<Case, Double>();
+    var values = new LinkedHashMap<Case, Value>();
     for (Case next : runs.getFirst().values().keySet()) {
       double[] sorted =
           runs.stream()
-              .filter(run -> run.values().containsKey(next))
-              .mapToDouble(run -> run.values().getOrDefault(next, Double.NaN))
+              .flatMap(run -> Stream.ofNullable(run.values().get(next)))
+              .mapToDouble(Value::ratio)
               .sorted()
               .toArray();
       if (sorted.length == runs.size()) {
-        values.put(next, (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2);
+        double median = (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
+        values.put(next, Value.certain(median));
       }
     }
     return new Ratios(values);
@@ -93,7 +113,7 @@ public record Ratios(Map<Case, Double> values) {
     if (!file.toString().endsWith(".csv")) {
       return of(ScoreFile.read(file));
     }
-    var values = new LinkedHashMap<Case, Double>();
+    var values = new LinkedHashMap<Case, Value>();
     List<String> lines = Files.readAllLines(file);
     if (lines.isEmpty() || !lines.getFirst().equals(HEAD)) {
       throw new IOException(file + " does not begin with " + HEAD);
@@ -103,7 +123,7 @@ public record Ratios(Map<Case, Double> values) {
       try {
         values.put(
             new Case(cells.get(0), cells.get(1), cells.get(2), cells.get(3)),
-            Double.parseDouble(cells.get(4)));
+            Value.certain(Double.parseDouble(cells.get(4))));
       } catch (NumberFormatException | IndexOutOfBoundsException e) {
         throw new IOException(file + ": " + line, e);
       }
@@ -122,7 +142,7 @@ public record Ratios(Map<Case, Double> values) {
                 entry.getKey().params(),
                 entry.getKey().contestant(),
                 entry.getKey().peer(),
-                entry.getValue()))
+                entry.getValue().ratio()))
         .collect(Collectors.joining("\n", HEAD + "\n", "\n"));
   }
 }

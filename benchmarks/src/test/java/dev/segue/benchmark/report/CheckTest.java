@@ -17,11 +17,15 @@ import org.junit.jupiter.api.io.TempDir;
 
 class CheckTest {
   private static Ratios run(double segue, double fory) {
+    return run(segue, fory, 1);
+  }
+
+  private static Ratios run(double segue, double fory, double error) {
     return Ratios.of(
         List.of(
-            Scores.rate("segue", "STRUCT", segue, 1),
-            Scores.rate("kryo", "STRUCT", 1_000, 1),
-            Scores.rate("fory", "STRUCT", fory, 1)));
+            Scores.rate("segue", "STRUCT", segue, error),
+            Scores.rate("kryo", "STRUCT", 1_000, error),
+            Scores.rate("fory", "STRUCT", fory, error)));
   }
 
   @Test
@@ -40,6 +44,27 @@ class CheckTest {
   }
 
   @Test
+  void doubtsWhereTheErrorsAreLarge() {
+    for (double error : new double[] {40, 100, 300}) {
+      Check check = Check.of(run(300, 100), run(200, 100, error), 0.3);
+      assertTrue(check.passes());
+      assertEquals(1, check.doubts());
+      assertTrue(check.lines().getFirst().startsWith("UNCLEAR"), () -> check.lines().toString());
+    }
+    assertFalse(Check.of(run(300, 100), run(100, 100, 10), 0.3).passes());
+  }
+
+  @Test
+  void aTimeIsBetterWhereItIsLess() {
+    Ratios run =
+        Ratios.of(
+            List.of(
+                Scores.time("segue-segment", "1024", 8, 2),
+                Scores.time("zstd-jni", "1024", 12, 3)));
+    assertEquals(List.of(new Ratios.Value(1.5, 2.5)), List.copyOf(run.values().values()));
+  }
+
+  @Test
   void failsWhereACaseIsMissing() {
     Check check = Check.of(run(300, 100), new Ratios(Map.of()), 0.3);
     assertFalse(check.passes());
@@ -54,7 +79,7 @@ class CheckTest {
   @Test
   void baselinesAreTheMedianOfRuns(@TempDir Path directory) throws IOException {
     Ratios median = Ratios.median(List.of(run(300, 100), run(100, 100), run(250, 100)));
-    assertEquals(List.of(2.5), List.copyOf(median.values().values()));
+    assertEquals(List.of(Ratios.Value.certain(2.5)), List.copyOf(median.values().values()));
     Path file = Files.writeString(directory.resolve("baseline.csv"), median.csv());
     assertEquals(median, Ratios.read(file));
   }
