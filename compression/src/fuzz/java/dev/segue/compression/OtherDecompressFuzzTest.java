@@ -3,12 +3,13 @@ package dev.segue.compression;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 
-/// Any bytes to the Snappy and gzip decoders.
+/// Any bytes to the Snappy, gzip and Brotli decoders.
 class OtherDecompressFuzzTest {
 
   @FuzzTest(maxDuration = "20m")
   void decompress(byte[] input) {
     FuzzTargets.decompress(Codec.snappy(), input);
     FuzzTargets.decompress(Codec.gzip(), input);
+    FuzzTargets.decompress(Codec.brotli(), input);
   }
 }

@@ -28,7 +28,13 @@ import java.nio.channels.WritableByteChannel;
 ///
 /// A source that another thread changes during a call gives an unspecified result.
 public sealed interface Codec
-    permits ZstdCodec, Lz4FrameCodec, Lz4RawCodec, SnappyCodec, GzipCodec, StoredCodec {
+    permits ZstdCodec,
+        Lz4FrameCodec,
+        Lz4RawCodec,
+        SnappyCodec,
+        GzipCodec,
+        BrotliCodec,
+        StoredCodec {
 
   /// Compresses all of the source to the start of the destination.
   ///
@@ -284,6 +290,28 @@ public sealed interface Codec
   /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with everything that was tried
   static Codec gzip(int level) {
     return GzipCodec.ofLevel(level);
+  }
+
+  /// Brotli at quality 5, as those use it who compress while somebody waits. (libbrotli's own
+  /// default is 11, a hundred times slower.)
+  ///
+  /// @return a codec
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with everything that was tried
+  static Codec brotli() {
+    return brotli(BrotliCodec.DEFAULT_QUALITY);
+  }
+
+  /// Brotli at a quality: one stream (RFC 7932) with a window of 4 MiB; reads windows of up to 16
+  /// MiB, and takes that much memory for a source that asks for it. States no content length, since
+  /// the format has none. libbrotli allocates anew in each call, and frees it: [CompressionMemory]
+  /// does not see that.
+  ///
+  /// @param quality 0, fastest, to 11, strongest
+  /// @return a codec
+  /// @throws IllegalArgumentException when there is no such quality
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with everything that was tried
+  static Codec brotli(int quality) {
+    return BrotliCodec.ofQuality(quality);
   }
 
   /// No compression: the content as it is.

@@ -15,7 +15,8 @@ public final class CompressionMemory {
 
   /// Bytes held now: contexts, idle or at work, and scratch memory.
   ///
-  /// A context at work is counted with the size it had when its work began.
+  /// A context at work is counted with the size it had when its work began. What libbrotli
+  /// allocates for a call, or for a stream, is not counted.
   ///
   /// @return bytes
   public static long bytesInUse() {

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// then      the body, to the end
 /// codecs    0 stored | 1 zstd frame | 2 LZ4 frame | 3 LZ4 raw block | 4 Snappy block | 5 gzip
 ///           | 6 small value: dictionary check (2, little-endian) and one compressed zstd block
+///           | 7 Brotli stream
 /// ```
 ///
 /// A policy with a dictionary writes small values: no zstd frame around the block, since the
@@ -38,12 +39,13 @@ public final class Envelope {
   private static final int SNAPPY = 4;
   private static final int GZIP = 5;
   private static final int SMALL_VALUE = 6;
+  private static final int BROTLI = 7;
 
   private final CompressionPolicy policy;
   private final @Nullable SmallValues smallValues;
 
   /// Codecs that other policies may have used, by their number, once they were needed.
-  private final @Nullable Codec[] others = new Codec[SMALL_VALUE];
+  private final @Nullable Codec[] others = new Codec[BROTLI + 1];
 
   /// An envelope for content that a policy decides on; it also reads what other policies wrote, as
   /// long as that needs no dictionary, or this policy's.
@@ -233,6 +235,7 @@ public final class Envelope {
       case LZ4_RAW -> Codec.lz4Raw();
       case SNAPPY -> Codec.snappy();
       case GZIP -> Codec.gzip();
+      case BROTLI -> Codec.brotli();
       default ->
           throw new CompressionException(
               Kind.UNSUPPORTED,
@@ -249,6 +252,7 @@ public final class Envelope {
       case Lz4RawCodec _ -> LZ4_RAW;
       case SnappyCodec _ -> SNAPPY;
       case GzipCodec _ -> GZIP;
+      case BrotliCodec _ -> BROTLI;
     };
   }
 

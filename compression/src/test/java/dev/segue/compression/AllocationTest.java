@@ -97,6 +97,7 @@ class AllocationTest {
             Codec.lz4Raw(),
             Codec.snappy(),
             Codec.gzip(1),
+            Codec.brotli(1),
             Codec.stored())) {
       for (Shape shape : Shape.all()) {
         long bound = codec.maxCompressedLength(shape.length);
@@ -108,7 +109,8 @@ class AllocationTest {
 
   @Test
   void rangesOfSegments() {
-    for (Codec codec : List.of(Codec.zstd(), Codec.lz4(), Codec.lz4Raw(), Codec.snappy())) {
+    for (Codec codec :
+        List.of(Codec.zstd(), Codec.lz4(), Codec.lz4Raw(), Codec.snappy(), Codec.brotli(1))) {
       for (Shape shape : Shape.all()) {
         measure(
             codec + " on ranges",

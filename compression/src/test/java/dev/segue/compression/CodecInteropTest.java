@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import com.aayushatharva.brotli4j.Brotli4jLoader;
+import com.aayushatharva.brotli4j.decoder.Decoder;
+import com.aayushatharva.brotli4j.encoder.Encoder;
 import dev.segue.compression.CompressionException.Kind;
 import dev.segue.compression.testing.TestData;
 import dev.segue.compression.testing.Tool;
@@ -16,6 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -99,6 +103,55 @@ class CodecInteropTest {
       byte[] content = TestData.of(kind, length);
       assertArrayEquals(content, Snappy.uncompress(codec.compress(content)));
       assertArrayEquals(content, codec.decompress(Snappy.compress(content), length));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(TestData.Kind.class)
+  void brotliAgreesWithBrotli4j(TestData.Kind kind) throws IOException {
+    Brotli4jLoader.ensureAvailability();
+    for (int quality : new int[] {0, 1, 5, 9, 11}) {
+      Codec codec = Codec.brotli(quality);
+      Encoder.Parameters parameters = new Encoder.Parameters().setQuality(quality);
+      for (int length : LENGTHS) {
+        byte[] content = TestData.of(kind, Math.min(length, 300_000));
+        byte[] ours = codec.compress(content);
+        assertArrayEquals(content, Decoder.decompress(ours).getDecompressedData());
+        byte[] theirs = Encoder.compress(content, parameters);
+        assertArrayEquals(content, codec.decompress(theirs, content.length));
+      }
+    }
+  }
+
+  /// Windows of 16 MiB, which this does not write, are read; the larger ones of another format,
+  /// not.
+  @Test
+  void brotliHasWindowsOfUpTo16Megabytes() throws IOException {
+    byte[] content = TestData.of(TestData.Kind.JSON, 20_000_000);
+    Encoder.Parameters parameters = new Encoder.Parameters().setQuality(1).setWindow(24);
+    byte[] compressed = Encoder.compress(content, parameters);
+    assertArrayEquals(content, Codec.brotli().decompress(compressed, content.length));
+    // The first byte of the large-window format, and the bits of its window behind that.
+    byte[] large = compressed.clone();
+    large[0] = 0x11;
+    CompressionException e =
+        assertThrows(
+            CompressionException.class, () -> Codec.brotli().decompress(large, content.length));
+    assertEquals(Kind.MALFORMED_INPUT, e.kind());
+  }
+
+  @Test
+  void whatIsBehindABrotliStreamIsAnError() throws IOException {
+    byte[] compressed = Codec.brotli().compress(new byte[1000]);
+    byte[] longer = Arrays.copyOf(compressed, compressed.length + 1);
+    CompressionException e =
+        assertThrows(CompressionException.class, () -> Codec.brotli().decompress(longer, 1000));
+    assertEquals(Kind.MALFORMED_INPUT, e.kind());
+    assertEquals(compressed.length, e.offset());
+    try (InputStream in = Codec.brotli().decompressing(new ByteArrayInputStream(longer), 1000)) {
+      e = assertThrows(CompressionException.class, in::readAllBytes);
+      assertEquals(Kind.MALFORMED_INPUT, e.kind());
+      assertEquals(compressed.length, e.offset());
     }
   }
 }

@@ -54,7 +54,7 @@ class LargeSizesTest {
   }
 
   static Stream<Codec> codecs() {
-    return Stream.of(Codec.zstd(1), Codec.lz4(), Codec.snappy(), Codec.gzip(1));
+    return Stream.of(Codec.zstd(1), Codec.lz4(), Codec.snappy(), Codec.gzip(1), Codec.brotli(0));
   }
 
   @ParameterizedTest

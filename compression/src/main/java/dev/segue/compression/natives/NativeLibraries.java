@@ -23,6 +23,10 @@ public final class NativeLibraries {
   public static final NativeLibraries DEFLATE =
       new NativeLibraries("deflate", 0, "libdeflate_alloc_compressor_ex");
 
+  /// libbrotli: what writes, what reads, and what both share, in one.
+  public static final NativeLibraries BROTLI =
+      new NativeLibraries("brotli", 1, "BrotliEncoderHasMoreOutput");
+
   private final String name;
   private final int systemVersion;
   private final String newestFunction;

@@ -12,13 +12,21 @@ public final class Staging implements NativeResource {
   /// Stagings without anything else to keep, for calls that need no context.
   public static final NativePool<Staging> POOL = new NativePool<>(Staging::new);
 
+  private static final int WORDS = 5;
+
+  /// For calls that are never short.
+  private static final HeapCall NONE =
+      (_, _, _, _, _, _) -> {
+        throw new AssertionError("no call for heap segments");
+      };
+
   private final Scratch input = new Scratch();
   private final Scratch output = new Scratch();
 
-  /// Two words for the call to report through.
-  private final MemorySegment words = NativeMemory.allocate(2 * Long.BYTES);
+  /// Words for the call to report through.
+  private final MemorySegment words = NativeMemory.allocate(WORDS * Long.BYTES);
 
-  /// Creates one that holds two words of native memory.
+  /// Creates one that holds a few words of native memory.
   public Staging() {}
 
   /// A native function on ranges of native segments.
@@ -30,7 +38,7 @@ public final class Staging implements NativeResource {
   public interface RangeCall {
     /// Calls it.
     ///
-    /// @param words two words of native memory to report through
+    /// @param words five words of native memory to report through
     /// @param context the address of what it works with, or 0
     /// @return what it returns; negative for an error
     long call(
@@ -106,6 +114,34 @@ public final class Staging implements NativeResource {
       MemorySegment.copy(out, outOffset, destination, destinationOffset, result);
     }
     return result;
+  }
+
+  /// Calls, on ranges of segments; heap segments go through scratch memory whatever their length.
+  ///
+  /// @return what the function returned, as above
+  public long run(
+      RangeCall onNative,
+      long context,
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity,
+      long outputLength) {
+    return run(
+        onNative,
+        NONE,
+        context,
+        source,
+        offset,
+        length,
+        destination,
+        destinationOffset,
+        capacity,
+        length,
+        -1,
+        outputLength);
   }
 
   /// The scratch memory that stands in for a source; free to use between calls.

@@ -54,7 +54,8 @@ class NoexecTest {
 
     public static void main(String[] args) {
       byte[] content = new byte[10_000];
-      for (Codec codec : List.of(Codec.zstd(), Codec.lz4(), Codec.snappy(), Codec.gzip())) {
+      for (Codec codec :
+          List.of(Codec.zstd(), Codec.lz4(), Codec.snappy(), Codec.gzip(), Codec.brotli())) {
         boolean same = codec.decompress(codec.compress(content), 10_000).length == 10_000;
         System.out.println(same + " " + codec.library());
       }
@@ -108,8 +109,8 @@ class NoexecTest {
     String printed = run(LoadBundled.class, "-Dsegue.native.dir=" + elsewhere);
     assertTrue(printed.startsWith("loaded libzstd"), printed);
     printed = run(UseAll.class, "-Dsegue.native.dir=" + elsewhere);
-    assertEquals(4, printed.lines().filter(line -> line.startsWith("true ")).count(), printed);
-    assertEquals(4, printed.lines().filter(line -> line.contains("bundled")).count(), printed);
+    assertEquals(5, printed.lines().filter(line -> line.startsWith("true ")).count(), printed);
+    assertEquals(5, printed.lines().filter(line -> line.contains("bundled")).count(), printed);
     try (Stream<Path> left = Files.list(elsewhere)) {
       assertEquals(List.of(), left.toList());
     }

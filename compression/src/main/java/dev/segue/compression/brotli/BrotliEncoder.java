@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression.brotli;
+
+import dev.segue.compression.natives.Guard;
+import java.io.IOException;
+import java.io.OutputStream;
+
+/// Writes one Brotli stream piece by piece.
+///
+/// Holds native memory until closed. One thread at a time may use it: a second one, and any after
+/// [#close], gets an [IllegalStateException], never a crash.
+public final class BrotliEncoder implements AutoCloseable {
+
+  // enum BrotliEncoderOperation
+  private static final int PROCESS = 0;
+  private static final int FLUSH = 1;
+  private static final int FINISH = 2;
+
+  private final BrotliBuffers buffers = new BrotliBuffers();
+  private final long encoder;
+  private final Guard guard = new Guard("the Brotli encoder", this::free);
+  private final byte[] output = new byte[BrotliBuffers.LENGTH];
+
+  /// An encoder at the beginning of its stream.
+  ///
+  /// @param quality from 0 to [BrotliStream#QUALITY_MAX]
+  public BrotliEncoder(int quality) {
+    encoder = BrotliBindings.createEncoder(quality, BrotliStream.WINDOW_BITS);
+    if (encoder == 0) {
+      buffers.free();
+      throw BrotliErrors.outOfMemory();
+    }
+  }
+
+  /// Takes content, and writes what comes out of it so far.
+  public void write(byte[] bytes, int offset, int length, OutputStream out) throws IOException {
+    for (int done = 0; done < length; done += BrotliBuffers.LENGTH) {
+      int portion = Math.min(BrotliBuffers.LENGTH, length - done);
+      run(PROCESS, bytes, offset + done, portion, out);
+    }
+  }
+
+  /// Writes all that was taken, so that it can be read.
+  public void flush(OutputStream out) throws IOException {
+    run(FLUSH, output, 0, 0, out);
+  }
+
+  /// Ends the stream.
+  public void finish(OutputStream out) throws IOException {
+    run(FINISH, output, 0, 0, out);
+  }
+
+  private void run(int operation, byte[] bytes, int offset, int length, OutputStream out)
+      throws IOException {
+    guard.acquireExclusively();
+    try {
+      buffers.put(bytes, offset, length);
+      do {
+        buffers.makeRoom(BrotliBuffers.LENGTH);
+        if (!BrotliBindings.step(encoder, operation, buffers.words())) {
+          throw BrotliErrors.outOfMemory();
+        }
+        out.write(output, 0, buffers.take(output, 0));
+      } while (buffers.unread() > 0 || BrotliBindings.hasMoreOutput(encoder));
+    } finally {
+      guard.release();
+    }
+  }
+
+  private void free() {
+    BrotliBindings.destroyEncoder(encoder);
+    buffers.free();
+  }
+
+  @Override
+  public void close() {
+    guard.close();
+  }
+}
