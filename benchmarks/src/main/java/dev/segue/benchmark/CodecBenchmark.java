@@ -48,6 +48,7 @@ public class CodecBenchmark {
     "segue",
     "zstd-jni",
     "snappy-java",
+    "brotli4j",
     "jdk",
     "aircompressor-native",
     "aircompressor-java",

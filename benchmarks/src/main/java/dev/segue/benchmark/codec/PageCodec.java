@@ -11,5 +11,7 @@ public enum PageCodec {
   /// Snappy as a block.
   SNAPPY,
   /// DEFLATE with a checksum, at level 6.
-  GZIP
+  GZIP,
+  /// Brotli at quality 5.
+  BROTLI
 }

@@ -23,7 +23,7 @@ public final class PageCodecs {
 
   /// The libraries that have a codec.
   static List<String> libraries(PageCodec codec) {
-    var libraries = new ArrayList<>(ParquetLibraries.NAMES);
+    var libraries = new ArrayList<>(ParquetLibraries.names(codec));
     libraries.addAll(
         switch (codec) {
           case ZSTD -> List.of("segue", "zstd-jni", "aircompressor-native", "aircompressor-java");
@@ -31,6 +31,7 @@ public final class PageCodecs {
           case SNAPPY ->
               List.of("segue", "snappy-java", "aircompressor-native", "aircompressor-java");
           case GZIP -> List.of("segue", "jdk");
+          case BROTLI -> List.of("segue", "brotli4j");
         });
     return libraries;
   }
@@ -61,6 +62,8 @@ public final class PageCodecs {
       case SNAPPY -> snappy(library, page);
       case GZIP ->
           library.equals("jdk") ? new JdkDeflate(page) : new SeguePages(Codec.gzip(), page);
+      case BROTLI ->
+          library.equals("brotli4j") ? new Brotli4j(page) : new SeguePages(Codec.brotli(), page);
     };
   }
 

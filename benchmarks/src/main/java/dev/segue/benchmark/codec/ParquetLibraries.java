@@ -14,6 +14,14 @@ final class ParquetLibraries {
 
   private ParquetLibraries() {}
 
+  /// Those that have a codec. Parquet's own factory needs a class for Brotli that is not on Maven
+  /// Central.
+  static List<String> names(PageCodec codec) {
+    return codec == PageCodec.BROTLI
+        ? NAMES.stream().filter(name -> name.startsWith("segue")).toList()
+        : NAMES;
+  }
+
   static BytesCodec open(PageCodec codec, String library, byte[] page) {
     var name =
         switch (codec) {
@@ -21,6 +29,7 @@ final class ParquetLibraries {
           case LZ4 -> CompressionCodecName.LZ4_RAW;
           case SNAPPY -> CompressionCodecName.SNAPPY;
           case GZIP -> CompressionCodecName.GZIP;
+          case BROTLI -> CompressionCodecName.BROTLI;
         };
     boolean direct = library.endsWith("-direct");
     return library.startsWith("segue")

@@ -6,6 +6,7 @@ import dev.segue.compression.Codec;
 import dev.segue.compression.CompressionException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import org.apache.parquet.bytes.ByteBufferAllocator;
 import org.apache.parquet.bytes.BytesInput;
@@ -22,6 +23,9 @@ final class PageDecompressor implements BytesInputDecompressor {
   private static final long LZ4_RATIO = 255;
 
   private static final long DEFLATE_RATIO = 1032;
+
+  /// How much longer it is believed to be at once where the format has no limit.
+  private static final long BROTLI_RATIO_BELIEVED = 64;
 
   private final CompressionCodecName name;
   private final Codec codec;
@@ -40,6 +44,10 @@ final class PageDecompressor implements BytesInputDecompressor {
     try (var releaser = inputs.getReleaser()) {
       MemorySegment page = MemorySegment.ofBuffer(bytes.toByteBuffer(releaser));
       requirePossible(page, uncompressedSize); // before memory is spent on it
+      if (name == CompressionCodecName.BROTLI
+          && uncompressedSize > BROTLI_RATIO_BELIEVED * page.byteSize()) {
+        return BytesInput.from(decompressGrowing(page, uncompressedSize));
+      }
       var output = new byte[uncompressedSize];
       decompress(page, MemorySegment.ofArray(output), uncompressedSize);
       return BytesInput.from(output);
@@ -85,6 +93,17 @@ final class PageDecompressor implements BytesInputDecompressor {
       throws IOException {
     try {
       Pages.requireSize(name, uncompressedSize, codec.decompress(page, output));
+    } catch (CompressionException e) {
+      throw malformed(e);
+    }
+  }
+
+  /// Spends memory on content that is there, not on what a header says.
+  private byte[] decompressGrowing(MemorySegment page, int uncompressedSize) throws IOException {
+    try {
+      byte[] output = codec.decompress(page.toArray(ValueLayout.JAVA_BYTE), uncompressedSize);
+      Pages.requireSize(name, uncompressedSize, output.length);
+      return output;
     } catch (CompressionException e) {
       throw malformed(e);
     }

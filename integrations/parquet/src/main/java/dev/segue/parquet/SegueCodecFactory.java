@@ -12,8 +12,8 @@ import org.apache.parquet.bytes.HeapByteBufferAllocator;
 import org.apache.parquet.compression.CompressionCodecFactory;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/// Parquet's codecs by Segue: `SNAPPY`, `LZ4_RAW`, `ZSTD`, `GZIP` and `UNCOMPRESSED`, with the
-/// bytes that every reader of Parquet expects.
+/// Parquet's codecs by Segue: `SNAPPY`, `LZ4_RAW`, `ZSTD`, `GZIP`, `BROTLI` and `UNCOMPRESSED`,
+/// with the bytes that every reader of Parquet expects.
 ///
 /// ```java
 /// ParquetWriter<Group> writer =
@@ -31,6 +31,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 public final class SegueCodecFactory implements CompressionCodecFactory {
   private static final int ZSTD_LEVEL = 3;
   private static final int GZIP_LEVEL = 6;
+  private static final int BROTLI_QUALITY = 5;
 
   /// What Parquet has for a level that is not set.
   private static final int GZIP_LEVEL_DEFAULT = -1;
@@ -54,7 +55,7 @@ public final class SegueCodecFactory implements CompressionCodecFactory {
     this.allocator = Objects.requireNonNull(allocator, "allocator");
   }
 
-  /// The compressor of a codec at its usual level: 3 for `ZSTD`, 6 for `GZIP`.
+  /// The compressor of a codec at its usual level: 3 for `ZSTD`, 6 for `GZIP`, 5 for `BROTLI`.
   ///
   /// @param name the codec
   /// @return the compressor
@@ -67,6 +68,7 @@ public final class SegueCodecFactory implements CompressionCodecFactory {
         switch (name) {
           case ZSTD -> ZSTD_LEVEL;
           case GZIP -> GZIP_LEVEL;
+          case BROTLI -> BROTLI_QUALITY;
           default -> 0;
         });
   }
@@ -74,8 +76,8 @@ public final class SegueCodecFactory implements CompressionCodecFactory {
   /// The compressor of a codec at a level.
   ///
   /// @param name the codec
-  /// @param level for `ZSTD` what libzstd has, for `GZIP` 0 to 12, or -1 for the usual one; others
-  ///   have no levels
+  /// @param level for `ZSTD` what libzstd has, for `GZIP` 0 to 12, or -1 for the usual one, for
+  ///   `BROTLI` 0 to 11; others have no levels
   /// @return the compressor
   /// @throws IllegalArgumentException for a level that the codec does not have
   /// @throws UnsupportedOperationException for a codec that is not here
@@ -112,11 +114,12 @@ public final class SegueCodecFactory implements CompressionCodecFactory {
       case LZ4_RAW -> Codec.lz4Raw();
       case ZSTD -> Codec.zstd(level);
       case GZIP -> Codec.gzip(level == GZIP_LEVEL_DEFAULT ? GZIP_LEVEL : level);
+      case BROTLI -> Codec.brotli(level);
       case UNCOMPRESSED -> Codec.stored();
-      case BROTLI, LZ4, LZO ->
+      case LZ4, LZO ->
           throw new UnsupportedOperationException(
               name
-                  + " is not among Segue's codecs, which are SNAPPY, LZ4_RAW, ZSTD and GZIP"
+                  + " is not among Segue's codecs, which are SNAPPY, LZ4_RAW, ZSTD, GZIP and BROTLI"
                   + (name == CompressionCodecName.LZ4
                       ? "; LZ4 as Hadoop frames it is obsolete"
                       : "")
