@@ -31,7 +31,7 @@ class IdleSubscriberTest {
 
   private static final int MESSAGES = 50;
   private static final long LONGEST_NANOS = 50_000;
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @Test
   @EnabledOnOs(OS.LINUX)
@@ -91,7 +91,7 @@ class IdleSubscriberTest {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment message = arena.allocate(ValueLayout.JAVA_LONG);
       for (int i = 0; i < MESSAGES; i++) {
-        Thread.sleep(3);
+        Thread.sleep(1);
         message.set(ValueLayout.JAVA_LONG, 0, System.nanoTime());
         publisher.offer(message);
       }
@@ -116,7 +116,7 @@ class IdleSubscriberTest {
               }
             });
     for (int i = 0; i < MESSAGES; i++) {
-      Thread.sleep(3);
+      Thread.sleep(1);
       while (!sent.compareAndSet(0, System.nanoTime())) {
         Thread.onSpinWait();
       }
