@@ -47,7 +47,9 @@ class CollectorDelayTest {
     LZ4_DECOMPRESS_LONGEST_DIRECT(Codec.lz4Raw(), 99_000, true),
     SNAPPY_COMPRESS_LONGEST_DIRECT(Codec.snappy(), 24_900, false),
     GZIP_COMPRESS_LONGEST_DIRECT(Codec.gzip(), 1_990, false),
-    GZIP_DECOMPRESS_LONGEST_DIRECT(Codec.gzip(), 24_900, true);
+    GZIP_DECOMPRESS_LONGEST_DIRECT(Codec.gzip(), 24_900, true),
+    BROTLI_COMPRESS_STAGED(Codec.brotli(), 1_000_000, false),
+    BROTLI_DECOMPRESS_STAGED(Codec.brotli(), 10_000_000, true);
 
     private final Codec codec;
     private final int length;
