@@ -5,7 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.compression.testing.Soak;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -71,6 +75,19 @@ class LargeSizesTest {
       MemorySegment back = map(directory.resolve("back"), LENGTH, arena);
       assertEquals(LENGTH, codec.decompress(out.asSlice(0, written), back));
       assertEquals(-1, content.mismatch(back));
+    }
+  }
+
+  @Test
+  void aBrotliStreamTakesTheLongestArrayAtOnce() throws IOException {
+    byte[] content = new byte[Integer.MAX_VALUE - 8];
+    ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+    try (OutputStream out = Codec.brotli(0).compressing(compressed)) {
+      out.write(content);
+    }
+    InputStream source = new ByteArrayInputStream(compressed.toByteArray());
+    try (InputStream in = Codec.brotli().decompressing(source, content.length)) {
+      assertEquals(content.length, in.transferTo(OutputStream.nullOutputStream()));
     }
   }
 

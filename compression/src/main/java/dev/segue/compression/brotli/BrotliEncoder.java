@@ -34,9 +34,11 @@ public final class BrotliEncoder implements AutoCloseable {
 
   /// Takes content, and writes what comes out of it so far.
   public void write(byte[] bytes, int offset, int length, OutputStream out) throws IOException {
-    for (int done = 0; done < length; done += BrotliBuffers.LENGTH) {
+    int done = 0;
+    while (done < length) {
       int portion = Math.min(BrotliBuffers.LENGTH, length - done);
       run(PROCESS, bytes, offset + done, portion, out);
+      done += portion;
     }
   }
 
