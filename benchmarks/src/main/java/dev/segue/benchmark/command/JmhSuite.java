@@ -43,7 +43,7 @@ record JmhSuite(
   record Quick(
       List<Map<String, List<String>>> slices, int forks, int warmups, int iterations, int millis) {
     static Quick of(List<Map<String, List<String>>> slices) {
-      return new Quick(slices, 1, 4, 5, 400);
+      return new Quick(slices, 1, 8, 10, 200);
     }
   }
 
