@@ -125,8 +125,8 @@ public final class BenchCommand implements Callable<Integer> {
       names = "--rounds",
       paramLabel = "COUNT",
       description =
-          "Between processes: how often everything is measured; the median counts. Default: 5, and"
-              + " 3 with --quick.")
+          "How often everything is measured, all else in between; the median counts. Default: 1;"
+              + " between processes 5, and 3 with --quick.")
   private int rounds;
 
   private final List<String> jmh;
@@ -239,6 +239,7 @@ public final class BenchCommand implements Callable<Integer> {
       return new Settings(
           quick,
           everyCase || !quick,
+          rounds,
           new CommandLineOptions(options.toArray(String[]::new)),
           Main.FAMILIES,
           new ShmSettings(transports, sizes, millis, rounds));

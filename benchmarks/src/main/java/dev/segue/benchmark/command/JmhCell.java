@@ -18,6 +18,12 @@ import org.openjdk.jmh.runner.options.Options;
 /// @param options how
 /// @param suffix what the name says beside the case
 record JmhCell(Case next, Options options, String suffix) implements Cell {
+  /// The same once more. The first time has no number, so that a run can be given more rounds
+  /// later.
+  JmhCell inRound(int round) {
+    return round == 1 ? this : new JmhCell(next, options, suffix + " round=" + round);
+  }
+
   @Override
   public String name() {
     return next + suffix;

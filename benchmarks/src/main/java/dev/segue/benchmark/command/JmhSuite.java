@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
@@ -58,7 +59,7 @@ record JmhSuite(
 
   @Override
   public List<Cell> cells(Settings settings) {
-    var cells = new LinkedHashMap<String, Cell>();
+    var cells = new LinkedHashMap<String, JmhCell>();
     for (String type : new TreeSet<>(classes)) {
       for (int count : new TreeSet<>(threads)) {
         for (Map<String, List<String>> slice : slices(settings)) {
@@ -66,22 +67,23 @@ record JmhSuite(
         }
       }
     }
-    return List.copyOf(cells.values());
+    return IntStream.rangeClosed(1, Math.max(1, settings.rounds()))
+        .boxed()
+        .flatMap(round -> cells.values().stream().<Cell>map(cell -> cell.inRound(round)))
+        .toList();
   }
 
   private List<Map<String, List<String>>> slices(Settings settings) {
     return settings.everyCase() ? List.of(Map.of()) : quick.slices();
   }
 
-  private List<Cell> find(
+  private List<JmhCell> find(
       Settings settings, String type, int count, Map<String, List<String>> slice) {
     Options options = options(settings, type, count, slice);
     String suffix = count == 1 ? "" : " threads=" + count;
     var cases =
         new Cases(settings.families(), absence -> System.out.println(name + ": " + absence));
-    return cases.find(options).stream()
-        .<Cell>map(next -> new JmhCell(next, options, suffix))
-        .toList();
+    return cases.find(options).stream().map(next -> new JmhCell(next, options, suffix)).toList();
   }
 
   private Options options(

@@ -10,50 +10,52 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What was measured in several rounds, as one result of JMH's: each round is a fork, and the score
-/// is their median.
+/// What was measured in several rounds, as one result of JMH's: the samples of all of them, and as
+/// score the median of theirs.
 final class Rounds {
   private static final String RAW = "rawData";
+  private static final String SCORE = "score";
 
   private Rounds() {}
 
   /// The results, each case once, in the order in which they first stand.
   static ArrayNode joined(ArrayNode results) {
-    var cases = new LinkedHashMap<List<JsonNode>, ObjectNode>();
+    var cases = new LinkedHashMap<List<JsonNode>, List<JsonNode>>();
     for (JsonNode result : results) {
       List<JsonNode> key =
           List.of(result.path("benchmark"), result.path("params"), result.path("threads"));
-      ObjectNode first = cases.get(key);
-      if (first == null) {
-        cases.put(key, result.deepCopy());
-      } else {
-        add(result, first);
-      }
+      cases.computeIfAbsent(key, _ -> new ArrayList<>()).add(result);
     }
-    return Json.array().addAll(cases.values());
+    ArrayNode joined = Json.array();
+    cases.values().forEach(rounds -> joined.add(join(rounds)));
+    return joined;
   }
 
-  private static void add(JsonNode round, ObjectNode result) {
-    add(round.path("primaryMetric"), result.path("primaryMetric"));
-    for (Map.Entry<String, JsonNode> metric : result.path("secondaryMetrics").properties()) {
-      add(round.path("secondaryMetrics").path(metric.getKey()), metric.getValue());
+  private static JsonNode join(List<JsonNode> rounds) {
+    JsonNode whole = rounds.getFirst().deepCopy();
+    join(
+        whole.path("primaryMetric"),
+        rounds.stream().map(one -> one.path("primaryMetric")).toList());
+    for (Map.Entry<String, JsonNode> metric : whole.path("secondaryMetrics").properties()) {
+      String name = metric.getKey();
+      join(
+          metric.getValue(),
+          rounds.stream().map(one -> one.path("secondaryMetrics").path(name)).toList());
+    }
+    return whole;
+  }
+
+  private static void join(JsonNode whole, List<JsonNode> rounds) {
+    if (rounds.size() > 1 && whole instanceof ObjectNode metric) {
+      ArrayNode forks = metric.putArray(RAW);
+      rounds.forEach(round -> round.path(RAW).forEach(forks::add));
+      metric.put(SCORE, median(rounds));
     }
   }
 
-  private static void add(JsonNode round, JsonNode metric) {
-    if (metric instanceof ObjectNode object && object.get(RAW) instanceof ArrayNode forks) {
-      round.path(RAW).forEach(forks::add);
-      object.put("score", median(forks));
-    }
-  }
-
-  private static double median(ArrayNode forks) {
-    var samples = new ArrayList<Double>();
-    forks.forEach(fork -> fork.forEach(sample -> samples.add(sample.asDouble())));
-    samples.sort(null);
-    int middle = samples.size() / 2;
-    return samples.size() % 2 == 1
-        ? samples.get(middle)
-        : (samples.get(middle - 1) + samples.get(middle)) / 2;
+  private static double median(List<JsonNode> rounds) {
+    double[] sorted =
+        rounds.stream().mapToDouble(one -> one.path(SCORE).asDouble(Double.NaN)).sorted().toArray();
+    return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
   }
 }

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
@@ -116,13 +117,39 @@ class RunDirectoryTest {
     }
   }
 
+  @Test
+  void aRoundIsOverBeforeTheNextBegins() throws CommandLineOptionException {
+    for (String name : List.of("regression", "shm", "pipeline")) {
+      Suite suite = Suites.named(List.of(name)).getFirst();
+      List<String> once = names(suite, 1);
+      List<String> twice = names(suite, 2);
+      assertEquals(2 * once.size(), Set.copyOf(twice).size(), name);
+      assertTrue(twice.containsAll(once), name);
+    }
+    Suite regression = Suites.named(List.of("regression")).getFirst();
+    List<String> once = names(regression, 1);
+    assertEquals(once, names(regression, 3).subList(0, once.size()));
+    assertEquals(
+        once.stream().map(cell -> cell + " round=3").toList(),
+        names(regression, 3).subList(2 * once.size(), 3 * once.size()));
+  }
+
+  private static List<String> names(Suite suite, int rounds) throws CommandLineOptionException {
+    return suite.cells(quick(false, rounds)).stream().map(Cell::name).toList();
+  }
+
   private static Settings quick(boolean everyCase) throws CommandLineOptionException {
+    return quick(everyCase, 1);
+  }
+
+  private static Settings quick(boolean everyCase, int rounds) throws CommandLineOptionException {
     return new Settings(
         true,
         everyCase,
+        rounds,
         new CommandLineOptions(),
         Main.FAMILIES,
-        new ShmSettings(List.of(), List.of(), 0, 1));
+        new ShmSettings(List.of(), List.of(), 0, rounds));
   }
 
   @Test

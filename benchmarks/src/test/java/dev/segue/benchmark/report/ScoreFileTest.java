@@ -61,17 +61,24 @@ class ScoreFileTest {
   @Test
   void roundsOfOneCaseBecomeTheirMedian() throws IOException {
     Path whole = directory.resolve("whole.json");
-    Path second = file("b.json", RESULT.replace("[[10.0, 12.0, 14.0]]", "[[90.0, 50.0, 70.0]]"));
-    Path other = file("c.json", RESULT.replace("STRUCT", "SAMPLE"));
-    ScoreFile.joinRounds(List.of(file("a.json", RESULT), other, second), whole);
+    Path second = file("b.json", round("[[90.0, 50.0, 70.0]]", 70));
+    Path third = file("c.json", round("[[20.0, 20.0]]", 20));
+    Path other = file("d.json", RESULT.replace("STRUCT", "SAMPLE"));
+    ScoreFile.joinRounds(List.of(file("a.json", RESULT), other, second, third), whole);
     List<Score> scores = ScoreFile.read(whole);
     assertEquals(2, scores.size());
     assertEquals("STRUCT", scores.getFirst().params().get("object"));
-    assertEquals(32, scores.getFirst().primary().value());
+    assertEquals(20, scores.getFirst().primary().value());
     assertEquals(
-        ScoreFile.error(List.of(10.0, 12.0, 14.0, 90.0, 50.0, 70.0)),
+        ScoreFile.error(List.of(10.0, 12.0, 14.0, 90.0, 50.0, 70.0, 20.0, 20.0)),
         scores.getFirst().primary().error());
     assertEquals(12, scores.getLast().primary().value());
+  }
+
+  private static String round(String samples, double score) {
+    return RESULT
+        .replace("[[10.0, 12.0, 14.0]]", samples)
+        .replace("\"score\": 12.0", "\"score\": " + score);
   }
 
   @Test
