@@ -12,9 +12,10 @@ import org.jspecify.annotations.Nullable;
 
 /// The thread that gives this process's signs of life in a channel, and looks for those of others.
 ///
-/// The dead are known by their locks, at the next look. The stopped are known by a heartbeat that
-/// stands still; its age is counted in looks, not by the clock, so that a process which was itself
-/// stopped does not take the others' silence in that time for theirs.
+/// Whose heartbeat goes on lives. If one stands still at a look, the locks tell the dead; while all
+/// go on, a look makes no system call. The stopped are known by a heartbeat that stands still for
+/// long; its age is counted in looks, not by the clock, so that a process which was itself stopped
+/// does not take the others' silence in that time for theirs.
 public final class Keeper implements AutoCloseable {
 
   private static final Logger LOGGER = System.getLogger("dev.segue.shm");
@@ -82,24 +83,42 @@ public final class Keeper implements AutoCloseable {
     }
   }
 
-  private void look() throws IOException {
+  /// Looks once.
+  ///
+  /// @return whether it looked at the locks
+  boolean look() throws IOException {
     seats.forEach(Seat::beat);
-    registry.sweep();
+    boolean suspicious = registry.isHalfChanged();
     for (int slot = 0; slot < ids.length; slot++) {
-      long id = registry.memberId(slot);
-      long heartbeat = registry.heartbeat(slot);
-      if (id == 0 || id != ids[slot] || heartbeat != heartbeats[slot]) {
-        ids[slot] = id;
-        heartbeats[slot] = heartbeat;
-        silentLooks[slot] = 0;
-      } else if (++silentLooks[slot] > silentLooksAllowed && !isOurs(id)) {
-        registry.fence(id);
-      }
+      suspicious |= isSilent(slot);
     }
+    if (suspicious) {
+      registry.sweep();
+      fenceSilent();
+    }
+    return suspicious;
   }
 
-  private boolean isOurs(long id) {
-    return seats.stream().anyMatch(seat -> seat.id() == id);
+  /// Whether the member in a slot has given no sign of life since the last look.
+  private boolean isSilent(int slot) {
+    long id = registry.memberId(slot);
+    long heartbeat = id == 0 ? 0 : registry.heartbeat(slot);
+    if (id == 0 || id != ids[slot] || heartbeat != heartbeats[slot]) {
+      ids[slot] = id;
+      heartbeats[slot] = heartbeat;
+      silentLooks[slot] = 0;
+      return false;
+    }
+    silentLooks[slot]++;
+    return true;
+  }
+
+  private void fenceSilent() throws IOException {
+    for (int slot = 0; slot < ids.length; slot++) {
+      if (silentLooks[slot] > silentLooksAllowed && registry.memberId(slot) == ids[slot]) {
+        registry.fence(ids[slot]);
+      }
+    }
   }
 
   /// Stops; when this returns, the thread has ended.

@@ -295,6 +295,11 @@ public final class Registry {
     return table.members();
   }
 
+  /// Whether somebody is changing the tables, or died while he did.
+  boolean isHalfChanged() {
+    return (table.generation() & 1) != 0;
+  }
+
   /// Takes out the members that have died, if nobody else is at work on the tables.
   void sweep() throws IOException {
     tryLocked(() -> true);
@@ -372,7 +377,7 @@ public final class Registry {
   }
 
   private void removeDead() throws IOException {
-    boolean halfDone = (table.generation() & 1) != 0;
+    boolean halfDone = isHalfChanged();
     for (int slot = 0; slot < table.members(); slot++) {
       if (table.member(slot, ChannelLayout.MEMBER_ID) != 0) {
         LockFile.Held lock = locks.tryLock(FIRST_MEMBER_LOCK + slot);
@@ -397,7 +402,7 @@ public final class Registry {
     }
   }
 
-  private void beginChange() {
+  void beginChange() {
     if ((table.generation() & 1) == 0) {
       table.nextGeneration();
     }
