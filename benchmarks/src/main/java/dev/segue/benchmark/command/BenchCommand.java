@@ -242,7 +242,7 @@ public final class BenchCommand implements Callable<Integer> {
           rounds,
           new CommandLineOptions(options.toArray(String[]::new)),
           Main.FAMILIES,
-          new ShmSettings(transports, sizes, millis, rounds));
+          new ShmSettings(transports, sizes, millis));
     } catch (CommandLineOptionException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }

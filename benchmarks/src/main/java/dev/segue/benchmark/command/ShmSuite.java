@@ -33,7 +33,8 @@ record ShmSuite() implements Suite {
 
   @Override
   public List<Cell> cells(Settings settings) {
-    return ShmCase.of(settings.shm(), settings.quick(), settings.everyCase()).stream()
+    return ShmCase.of(settings.shm(), settings.quick(), settings.everyCase(), settings.rounds())
+        .stream()
         .<Cell>map(ShmCell::new)
         .toList();
   }

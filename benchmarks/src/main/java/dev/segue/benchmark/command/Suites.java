@@ -133,7 +133,7 @@ final class Suites {
                   "size", List.of("1024"),
                   "SerializationBenchmark.library", List.of("segue", "fory"),
                   "ZstdBenchmark.library", List.of("segue-segment", "zstd-jni")),
-              new Quick(List.of(Map.of()), 1, 6, 10, 150),
+              new Quick(List.of(Map.of()), 1, 3, 5, 300),
               List.of(1)));
 
   private Suites() {}

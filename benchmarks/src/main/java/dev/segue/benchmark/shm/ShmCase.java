@@ -25,6 +25,8 @@ public final class ShmCase {
   private static final List<Integer> SIZES =
       List.of(SHORTEST, 256, 1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 8 << 20);
   private static final List<Integer> QUICK_SIZES = List.of(SHORTEST, 4 << 10, 1 << 20);
+  private static final int ROUNDS = 5;
+  private static final int QUICK_ROUNDS = 3;
   private static final long PATIENCE_SECONDS = 120;
 
   /// A client takes about this many times the time that is asked for: warm-up, round trips, round
@@ -61,7 +63,10 @@ public final class ShmCase {
   }
 
   /// Objects that go each route, all of one kind one after the other, and round for round.
-  public static List<ShmCase> ofObjects(ShmSettings settings, boolean quick) {
+  ///
+  /// @param quick whether each is measured shortly
+  /// @param rounds how often everything is measured, or 0 for the usual number
+  public static List<ShmCase> ofObjects(ShmSettings settings, boolean quick, int rounds) {
     ShmSettings usual = settings.orUsual(quick);
     var cases = new ArrayList<ShmCase>();
     for (Workload object : Workload.values()) {
@@ -71,7 +76,7 @@ public final class ShmCase {
         cases.add(new ShmCase(route.transport, content, name, route.flags(), usual.millis(), 1));
       }
     }
-    return inRounds(cases, usual.rounds());
+    return inRounds(cases, rounds > 0 ? rounds : quick ? QUICK_ROUNDS : ROUNDS);
   }
 
   /// The cases that are asked for and that exist; all of one length one after the other, and round
@@ -79,8 +84,10 @@ public final class ShmCase {
   ///
   /// @param quick whether each is measured shortly
   /// @param everyLength whether all lengths are, where none were asked for
+  /// @param rounds how often everything is measured, or 0 for the usual number
   /// @throws IllegalArgumentException where there is no such transport or length
-  public static List<ShmCase> of(ShmSettings settings, boolean quick, boolean everyLength) {
+  public static List<ShmCase> of(
+      ShmSettings settings, boolean quick, boolean everyLength, int rounds) {
     List<Contestant> contestants =
         settings.transports().isEmpty()
             ? List.of(Contestant.values())
@@ -98,7 +105,7 @@ public final class ShmCase {
           .filter(contestant -> contestant.takes(size))
           .forEach(contestant -> cases.add(ofBytes(contestant, size, usual.millis())));
     }
-    return inRounds(cases, usual.rounds());
+    return inRounds(cases, rounds > 0 ? rounds : quick ? QUICK_ROUNDS : ROUNDS);
   }
 
   private static List<ShmCase> inRounds(List<ShmCase> cases, int rounds) {

@@ -149,7 +149,7 @@ class RunDirectoryTest {
         rounds,
         new CommandLineOptions(),
         Main.FAMILIES,
-        new ShmSettings(List.of(), List.of(), 0, rounds));
+        new ShmSettings(List.of(), List.of(), 0));
   }
 
   @Test

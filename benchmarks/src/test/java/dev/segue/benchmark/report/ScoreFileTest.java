@@ -75,6 +75,15 @@ class ScoreFileTest {
     assertEquals(12, scores.getLast().primary().value());
   }
 
+  @Test
+  void aRoundMayLackAFigure() throws IOException {
+    Path whole = directory.resolve("whole.json");
+    Path second = file("b.json", RESULT.replace("payload.bytes", "gc.time"));
+    ScoreFile.joinRounds(List.of(file("a.json", RESULT), second), whole);
+    Score score = ScoreFile.read(whole).getFirst();
+    assertEquals(632, Objects.requireNonNull(score.secondary().get(Score.PAYLOAD)).value());
+  }
+
   private static String round(String samples, double score) {
     return RESULT
         .replace("[[10.0, 12.0, 14.0]]", samples)

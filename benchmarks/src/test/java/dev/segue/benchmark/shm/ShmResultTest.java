@@ -79,22 +79,23 @@ class ShmResultTest {
 
   @Test
   void casesAreThoseThatTransportsTake() {
-    var flagOnly = new ShmSettings(List.of("flag"), List.of(), 1, 1);
-    assertEquals(1, ShmCase.of(flagOnly, false, true).size());
-    assertTrue(ShmCase.of(new ShmSettings(List.of(), List.of(32), 1, 1), false, true).size() > 5);
+    var flagOnly = new ShmSettings(List.of("flag"), List.of(), 1);
+    assertEquals(1, ShmCase.of(flagOnly, false, true, 1).size());
+    assertTrue(ShmCase.of(new ShmSettings(List.of(), List.of(32), 1), false, true, 1).size() > 5);
   }
 
   @Test
   void roundsComeOneAfterTheOther() {
-    var settings = new ShmSettings(List.of("flag", "segue"), List.of(32), 1, 2);
+    var settings = new ShmSettings(List.of("flag", "segue"), List.of(32), 1);
     assertEquals(
         List.of("flag 1", "segue 1", "flag 2", "segue 2"),
-        ShmCase.of(settings, false, true).stream()
+        ShmCase.of(settings, false, true, 2).stream()
             .map(ShmCase::toString)
             .map(name -> name.replaceAll(".*transport=(\\S+) round=", "$1 "))
             .toList());
-    int usual = ShmCase.ofObjects(new ShmSettings(List.of(), List.of(), 0, 0), true).size();
-    int once = ShmCase.ofObjects(new ShmSettings(List.of(), List.of(), 0, 1), true).size();
+    var all = new ShmSettings(List.of(), List.of(), 0);
+    int usual = ShmCase.ofObjects(all, true, 0).size();
+    int once = ShmCase.ofObjects(all, true, 1).size();
     assertEquals(3 * once, usual);
   }
 
@@ -102,9 +103,9 @@ class ShmResultTest {
   void rejectsLengthsAndTransportsThatThereAreNot() {
     assertThrows(
         IllegalArgumentException.class,
-        () -> ShmCase.of(new ShmSettings(List.of(), List.of(33), 1, 1), false, true));
+        () -> ShmCase.of(new ShmSettings(List.of(), List.of(33), 1), false, true, 1));
     assertThrows(
         IllegalArgumentException.class,
-        () -> ShmCase.of(new ShmSettings(List.of("pigeon"), List.of(), 1, 1), false, true));
+        () -> ShmCase.of(new ShmSettings(List.of("pigeon"), List.of(), 1), false, true, 1));
   }
 }

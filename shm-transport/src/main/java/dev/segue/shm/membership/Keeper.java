@@ -115,10 +115,15 @@ public final class Keeper implements AutoCloseable {
 
   private void fenceSilent() throws IOException {
     for (int slot = 0; slot < ids.length; slot++) {
-      if (silentLooks[slot] > silentLooksAllowed && registry.memberId(slot) == ids[slot]) {
-        registry.fence(ids[slot]);
+      long id = ids[slot];
+      if (silentLooks[slot] > silentLooksAllowed && registry.memberId(slot) == id && !isOurs(id)) {
+        registry.fence(id);
       }
     }
+  }
+
+  private boolean isOurs(long id) {
+    return seats.stream().anyMatch(seat -> seat.id() == id);
   }
 
   /// Stops; when this returns, the thread has ended.
