@@ -16,6 +16,7 @@ import dev.segue.serializer.exec.Session;
 import dev.segue.serializer.exec.ShapeCodec;
 import dev.segue.serializer.exec.Slots;
 import dev.segue.serializer.exec.TypeRegistry;
+import dev.segue.serializer.exec.TypedValues;
 import dev.segue.serializer.exec.Varints;
 import dev.segue.serializer.model.EnumConstants;
 import dev.segue.serializer.model.PrimitiveKind;
@@ -38,6 +39,7 @@ abstract class Emitter {
 
   static final ClassDesc CODEC = Unit.describe(ObjectCodec.class);
   static final ClassDesc REGISTRY = Unit.describe(TypeRegistry.class);
+  static final ClassDesc TYPED_VALUES = Unit.describe(TypedValues.class);
   static final ClassDesc SHAPE_CODEC = Unit.describe(ShapeCodec.class);
   static final ClassDesc VARINTS = Unit.describe(Varints.class);
   static final ClassDesc SEQUENCES = Unit.describe(Sequences.class);

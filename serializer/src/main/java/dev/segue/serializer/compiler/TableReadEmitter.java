@@ -127,8 +127,10 @@ final class TableReadEmitter extends Emitter {
       code.aload(memoryLocal);
       loadPosition(code, start);
       loadPosition(code, end);
-      code.invokevirtual(
-          REGISTRY, "containerKind", signature(KIND, CD_int, CD_Class, memory, position, position));
+      code.invokestatic(
+          TYPED_VALUES,
+          "containerKind",
+          signature(KIND, REGISTRY, CD_int, CD_Class, memory, position, position));
       code.astore(kind).aload(kind).ifnull(other);
       loadPosition(code, start);
       loadDistance(code, Integer.BYTES);

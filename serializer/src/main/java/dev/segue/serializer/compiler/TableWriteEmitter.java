@@ -157,10 +157,10 @@ final class TableWriteEmitter extends Emitter {
       code.aload(value).loadConstant(table.columns().size()).aload(scope.memory());
       loadPosition(code, scope.current());
       loadPosition(code, scope.limit());
-      code.invokevirtual(
-          REGISTRY,
+      code.invokestatic(
+          TYPED_VALUES,
           "containerBody",
-          signature(position, OBJECT, CD_int, memory, position, position));
+          signature(position, REGISTRY, OBJECT, CD_int, memory, position, position));
       storePosition(code, body);
       loadAsLong(code, body);
       code.lconst_0().lcmp().ifeq(other);

@@ -193,9 +193,9 @@ final class ValueReadEmitter extends Emitter {
     code.iload(scope.slot);
     loadClass(code, expected);
     code.aload(scope.session);
-    code.invokevirtual(
-        REGISTRY,
+    code.invokestatic(
+        TYPED_VALUES,
         "read",
-        signature(OBJECT, memory, position, position, CD_int, CD_int, CD_Class, SESSION));
+        signature(OBJECT, REGISTRY, memory, position, position, CD_int, CD_int, CD_Class, SESSION));
   }
 }

@@ -115,7 +115,7 @@ final class ValueWriteEmitter extends Emitter {
     loadPosition(code, scope.base);
     loadPosition(code, slot);
     code.invokestatic(
-        REGISTRY,
+        TYPED_VALUES,
         "writeReference",
         signature(position, CD_int, memory, position, position, position, position));
     storePosition(code, scope.current);
@@ -182,7 +182,7 @@ final class ValueWriteEmitter extends Emitter {
     loadPosition(code, scope.base);
     loadPosition(code, slot);
     code.aload(scope.session);
-    code.invokevirtual(REGISTRY, "write", valueSignature());
+    code.invokestatic(TYPED_VALUES, "write", valueSignature().insertParameterTypes(0, REGISTRY));
     storePosition(code, scope.current);
   }
 }

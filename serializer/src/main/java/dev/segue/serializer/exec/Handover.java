@@ -162,7 +162,7 @@ public final class Handover {
 
   /// Copies content into an array.
   static void copy(MemorySegment content, Object array) {
-    new Medium.OfSegment(content, null).getArray(array, 0);
+    new SegmentMedium(content, null).getArray(array, 0);
   }
 
   /// Copies content of any kind.

@@ -15,7 +15,7 @@ public abstract class InterpretedCodec extends ObjectCodec {
   @Override
   public final int write(
       Object value, byte[] array, int position, int limit, int depth, @Nullable Session session) {
-    return (int) write(value, new Medium.OfBytes(array, session), position, limit, depth);
+    return (int) write(value, new BytesMedium(array, session), position, limit, depth);
   }
 
   @Override
@@ -26,19 +26,19 @@ public abstract class InterpretedCodec extends ObjectCodec {
       long limit,
       int depth,
       @Nullable Session session) {
-    return write(value, new Medium.OfSegment(segment, session), position, limit, depth);
+    return write(value, new SegmentMedium(segment, session), position, limit, depth);
   }
 
   @Override
   public final Object read(
       byte[] array, int position, int end, int depth, @Nullable Session session) {
-    return readNoted(new Medium.OfBytes(array, session), position, end, depth);
+    return readNoted(new BytesMedium(array, session), position, end, depth);
   }
 
   @Override
   public final Object read(
       MemorySegment segment, long position, long end, int depth, @Nullable Session session) {
-    return readNoted(new Medium.OfSegment(segment, session), position, end, depth);
+    return readNoted(new SegmentMedium(segment, session), position, end, depth);
   }
 
   /// Reads a value, and keeps its place for those that refer to it.

@@ -26,7 +26,7 @@ public final class ShapeCodec {
       int base,
       int slot,
       @Nullable Session session) {
-    Medium medium = new Medium.OfBytes(array, session);
+    Medium medium = new BytesMedium(array, session);
     return (int) values.write(shape, value, medium, current, limit, depth, base, slot);
   }
 
@@ -39,14 +39,14 @@ public final class ShapeCodec {
       long base,
       long slot,
       @Nullable Session session) {
-    Medium medium = new Medium.OfSegment(segment, session);
+    Medium medium = new SegmentMedium(segment, session);
     return values.write(shape, value, medium, current, limit, depth, base, slot);
   }
 
   /// Reads past a value of which nothing is made, noting the objects in it that others refer to.
   public void skip(
       byte[] array, int current, int end, int depth, int slot, @Nullable Session session) {
-    values.skip(shape, new Medium.OfBytes(array, session), current, end, depth, slot);
+    values.skip(shape, new BytesMedium(array, session), current, end, depth, slot);
   }
 
   /// Reads past a value of which nothing is made, noting the objects in it that others refer to.
@@ -57,12 +57,12 @@ public final class ShapeCodec {
       int depth,
       int slot,
       @Nullable Session session) {
-    values.skip(shape, new Medium.OfSegment(segment, session), current, end, depth, slot);
+    values.skip(shape, new SegmentMedium(segment, session), current, end, depth, slot);
   }
 
   public @Nullable Object read(
       byte[] array, int current, int end, int depth, int slot, @Nullable Session session) {
-    return values.read(shape, new Medium.OfBytes(array, session), current, end, depth, slot);
+    return values.read(shape, new BytesMedium(array, session), current, end, depth, slot);
   }
 
   public @Nullable Object read(
@@ -72,6 +72,6 @@ public final class ShapeCodec {
       int depth,
       int slot,
       @Nullable Session session) {
-    return values.read(shape, new Medium.OfSegment(segment, session), current, end, depth, slot);
+    return values.read(shape, new SegmentMedium(segment, session), current, end, depth, slot);
   }
 }

@@ -88,7 +88,9 @@ public final class Values {
       long slot) {
     boolean exact = TypeRegistry.isExact(container, shape);
     ContainerKind kind =
-        exact ? registry.exactKind(shape) : registry.kindOf(container, shape.columns().size());
+        exact
+            ? registry.exactKind(shape)
+            : TypedValues.kindOf(registry, container, shape.columns().size());
     if (kind == null) {
       return writeAny(container, medium, current, limit, depth, base, slot);
     }

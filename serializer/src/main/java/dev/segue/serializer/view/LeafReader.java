@@ -3,6 +3,7 @@ package dev.segue.serializer.view;
 
 import dev.segue.serializer.exec.Enums;
 import dev.segue.serializer.exec.Medium;
+import dev.segue.serializer.exec.SegmentMedium;
 import dev.segue.serializer.exec.Slots;
 import dev.segue.serializer.exec.Varints;
 import dev.segue.serializer.memory.Segments;
@@ -108,7 +109,7 @@ final class LeafReader {
   }
 
   private Medium medium() {
-    return new Medium.OfSegment(segment, null);
+    return new SegmentMedium(segment, null);
   }
 
   private @Nullable Object inline(Shape shape, long place) {

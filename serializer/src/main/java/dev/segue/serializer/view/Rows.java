@@ -5,6 +5,7 @@ import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.exec.Sequences;
 import dev.segue.serializer.exec.Slots;
 import dev.segue.serializer.exec.TypeRegistry;
+import dev.segue.serializer.exec.TypedValues;
 import dev.segue.serializer.memory.Segments;
 import dev.segue.serializer.model.Shape;
 import dev.segue.serializer.plan.Planner;
@@ -47,7 +48,7 @@ public final class Rows {
 
   private long typed(MemorySegment segment, long begin, long next) {
     int columns = table.columns().size();
-    if (registry.containerKind(columns, table.type(), segment, begin, next) == null) {
+    if (TypedValues.containerKind(registry, columns, table.type(), segment, begin, next) == null) {
       throw Faults.opaque(Slots.TYPED, begin);
     }
     return begin + Integer.BYTES;
