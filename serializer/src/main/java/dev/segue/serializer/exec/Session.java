@@ -18,20 +18,27 @@ public final class Session {
 
   private static final int FEW = 16;
   private static final int MOST_KEPT = 1 << 12;
+  private static final @Nullable Object[] NO_OBJECTS = {};
+  private static final int[] NO_NUMBERS = {};
 
   private final Options options;
   private long origin;
   private long budget;
-  private @Nullable Object[] objects = new Object[FEW];
-  private int[] positions = new int[FEW];
+
+  /// Empty where no object is noted: a call about memory alone makes a session for itself.
+  private @Nullable Object[] objects;
+
+  private int[] positions;
   private int count;
-  private int[] table = new int[0];
+  private int[] table = NO_NUMBERS;
   private int skipping;
   private @Nullable Handover handover;
   private boolean isLasting;
 
   Session(Options options) {
     this.options = options;
+    this.objects = options.references() ? new Object[FEW] : NO_OBJECTS;
+    this.positions = options.references() ? new int[FEW] : NO_NUMBERS;
   }
 
   Options options() {
@@ -86,7 +93,7 @@ public final class Session {
     if (objects.length > MOST_KEPT) {
       objects = new Object[FEW];
       positions = new int[FEW];
-      table = new int[0];
+      table = NO_NUMBERS;
     } else {
       Arrays.fill(objects, 0, count, null);
       if (count > FEW) {
