@@ -36,6 +36,7 @@ final class Rounds {
     join(
         whole.path("primaryMetric"),
         rounds.stream().map(one -> one.path("primaryMetric")).toList());
+    rounds.forEach(round -> addMissing(whole.path("secondaryMetrics"), round));
     for (Map.Entry<String, JsonNode> metric : whole.path("secondaryMetrics").properties()) {
       String name = metric.getKey();
       join(
@@ -45,8 +46,16 @@ final class Rounds {
     return whole;
   }
 
+  /// JMH leaves out what did not happen, such as the time for collections where there were none.
+  private static void addMissing(JsonNode metrics, JsonNode round) {
+    for (Map.Entry<String, JsonNode> metric : round.path("secondaryMetrics").properties()) {
+      if (metrics instanceof ObjectNode all && !all.has(metric.getKey())) {
+        all.set(metric.getKey(), metric.getValue().deepCopy());
+      }
+    }
+  }
+
   private static void join(JsonNode whole, List<JsonNode> rounds) {
-    // JMH leaves out what did not happen, such as the time for collections where there were none.
     List<JsonNode> told = rounds.stream().filter(JsonNode::isObject).toList();
     if (told.size() > 1 && whole instanceof ObjectNode metric) {
       ArrayNode forks = metric.putArray(RAW);

@@ -82,6 +82,7 @@ class ScoreFileTest {
     ScoreFile.joinRounds(List.of(file("a.json", RESULT), second), whole);
     Score score = ScoreFile.read(whole).getFirst();
     assertEquals(632, Objects.requireNonNull(score.secondary().get(Score.PAYLOAD)).value());
+    assertTrue(Files.readString(whole).contains("gc.time"));
   }
 
   private static String round(String samples, double score) {

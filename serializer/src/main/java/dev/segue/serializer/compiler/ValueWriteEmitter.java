@@ -27,7 +27,7 @@ final class ValueWriteEmitter extends Emitter {
     super(unit, dialect);
   }
 
-  /// `(value, memory, current, limit, depth, base, slot, session) -> current`, as in TypeRegistry
+  /// `(value, memory, current, limit, depth, base, slot, session) -> current`, as in ShapeCodec
   MethodTypeDesc valueSignature() {
     return signature(
         position, OBJECT, memory, position, position, CD_int, position, position, SESSION);

@@ -2,22 +2,12 @@
 package dev.segue.serializer.exec;
 
 import dev.segue.serializer.memory.ByteArrays;
-import java.lang.foreign.MemorySegment;
 
 /// Arrays of primitives in byte arrays: the bare elements, the bounds already checked by the
 /// caller.
 public final class ArraysInBytes {
 
-  /// From so many elements on they are copied in bulk; a few are faster one by one. A power of two.
-  private static final int MANY = 64;
-
   private ArraysInBytes() {}
-
-  /// A mask and not a comparison, from which the JIT would conclude how short the loop for a few
-  /// is, and unroll it for that.
-  private static boolean areMany(int elements) {
-    return (elements & -MANY) != 0;
-  }
 
   public static void put(boolean[] value, byte[] array, int current) {
     for (int i = 0; i < value.length; i++) {
@@ -30,60 +20,36 @@ public final class ArraysInBytes {
   }
 
   public static void put(short[] value, byte[] array, int current) {
-    if (areMany(value.length)) {
-      ArraysInSegments.put(value, MemorySegment.ofArray(array), current);
-      return;
-    }
     for (int i = 0; i < value.length; i++) {
       ByteArrays.putShort(array, current + (i << 1), value[i]);
     }
   }
 
   public static void put(char[] value, byte[] array, int current) {
-    if (areMany(value.length)) {
-      ArraysInSegments.put(value, MemorySegment.ofArray(array), current);
-      return;
-    }
     for (int i = 0; i < value.length; i++) {
       ByteArrays.putChar(array, current + (i << 1), value[i]);
     }
   }
 
   public static void put(int[] value, byte[] array, int current) {
-    if (areMany(value.length)) {
-      ArraysInSegments.put(value, MemorySegment.ofArray(array), current);
-      return;
-    }
     for (int i = 0; i < value.length; i++) {
       ByteArrays.putInt(array, current + (i << 2), value[i]);
     }
   }
 
   public static void put(long[] value, byte[] array, int current) {
-    if (areMany(value.length)) {
-      ArraysInSegments.put(value, MemorySegment.ofArray(array), current);
-      return;
-    }
     for (int i = 0; i < value.length; i++) {
       ByteArrays.putLong(array, current + (i << 3), value[i]);
     }
   }
 
   public static void put(float[] value, byte[] array, int current) {
-    if (areMany(value.length)) {
-      ArraysInSegments.put(value, MemorySegment.ofArray(array), current);
-      return;
-    }
     for (int i = 0; i < value.length; i++) {
       ByteArrays.putFloat(array, current + (i << 2), value[i]);
     }
   }
 
   public static void put(double[] value, byte[] array, int current) {
-    if (areMany(value.length)) {
-      ArraysInSegments.put(value, MemorySegment.ofArray(array), current);
-      return;
-    }
     for (int i = 0; i < value.length; i++) {
       ByteArrays.putDouble(array, current + (i << 3), value[i]);
     }

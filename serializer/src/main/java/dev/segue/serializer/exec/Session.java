@@ -5,8 +5,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// What one call keeps besides its position, where options ask for it: the objects it has met, with
-/// the positions of their bytes, and how much it may still allocate. Where no option does, there is
-/// no session. Used by one thread at a time, and pooled, see [Sessions].
+/// the positions of their bytes, and how much it may still allocate. Where no option does, and no
+/// call hands memory over, there is no session. Used by one thread at a time, and pooled, see
+/// [Sessions].
 ///
 /// Objects are noted in the order of their positions, when writing and when reading, so that a
 /// position read is found by bisection. A written object is searched for among the last few one by
@@ -25,7 +26,7 @@ public final class Session {
   private long origin;
   private long budget;
 
-  /// Empty where no object is noted: a call about memory alone makes a session for itself.
+  /// Empty unless references are tracked.
   private @Nullable Object[] objects;
 
   private int[] positions;

@@ -16,8 +16,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The classes that a serializer knows, by class and by number, and the values whose class only the
-/// object itself tells. Filled while the serializer is built, then immutable.
+/// The classes that a serializer knows, by class and by number. Filled while the serializer is
+/// built, then immutable, but for the JDK's types, see the constructor.
 public final class TypeRegistry {
 
   /// The first number of a registered class; those below are the JDK's.

@@ -115,15 +115,10 @@ public final class Keeper implements AutoCloseable {
 
   private void fenceSilent() throws IOException {
     for (int slot = 0; slot < ids.length; slot++) {
-      long id = ids[slot];
-      if (silentLooks[slot] > silentLooksAllowed && registry.memberId(slot) == id && !isOurs(id)) {
-        registry.fence(id);
+      if (silentLooks[slot] > silentLooksAllowed && registry.memberId(slot) == ids[slot]) {
+        registry.fenceIfSilent(ids[slot], heartbeats[slot]);
       }
     }
-  }
-
-  private boolean isOurs(long id) {
-    return seats.stream().anyMatch(seat -> seat.id() == id);
   }
 
   /// Stops; when this returns, the thread has ended.

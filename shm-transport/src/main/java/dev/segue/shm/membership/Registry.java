@@ -128,6 +128,7 @@ public final class Registry {
       endChange();
       throw e;
     }
+    table.count(slot, ChannelLayout.MEMBER_HEARTBEAT); // its lanes may have taken a while
     endChange();
     return new Seat(table, slot, id, role, lock);
   }
@@ -234,19 +235,34 @@ public final class Registry {
   /// gone.
   public void fence(long memberId) throws IOException {
     locked(() -> {
+      fence(table.slotOf(memberId), memberId);
+      return true;
+    });
+  }
+
+  /// The same, unless it has given a sign of life since its heartbeat was seen: whoever waits for
+  /// the lock waits for those who become members, too.
+  void fenceIfSilent(long memberId, long heartbeatSeen) throws IOException {
+    locked(() -> {
       int slot = table.slotOf(memberId);
-      if (slot >= 0) {
-        beginChange();
-        wiring.evict(slot, true);
-        wiring.connect();
-        endChange();
-        FenceEvent event = new FenceEvent();
-        event.channel = path.toString();
-        event.member = memberId;
-        event.commit();
+      if (slot >= 0 && heartbeat(slot) == heartbeatSeen) {
+        fence(slot, memberId);
       }
       return true;
     });
+  }
+
+  private void fence(int slot, long memberId) throws IOException {
+    if (slot >= 0) {
+      beginChange();
+      wiring.evict(slot, true);
+      wiring.connect();
+      endChange();
+      FenceEvent event = new FenceEvent();
+      event.channel = path.toString();
+      event.member = memberId;
+      event.commit();
+    }
   }
 
   /// The bell of a member at the other end of a lane, if it may sleep. Only under the lock.

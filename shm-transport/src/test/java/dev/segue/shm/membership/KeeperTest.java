@@ -86,4 +86,21 @@ class KeeperTest {
     assertTrue(keeper.look());
     assertEquals(0, other.generation() & 1);
   }
+
+  @Test
+  void aSignOfLifeAtTheLastMomentCounts() throws IOException {
+    long seen = channel.registry().heartbeat(other.slot());
+    other.beat();
+    channel.registry().fenceIfSilent(other.id(), seen);
+    other.require();
+    channel.registry().fenceIfSilent(other.id(), seen + 1);
+    assertThrows(FencedException.class, other::require);
+  }
+
+  @Test
+  void whoJoinsGivesASignOfLifeOnceTheLanesAreThere() throws IOException {
+    Seat joined = channel.registry().join(Role.PUBLISHER);
+    assertEquals(1, channel.registry().heartbeat(joined.slot()));
+    channel.registry().leave(joined);
+  }
 }
