@@ -54,7 +54,7 @@ class EveryCodecTest {
   }
 
   private static boolean isSlow(Codec codec) {
-    return codec.equals(Codec.gzip(12)) || codec.equals(Codec.brotli(9));
+    return codec.equals(Codec.gzip(12));
   }
 
   private static MemorySegment allocate(Arena arena, boolean heap, long length) {
@@ -102,11 +102,7 @@ class EveryCodecTest {
   @MethodSource("codecs")
   void rangesOfSegmentsAreReadAndWrittenAndNothingAroundThem(Codec codec) {
     for (int length : new int[] {0, 1, 1000, 300_000, 1_500_000}) {
-      if (length > 300_000 && isSlow(codec)) {
-        continue;
-      }
       byte[] content = TestData.of(TestData.Kind.JSON, length);
-      byte[] compressed = codec.compress(content);
       for (int mix = 0; mix < 4; mix++) {
         boolean heap = (mix & 1) != 0;
         boolean otherHeap = (mix & 2) != 0;
@@ -115,14 +111,13 @@ class EveryCodecTest {
           roundTripOfRanges(
               codec,
               content,
-              compressed,
               allocate(arena, heap, length + 2 * AROUND),
               0,
               allocate(arena, otherHeap, bound + 2 * AROUND),
               0);
           long behind = length + 2L * AROUND;
           MemorySegment both = allocate(arena, heap, behind + bound + 2 * AROUND);
-          roundTripOfRanges(codec, content, compressed, both, 0, both, behind);
+          roundTripOfRanges(codec, content, both, 0, both, behind);
         }
       }
     }
@@ -131,7 +126,6 @@ class EveryCodecTest {
   private static void roundTripOfRanges(
       Codec codec,
       byte[] content,
-      byte[] compressed,
       MemorySegment plain,
       long plainStart,
       MemorySegment packed,
@@ -143,8 +137,9 @@ class EveryCodecTest {
     packed.fill((byte) 7);
     MemorySegment.copy(content, 0, plain, ValueLayout.JAVA_BYTE, from, content.length);
     long written = codec.compress(plain, from, content.length, packed, to, bound);
-    assertEquals(compressed.length, written);
-    assertEquals(-1, MemorySegment.ofArray(compressed).mismatch(packed.asSlice(to, written)));
+    byte[] whole = codec.compress(content);
+    assertEquals(whole.length, written);
+    assertEquals(-1, MemorySegment.ofArray(whole).mismatch(packed.asSlice(to, written)));
     plain.asSlice(from, content.length).fill((byte) 0);
     long read = codec.decompress(packed, to, written, plain, from, content.length);
     assertEquals(content.length, read);
