@@ -76,7 +76,7 @@ public final class ShmCase {
         cases.add(new ShmCase(route.transport, content, name, route.flags(), usual.millis(), 1));
       }
     }
-    return inRounds(cases, rounds > 0 ? rounds : quick ? QUICK_ROUNDS : ROUNDS);
+    return inRounds(cases, quick, rounds);
   }
 
   /// The cases that are asked for and that exist; all of one length one after the other, and round
@@ -105,12 +105,13 @@ public final class ShmCase {
           .filter(contestant -> contestant.takes(size))
           .forEach(contestant -> cases.add(ofBytes(contestant, size, usual.millis())));
     }
-    return inRounds(cases, rounds > 0 ? rounds : quick ? QUICK_ROUNDS : ROUNDS);
+    return inRounds(cases, quick, rounds);
   }
 
-  private static List<ShmCase> inRounds(List<ShmCase> cases, int rounds) {
+  private static List<ShmCase> inRounds(List<ShmCase> cases, boolean quick, int rounds) {
+    int last = rounds > 0 ? rounds : quick ? QUICK_ROUNDS : ROUNDS;
     var all = new ArrayList<ShmCase>();
-    for (int round = 1; round <= rounds; round++) {
+    for (int round = 1; round <= last; round++) {
       for (ShmCase one : cases) {
         all.add(one.inRound(round));
       }
