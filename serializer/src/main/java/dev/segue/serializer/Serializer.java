@@ -9,6 +9,7 @@ import dev.segue.serializer.exec.TypeRegistry;
 import dev.segue.serializer.inspect.Explanation;
 import dev.segue.serializer.inspect.Inspection;
 import dev.segue.serializer.inspect.Known;
+import dev.segue.serializer.memory.Segments;
 import dev.segue.serializer.view.ViewBase;
 import dev.segue.serializer.view.ViewFactories;
 import java.io.InputStream;
@@ -117,15 +118,10 @@ public final class Serializer {
     if (destination.isReadOnly()) {
       throw new IllegalArgumentException("destination=" + destination + " is read-only");
     }
-    if (destination.heapBase().orElse(null) instanceof byte[] array) {
+    byte[] array = Segments.bytesOf(destination);
+    if (array != null) {
       int start = (int) destination.address();
-      int position = start + (int) offsetBytes;
-      try {
-        int end = payload.write(value, array, position, start + (int) limit);
-        return (long) end - position;
-      } catch (SerializationException e) {
-        throw e.relativeTo(start);
-      }
+      return write(value, array, start, (int) offsetBytes, start + (int) limit);
     }
     if (!destination.isNative()) {
       return writeThroughArray(value, destination, offsetBytes);
@@ -134,6 +130,21 @@ public final class Serializer {
     return staged != Staging.NOT_STAGED
         ? staged
         : payload.write(value, destination, offsetBytes, limit) - offsetBytes;
+  }
+
+  /// Writes to a part of an array.
+  ///
+  /// @param start where the part begins; what is wrong is told by offsets from there
+  /// @param offset where in the part to begin
+  /// @param limit where in the array the part ends
+  /// @return how many bytes were written
+  private int write(@Nullable Object value, byte[] array, int start, int offset, int limit) {
+    int position = start + offset;
+    try {
+      return payload.write(value, array, position, limit) - position;
+    } catch (SerializationException e) {
+      throw e.relativeTo(start);
+    }
   }
 
   /// For heap segments of other arrays than bytes, which are rare: one copy more.
@@ -199,9 +210,19 @@ public final class Serializer {
     if (destination.isReadOnly()) {
       throw new IllegalArgumentException("destination=" + destination + " is read-only");
     }
-    int length = (int) write(value, MemorySegment.ofBuffer(destination), 0);
+    int length =
+        destination.hasArray()
+            ? writeToArrayOf(destination, value)
+            : (int) write(value, MemorySegment.ofBuffer(destination), 0);
     destination.position(destination.position() + length);
     return length;
+  }
+
+  /// Without a segment, which a JIT that has seen many kinds of them may leave on the heap.
+  private int writeToArrayOf(ByteBuffer buffer, @Nullable Object value) {
+    int origin = buffer.arrayOffset();
+    int start = origin + buffer.position();
+    return write(value, buffer.array(), start, 0, origin + buffer.limit());
   }
 
   /// Writes an object graph, and hands large contents over instead of copying them: those of arrays
@@ -239,7 +260,8 @@ public final class Serializer {
     if (destination.isReadOnly()) {
       throw new IllegalArgumentException("destination=" + destination + " is read-only");
     }
-    if (destination.heapBase().orElse(null) instanceof byte[] array) {
+    byte[] array = Segments.bytesOf(destination);
+    if (array != null) {
       int start = (int) destination.address();
       int position = start + (int) offsetBytes;
       try {
@@ -252,7 +274,7 @@ public final class Serializer {
     if (destination.isNative()) {
       return payload.writeOutOfBand(value, destination, offsetBytes, limit, handover) - offsetBytes;
     }
-    byte[] array = new byte[(int) Math.min(limit - offsetBytes, GrowingArray.MAX_BYTES)];
+    array = new byte[(int) Math.min(limit - offsetBytes, GrowingArray.MAX_BYTES)];
     int length = payload.writeOutOfBand(value, array, 0, array.length, handover);
     MemorySegment.copy(array, 0, destination, ValueLayout.JAVA_BYTE, offsetBytes, length);
     return length;
@@ -282,7 +304,8 @@ public final class Serializer {
     requireOutOfBand();
     long limit = source.byteSize();
     Objects.checkFromToIndex(offsetBytes, limit, limit);
-    if (source.heapBase().orElse(null) instanceof byte[] array) {
+    byte[] array = Segments.bytesOf(source);
+    if (array != null) {
       int start = (int) source.address();
       int position = start + (int) offsetBytes;
       try {
@@ -325,7 +348,8 @@ public final class Serializer {
     Objects.requireNonNull(type, "type");
     long limit = source.byteSize();
     Objects.checkFromToIndex(offsetBytes, limit, limit);
-    if (source.heapBase().orElse(null) instanceof byte[] array) {
+    byte[] array = Segments.bytesOf(source);
+    if (array != null) {
       int start = (int) source.address();
       try {
         return type.cast(

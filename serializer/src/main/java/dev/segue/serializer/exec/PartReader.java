@@ -33,7 +33,8 @@ public final class PartReader {
       if (segment.isNative()) {
         return codec.read(segment, current, end, maxDepth, slot, session);
       }
-      if (segment.heapBase().orElse(null) instanceof byte[] array && segment.address() == 0) {
+      byte[] array = Segments.bytesOf(segment);
+      if (array != null && segment.address() == 0) {
         return codec.read(array, (int) current, (int) end, maxDepth, slot, session);
       }
       byte[] part = segment.asSlice(current, end - current).toArray(Segments.BYTE);

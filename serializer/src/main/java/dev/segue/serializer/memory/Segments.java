@@ -4,6 +4,7 @@ package dev.segue.serializer.memory;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
 
 /// Little-endian access to a segment at any offset. Every access checks the segment's bounds, that
 /// it is alive and that this thread may use it.
@@ -22,7 +23,19 @@ public final class Segments {
 
   private static final boolean MAY_REINTERPRET = Segments.class.getModule().isNativeAccessEnabled();
 
+  /// The class of all segments that are arrays of bytes. Asked for it first, the JIT knows that
+  /// there is an array, and makes no [java.util.Optional] for it, whatever other kinds it has seen.
+  private static final Class<?> OF_BYTES = MemorySegment.ofArray(new byte[0]).getClass();
+
   private Segments() {}
+
+  /// The array of bytes that a segment is a part of, or null if it is another's, or may not be
+  /// written to. The segment begins in it at its [address][MemorySegment#address].
+  public static byte @Nullable [] bytesOf(MemorySegment segment) {
+    return segment.getClass() == OF_BYTES && segment.heapBase().orElse(null) instanceof byte[] array
+        ? array
+        : null;
+  }
 
   /// A block of a native segment. Where this module has native access the block is made anew, with
   /// the same lifetime: the JIT then knows its class, and that every access in it is in bounds,
