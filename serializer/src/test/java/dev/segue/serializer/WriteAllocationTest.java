@@ -77,7 +77,7 @@ class WriteAllocationTest {
   @ParameterizedTest
   @MethodSource("kindsOfMemory")
   void nothingIsAllocatedForAnyMemory(MemorySegment memory) {
-    Serializer serializer = Serializer.builder().register(Line.class).build();
+    Serializer serializer = builder().register(Line.class).build();
     double bytes = Allocation.perRun(() -> serializer.write(LINE, memory, 8));
     assertTrue(bytes < NOTHING_BYTES, "bytes per write: " + bytes);
   }
@@ -85,7 +85,7 @@ class WriteAllocationTest {
   @ParameterizedTest
   @MethodSource("kindsOfBuffers")
   void nothingIsAllocatedForBuffersOfArrays(ByteBuffer buffer) {
-    Serializer serializer = Serializer.builder().register(Line.class).build();
+    Serializer serializer = builder().register(Line.class).build();
     double bytes = Allocation.perRun(() -> serializer.write(LINE, buffer.clear()));
     assertTrue(bytes < NOTHING_BYTES, "bytes per write: " + bytes);
   }
