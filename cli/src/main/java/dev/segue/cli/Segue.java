@@ -4,6 +4,7 @@ package dev.segue.cli;
 import dev.segue.cli.demo.DemoCommand;
 import dev.segue.cli.inspect.InspectCommand;
 import dev.segue.cli.shm.ShmCommand;
+import dev.segue.cli.terminal.FileFailure;
 import dev.segue.cli.terminal.SegueVersion;
 import dev.segue.cli.zstd.ZstdCommand;
 import dev.segue.compression.CompressionException;
@@ -63,7 +64,7 @@ final class Segue implements Runnable {
           UncheckedIOException _ ->
           command
               .getErr()
-              .println(command.getCommandSpec().qualifiedName() + ": " + e.getMessage());
+              .println(command.getCommandSpec().qualifiedName() + ": " + FileFailure.message(e));
       default -> throw e;
     }
     return command.getCommandSpec().exitCodeOnExecutionException();

@@ -4,9 +4,13 @@ package dev.segue.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
@@ -47,6 +51,17 @@ class SegueTest {
   void versionNamesTheJavaItRunsOn() {
     assertEquals(0, segue("--version"));
     assertTrue(out.toString().contains("Java " + Runtime.version()), out::toString);
+  }
+
+  @Test
+  void whatIsWrongWithAFileIsSaid(@TempDir Path directory) throws IOException {
+    Path missing = directory.resolve("missing");
+    assertEquals(1, segue("inspect", missing.toString()));
+    assertTrue(err.toString().contains(missing + ": there is no such file"), err::toString);
+    Path file = Files.writeString(directory.resolve("file"), "content");
+    assertEquals(0, segue("zstd", "compress", file.toString()));
+    assertEquals(1, segue("zstd", "compress", file.toString()));
+    assertTrue(err.toString().contains("--force"), err::toString);
   }
 
   @Test

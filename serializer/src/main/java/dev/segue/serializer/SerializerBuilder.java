@@ -292,8 +292,8 @@ public final class SerializerBuilder {
     return this;
   }
 
-  /// Keeps schemas in a registry instead of the payloads, which then carry eight bytes of it. Sets
-  /// [SchemaMode#COMPATIBLE].
+  /// Keeps schemas in a registry instead of the payloads, which then carry twelve bytes for it.
+  /// Sets [SchemaMode#COMPATIBLE].
   ///
   /// @param registry the same for writers and readers, or one that shows the same schemas
   /// @return this

@@ -118,7 +118,10 @@ public final class BenchCommand implements Callable<Integer> {
       description = "shm: only these lengths.")
   private List<Integer> sizes = new ArrayList<>();
 
-  @Option(names = "--millis", paramLabel = "MS", description = "shm: the time of a measurement.")
+  @Option(
+      names = "--millis",
+      paramLabel = "MS",
+      description = "Between two processes: the time of a measurement.")
   private long millis;
 
   @Option(
@@ -211,9 +214,13 @@ public final class BenchCommand implements Callable<Integer> {
       if (flame != null) {
         return drawFlames(suites, flame);
       }
-      String how = ((quick ? "quick " : "full ") + String.join(" ", jmh)).strip();
+      var how = new ArrayList<String>(List.of(quick ? "quick" : "full"));
+      if (millis > 0) {
+        how.add("--millis=" + millis);
+      }
+      how.addAll(jmh);
       RunDirectory directory = RunDirectory.choose(out, resume);
-      directory.begin(Environment.now(how), resume);
+      directory.begin(Environment.now(String.join(" ", how)), resume);
       PrintWriter writer = spec.commandLine().getOut();
       return new BenchRun(suites, settings(List.of()), directory, docs, writer).run();
     } catch (IllegalArgumentException e) {

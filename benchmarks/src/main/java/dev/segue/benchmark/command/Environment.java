@@ -4,6 +4,7 @@ package dev.segue.benchmark.command;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.segue.benchmark.report.RunInfo;
+import dev.segue.benchmark.shm.ShmCase;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.management.ManagementFactory;
@@ -15,12 +16,16 @@ import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Properties;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Finds out what a run is made with.
 final class Environment {
   private static final String UNKNOWN = "unknown";
+
+  private static final Pattern RELEASE = Pattern.compile("\\d+(\\.\\d+)?");
 
   private Environment() {}
 
@@ -35,7 +40,7 @@ final class Environment {
         "operating system",
         System.getProperty("os.name")
             + " "
-            + System.getProperty("os.version")
+            + release(System.getProperty("os.version", UNKNOWN))
             + ", "
             + System.getProperty("os.arch"));
     facts.put(
@@ -49,8 +54,16 @@ final class Environment {
     facts.put(
         "flags",
         "-Xms1g -Xmx1g -XX:+AlwaysPreTouch for everyone, and those that each library's documentation"
-            + " asks for, told below each suite");
+            + " asks for, told below each suite; two processes (pipeline, shared memory) have "
+            + String.join(" ", ShmCase.HEAP)
+            + " each");
     return new RunInfo(facts);
+  }
+
+  /// The release without what a distribution or a host adds to it.
+  static String release(String version) {
+    Matcher release = RELEASE.matcher(version);
+    return release.lookingAt() ? release.group() : version;
   }
 
   private static String machine() throws IOException {

@@ -23,6 +23,8 @@ import java.util.stream.Collectors;
 public record Published(List<Figure> figures, Map<String, Source> sources) {
   private static final String SEPARATOR = ";";
   private static final String BYTES = "B/op";
+  private static final String THREADS = "threads";
+  private static final String ONE = "1";
 
   /// No figures at all.
   static final Published NOTHING = new Published(List.of(), Map.of());
@@ -85,9 +87,12 @@ public record Published(List<Figure> figures, Map<String, Source> sources) {
     }
   }
 
-  /// The figures for a row of a table, in its unit.
+  /// The figures for a row of a table, in its unit. All of them are of one thread.
   List<Figure> of(Table table, String row) {
     Map<String, String> params = table.params(row);
+    if (!params.getOrDefault(THREADS, ONE).equals(ONE)) {
+      return List.of();
+    }
     return figures.stream()
         .filter(figure -> figure.benchmark().equals(table.benchmark()))
         .filter(figure -> isSpeed(figure.metric()))

@@ -22,6 +22,9 @@ import java.util.stream.Stream;
 public final class ShmCase {
   static final int SHORTEST = 32;
 
+  /// What each of the two processes has, whoever is measured.
+  public static final List<String> HEAP = List.of("-Xms256m", "-Xmx256m", "-XX:+UseSerialGC");
+
   private static final List<Integer> SIZES =
       List.of(SHORTEST, 256, 1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 8 << 20);
   private static final List<Integer> QUICK_SIZES = List.of(SHORTEST, 4 << 10, 1 << 20);
@@ -171,7 +174,7 @@ public final class ShmCase {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(flags);
-    command.addAll(List.of("-Xms256m", "-Xmx256m", "-XX:+UseSerialGC"));
+    command.addAll(HEAP);
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
     command.addAll(List.of(contestant.key, directory.toString(), content, Long.toString(millis)));
     return new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -75,6 +76,23 @@ class ReportTest {
     String markdown = new Markdown(Published.load()).section(section(List.of(score)));
     assertTrue(markdown.contains("| *published* | *4.20* |"), markdown);
     assertTrue(markdown.contains("zstd-java"), markdown);
+  }
+
+  @Test
+  void publishedFiguresOfOneThreadStandBesideMeasuredOnesOfOne() throws IOException {
+    var scores = new ArrayList<Score>();
+    for (String threads : List.of("1", "2")) {
+      scores.add(
+          new Score(
+              "ZstdBenchmark.compress",
+              "zstd-jni",
+              Map.of("size", "1024", "data", "text", "threads", threads),
+              new Metric(4, 0.1, "us/op"),
+              Map.of(),
+              List.of()));
+    }
+    String markdown = new Markdown(Published.load()).section(section(scores));
+    assertEquals(1, markdown.split("\\*published\\*", -1).length - 1, markdown);
   }
 
   @Test

@@ -55,6 +55,9 @@ final class BenchCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
+    for (int level : levels) {
+      Levels.check(spec, level);
+    }
     try (Arena arena = Arena.ofConfined();
         FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
       long length = Math.min(channel.size(), LARGEST);

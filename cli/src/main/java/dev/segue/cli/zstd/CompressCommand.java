@@ -3,7 +3,6 @@ package dev.segue.cli.zstd;
 
 import dev.segue.compression.Codec;
 import dev.segue.compression.ZstdOptions;
-import dev.segue.compression.ZstdParameter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -13,7 +12,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -57,12 +55,7 @@ final class CompressCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    int min = ZstdParameter.COMPRESSION_LEVEL.lowerBound();
-    int max = ZstdParameter.COMPRESSION_LEVEL.upperBound();
-    if (level < min || level > max) {
-      throw new ParameterException(
-          spec.commandLine(), "--level=%d is not between %d and %d".formatted(level, min, max));
-    }
+    Levels.check(spec, level);
     ZstdOptions options = ZstdOptions.defaults().level(level).checksum(true);
     Path target = output != null ? output : Path.of(file + ".zst");
     try (Dictionaries with = Dictionaries.open(options, dictionary)) {

@@ -115,6 +115,7 @@ class ZstdCommandTest {
     assertEquals(2, zstd());
     assertEquals(2, zstd("compress"));
     assertEquals(2, zstd("compress", lines(1), "--level=99"));
+    assertEquals(2, zstd("bench", lines(1), "--levels=3,99"));
     assertEquals(2, zstd("decompress", lines(1)));
     assertEquals(2, zstd("train", lines(3)));
   }
