@@ -140,9 +140,14 @@ public final class Channel implements AutoCloseable {
   /// Deletes the channel's files, so that nobody can open it any more. Whoever has a publisher or
   /// subscriber keeps it and goes on undisturbed.
   ///
-  /// @throws ShmException as {@link #unlink(Path)}
+  /// @throws ShmException as {@link #unlink(Path)}; `NOT_FOUND` also when another channel has taken
+  ///   its place, which stays
   public void unlink() {
-    unlink(directory.path());
+    try {
+      directory.unlink();
+    } catch (IOException e) {
+      throw ShmException.of(file(), e);
+    }
   }
 
   /// Where the channel is.

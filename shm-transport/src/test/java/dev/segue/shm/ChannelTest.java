@@ -229,7 +229,7 @@ class ChannelTest {
       assertEquals(Kind.INCOMPATIBLE, e.kind());
       assertEquals(
           path.resolve("channel")
-              + " is of channel version 77, and this library's is 1: use the same version on both"
+              + " is of channel version 77, and this library's is 2: use the same version on both"
               + " sides, or unlink the channel",
           e.getMessage());
     }
@@ -237,7 +237,7 @@ class ChannelTest {
     @Test
     void refusesLaneOfAnotherVersion() throws IOException {
       Channel.create(path, SMALL).close();
-      overwriteInt(path.resolve("lane-1"), 8, 77);
+      overwriteInt(Scratch.file(path, "lane-1"), 8, 77);
       try (Channel channel = Channel.open(path)) {
         ShmException e = assertThrows(ShmException.class, channel::publisher);
         assertEquals(Kind.CORRUPT, e.kind());
@@ -253,7 +253,7 @@ class ChannelTest {
     @Test
     void refusesTruncatedFiles() throws IOException {
       Channel.create(path, SMALL).close();
-      truncate(path.resolve("lane-1"), 4096);
+      truncate(Scratch.file(path, "lane-1"), 4096);
       try (Channel channel = Channel.open(path)) {
         assertFails(Kind.CORRUPT, channel::publisher);
       }
@@ -319,9 +319,10 @@ class ChannelTest {
     @Test
     void ofALaneIsCheckedWhenItIsMapped() throws IOException {
       try (Channel channel = Channel.create(path, SMALL)) {
-        give(path.resolve("lane-1"));
-        assertNotOurs(path.resolve("lane-1"), channel::publisher);
-        assertNotOurs(path.resolve("lane-1"), channel::subscriber);
+        Path lane = Scratch.file(path, "lane-1");
+        give(lane);
+        assertNotOurs(lane, channel::publisher);
+        assertNotOurs(lane, channel::subscriber);
       }
     }
   }

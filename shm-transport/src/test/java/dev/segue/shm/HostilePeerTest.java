@@ -111,7 +111,7 @@ class HostilePeerTest {
       SplittableRandom random = new SplittableRandom(seed);
       try (Channel channel = Channel.create(path, CONFIG);
           Arena arena = Arena.ofConfined()) {
-        MemorySegment lane = map(path.resolve("lane-1"), arena);
+        MemorySegment lane = map(Scratch.file(path, "lane-1"), arena);
         use(channel, random);
         for (int i = 0; i < 5; i++) {
           long[] places = {8, 16, 24, 384, 512, 640, 4096, 4104, 8 * random.nextLong(1024)};
@@ -181,7 +181,7 @@ class HostilePeerTest {
       Subscriber subscriber = channel.subscriber();
       assertTrue(publisher.offer(Messages.message(1, 10_000)));
       assertEquals(1, subscriber.poll(m -> {}, 1));
-      truncate(path.resolve("lane-1"), 4096);
+      truncate(Scratch.file(path, "lane-1"), 4096);
       assertDamageIsTold(() -> publisher.offer(Messages.message(1, 9_000)));
       assertDamageIsTold(() -> receive(subscriber));
     }

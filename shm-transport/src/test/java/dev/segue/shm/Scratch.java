@@ -2,9 +2,12 @@
 package dev.segue.shm;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// A directory in shared memory for one test, gone when the test is over, however it went.
@@ -26,6 +29,23 @@ final class Scratch implements AutoCloseable {
 
   Path directory() {
     return directory;
+  }
+
+  /// A file of a channel; of a lane, `lane-N` is enough, without the channel's nonce.
+  static Path file(Path channel, String name) throws IOException {
+    if (!name.startsWith("lane-")) {
+      return channel.resolve(name);
+    }
+    try (DirectoryStream<Path> lanes = Files.newDirectoryStream(channel, name + "-*")) {
+      return lanes.iterator().next();
+    }
+  }
+
+  /// What is in one of its directories.
+  Set<Path> filesIn(String name) throws IOException {
+    try (Stream<Path> files = Files.list(path(name))) {
+      return files.collect(Collectors.toSet());
+    }
   }
 
   @Override

@@ -76,7 +76,7 @@ class ScribblingPeerTest {
     LongStream records = LongStream.of(4096, 4104, 4112, 8184);
     LongStream lane =
         Stream.of(header, counters, positions, records).flatMapToLong(offsets -> offsets);
-    LongStream settings = LongStream.of(0, 8, 16, 24, 32, 40, 128, 256);
+    LongStream settings = LongStream.of(0, 8, 16, 24, 32, 40, 48, 128, 256);
     LongStream members =
         LongStream.of(0, 128).flatMap(at -> LongStream.of(0, 8, 16, 24, 64, 72).map(f -> at + f));
     LongStream lanes = LongStream.of(0, 8, 16, 24).map(field -> MEMBERS * 128 + field);
@@ -190,7 +190,7 @@ class ScribblingPeerTest {
     try (Arena arena = Arena.ofShared();
         FileChannel opened =
             FileChannel.open(
-                path.resolve(file), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+                Scratch.file(path, file), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       MemorySegment mapped = opened.map(MapMode.READ_WRITE, 0, opened.size(), arena);
       use(channel);
       try (Scribbler _ = new Scribbler(mapped, offset)) {

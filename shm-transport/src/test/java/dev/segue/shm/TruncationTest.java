@@ -140,7 +140,7 @@ class TruncationTest {
             && !receiver.isDone()) {
           Thread.sleep(1);
         }
-        truncate(path.resolve(file), 0);
+        truncate(Scratch.file(path, file), 0);
         assertTold(sender.get());
         assertTold(receiver.get());
       }
@@ -176,7 +176,8 @@ class TruncationTest {
     try (Channel channel = Channel.create(path, CONFIG);
         ChannelDirectory others = ChannelDirectory.open(path)) {
       Publisher publisher = channel.publisher();
-      Files.createFile(path.resolve("lane-99"));
+      String first = Scratch.file(path, "lane-1").getFileName().toString();
+      Files.createFile(path.resolve(first.replace("lane-1-", "lane-99-")));
       others.registry().fence(channel.members().getFirst().id());
       MemorySegment message = Messages.message(1, 8);
       ShmException e = assertThrows(ShmException.class, () -> publisher.offer(message));

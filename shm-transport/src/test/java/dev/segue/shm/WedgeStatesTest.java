@@ -135,7 +135,7 @@ class WedgeStatesTest {
     try (Arena arena = Arena.ofConfined();
         FileChannel file =
             FileChannel.open(
-                path.resolve("lane-1"), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+                Scratch.file(path, "lane-1"), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       MemorySegment lane = file.map(MapMode.READ_WRITE, 0, file.size(), arena);
       for (long header : new long[] {-1, 1, 1L << 40, (1L << 56) | (1L << 40), Long.MIN_VALUE}) {
         lane.set(ValueLayout.JAVA_LONG, 4096, header);

@@ -2,6 +2,7 @@
 package dev.segue.shm.membership;
 
 import dev.segue.shm.membership.MembershipException.Reason;
+import dev.segue.shm.os.FileSizeException;
 import dev.segue.shm.os.LockFile;
 import dev.segue.shm.os.Mapping;
 import dev.segue.shm.os.SharedFile;
@@ -14,16 +15,19 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 
 /// A channel's files: an owner-only directory with
 ///
 /// ```text
 ///   channel   the control file, see ChannelLayout
 ///   locks     one byte for the registry and one per member, locked by who has them
-///   lane-N    the lanes, see LaneLayout
+///   lane-N-X  the lanes, see LaneLayout; X is the channel's nonce
 /// ```
 ///
 /// It is made under another name and renamed when it is complete, and renamed again before it is
@@ -36,18 +40,19 @@ public final class ChannelDirectory implements AutoCloseable {
       "{" + CONTROL + "," + LOCKS + "," + LaneFiles.PATTERN + "}";
   private static final Duration UNFINISHED_AT_MOST = Duration.ofMinutes(5);
 
-  private final Path path;
+  private final ChannelIdentity identity;
   private final ChannelSettings settings;
   private final Mapping control;
   private final LockFile locks;
   private final Registry registry;
 
-  private ChannelDirectory(Path path, ChannelSettings settings, Mapping control, LockFile locks) {
-    this.path = path;
+  private ChannelDirectory(
+      ChannelIdentity identity, ChannelSettings settings, Mapping control, LockFile locks) {
+    this.identity = identity;
     this.settings = settings;
     this.control = control;
     this.locks = locks;
-    this.registry = new Registry(path, settings, new Table(control.segment(), settings), locks);
+    this.registry = new Registry(identity, settings, new Table(control.segment(), settings), locks);
   }
 
   /// Makes a channel, with its first lane.
@@ -83,15 +88,43 @@ public final class ChannelDirectory implements AutoCloseable {
           Reason.FOREIGN, path + " is a file, and a channel is a directory");
     }
     SharedFile.requireOwnDirectory(path);
-    ChannelSettings settings = readControl(path);
+    ByteBuffer header = readControl(path);
+    ChannelSettings settings = ChannelLayout.settings(path.resolve(CONTROL), header);
+    ChannelIdentity identity = new ChannelIdentity(path, ChannelLayout.nonce(header));
+    try {
+      return open(identity, settings);
+    } catch (FileSizeException e) {
+      identity.require(); // Else it was another channel's file.
+      throw e;
+    }
+  }
+
+  private static ChannelDirectory open(ChannelIdentity identity, ChannelSettings settings)
+      throws IOException {
+    Path path = identity.path();
     Mapping control = SharedFile.map(path.resolve(CONTROL), ChannelLayout.fileLength(settings));
     try {
       LockFile locks = LockFile.open(path.resolve(LOCKS));
-      return new ChannelDirectory(path, settings, control, locks);
+      try {
+        // It was there before, and does not come back once it was unlinked: so both files are its.
+        identity.require();
+        return new ChannelDirectory(identity, settings, control, locks);
+      } catch (IOException | RuntimeException | Error e) {
+        locks.close();
+        throw e;
+      }
     } catch (IOException | RuntimeException | Error e) {
       control.close();
       throw e;
     }
+  }
+
+  /// Deletes this channel's files, as {@link #unlink(Path)} does.
+  ///
+  /// @throws NoSuchFileException when that was done already, even where another one is by now
+  public void unlink() throws IOException {
+    identity.require();
+    unlink(path());
   }
 
   /// Deletes a channel's files. Those who have it open go on undisturbed.
@@ -100,7 +133,7 @@ public final class ChannelDirectory implements AutoCloseable {
   /// @throws MembershipException when it is not a channel; nothing is deleted then
   public static void unlink(Path path) throws IOException {
     SharedFile.requireOwnDirectory(path);
-    if (!Files.isRegularFile(path.resolve(CONTROL), LinkOption.NOFOLLOW_LINKS)) {
+    if (!hasControl(path)) {
       throw withoutControl(path);
     }
     Path unfinished = unfinished(path);
@@ -110,7 +143,7 @@ public final class ChannelDirectory implements AutoCloseable {
 
   /// Where the channel is.
   public Path path() {
-    return path;
+    return identity.path();
   }
 
   /// What was fixed when it was made.
@@ -133,25 +166,24 @@ public final class ChannelDirectory implements AutoCloseable {
   private static void createControl(Path directory, ChannelSettings settings) throws IOException {
     Path file = directory.resolve(CONTROL);
     SharedFile.create(file, ChannelLayout.fileLength(settings));
-    ByteBuffer header = ChannelLayout.header(settings);
+    long nonce = ThreadLocalRandom.current().nextLong();
+    ByteBuffer header = ChannelLayout.header(settings, nonce);
     try (Mapping mapping = SharedFile.map(file, ChannelLayout.fileLength(settings))) {
       mapping.segment().asSlice(0, ChannelLayout.HEADER_LENGTH).asByteBuffer().put(header);
       if (settings.delivery() != Delivery.BROADCAST) {
         // So that a lack of space is found now, and the first publisher has its lane.
         new Wiring(
                 new Table(mapping.segment(), settings),
-                new LaneFiles(directory, settings.maxMessageLength()),
+                new LaneFiles(new ChannelIdentity(directory, nonce), settings.maxMessageLength()),
                 settings.delivery())
             .ensureLane(Table.PRODUCER_GONE, Table.NO_CONSUMER);
       }
     }
   }
 
-  private static ChannelSettings readControl(Path path) throws IOException {
-    Path control = path.resolve(CONTROL);
+  private static ByteBuffer readControl(Path path) throws IOException {
     try {
-      return ChannelLayout.settings(
-          control, SharedFile.readStart(control, ChannelLayout.HEADER_LENGTH));
+      return SharedFile.readStart(path.resolve(CONTROL), ChannelLayout.HEADER_LENGTH);
     } catch (NoSuchFileException e) {
       MembershipException foreign = withoutControl(path);
       foreign.initCause(e);
@@ -161,11 +193,24 @@ public final class ChannelDirectory implements AutoCloseable {
 
   /// What to say of a directory that has no control file, unless it was unlinked just now.
   ///
-  /// @throws NoSuchFileException when it was
+  /// @throws NoSuchFileException when it was, whether another one is there by now or not
   private static MembershipException withoutControl(Path path) throws IOException {
     SharedFile.requireOwnDirectory(path);
+    Object directory = key(path);
+    if (hasControl(path) || !Objects.equals(directory, key(path))) {
+      throw new NoSuchFileException(path.toString(), null, "it was unlinked just now");
+    }
     return new MembershipException(
         Reason.FOREIGN, path + " is not a channel: it has no control file");
+  }
+
+  private static boolean hasControl(Path path) {
+    return Files.isRegularFile(path.resolve(CONTROL), LinkOption.NOFOLLOW_LINKS);
+  }
+
+  private static @Nullable Object key(Path path) throws IOException {
+    return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+        .fileKey();
   }
 
   private static Path unfinished(Path path) {

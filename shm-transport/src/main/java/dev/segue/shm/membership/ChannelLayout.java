@@ -19,6 +19,7 @@ import java.nio.file.Path;
 ///     32  long  time after which a silent member is fenced, in ns; 0: never
 ///     40  int   number of member entries (M)
 ///     44  int   number of lane entries (L)
+///     48  long  nonce                        a random number, which no other channel has
 ///    ...
 ///    128  long  generation                   changes after each change of the tables
 ///    256  long  the next id
@@ -39,7 +40,7 @@ import java.nio.file.Path;
 final class ChannelLayout {
 
   private static final long MAGIC = 0x4e_41_48_43_55_47_45_53L; // "SEGUCHAN" in little-endian order
-  static final int VERSION = 1;
+  static final int VERSION = 2;
 
   private static final int VERSION_OFFSET = 8;
   private static final int HEADER_LENGTH_OFFSET = 12;
@@ -49,7 +50,8 @@ final class ChannelLayout {
   private static final int PEER_TIMEOUT_OFFSET = 32;
   private static final int MEMBERS_OFFSET = 40;
   private static final int LANES_OFFSET = 44;
-  static final int HEADER_LENGTH = 48;
+  private static final int NONCE_OFFSET = 48;
+  static final int HEADER_LENGTH = 56;
 
   static final long GENERATION = 128;
   static final long NEXT_ID = 256;
@@ -84,7 +86,7 @@ final class ChannelLayout {
     return TABLES + settings.members() * MEMBER_LENGTH + slot * LANE_LENGTH;
   }
 
-  static ByteBuffer header(ChannelSettings settings) {
+  static ByteBuffer header(ChannelSettings settings, long nonce) {
     return ByteBuffer.allocate(HEADER_LENGTH)
         .order(ByteOrder.nativeOrder())
         .putLong(0, MAGIC)
@@ -95,7 +97,8 @@ final class ChannelLayout {
         .putInt(SLOW_POLICY_OFFSET, settings.slowPolicy())
         .putLong(PEER_TIMEOUT_OFFSET, settings.peerTimeoutNanos())
         .putInt(MEMBERS_OFFSET, settings.members())
-        .putInt(LANES_OFFSET, settings.lanes());
+        .putInt(LANES_OFFSET, settings.lanes())
+        .putLong(NONCE_OFFSET, nonce);
   }
 
   /// Judges a header, and reads from it what the channel is like.
@@ -132,6 +135,11 @@ final class ChannelLayout {
       throw foreign(file, "has a damaged header");
     }
     return settings;
+  }
+
+  /// The nonce in a whole header.
+  static long nonce(ByteBuffer header) {
+    return header.order(ByteOrder.nativeOrder()).getLong(NONCE_OFFSET);
   }
 
   private static MembershipException foreign(Path file, String what) {

@@ -12,28 +12,45 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Set;
 
-/// The files of a channel's lanes, each named by its lane's id.
+/// The files of a channel's lanes, each named by its lane's id and by the channel's nonce: where a
+/// channel was unlinked and another one made, neither maps or deletes the other's.
 final class LaneFiles {
 
   static final String PATTERN = "lane-*";
 
-  private final Path directory;
+  private final ChannelIdentity identity;
+  private final String suffix;
   private final long maxMessageLength;
 
-  LaneFiles(Path directory, long maxMessageLength) {
-    this.directory = directory;
+  LaneFiles(ChannelIdentity identity, long maxMessageLength) {
+    this.identity = identity;
+    this.suffix = "-%016x".formatted(identity.nonce());
     this.maxMessageLength = maxMessageLength;
   }
 
   private Path file(long id) {
-    return directory.resolve(name(id));
+    return identity.path().resolve(name(id));
   }
 
-  private static String name(long id) {
-    return "lane-" + id;
+  private String name(long id) {
+    return "lane-" + id + suffix;
   }
 
+  /// Makes the file of a new lane.
+  ///
+  /// @throws NoSuchFileException when the channel was unlinked; then there is no file
   void create(long id) throws IOException {
+    identity.require();
+    make(id);
+    try {
+      identity.require();
+    } catch (IOException e) {
+      Files.deleteIfExists(file(id)); // Made in the directory of another channel.
+      throw e;
+    }
+  }
+
+  private void make(long id) throws IOException {
     long length = LaneLayout.fileLength(maxMessageLength);
     HaltPoints.before("lane file");
     // A file of that id can only be what a creator left that died: ids are not used twice.
@@ -63,9 +80,10 @@ final class LaneFiles {
     Files.deleteIfExists(file(id));
   }
 
-  /// Deletes the files of lanes that nobody knows of.
+  /// Deletes the files of this channel's lanes that nobody knows of.
   void deleteAllBut(Set<Long> ids) throws IOException {
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, PATTERN)) {
+    try (DirectoryStream<Path> files =
+        Files.newDirectoryStream(identity.path(), PATTERN + suffix)) {
       for (Path file : files) {
         if (ids.stream().noneMatch(id -> file.endsWith(name(id)))) {
           Files.deleteIfExists(file);

@@ -10,6 +10,7 @@ import dev.segue.shm.os.Mapping;
 import dev.segue.shm.os.PageFaults;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,6 +34,7 @@ public final class Registry {
   private static final long REGISTRY_LOCK = 0;
   private static final long FIRST_MEMBER_LOCK = 1;
 
+  private final ChannelIdentity identity;
   private final Path path;
   private final ChannelSettings settings;
   private final Table table;
@@ -41,24 +43,29 @@ public final class Registry {
   private final Wiring wiring;
   private final Duration patience;
 
-  Registry(Path path, ChannelSettings settings, Table table, LockFile locks) {
-    this(path, settings, table, locks, PATIENCE);
+  Registry(ChannelIdentity identity, ChannelSettings settings, Table table, LockFile locks) {
+    this(identity, settings, table, locks, PATIENCE);
   }
 
   private Registry(
-      Path path, ChannelSettings settings, Table table, LockFile locks, Duration patience) {
+      ChannelIdentity identity,
+      ChannelSettings settings,
+      Table table,
+      LockFile locks,
+      Duration patience) {
     this.patience = patience;
-    this.path = path;
+    this.identity = identity;
+    this.path = identity.path();
     this.settings = settings;
     this.table = table;
     this.locks = locks;
-    this.files = new LaneFiles(path, settings.maxMessageLength());
+    this.files = new LaneFiles(identity, settings.maxMessageLength());
     this.wiring = new Wiring(table, files, settings.delivery());
   }
 
   /// The same with another patience. For tests.
   Registry withPatience(Duration other) {
-    return new Registry(path, settings, table, locks, other);
+    return new Registry(identity, settings, table, locks, other);
   }
 
   static long lockBytes(ChannelSettings settings) {
@@ -74,12 +81,14 @@ public final class Registry {
   /// Becomes a member, and gets lanes.
   ///
   /// @throws MembershipException `TAKEN`, `FULL` or `BUSY`
+  /// @throws NoSuchFileException when the channel was unlinked, even where another one is by now
   public Seat join(Role role) throws IOException {
     return locked(() -> {
       removeDead();
       if (settings.delivery() == Delivery.PAIR) {
         requireVacant(role);
       }
+      identity.require();
       wiring.deleteStrayFiles();
       return enroll(role);
     });
@@ -324,6 +333,9 @@ public final class Registry {
   /// Whether one of the channel's files is shorter than it was made.
   public boolean isTruncated() {
     try {
+      if (identity.isReplaced()) {
+        return false; // Its own are deleted, so that nobody can say.
+      }
       if (Files.size(path.resolve(ChannelDirectory.CONTROL)) < ChannelLayout.fileLength(settings)) {
         return true;
       }
@@ -335,7 +347,7 @@ public final class Registry {
       }
       return false;
     } catch (IOException e) {
-      return false; // Deleted, so that nobody can say.
+      return false; // The same.
     }
   }
 

@@ -7,6 +7,7 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -64,25 +65,35 @@ public final class LockFile implements AutoCloseable {
   /// Opens a lock file that exists.
   ///
   /// @throws UntrustedFileException when it is not this user's alone
+  /// @throws NoSuchFileException when there is none, or another one takes its place meanwhile
   public static LockFile open(Path file) throws IOException {
     SharedFile.requireOwn(file, false);
     synchronized (OPEN) {
       Object key = key(file);
       Shared shared = OPEN.get(key);
       if (shared == null) {
-        shared =
-            new Shared(
-                key,
-                FileChannel.open(
-                    file,
-                    Set.of(
-                        StandardOpenOption.READ,
-                        StandardOpenOption.WRITE,
-                        LinkOption.NOFOLLOW_LINKS)));
+        shared = new Shared(key, openAs(key, file));
         OPEN.put(key, shared);
       }
       shared.users++;
       return new LockFile(shared);
+    }
+  }
+
+  /// Opens the file whose key was read before, and no other one.
+  private static FileChannel openAs(Object key, Path file) throws IOException {
+    FileChannel channel =
+        FileChannel.open(
+            file,
+            Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS));
+    try {
+      if (!key.equals(key(file))) {
+        throw new NoSuchFileException(file.toString(), null, "another file takes its place");
+      }
+      return channel;
+    } catch (IOException | RuntimeException | Error e) {
+      channel.close();
+      throw e;
     }
   }
 

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm;
+
+import static dev.segue.shm.Numbers.receive;
+import static dev.segue.shm.Numbers.send;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.segue.shm.ShmException.Kind;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
+
+/// A channel that was unlinked, and another one made in its place: those inside the old one go on
+/// among themselves, and nothing of the new one is theirs.
+@Timeout(30)
+class ReplacedChannelTest {
+
+  private static final ChannelConfig QUEUE =
+      ChannelConfig.defaults().withTopology(Topology.QUEUE).withCapacityBytes(4000);
+
+  private Scratch scratch;
+  private Path path;
+  private Channel old;
+
+  @BeforeEach
+  void create() throws IOException {
+    scratch = new Scratch();
+    path = scratch.path("channel");
+    old = Channel.create(path, QUEUE);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    old.close();
+    scratch.close();
+  }
+
+  private Channel replace(ChannelConfig config) {
+    Channel.unlink(path);
+    return Channel.create(path, config);
+  }
+
+  @Test
+  void aLaneThatIsRetiredIsNotTheOthers() throws IOException {
+    Subscriber subscriber = old.subscriber();
+    Publisher first = old.publisher();
+    Publisher second = old.publisher();
+    assertEquals(List.of(), receive(subscriber));
+    try (Channel replacement = replace(QUEUE)) {
+      Publisher publisher = replacement.publisher();
+      send(publisher, 1);
+      publisher.close();
+      first.close();
+      assertEquals(List.of(), receive(subscriber));
+      send(second, 2);
+      assertEquals(List.of(1), receive(replacement.subscriber()));
+      assertEquals(List.of(2), receive(subscriber));
+    }
+  }
+
+  @Test
+  void aSubscriberOfABroadcastThatLeavesDeletesNoLaneOfTheOthers() throws IOException {
+    ChannelConfig config = QUEUE.withTopology(Topology.BROADCAST);
+    old.close();
+    old = replace(config);
+    Subscriber leaving = old.subscriber();
+    Publisher publisher = old.publisher();
+    assertEquals(List.of(), receive(leaving));
+    try (Channel replacement = replace(config)) {
+      Subscriber subscriber = replacement.subscriber();
+      Publisher other = replacement.publisher();
+      leaving.close();
+      send(other, 1);
+      assertEquals(List.of(1), receive(subscriber));
+      send(publisher, 2);
+    }
+  }
+
+  @Test
+  void whoJoinsTheOldOneIsToldAndLeavesTheOtherAlone() throws IOException {
+    try (Channel replacement = replace(QUEUE)) {
+      Publisher publisher = replacement.publisher();
+      Publisher second = replacement.publisher();
+      send(publisher, 1);
+      Set<Path> files = scratch.filesIn("channel");
+      assertNotFound(old::publisher);
+      assertNotFound(old::subscriber);
+      assertNotFound(() -> old.observer(10));
+      assertNotFound(old::lanes);
+      assertNotFound(old::unlink);
+      assertEquals(files, scratch.filesIn("channel"));
+      send(second, 2);
+      Subscriber subscriber = replacement.subscriber();
+      assertEquals(List.of(1, 2), receive(subscriber));
+    }
+  }
+
+  /// Another channel has another size, which is no damage to this one.
+  @Test
+  void errorsOfTheOldOneAreNotTakenForDamage() throws IOException {
+    old.close();
+    old = replace(QUEUE.withMaxMembers(100));
+    Subscriber subscriber = old.subscriber();
+    Publisher publisher = old.publisher();
+    send(publisher, 1);
+    InternalError own = new InternalError("the handler's own");
+    MessageHandler handler =
+        _ -> {
+          throw own;
+        };
+    try (Channel replacement = replace(QUEUE.withMaxMembers(2))) {
+      assertEquals(1, replacement.lanes().size());
+      assertSame(own, assertThrows(InternalError.class, () -> subscriber.poll(handler, 1)));
+    }
+  }
+
+  /// Whoever opens a channel gets one, with all that belongs to it, or none.
+  @Test
+  void openingMixesNoTwoChannels() throws Exception {
+    AtomicBoolean over = new AtomicBoolean();
+    try (ExecutorService threads = Executors.newSingleThreadExecutor()) {
+      Future<Integer> replacing = threads.submit(() -> replaceUntil(over));
+      int used = 0;
+      try {
+        for (int turn = 0; turn < 2000 || used == 0; turn++) {
+          used += uses(turn) ? 1 : 0;
+        }
+      } finally {
+        over.set(true);
+      }
+      assertTrue(replacing.get() > 0, "never replaced, used=" + used);
+    }
+  }
+
+  private int replaceUntil(AtomicBoolean over) {
+    int turn = 0;
+    for (; !over.get(); turn++) {
+      replace(QUEUE.withMaxMembers(turn % 2 == 0 ? 2 : 100)).close();
+    }
+    return turn;
+  }
+
+  /// Whether there was a channel for long enough.
+  private boolean uses(int number) {
+    try (Channel channel = Channel.open(path)) {
+      Publisher publisher = channel.publisher();
+      Subscriber subscriber = channel.subscriber();
+      send(publisher, number);
+      assertEquals(List.of(number), receive(subscriber));
+      return true;
+    } catch (ShmException e) {
+      assertEquals(Kind.NOT_FOUND, e.kind(), e::toString);
+      return false;
+    }
+  }
+
+  private static void assertNotFound(Executable action) {
+    ShmException e = assertThrows(ShmException.class, action);
+    assertEquals(Kind.NOT_FOUND, e.kind(), e::toString);
+  }
+}
