@@ -3,6 +3,7 @@ package dev.segue.shm.membership;
 
 import dev.segue.shm.events.FenceEvent;
 import dev.segue.shm.events.ReclaimEvent;
+import dev.segue.shm.halt.HaltPoints;
 import dev.segue.shm.membership.MembershipException.Reason;
 import dev.segue.shm.os.Bell;
 import dev.segue.shm.os.LockFile;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Who takes part in a channel, and which lanes they have. Any thread may use it.
@@ -216,22 +218,27 @@ public final class Registry {
     endChange();
   }
 
-  /// The lane as it stands now. Only under the lock.
-  public LaneRef current(LaneRef lane) {
-    return LaneRef.at(table, lane.slot());
+  /// Deletes a lane that is orphaned and read to its end, unless it is the channel's only one,
+  /// which stays for the next publisher.
+  ///
+  /// @param lane as its consumer knows it
+  /// @param drained whether it is read to its end; asked under the lock, for until then the lane may
+  ///   have had another producer
+  /// @return whether it is gone, or null when the lock was not free
+  public @Nullable Boolean tryRetire(LaneRef lane, BooleanSupplier drained) throws IOException {
+    HaltPoints.before("retirement");
+    return tryLocked(() -> retire(lane, drained));
   }
 
-  /// Deletes a lane that is orphaned and read to its end, unless it is the channel's only one,
-  /// which stays for the next publisher. Only under the lock.
-  ///
-  /// @return whether it is gone
-  public boolean retire(LaneRef lane) throws IOException {
-    LaneRef now = current(lane);
+  private boolean retire(LaneRef lane, BooleanSupplier drained) throws IOException {
+    LaneRef now = LaneRef.at(table, lane.slot());
     if (now.id() != lane.id()) {
       return true;
     }
     boolean spare = settings.delivery() != Delivery.BROADCAST && wiring.lanes().size() == 1;
-    if (!now.orphaned() || now.consumer() != lane.consumer() || spare) {
+    // Of another producer that was fenced since, the consumer does not know yet.
+    boolean known = now.producer() == lane.producer() && now.consumer() == lane.consumer();
+    if (!now.orphaned() || !known || spare || !drained.getAsBoolean()) {
       return false;
     }
     beginChange();

@@ -150,8 +150,8 @@ public final class Inbound extends MemberLanes {
       anyOrphaned = true;
       return;
     }
-    Boolean done = registry.tryLocked(() -> registry.retire(inlet.lane));
-    if (done == null) {
+    Boolean done = registry.tryRetire(inlet.lane, inlet.consumer::isDrained);
+    if (done == null || !inlet.consumer.isDrained()) {
       anyOrphaned = true; // Busy: next time. If refused, then until the generation changes.
     }
   }

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm;
+
+import static dev.segue.shm.Numbers.message;
+import static dev.segue.shm.Numbers.receive;
+import static dev.segue.shm.Numbers.send;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.segue.shm.ShmException.Kind;
+import dev.segue.shm.halt.HaltPoints;
+import dev.segue.shm.membership.ChannelDirectory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// A lane that its subscriber is about to delete, since nobody writes to it and it is read to its
+/// end, gets another publisher before the subscriber has the registry's lock.
+@Timeout(30)
+class RetirementTest {
+
+  private Scratch scratch;
+  private Path path;
+  private Channel channel;
+  private Subscriber subscriber;
+
+  @BeforeEach
+  void leaveALane() throws IOException {
+    scratch = new Scratch();
+    path = scratch.path("channel");
+    channel = Channel.create(path, ChannelConfig.defaults().withTopology(Topology.QUEUE));
+    subscriber = channel.subscriber();
+    channel.publisher(); // Its lane stays, so that the other one is not the last.
+    Publisher gone = channel.publisher();
+    assertEquals(List.of(), receive(subscriber));
+    gone.close();
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    HaltPoints.observe(store -> {});
+    channel.close();
+    scratch.close();
+  }
+
+  /// Does something when the subscriber is about to delete the lane.
+  private void receiveWhile(Runnable meanwhile) {
+    Thread reader = Thread.currentThread();
+    boolean[] done = {false};
+    HaltPoints.observe(store -> {
+      if (store.equals("retirement") && !done[0] && Thread.currentThread().equals(reader)) {
+        done[0] = true;
+        meanwhile.run();
+      }
+    });
+    assertEquals(List.of(), receive(subscriber));
+    HaltPoints.observe(store -> {});
+    assertTrue(done[0]);
+  }
+
+  @Test
+  void keepsWhatAPublisherSentMeanwhile() {
+    receiveWhile(() -> {
+      try (Publisher next = channel.publisher()) {
+        send(next, 1);
+      }
+    });
+    assertEquals(List.of(1), receive(subscriber));
+    receive(subscriber);
+    assertEquals(1, channel.lanes().size());
+  }
+
+  @Test
+  void waitsForAPublisherThatWasFencedMeanwhile() throws IOException {
+    Claim[] claims = new Claim[1];
+    try (ChannelDirectory other = ChannelDirectory.open(path)) {
+      receiveWhile(() -> {
+        Claim claim = channel.publisher().tryClaim(8);
+        assertNotNull(claim);
+        claim.segment().copyFrom(message(1));
+        claims[0] = claim;
+        long id = channel.members().getLast().id();
+        try {
+          other.registry().fence(id);
+        } catch (IOException e) {
+          throw new AssertionError(e);
+        }
+      });
+    }
+    // The store arrives, and its publisher learns that it was fenced.
+    ShmException e = assertThrows(ShmException.class, () -> claims[0].commit(8));
+    assertEquals(Kind.FENCED, e.kind());
+    assertEquals(List.of(1), receive(subscriber));
+  }
+}
