@@ -243,7 +243,7 @@ class ChannelTest {
         assertEquals(Kind.CORRUPT, e.kind());
         assertEquals(
             path
-                + " was overwritten from outside (not a lane: version is 0x4d, not 0x1): unlink it,"
+                + " was overwritten from outside (not a lane: version is 0x4d, not 0x2): unlink it,"
                 + " and create it anew",
             e.getMessage());
         assertFails(Kind.CORRUPT, channel::subscriber);

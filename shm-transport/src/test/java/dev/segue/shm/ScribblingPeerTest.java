@@ -72,7 +72,7 @@ class ScribblingPeerTest {
   static Stream<Arguments> fields() {
     LongStream header = LongStream.of(0, 8, 16, 24);
     LongStream counters = LongStream.of(256, 264, 272, 280, 2560);
-    LongStream positions = LongStream.of(384, 512, 640, 768);
+    LongStream positions = LongStream.of(384, 512, 520, 640, 648, 768);
     LongStream records = LongStream.of(4096, 4104, 4112, 8184);
     LongStream lane =
         Stream.of(header, counters, positions, records).flatMapToLong(offsets -> offsets);

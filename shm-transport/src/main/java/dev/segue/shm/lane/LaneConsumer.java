@@ -9,6 +9,8 @@ import dev.segue.shm.os.Bell;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
+import java.util.Objects;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /// The reading end of a lane. One thread at a time.
@@ -50,30 +52,50 @@ public final class LaneConsumer {
     this.lap = LaneLayout.lap(position, ringLength);
   }
 
-  /// Takes over the reading end of a lane, at the first message that was not released.
-  ///
-  /// A consumer that is alive and was replaced may still store its released position: that is not
-  /// heeded any more, because the new one stores its own elsewhere, where the epoch says. While the
-  /// epoch is odd the producer heeds neither.
+  /// Takes over the reading end of a lane whose earlier consumers are all at an end.
   ///
   /// @param lane the mapped lane
   /// @param maxMessageLength what the lane was made for
   /// @throws LaneFault when the lane's bytes are not those of such a lane
   public static LaneConsumer takeOver(MemorySegment lane, long maxMessageLength) {
+    return Objects.requireNonNull(
+        takeOver(lane, maxMessageLength, LaneLayout.NOBODY, _ -> false), "no place");
+  }
+
+  /// Takes over the reading end of a lane, at the first message that was not released.
+  ///
+  /// A consumer that is alive and was replaced may still store its released position: that is not
+  /// heeded any more, because the new one stores its own elsewhere, where the epoch says. While the
+  /// epoch is odd the producer heeds neither. A place is used again when its owner is at an end.
+  ///
+  /// @param lane the mapped lane
+  /// @param maxMessageLength what the lane was made for
+  /// @param owner who takes over, as those after it are asked for it
+  /// @param mayStore whether an earlier owner is not at an end, and may yet store its position
+  /// @return the consumer, or null when all places are those of owners that may yet store there
+  /// @throws LaneFault when the lane's bytes are not those of such a lane
+  public static @Nullable LaneConsumer takeOver(
+      MemorySegment lane, long maxMessageLength, long owner, LongPredicate mayStore) {
     LaneConsumer before = onlooker(lane, maxMessageLength);
     // Odd already when someone died in the middle of this.
     long odd = (long) WORD.getAcquire(lane, LaneLayout.EPOCH_OFFSET) | 1;
+    long even = LaneLayout.freeEpoch(lane, odd, mayStore);
+    if (even == LaneLayout.NO_EPOCH) {
+      return null;
+    }
     HaltPoints.before("odd epoch");
     WORD.setRelease(lane, LaneLayout.EPOCH_OFFSET, odd);
     // Full: if the producer heeded a position under the old epoch, that position is seen here.
     VarHandle.fullFence();
     long released = (long) WORD.getAcquire(lane, before.releasedOffset);
-    long releasedOffset = LaneLayout.releasedOffset(odd + 1);
+    long releasedOffset = LaneLayout.releasedOffset(even);
+    HaltPoints.before("owner of the new epoch");
+    WORD.setRelease(lane, LaneLayout.ownerOffset(even), owner);
     HaltPoints.before("released position of the new epoch");
     WORD.setRelease(lane, releasedOffset, released);
     HaltPoints.before("even epoch");
     // Release: the position before its epoch; pairs with the acquires in LaneProducer.
-    WORD.setRelease(lane, LaneLayout.EPOCH_OFFSET, odd + 1);
+    WORD.setRelease(lane, LaneLayout.EPOCH_OFFSET, even);
     return new LaneConsumer(lane, maxMessageLength, releasedOffset, released);
   }
 

@@ -4,6 +4,7 @@ package dev.segue.shm.lane;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.util.function.LongPredicate;
 
 /// Where everything is in a lane's memory, in the byte order of the host.
 ///
@@ -21,7 +22,9 @@ import java.lang.invoke.VarHandle;
 ///    ...
 ///    384  long  consumer epoch               odd while one consumer takes over from another
 ///    ...
-///    512  16 x  released position            128 bytes apart; that of epoch e is number e / 2 % 16
+///    512  16 x  place of a consumer          128 bytes apart; that of epoch e is number e / 2 % 16
+///      +0 long  released position
+///      +8 long  owner                        who stores there; 0: nobody
 ///   2560  long  messages delivered           counter, the consumer's
 ///    ...
 ///   4096        the ring
@@ -46,7 +49,7 @@ import java.lang.invoke.VarHandle;
 public final class LaneLayout {
 
   static final long MAGIC = 0x45_4e_41_4c_55_47_45_53L; // "SEGULANE" in little-endian order
-  static final int VERSION = 1;
+  static final int VERSION = 2;
 
   static final long MAGIC_OFFSET = 0;
   static final long VERSION_OFFSET = 8;
@@ -61,8 +64,12 @@ public final class LaneLayout {
   private static final long RELEASED_OFFSET = 512;
   private static final long RELEASED_SPACING = 128;
   private static final long RELEASED_COUNT = 16;
+  private static final long OWNER = 8;
   static final long DELIVERED_OFFSET = RELEASED_OFFSET + RELEASED_SPACING * RELEASED_COUNT;
   static final long RING_OFFSET = 4096;
+
+  static final long NOBODY = 0;
+  static final long NO_EPOCH = -1;
 
   static final long ALIGNMENT = Long.BYTES;
   static final long RECORD_HEADER_LENGTH = Long.BYTES;
@@ -130,6 +137,27 @@ public final class LaneLayout {
   /// Where the released position of an epoch is; an odd epoch still has that of the one before.
   static long releasedOffset(long epoch) {
     return RELEASED_OFFSET + (epoch >>> 1) % RELEASED_COUNT * RELEASED_SPACING;
+  }
+
+  /// Where it stands who stores the released position of an epoch.
+  static long ownerOffset(long epoch) {
+    return releasedOffset(epoch) + OWNER;
+  }
+
+  /// The first even epoch after another one in whose place nobody stores any more.
+  ///
+  /// @param mayStore whether the owner of a place may yet store there
+  /// @return that epoch, or `NO_EPOCH` when there is none before the other's own place comes again
+  static long freeEpoch(MemorySegment lane, long epoch, LongPredicate mayStore) {
+    long even = epoch & -2;
+    for (long i = 1; i < RELEASED_COUNT; i++) {
+      long candidate = even + 2 * i;
+      long owner = (long) WORD.getAcquire(lane, ownerOffset(candidate));
+      if (owner == NOBODY || !mayStore.test(owner)) {
+        return candidate;
+      }
+    }
+    return NO_EPOCH;
   }
 
   /// Counts in shared memory. Only one thread of all processes counts there.

@@ -4,6 +4,7 @@ package dev.segue.shm.membership;
 import dev.segue.shm.events.FenceEvent;
 import dev.segue.shm.events.ReclaimEvent;
 import dev.segue.shm.halt.HaltPoints;
+import dev.segue.shm.lane.LaneConsumer;
 import dev.segue.shm.membership.MembershipException.Reason;
 import dev.segue.shm.os.Bell;
 import dev.segue.shm.os.LockFile;
@@ -209,6 +210,49 @@ public final class Registry {
   /// Maps a lane.
   public Mapping map(LaneRef lane) throws IOException {
     return files.map(lane.id());
+  }
+
+  /// Begins to read a lane for a member. Only under the lock.
+  ///
+  /// @throws MembershipException `FULL` when too many who read it before were stopped, and not ended
+  public LaneConsumer takeOver(Mapping lane, Seat seat) throws MembershipException {
+    long self = seat.asOwner();
+    LaneConsumer consumer =
+        LaneConsumer.takeOver(
+            lane.segment(),
+            settings.maxMessageLength(),
+            self,
+            owner -> owner != self && mayStore(owner));
+    if (consumer == null) {
+      throw new MembershipException(
+          Reason.FULL,
+          "too many subscribers of %s were stopped, and may go on: end them".formatted(path));
+    }
+    return consumer;
+  }
+
+  /// Whether a member that read a lane may do so yet, not knowing that it was fenced. It has its
+  /// lock until it ends, and nobody gets its place before.
+  private boolean mayStore(long owner) {
+    int slot = Seat.slotOf(owner);
+    if (slot >= table.members()) {
+      return false;
+    }
+    long now = memberId(slot);
+    return (now == 0 || now == Seat.idOf(owner)) && isHeld(slot);
+  }
+
+  private boolean isHeld(int slot) {
+    try {
+      LockFile.Held lock = locks.tryLock(FIRST_MEMBER_LOCK + slot);
+      if (lock == null) {
+        return true;
+      }
+      lock.release();
+      return false;
+    } catch (IOException e) {
+      return true; // Nobody can say.
+    }
   }
 
   /// Says that a publisher writes no more to a lane that is to be drained. Only under the lock.

@@ -7,6 +7,8 @@ import java.lang.foreign.MemorySegment;
 /// One member's place in a channel.
 public final class Seat {
 
+  private static final int SLOT_BITS = 16;
+
   private final Table table;
   private final int slot;
   private final long id;
@@ -23,6 +25,20 @@ public final class Seat {
 
   int slot() {
     return slot;
+  }
+
+  /// Who this is, in one word, for those who find it in a lane: see {@link #slotOf} and {@link
+  /// #idOf}.
+  long asOwner() {
+    return id << SLOT_BITS | slot;
+  }
+
+  static int slotOf(long owner) {
+    return (int) (owner & ((1L << SLOT_BITS) - 1));
+  }
+
+  static long idOf(long owner) {
+    return owner >>> SLOT_BITS;
   }
 
   /// The member's id, which nobody else has or had in this channel.

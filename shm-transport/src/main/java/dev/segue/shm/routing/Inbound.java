@@ -190,8 +190,8 @@ public final class Inbound extends MemberLanes {
   private Inlet open(LaneRef lane) throws IOException {
     Mapping mapping = registry.map(lane);
     try {
-      return new Inlet(lane, mapping, LaneConsumer.takeOver(mapping.segment(), maxMessageLength));
-    } catch (RuntimeException e) {
+      return new Inlet(lane, mapping, registry.takeOver(mapping, seat));
+    } catch (IOException | RuntimeException e) {
       mapping.close();
       throw e;
     }

@@ -2,6 +2,7 @@
 package dev.segue.shm.lane;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -223,6 +224,64 @@ class LaneCrashTest {
       receive(successor, received);
       assertEquals(sent, received);
       assertTrue(send(producer, next, 1, sent) > next);
+    }
+  }
+
+  @Test
+  void releaseByAStoppedConsumerIsNotHeededHoweverManyFollow() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment lane = newLane(arena);
+      LaneProducer producer = new LaneProducer(lane, MAX);
+      List<Integer> sent = new ArrayList<>();
+      int next = send(producer, 0, 100, sent);
+      LaneConsumer stopped = takeOver(lane, 1, 0);
+      assertTrue(stopped.advance());
+      LaneConsumer successor = stopped;
+      for (int owner = 2; owner < 100; owner++) {
+        successor = takeOver(lane, owner, 1);
+      }
+      while (stopped.advance()) {
+        // reads on, not knowing
+      }
+      stopped.release();
+      assertEquals(next, send(producer, next, 1, sent), "no room: nobody who counts has read");
+      List<Integer> received = new ArrayList<>();
+      receive(successor, received);
+      assertEquals(sent, received);
+      assertTrue(send(producer, next, 1, sent) > next);
+    }
+  }
+
+  /// Where one of the earlier owners is stopped.
+  private static LaneConsumer takeOver(MemorySegment lane, long owner, long stopped) {
+    LaneConsumer consumer = LaneConsumer.takeOver(lane, MAX, owner, other -> other == stopped);
+    assertNotNull(consumer);
+    return consumer;
+  }
+
+  @Test
+  void whoFindsNoPlaceForItsPositionLeavesTheLaneAsItIs() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment lane = newLane(arena);
+      LaneProducer producer = new LaneProducer(lane, MAX);
+      LaneConsumer last = null;
+      int owners = 0;
+      LaneConsumer consumer = LaneConsumer.takeOver(lane, MAX, 1, _ -> true);
+      while (consumer != null) {
+        owners++;
+        last = consumer;
+        consumer = LaneConsumer.takeOver(lane, MAX, owners + 1, _ -> true);
+      }
+      assertEquals(16, owners);
+      assertNotNull(last);
+      List<Integer> sent = new ArrayList<>();
+      List<Integer> received = new ArrayList<>();
+      int next = 0;
+      while (next < 60) {
+        next = send(producer, next, 60 - next, sent);
+        receive(last, received);
+      }
+      assertEquals(sent, received);
     }
   }
 
