@@ -178,7 +178,7 @@ public final class Channel implements AutoCloseable {
   public synchronized List<LaneStatus> lanes() {
     requireOpen();
     try {
-      return registry.locked(() -> {
+      return registry.lockedAsIs(() -> {
         List<LaneStatus> lanes = new ArrayList<>();
         for (LaneRef lane : registry.lanes()) {
           lanes.add(status(lane));

@@ -97,7 +97,7 @@ public final class ChannelObserver implements AutoCloseable {
   }
 
   private void refresh() throws IOException {
-    registry.locked(() -> {
+    registry.lockedAsIs(() -> {
       List<LaneRef> lanes = registry.lanes();
       Set<Long> gone = new HashSet<>(sights.keySet());
       for (LaneRef lane : lanes) {

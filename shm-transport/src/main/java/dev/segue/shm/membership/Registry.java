@@ -402,10 +402,22 @@ public final class Registry {
     }
   }
 
-  /// Does something under the lock.
+  /// Does something under the lock, after completing what someone left half done who died.
   ///
   /// @throws MembershipException `BUSY` when another process does not let go of the lock
   public <T> T locked(Action<T> action) throws IOException {
+    return lockedAsIs(() -> {
+      if (isHalfChanged()) {
+        removeDead();
+      }
+      return action.run();
+    });
+  }
+
+  /// The same for those who only look: nothing is completed.
+  ///
+  /// @throws MembershipException `BUSY` when another process does not let go of the lock
+  public <T> T lockedAsIs(Action<T> action) throws IOException {
     long deadline = System.nanoTime() + patience.toNanos();
     while (true) {
       LockFile.Held lock = locks.tryLock(REGISTRY_LOCK);
