@@ -67,7 +67,7 @@ public final class ChannelDirectory implements AutoCloseable {
     Path unfinished = unfinished(path);
     try {
       SharedFile.createDirectory(unfinished);
-      SharedFile.create(unfinished.resolve(LOCKS), Registry.lockBytes(settings));
+      SharedFile.create(unfinished.resolve(LOCKS), RegistryLocks.bytes(settings));
       createControl(unfinished, settings);
       rename(unfinished, path);
     } catch (IOException | RuntimeException | Error e) {

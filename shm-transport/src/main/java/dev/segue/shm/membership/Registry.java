@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -28,35 +27,25 @@ import org.jspecify.annotations.Nullable;
 /// dies. While a change is under way the generation is odd: who gets the lock then completes what
 /// was left half done.
 ///
-/// The lock file's byte 0 is that lock, and byte `1 + n` belongs to the member in slot `n`: a
-/// member whose byte nobody holds is dead.
+/// A member whose own lock nobody holds is dead.
 public final class Registry {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
-  private static final long RETRY_NANOS = 50_000;
-  private static final long REGISTRY_LOCK = 0;
-  private static final long FIRST_MEMBER_LOCK = 1;
 
   private final ChannelIdentity identity;
   private final Path path;
   private final ChannelSettings settings;
   private final Table table;
-  private final LockFile locks;
+  private final RegistryLocks locks;
   private final LaneFiles files;
   private final Wiring wiring;
-  private final Duration patience;
 
   Registry(ChannelIdentity identity, ChannelSettings settings, Table table, LockFile locks) {
-    this(identity, settings, table, locks, PATIENCE);
+    this(identity, settings, table, new RegistryLocks(identity.path(), locks, PATIENCE));
   }
 
   private Registry(
-      ChannelIdentity identity,
-      ChannelSettings settings,
-      Table table,
-      LockFile locks,
-      Duration patience) {
-    this.patience = patience;
+      ChannelIdentity identity, ChannelSettings settings, Table table, RegistryLocks locks) {
     this.identity = identity;
     this.path = identity.path();
     this.settings = settings;
@@ -68,11 +57,7 @@ public final class Registry {
 
   /// The same with another patience. For tests.
   Registry withPatience(Duration other) {
-    return new Registry(identity, settings, table, locks, other);
-  }
-
-  static long lockBytes(ChannelSettings settings) {
-    return FIRST_MEMBER_LOCK + settings.members();
+    return new Registry(identity, settings, table, new RegistryLocks(path, locks.file(), other));
   }
 
   /// What is done under the lock.
@@ -111,7 +96,7 @@ public final class Registry {
   private Seat enroll(Role role) throws IOException {
     for (int slot = 0; slot < table.members(); slot++) {
       if (table.member(slot, ChannelLayout.MEMBER_ID) == 0) {
-        LockFile.Held lock = locks.tryLock(FIRST_MEMBER_LOCK + slot);
+        LockFile.Held lock = locks.tryMember(slot);
         if (lock != null) {
           return enroll(role, slot, lock);
         }
@@ -214,7 +199,8 @@ public final class Registry {
 
   /// Begins to read a lane for a member. Only under the lock.
   ///
-  /// @throws MembershipException `FULL` when too many who read it before were stopped, and not ended
+  /// @throws MembershipException `FULL` when too many who read it before were stopped, and not
+  ///   ended
   public LaneConsumer takeOver(Mapping lane, Seat seat) throws MembershipException {
     long self = seat.asOwner();
     LaneConsumer consumer =
@@ -239,20 +225,7 @@ public final class Registry {
       return false;
     }
     long now = memberId(slot);
-    return (now == 0 || now == Seat.idOf(owner)) && isHeld(slot);
-  }
-
-  private boolean isHeld(int slot) {
-    try {
-      LockFile.Held lock = locks.tryLock(FIRST_MEMBER_LOCK + slot);
-      if (lock == null) {
-        return true;
-      }
-      lock.release();
-      return false;
-    } catch (IOException e) {
-      return true; // Nobody can say.
-    }
+    return (now == 0 || now == Seat.idOf(owner)) && locks.mayLive(slot);
   }
 
   /// Says that a publisher writes no more to a lane that is to be drained. Only under the lock.
@@ -266,8 +239,8 @@ public final class Registry {
   /// which stays for the next publisher.
   ///
   /// @param lane as its consumer knows it
-  /// @param drained whether it is read to its end; asked under the lock, for until then the lane may
-  ///   have had another producer
+  /// @param drained whether it is read to its end; asked under the lock, for until then the lane
+  ///   may have had another producer
   /// @return whether it is gone, or null when the lock was not free
   public @Nullable Boolean tryRetire(LaneRef lane, BooleanSupplier drained) throws IOException {
     HaltPoints.before("retirement");
@@ -418,27 +391,14 @@ public final class Registry {
   ///
   /// @throws MembershipException `BUSY` when another process does not let go of the lock
   public <T> T lockedAsIs(Action<T> action) throws IOException {
-    long deadline = System.nanoTime() + patience.toNanos();
-    while (true) {
-      LockFile.Held lock = locks.tryLock(REGISTRY_LOCK);
-      if (lock != null) {
-        return under(lock, action);
-      }
-      if (System.nanoTime() - deadline > 0) {
-        throw new MembershipException(
-            Reason.BUSY,
-            "another process has held the registry of %s for %d s, perhaps stopped: continue or end it"
-                .formatted(path, patience.toSeconds()));
-      }
-      LockSupport.parkNanos(RETRY_NANOS);
-    }
+    return under(locks.registry(), action);
   }
 
   /// Does something under the lock, after taking out the dead, if the lock is free.
   ///
   /// @return what the action gave, or null when it was not done
   public <T> @Nullable T tryLocked(Action<T> action) throws IOException {
-    LockFile.Held lock = locks.tryLock(REGISTRY_LOCK);
+    LockFile.Held lock = locks.tryRegistry();
     return lock == null
         ? null
         : under(
@@ -471,7 +431,7 @@ public final class Registry {
     boolean halfDone = isHalfChanged();
     for (int slot = 0; slot < table.members(); slot++) {
       if (table.member(slot, ChannelLayout.MEMBER_ID) != 0) {
-        LockFile.Held lock = locks.tryLock(FIRST_MEMBER_LOCK + slot);
+        LockFile.Held lock = locks.tryMember(slot);
         if (lock != null) {
           try {
             ReclaimEvent event = new ReclaimEvent();
