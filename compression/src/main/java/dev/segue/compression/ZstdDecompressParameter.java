@@ -17,7 +17,8 @@ public enum ZstdDecompressParameter {
   STABLE_OUT_BUFFER(1001),
   /// Whether checksums are skipped rather than verified.
   FORCE_IGNORE_CHECKSUM(1002),
-  /// Whether a frame may need any of several dictionaries; options have one, so it changes nothing.
+  /// Whether a frame may need any of several dictionaries. Options have one, so it changes nothing:
+  /// libzstd is not told, as it would keep dictionaries of options that used a context before.
   REF_MULTIPLE_DICTIONARIES(1003),
   /// Whether the Huffman decoder in assembly is left alone.
   DISABLE_HUFFMAN_ASSEMBLY(1004),

@@ -189,6 +189,8 @@ public final class ZstdOptions {
       byNumber.put(ZstdDecompressParameter.FORMAT.number(), format); // unless set for itself
     }
     decompressParameters.forEach((parameter, value) -> byNumber.put(parameter.number(), value));
+    // A context would refer to each dictionary it has ever seen, freed or not, until it is freed.
+    byNumber.remove(ZstdDecompressParameter.REF_MULTIPLE_DICTIONARIES.number());
     return new DecompressSettings(byNumber, digests());
   }
 

@@ -163,6 +163,26 @@ class ZstdDictionaryTest {
     }
   }
 
+  /// libzstd would keep every dictionary that a context has seen, those that were freed too.
+  @Test
+  void theDictionaryOfOtherOptionsIsNeverUsed() {
+    byte[] content = bytes(samples.get(3));
+    ZstdOptions options =
+        ZstdOptions.defaults().with(ZstdDecompressParameter.REF_MULTIPLE_DICTIONARIES, 1);
+    try (ZstdDictionary other = ZstdDictionary.train(samples(1000, 5), 4096)) {
+      Codec codec = Codec.zstd(options.dictionary(dictionary));
+      Codec otherCodec = Codec.zstd(options.dictionary(other));
+      byte[] frame = compress(codec, content);
+      assertArrayEquals(content, decompress(codec, frame, content.length));
+      byte[] otherFrame = compress(otherCodec, content);
+      assertArrayEquals(content, decompress(otherCodec, otherFrame, content.length));
+      CompressionException e =
+          assertThrows(
+              CompressionException.class, () -> decompress(otherCodec, frame, content.length));
+      assertEquals(Kind.WRONG_DICTIONARY, e.kind(), e.getMessage());
+    }
+  }
+
   @Test
   void closedItIsRefusedAndPooledContextsForgetIt() {
     byte[] content = bytes(samples.get(3));
