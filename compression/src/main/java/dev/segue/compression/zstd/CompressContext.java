@@ -143,7 +143,10 @@ final class CompressContext extends ZstdContext {
   }
 
   /// Sets what precedes the content of the next frame. Its memory must stay until that frame ends.
+  ///
+  /// It takes a dictionary's place; what is set next sets all anew.
   void prefix(MemorySegment content, long length) {
+    current = null;
     try {
       long result = (long) ZstdBindings.CCTX_REF_PREFIX.invokeExact(self, content, length);
       ZstdErrors.check(result, "setting a prefix");

@@ -135,7 +135,10 @@ final class DecompressContext extends ZstdContext {
   }
 
   /// Sets what precedes the content of the next frame. Its memory must stay until that frame ends.
+  ///
+  /// It takes a dictionary's place; what is set next sets all anew.
   void prefix(MemorySegment content, long length) {
+    current = null;
     try {
       long result = (long) ZstdBindings.DCTX_REF_PREFIX.invokeExact(self, content, length);
       ZstdErrors.check(result, "setting a prefix");

@@ -137,6 +137,9 @@ public final class StreamCompressor {
         MemorySegment.copy(output, 0, destination, 0, produced);
       }
       frameEnded = now == CompressContext.END && result == 0;
+      if (frameEnded) {
+        context.configure(settings); // after a prefix, which took the dictionary's place
+      }
       keptSource.end(source, context.sourcePosition(), frameEnded);
       keptDestination.end(destination, context.destinationPosition(), frameEnded);
       return produced;

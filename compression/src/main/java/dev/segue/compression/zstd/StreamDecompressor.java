@@ -108,6 +108,9 @@ public final class StreamDecompressor {
       long produced = context.destinationPosition() - destinationStart;
       if (consumed > 0 || produced > 0) {
         frameComplete = result == 0;
+        if (frameComplete) {
+          context.configure(settings); // after a prefix, which took the dictionary's place
+        }
       }
       if (!destination.isNative()) {
         MemorySegment.copy(output, 0, destination, 0, produced);

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.segue.compression.Compressor.Directive;
+import dev.segue.compression.testing.TestData;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/// What a compressor and a decompressor keep from one frame to the next, and what they don't.
+class ZstdStreamStateTest {
+
+  private static final ZstdOptions DEFAULTS = ZstdOptions.defaults();
+
+  private static byte[] frame(Compressor compressor, byte[] content) {
+    byte[] out = new byte[content.length + 1000];
+    long written =
+        compressor.step(MemorySegment.ofArray(content), MemorySegment.ofArray(out), Directive.END);
+    assertTrue(compressor.isComplete());
+    return MemorySegment.ofArray(out).asSlice(0, written).toArray(ValueLayout.JAVA_BYTE);
+  }
+
+  private static byte[] content(Decompressor decompressor, byte[] frame, int length) {
+    byte[] out = new byte[length];
+    assertEquals(
+        length, decompressor.step(MemorySegment.ofArray(frame), MemorySegment.ofArray(out)));
+    assertTrue(decompressor.isFrameComplete());
+    return out;
+  }
+
+  @Nested
+  class APrefix {
+
+    private final byte[] content = TestData.of(TestData.Kind.RANDOM, 20_000);
+    private final MemorySegment prefix = MemorySegment.ofArray(content.clone());
+
+    @Test
+    void isForgottenWhenItsFrameIsDropped() {
+      try (Compressor compressor = Compressor.zstd(DEFAULTS)) {
+        compressor.begin(content.length, prefix);
+        compressor.begin(content.length);
+        byte[] frame = frame(compressor, content);
+        assertArrayEquals(content, Codec.zstd().decompress(frame, content.length));
+      }
+    }
+
+    @Test
+    void isForgottenByAReaderThatBeginsAnew() {
+      byte[] patch;
+      try (Compressor compressor = Compressor.zstd(DEFAULTS)) {
+        compressor.begin(content.length, prefix);
+        patch = frame(compressor, content);
+        assertTrue(patch.length < 1000, "length=" + patch.length);
+      }
+      try (Decompressor decompressor = Decompressor.zstd(DEFAULTS)) {
+        decompressor.begin(prefix);
+        decompressor.begin();
+        assertThrows(
+            CompressionException.class, () -> content(decompressor, patch, content.length));
+      }
+    }
+
+    @Test
+    void leavesTheDictionaryToTheFramesAfterIt() {
+      byte[] value = TestData.of(TestData.Kind.RANDOM, 2_000);
+      try (ZstdDictionary dictionary = ZstdDictionary.of(MemorySegment.ofArray(value))) {
+        ZstdOptions options = DEFAULTS.dictionary(dictionary);
+        try (Compressor compressor = Compressor.zstd(options);
+            Decompressor decompressor = Decompressor.zstd(options)) {
+          for (boolean anew : new boolean[] {true, false}) {
+            compressor.begin(content.length, prefix);
+            decompressor.begin(prefix);
+            byte[] patch = frame(compressor, content);
+            assertArrayEquals(content, content(decompressor, patch, content.length));
+            if (anew) {
+              compressor.begin(value.length);
+              decompressor.begin();
+            }
+            byte[] small = frame(compressor, value);
+            assertTrue(small.length < 100, "length=" + small.length);
+            assertArrayEquals(value, content(decompressor, small, value.length));
+          }
+        }
+      }
+    }
+  }
+}
