@@ -2,17 +2,13 @@
 package dev.segue.compression;
 
 import dev.segue.compression.CompressionException.Kind;
-import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.zip.Deflater;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
-import java.util.zip.ZipException;
-import org.jspecify.annotations.Nullable;
 
 /// What the codecs' streams have in common.
 final class Streams {
@@ -38,54 +34,11 @@ final class Streams {
     }
   }
 
-  static InputStream gunzip(InputStream in) {
-    return new JdkGzipInputStream(in);
-  }
-
   private static final class JdkGzipOutputStream extends GZIPOutputStream {
 
     JdkGzipOutputStream(OutputStream out, int level) throws IOException {
       super(out, BUFFER_LENGTH, true);
       def.setLevel(level);
-    }
-  }
-
-  /// Reads its header with the first byte asked for, and fails as every codec does.
-  private static final class JdkGzipInputStream extends InputStream {
-
-    private final InputStream in;
-    private final byte[] single = new byte[1];
-    private @Nullable GZIPInputStream content;
-
-    JdkGzipInputStream(InputStream in) {
-      this.in = in;
-    }
-
-    @Override
-    public int read() throws IOException {
-      return read(single, 0, 1) < 0 ? -1 : single[0] & 0xFF;
-    }
-
-    @Override
-    public int read(byte[] bytes, int offset, int length) throws IOException {
-      try {
-        if (content == null) {
-          content = new GZIPInputStream(in, BUFFER_LENGTH);
-        }
-        return content.read(bytes, offset, length);
-      } catch (ZipException | EOFException e) {
-        throw new CompressionException(
-            Kind.MALFORMED_INPUT, "the gzip stream is corrupt or truncated: " + e.getMessage());
-      }
-    }
-
-    @Override
-    public void close() throws IOException {
-      if (content == null) {
-        in.close();
-      } else {
-        content.close();
-      }
     }
   }
 

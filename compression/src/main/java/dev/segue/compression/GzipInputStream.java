@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression;
+
+import dev.segue.compression.CompressionException.Kind;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Objects;
+import java.util.zip.CRC32;
+import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
+import org.jspecify.annotations.Nullable;
+
+/// The content of the gzip members (RFC 1952) in another stream: one or more, and nothing else.
+///
+/// The JDK's own takes what it can't read after a member for the end, a failing source too.
+///
+/// ```text
+/// header: 1F 8B 08 | flags | time (4) | extra flags | system | parts that the flags announce
+/// body, DEFLATE
+/// trailer: CRC-32 of the content (4) | its length modulo 2^32 (4), little-endian
+/// ```
+final class GzipInputStream extends InputStream {
+
+  private static final int BUFFER_LENGTH = 32 << 10;
+  private static final int MAGIC = 0x8B1F;
+  private static final int DEFLATE = 8;
+  private static final int HEADER_CHECKSUM = 0x02;
+  private static final int EXTRA = 0x04;
+  private static final int NAME = 0x08;
+  private static final int COMMENT = 0x10;
+  private static final int RESERVED = 0xE0;
+  private static final int TIME_TO_SYSTEM_LENGTH = 6;
+
+  private final InputStream in;
+  private final byte[] single = new byte[1];
+  private final byte[] buffer = new byte[BUFFER_LENGTH];
+  private final Inflater inflater = new Inflater(true);
+  private final CRC32 headerCrc = new CRC32();
+  private final CRC32 contentCrc = new CRC32();
+
+  /// What of the buffer is still to be read; while in a body, the inflater knows the beginning.
+  private int position;
+
+  private int limit;
+
+  /// Bytes of the source before the buffer.
+  private long bufferOffset;
+
+  /// Where the member begins that is read.
+  private long member;
+
+  private boolean inBody;
+  private boolean closed;
+
+  /// What was wrong with the source; there is no more to come then.
+  private @Nullable CompressionException failure;
+
+  GzipInputStream(InputStream in) {
+    this.in = Objects.requireNonNull(in, "in");
+  }
+
+  @Override
+  public int read() throws IOException {
+    return read(single, 0, 1) < 0 ? -1 : single[0] & 0xFF;
+  }
+
+  @Override
+  public int read(byte[] bytes, int offset, int length) throws IOException {
+    Objects.checkFromIndexSize(offset, length, bytes.length);
+    if (closed) {
+      throw new IOException("stream is closed");
+    }
+    if (length == 0) {
+      return 0;
+    }
+    if (failure != null) {
+      throw failure;
+    }
+    while (inBody || beginMember()) {
+      int count = inflate(bytes, offset, length);
+      if (count > 0) {
+        contentCrc.update(bytes, offset, count);
+        return count;
+      }
+      if (inflater.finished()) {
+        endMember();
+      } else {
+        position = limit;
+        require(fill(), "is truncated");
+        inflater.setInput(buffer, 0, limit);
+      }
+    }
+    return -1;
+  }
+
+  private int inflate(byte[] bytes, int offset, int length) {
+    try {
+      int count = inflater.inflate(bytes, offset, length);
+      require(!inflater.needsDictionary(), "needs a dictionary");
+      return count;
+    } catch (DataFormatException e) {
+      throw malformed("is corrupt: " + e.getMessage());
+    }
+  }
+
+  /// Reads the header of the next member; false at the end of the last one.
+  private boolean beginMember() throws IOException {
+    member = bufferOffset + position;
+    if (position == limit && !fill()) {
+      require(member > 0, "is not there");
+      return false;
+    }
+    headerCrc.reset();
+    require(u16() == MAGIC && u8() == DEFLATE, "has another beginning");
+    int flags = u8();
+    require((flags & RESERVED) == 0, "has flags that are not defined");
+    skip(TIME_TO_SYSTEM_LENGTH);
+    if ((flags & EXTRA) != 0) {
+      skip(u16());
+    }
+    if ((flags & NAME) != 0) {
+      skipText();
+    }
+    if ((flags & COMMENT) != 0) {
+      skipText();
+    }
+    if ((flags & HEADER_CHECKSUM) != 0) {
+      int sum = (int) headerCrc.getValue() & 0xFFFF;
+      require(u16() == sum, "has a header whose checksum is wrong");
+    }
+    contentCrc.reset();
+    inflater.reset();
+    inflater.setInput(buffer, position, limit - position);
+    inBody = true;
+    return true;
+  }
+
+  private void endMember() throws IOException {
+    position = limit - inflater.getRemaining();
+    inBody = false;
+    require(u32() == contentCrc.getValue(), "has content whose checksum is wrong");
+    require(u32() == (inflater.getBytesWritten() & 0xFFFFFFFFL), "is not as long as it states");
+  }
+
+  private long u32() throws IOException {
+    return u16() | ((long) u16() << 16);
+  }
+
+  private int u16() throws IOException {
+    return u8() | (u8() << 8);
+  }
+
+  /// The next byte of a header or trailer.
+  private int u8() throws IOException {
+    require(position < limit || fill(), "is truncated");
+    byte next = buffer[position++];
+    headerCrc.update(next);
+    return next & 0xFF;
+  }
+
+  private void skip(int count) throws IOException {
+    for (int i = 0; i < count; i++) {
+      u8();
+    }
+  }
+
+  private void skipText() throws IOException {
+    while (u8() != 0) {
+      // to the zero that ends it
+    }
+  }
+
+  /// Fills the buffer, of which everything was read; false at the end of the source.
+  private boolean fill() throws IOException {
+    int read;
+    do {
+      read = in.read(buffer, 0, buffer.length);
+    } while (read == 0);
+    bufferOffset += limit;
+    position = 0;
+    limit = Math.max(read, 0);
+    return read > 0;
+  }
+
+  private void require(boolean sound, String flaw) {
+    if (!sound) {
+      throw malformed(flaw);
+    }
+  }
+
+  private CompressionException malformed(String flaw) {
+    CompressionException e =
+        new CompressionException(
+            Kind.MALFORMED_INPUT,
+            "the gzip member at offset=%d %s".formatted(member, flaw),
+            member);
+    failure = e;
+    return e;
+  }
+
+  @Override
+  public void close() throws IOException {
+    closed = true;
+    inflater.end();
+    in.close();
+  }
+}
