@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.util.Objects;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
@@ -42,10 +43,12 @@ final class Streams {
     }
   }
 
+  /// Has no marks: what is read again would count again.
   private static final class Bounded extends FilterInputStream {
 
     private final long limit;
     private long remaining;
+    private boolean closed;
 
     Bounded(InputStream in, long limit) {
       super(in);
@@ -55,6 +58,7 @@ final class Streams {
 
     @Override
     public int read() throws IOException {
+      requireOpen();
       int read = in.read();
       if (read >= 0) {
         count(1);
@@ -64,6 +68,11 @@ final class Streams {
 
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
+      Objects.checkFromIndexSize(offset, length, bytes.length);
+      requireOpen();
+      if (length == 0) {
+        return 0;
+      }
       int read = in.read(bytes, offset, length);
       if (read > 0) {
         count(read);
@@ -73,9 +82,37 @@ final class Streams {
 
     @Override
     public long skip(long n) throws IOException {
+      requireOpen();
       long skipped = in.skip(n);
       count(skipped);
       return skipped;
+    }
+
+    @Override
+    public boolean markSupported() {
+      return false;
+    }
+
+    @Override
+    public void mark(int readLimit) {
+      // there are none
+    }
+
+    @Override
+    public void reset() throws IOException {
+      throw new IOException("mark and reset are not supported");
+    }
+
+    @Override
+    public void close() throws IOException {
+      closed = true;
+      in.close();
+    }
+
+    private void requireOpen() throws IOException {
+      if (closed) {
+        throw new IOException("stream is closed");
+      }
     }
 
     private void count(long read) {
