@@ -41,7 +41,12 @@ public final class Compressor implements AutoCloseable {
 
   private Compressor(StreamCompressor stream) {
     this.stream = stream;
-    stream.begin(-1, MemorySegment.NULL);
+    try {
+      stream.begin(-1, MemorySegment.NULL);
+    } catch (RuntimeException | Error e) {
+      stream.close(); // nobody else will
+      throw e;
+    }
   }
 
   /// A compressor at the beginning of a frame whose content length is not known.

@@ -20,7 +20,12 @@ public final class Decompressor implements AutoCloseable {
 
   private Decompressor(StreamDecompressor stream) {
     this.stream = stream;
-    stream.begin(MemorySegment.NULL);
+    try {
+      stream.begin(MemorySegment.NULL);
+    } catch (RuntimeException | Error e) {
+      stream.close(); // nobody else will
+      throw e;
+    }
   }
 
   /// A decompressor at the beginning of a frame.

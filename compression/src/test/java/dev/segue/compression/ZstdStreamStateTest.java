@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.compression.Compressor.Directive;
 import dev.segue.compression.testing.TestData;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.junit.jupiter.api.Nested;
@@ -88,6 +89,45 @@ class ZstdStreamStateTest {
           }
         }
       }
+    }
+  }
+
+  @Nested
+  class ThatCannotBegin {
+
+    private final MemorySegment content =
+        MemorySegment.ofArray(TestData.of(TestData.Kind.JSON, 4000));
+
+    @Test
+    void leaveNothingBehind() {
+      try (Arena arena = Arena.ofConfined();
+          ZstdDictionary dictionary = ZstdDictionary.in(arena, content, 3)) {
+        ZstdOptions options = DEFAULTS.level(5).dictionary(dictionary);
+        CompressionMemory.releaseIdle();
+        long before = CompressionMemory.bytesInUse();
+        for (int i = 0; i < 1000; i++) {
+          assertThrows(IllegalArgumentException.class, () -> Compressor.zstd(options));
+        }
+        CompressionMemory.releaseIdle();
+        assertEquals(before, CompressionMemory.bytesInUse());
+      }
+    }
+
+    @Test
+    void leaveNothingBehindOnTheReadingSide() {
+      Arena arena = Arena.ofConfined();
+      ZstdDictionary dictionary = ZstdDictionary.in(arena, content, 3);
+      arena.close();
+      ZstdOptions options = DEFAULTS.dictionary(dictionary);
+      CompressionMemory.releaseIdle();
+      long before = CompressionMemory.bytesInUse();
+      for (int i = 0; i < 1000; i++) {
+        assertThrows(IllegalStateException.class, () -> Decompressor.zstd(options));
+        assertThrows(IllegalStateException.class, () -> Compressor.zstd(options));
+      }
+      CompressionMemory.releaseIdle();
+      assertEquals(before, CompressionMemory.bytesInUse());
+      dictionary.close();
     }
   }
 }
