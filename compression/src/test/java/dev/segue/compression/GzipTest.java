@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.segue.compression.CompressionException.Kind;
 import dev.segue.compression.testing.TestData;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
@@ -193,5 +195,18 @@ class GzipTest {
     CompressionException e =
         assertThrows(CompressionException.class, () -> read(concat(member, member, wrong)));
     assertEquals(2L * member.length, e.offset());
+  }
+
+  @Test
+  void manyMembersInAnArrayAreCopiedOnce() {
+    byte[] empty = Codec.gzip().compress(new byte[0]);
+    byte[] many = new byte[300_000 * empty.length];
+    for (int at = 0; at < many.length; at += empty.length) {
+      System.arraycopy(empty, 0, many, at, empty.length);
+    }
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(20), () -> assertEquals(0, Codec.gzip().decompress(many, 100).length));
+    byte[] all = concat(many, member, member);
+    assertArrayEquals(concat(content, content), Codec.gzip().decompress(all, 20_000));
   }
 }

@@ -104,12 +104,20 @@ public final class GzipMember {
       MemorySegment destination,
       long destinationOffset,
       long capacity) {
+    MemorySegment from = source;
+    long base = offset; // where in it the range begins
     long consumed = 0;
     long produced = 0;
     DeflateContext context = DeflateContext.DECOMPRESSORS.acquire();
     try {
       do {
         long left = length - consumed;
+        if (consumed > 0 && !from.isNative()) {
+          // The members to come are copied together, not what is left of them for each anew.
+          from = context.staging.input().atLeast(left);
+          base = -consumed;
+          MemorySegment.copy(source, offset + consumed, from, 0, left);
+        }
         long room = capacity - produced;
         long content = Math.min(room, Math.multiplyExact(RATIO_MAX, left));
         long written =
@@ -117,8 +125,8 @@ public final class GzipMember {
                 DeflateBindings::decompress,
                 DeflateBindings::decompressHeap,
                 context.address,
-                source,
-                offset + consumed,
+                from,
+                base + consumed,
                 left,
                 destination,
                 destinationOffset + produced,
