@@ -98,8 +98,6 @@ public final class Lz4FrameSource {
     produced = 0;
     start = 0;
     end = 0;
-    content = new byte[Math.toIntExact(Lz4FrameLayout.WINDOW_LENGTH + read.blockLengthMax())];
-    body = new byte[Math.toIntExact(read.blockLengthMax())];
     return true;
   }
 
@@ -114,6 +112,7 @@ public final class Lz4FrameSource {
     }
     int length = word & ~Lz4FrameLayout.STORED_BLOCK;
     require(length <= frame.blockLengthMax(), "block longer than allowed", offset);
+    makeRoom(Math.toIntExact(frame.blockLengthMax()));
     require(in.readNBytes(body, 0, length) == length, "truncated block", offset);
     position += length;
     MemorySegment stored = MemorySegment.ofArray(body).asSlice(0, length);
@@ -146,6 +145,15 @@ public final class Lz4FrameSource {
     end = history + (int) written;
     produced += written;
     return written > 0;
+  }
+
+  /// Has room for a block. Arrays are used again in later frames, and a frame's blocks are all of
+  /// one length at most, so that nothing is lost that a block may refer to.
+  private void makeRoom(int blockLengthMax) {
+    if (body.length < blockLengthMax) {
+      content = new byte[Lz4FrameLayout.WINDOW_LENGTH + blockLengthMax];
+      body = new byte[blockLengthMax];
+    }
   }
 
   private void endFrame(Lz4FrameHeader frame) throws IOException {

@@ -59,6 +59,11 @@ public final class Cost {
     return nanos[nanos.length / 2];
   }
 
+  /// Bytes that this thread has allocated on the heap so far.
+  public static long bytesSoFar() {
+    return bytes();
+  }
+
   /// Bytes that a call allocates once it is compiled: repeats it until that is nothing, or patience
   /// is at its end.
   ///
