@@ -43,6 +43,10 @@ final class PageDecompressor implements BytesInputDecompressor {
   public BytesInput decompress(BytesInput bytes, int uncompressedSize) throws IOException {
     try (var releaser = inputs.getReleaser()) {
       MemorySegment page = MemorySegment.ofBuffer(bytes.toByteBuffer(releaser));
+      if (page.byteSize() == 0) {
+        Pages.requireSize(name, uncompressedSize, 0);
+        return BytesInput.empty();
+      }
       requirePossible(page, uncompressedSize); // before memory is spent on it
       if (name == CompressionCodecName.BROTLI
           && uncompressedSize > BROTLI_RATIO_BELIEVED * page.byteSize()) {
@@ -92,7 +96,9 @@ final class PageDecompressor implements BytesInputDecompressor {
   private void decompress(MemorySegment page, MemorySegment output, int uncompressedSize)
       throws IOException {
     try {
-      Pages.requireSize(name, uncompressedSize, codec.decompress(page, output));
+      // Parquet's compressors of Snappy and LZ4 make nothing of nothing.
+      long length = page.byteSize() == 0 ? 0 : codec.decompress(page, output);
+      Pages.requireSize(name, uncompressedSize, length);
     } catch (CompressionException e) {
       throw malformed(e);
     }
