@@ -24,8 +24,14 @@ final class PageDecompressor implements BytesInputDecompressor {
 
   private static final long DEFLATE_RATIO = 1032;
 
-  /// How much longer it is believed to be at once where the format has no limit.
-  private static final long BROTLI_RATIO_BELIEVED = 64;
+  /// 64 bytes for three.
+  private static final long SNAPPY_RATIO = 22;
+
+  /// A block of 128 KiB for four bytes.
+  private static final long ZSTD_RATIO = 32 << 10;
+
+  /// How much longer it is believed to be at once where neither page nor format limits it.
+  private static final long RATIO_BELIEVED = 64;
 
   private final CompressionCodecName name;
   private final Codec codec;
@@ -47,9 +53,10 @@ final class PageDecompressor implements BytesInputDecompressor {
         Pages.requireSize(name, uncompressedSize, 0);
         return BytesInput.empty();
       }
-      requirePossible(page, uncompressedSize); // before memory is spent on it
-      if (name == CompressionCodecName.BROTLI
-          && uncompressedSize > BROTLI_RATIO_BELIEVED * page.byteSize()) {
+      boolean stated = requirePossible(page, uncompressedSize); // before memory is spent on it
+      boolean unlimited =
+          !stated && (name == CompressionCodecName.BROTLI || name == CompressionCodecName.ZSTD);
+      if (unlimited && uncompressedSize > RATIO_BELIEVED * page.byteSize()) {
         return BytesInput.from(decompressGrowing(page, uncompressedSize));
       }
       var output = new byte[uncompressedSize];
@@ -71,13 +78,18 @@ final class PageDecompressor implements BytesInputDecompressor {
     output.position(output.position() + uncompressedSize);
   }
 
-  private void requirePossible(MemorySegment page, int uncompressedSize) throws IOException {
+  /// Refuses lengths that a page can't have.
+  ///
+  /// @return whether the page states its length
+  private boolean requirePossible(MemorySegment page, int uncompressedSize) throws IOException {
     try {
       long stated = codec.decompressedLength(page);
       long longest =
           switch (name) {
             case LZ4_RAW -> LZ4_RATIO * page.byteSize();
             case GZIP -> DEFLATE_RATIO * page.byteSize();
+            case SNAPPY -> SNAPPY_RATIO * page.byteSize();
+            case ZSTD -> ZSTD_RATIO * page.byteSize();
             default -> Integer.MAX_VALUE;
           };
       if (uncompressedSize < 0 || uncompressedSize > longest) {
@@ -88,6 +100,7 @@ final class PageDecompressor implements BytesInputDecompressor {
       if (stated >= 0) {
         Pages.requireSize(name, uncompressedSize, stated);
       }
+      return stated >= 0;
     } catch (CompressionException e) {
       throw malformed(e);
     }
