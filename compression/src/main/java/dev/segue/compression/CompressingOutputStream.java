@@ -64,6 +64,9 @@ final class CompressingOutputStream extends OutputStream {
     if (closed) {
       throw new IOException("stream is closed");
     }
+    if (compressor.hasFailed()) {
+      throw new IOException("an earlier write has failed");
+    }
   }
 
   @Override
@@ -74,7 +77,9 @@ final class CompressingOutputStream extends OutputStream {
     closed = true;
     try (OutputStream closing = out;
         compressor) {
-      finish(Compressor.Directive.END);
+      if (!compressor.hasFailed()) { // else whoever wrote was told
+        finish(Compressor.Directive.END);
+      }
       closing.flush();
     }
   }

@@ -130,6 +130,7 @@ public final class Compressor implements AutoCloseable {
   /// @return bytes written by this step
   /// @throws CompressionException of kind `MALFORMED_INPUT` when the content is not as long as was
   ///   announced
+  /// @throws IllegalStateException when an earlier step has failed and nothing was begun since
   /// @throws IllegalArgumentException for a heap segment where it has to be native: with a
   ///   workspace, or a buffer that is to stay
   public long step(MemorySegment source, MemorySegment destination, Directive directive) {
@@ -149,6 +150,11 @@ public final class Compressor implements AutoCloseable {
   /// @return true when there is nothing left to do
   public boolean isComplete() {
     return stream.isComplete();
+  }
+
+  /// Whether a step has failed, so that there is no more to come of the frame.
+  boolean hasFailed() {
+    return stream.hasFailed();
   }
 
   /// Gives the context back. A step that is running ends well; later ones throw.

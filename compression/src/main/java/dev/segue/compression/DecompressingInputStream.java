@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// The content of the zstd frames in another stream, up to a bound.
 final class DecompressingInputStream extends InputStream {
@@ -20,6 +21,9 @@ final class DecompressingInputStream extends InputStream {
   private long remaining;
   private boolean ended;
   private boolean closed;
+
+  /// What was wrong with the source; there is no more to come then.
+  private @Nullable CompressionException failure;
 
   DecompressingInputStream(InputStream in, ZstdOptions options, long maxContentLength) {
     this.in = Objects.requireNonNull(in, "in");
@@ -41,7 +45,18 @@ final class DecompressingInputStream extends InputStream {
     if (length == 0) {
       return 0;
     }
-    MemorySegment destination = MemorySegment.ofArray(bytes).asSlice(offset, length);
+    if (failure != null) {
+      throw failure;
+    }
+    try {
+      return readSome(MemorySegment.ofArray(bytes).asSlice(offset, length));
+    } catch (CompressionException e) {
+      failure = e;
+      throw e;
+    }
+  }
+
+  private int readSome(MemorySegment destination) throws IOException {
     while (true) {
       // Before more is read: the decompressor may hold content back that did not fit.
       long written = decompressor.step(rest, destination);

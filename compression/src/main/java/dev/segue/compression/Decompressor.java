@@ -92,6 +92,7 @@ public final class Decompressor implements AutoCloseable {
   /// @return bytes written by this step
   /// @throws CompressionException that tells what is wrong with the source; `LIMIT_EXCEEDED` for a
   ///   window larger than allowed
+  /// @throws IllegalStateException when an earlier step has failed and nothing was begun since
   /// @throws IllegalArgumentException for a heap segment where it has to be native: with a
   ///   workspace, or a buffer that is to stay
   public long step(MemorySegment source, MemorySegment destination) {

@@ -11,6 +11,7 @@ import dev.segue.compression.testing.TestData;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -128,6 +129,78 @@ class ZstdStreamStateTest {
       CompressionMemory.releaseIdle();
       assertEquals(before, CompressionMemory.bytesInUse());
       dictionary.close();
+    }
+  }
+
+  @Nested
+  class AfterAFailure {
+
+    private static final int BLOCKS = 5;
+
+    @Test
+    void aDecompressorHasToBeginAnew() {
+      byte[] content = TestData.of(TestData.Kind.TEXT, BLOCKS * TestData.BLOCK);
+      byte[] frame = Codec.zstd(DEFAULTS.checksum(true)).compress(content);
+      byte[] broken = frame.clone();
+      // A block that is not of any type there is.
+      broken[thirdBlock(frame)] |= 6;
+      try (Decompressor decompressor = Decompressor.zstd(DEFAULTS)) {
+        MemorySegment out = MemorySegment.ofArray(new byte[content.length]);
+        CompressionException e =
+            assertThrows(CompressionException.class, () -> readAll(decompressor, broken, out));
+        assertEquals(CompressionException.Kind.MALFORMED_INPUT, e.kind());
+        IllegalStateException refusal =
+            assertThrows(
+                IllegalStateException.class,
+                () -> decompressor.step(MemorySegment.ofArray(new byte[10]), out));
+        assertTrue(String.valueOf(refusal.getMessage()).contains("begin"), refusal.toString());
+        decompressor.begin();
+        readAll(decompressor, frame, out);
+        assertEquals(-1, MemorySegment.ofArray(content).mismatch(out));
+      }
+    }
+
+    private static int thirdBlock(byte[] frame) {
+      MemorySegment source = MemorySegment.ofArray(frame);
+      int at = ZstdFrame.at(source, 0).headerLength();
+      for (int i = 0; i < 2; i++) {
+        int header =
+            source.get(ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN), at);
+        assertEquals(2, (header >>> 1) & 3, "a compressed block");
+        at += 3 + ((header & 0xFFFFFF) >>> 3);
+      }
+      return at;
+    }
+
+    private static void readAll(Decompressor decompressor, byte[] frame, MemorySegment out) {
+      MemorySegment rest = MemorySegment.ofArray(frame);
+      long written = 0;
+      do {
+        written += decompressor.step(rest, out.asSlice(written));
+        rest = rest.asSlice(decompressor.consumed());
+      } while (!decompressor.isFrameComplete());
+    }
+
+    @Test
+    void aCompressorHasToBeginAnew() {
+      byte[] content = TestData.of(TestData.Kind.TEXT, 5000);
+      MemorySegment source = MemorySegment.ofArray(content);
+      MemorySegment out = MemorySegment.ofArray(new byte[10_000]);
+      try (Compressor compressor = Compressor.zstd(DEFAULTS)) {
+        compressor.begin(5001);
+        compressor.step(source, out, Directive.CONTINUE);
+        assertThrows(
+            CompressionException.class,
+            () -> compressor.step(MemorySegment.NULL, out, Directive.END));
+        IllegalStateException refusal =
+            assertThrows(
+                IllegalStateException.class,
+                () -> compressor.step(MemorySegment.NULL, out, Directive.END));
+        assertTrue(String.valueOf(refusal.getMessage()).contains("begin"), refusal.toString());
+        compressor.begin(-1);
+        byte[] frame = frame(compressor, content);
+        assertArrayEquals(content, Codec.zstd().decompress(frame, content.length));
+      }
     }
   }
 }

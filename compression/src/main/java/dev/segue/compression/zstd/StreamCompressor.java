@@ -21,6 +21,9 @@ public final class StreamCompressor {
   private boolean complete = true;
   private boolean frameEnded = true;
 
+  /// Whether a step failed, which leaves the context in a state that only a reset is defined for.
+  private boolean failed;
+
   /// Begins with settings, which are held until closed.
   ///
   /// @param workspace of [#workspaceLength] bytes, which is released when closed; null for a
@@ -84,6 +87,7 @@ public final class StreamCompressor {
       }
       complete = true;
       frameEnded = true;
+      failed = false;
       keptSource.reset();
       keptDestination.reset();
     } finally {
@@ -97,6 +101,13 @@ public final class StreamCompressor {
     }
   }
 
+  static void requireSound(boolean failed, String what) {
+    if (failed) {
+      throw new IllegalStateException(
+          "a step of the " + what + " has failed; begin() begins another frame");
+    }
+  }
+
   /// Takes what it can of the source and gives what it has.
   ///
   /// @param directive 0 to go on, 1 to flush, 2 to end the frame
@@ -104,6 +115,7 @@ public final class StreamCompressor {
   public long step(MemorySegment source, MemorySegment destination, int directive) {
     guard.acquireExclusively();
     try {
+      requireSound(failed, "compressor");
       long sourceStart = keptSource.begin(source, workspace != null);
       long destinationStart = keptDestination.begin(destination, workspace != null);
       if (workspace != null) {
@@ -128,6 +140,7 @@ public final class StreamCompressor {
       context.destinationPosition(destinationStart);
       frameEnded = false;
       long result = context.step(input, length, output, capacity, now);
+      failed = ZstdErrors.isError(result);
       ZstdErrors.check(result, "compressing a stream");
       consumed = context.sourcePosition() - sourceStart;
       boolean done = directive == CompressContext.CONTINUE || result == 0;
@@ -151,6 +164,11 @@ public final class StreamCompressor {
   /// Bytes of the source that the last step took.
   public long consumed() {
     return consumed;
+  }
+
+  /// Whether a step has failed since the last frame was begun.
+  public boolean hasFailed() {
+    return failed;
   }
 
   /// Whether the last step left nothing to do for its directive.

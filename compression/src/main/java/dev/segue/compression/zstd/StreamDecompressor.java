@@ -21,6 +21,9 @@ public final class StreamDecompressor {
   private long totalConsumed;
   private boolean frameComplete = true;
 
+  /// Whether a step failed, which leaves the context in a state that only a reset is defined for.
+  private boolean failed;
+
   /// Begins with settings, which are held until closed.
   ///
   /// @param workspace of [#workspaceLength] bytes, which is released when closed; null for a
@@ -62,6 +65,7 @@ public final class StreamDecompressor {
         context.prefix(copy, length);
       }
       frameComplete = true;
+      failed = false;
       totalConsumed = 0;
       keptDestination.reset();
     } finally {
@@ -75,6 +79,7 @@ public final class StreamDecompressor {
   public long step(MemorySegment source, MemorySegment destination) {
     guard.acquireExclusively();
     try {
+      StreamCompressor.requireSound(failed, "decompressor");
       long destinationStart = keptDestination.begin(destination, workspace != null);
       unkeptSource.begin(source, workspace != null);
       if (workspace != null) {
@@ -103,6 +108,7 @@ public final class StreamDecompressor {
       consumed = context.sourcePosition();
       totalConsumed += consumed;
       if (ZstdErrors.isError(result)) {
+        failed = true;
         throw ZstdErrors.exception(result, "decompressing a stream", totalConsumed);
       }
       long produced = context.destinationPosition() - destinationStart;
