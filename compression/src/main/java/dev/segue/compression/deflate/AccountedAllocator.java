@@ -11,13 +11,11 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /// Lets libdeflate allocate from memory that is accounted for: it does not tell how much it takes.
 ///
 /// Called only when a compressor or decompressor is made or freed. Nothing is thrown through native
-/// code.
+/// code, which would end the process, and freeing takes nothing from the heap, which may be full.
 final class AccountedAllocator {
 
   // struct libdeflate_options {
@@ -26,8 +24,6 @@ final class AccountedAllocator {
   private static final long MALLOC_OFFSET = 8;
   private static final long FREE_OFFSET = 16;
   private static final long OPTIONS_LENGTH = 24;
-
-  private static final Map<Long, MemorySegment> BLOCKS = new ConcurrentHashMap<>();
 
   /// The `libdeflate_options` that name this allocator; they live as long as the library.
   static final MemorySegment OPTIONS = options();
@@ -66,19 +62,20 @@ final class AccountedAllocator {
   @SuppressWarnings("UnusedMethod") // called by libdeflate
   private static long malloc(long bytes) {
     try {
-      MemorySegment block = NativeMemory.allocate(bytes);
-      BLOCKS.put(block.address(), block);
-      return block.address();
-    } catch (RuntimeException | Error e) {
+      return NativeMemory.allocateCounted(bytes);
+    } catch (Throwable t) {
       return 0; // which libdeflate reports as being out of memory, and so do we
     }
   }
 
   @SuppressWarnings("UnusedMethod") // called by libdeflate
   private static void free(long address) {
-    MemorySegment block = BLOCKS.remove(address);
-    if (block != null) {
-      NativeMemory.free(block);
+    try {
+      if (address != 0) {
+        NativeMemory.freeCounted(address);
+      }
+    } catch (Throwable t) {
+      // There is nobody to tell.
     }
   }
 }

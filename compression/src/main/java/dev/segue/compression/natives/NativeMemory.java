@@ -18,6 +18,7 @@ public final class NativeMemory {
   /// All memory there is; to be touched where a block of one's own is, and nowhere else.
   static final MemorySegment ALL = block(0, Long.MAX_VALUE);
 
+  private static final long COUNTED_HEADER_LENGTH = 16;
   private static final AtomicLong IN_USE = new AtomicLong();
 
   // void *malloc(size_t size);
@@ -68,6 +69,24 @@ public final class NativeMemory {
     }
     account(bytes);
     return address;
+  }
+
+  /// The address of a block that remembers its length, for libraries that free by address alone.
+  ///
+  /// ```text
+  /// bytes of it all (8) | unused (8), so that the block is aligned as malloc's are | the block
+  /// ```
+  public static long allocateCounted(long bytes) {
+    long length = Math.addExact(bytes, COUNTED_HEADER_LENGTH);
+    long start = allocateAddress(length);
+    ALL.set(ValueLayout.JAVA_LONG, start, length);
+    return start + COUNTED_HEADER_LENGTH;
+  }
+
+  /// Gives a block back that [#allocateCounted] returned. Allocates nothing on the heap.
+  public static void freeCounted(long address) {
+    long start = address - COUNTED_HEADER_LENGTH;
+    free(start, ALL.get(ValueLayout.JAVA_LONG, start));
   }
 
   /// A block that [#allocateAddress] returned, as a segment.
