@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression.zstd;
 
+import dev.segue.compression.natives.HeapAccess;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -9,14 +10,24 @@ import org.jspecify.annotations.Nullable;
 /// one that is used again costs nothing.
 public final class CompressSettings {
 
+  private static final int WINDOW_LOG = 101;
+  private static final int STRATEGY = 107;
+  private static final int LONG_DISTANCE_MATCHING = 160;
+  private static final int LDM_HASH_RATE_LOG = 164;
   private static final int WORKERS = 400;
   private static final int STABLE_IN_BUFFER = 1006;
   private static final int STABLE_OUT_BUFFER = 1007;
+
+  private static final long HEAP_ACCESS_LIMIT_FAST = HeapAccess.directLimit(100_000_000);
+  private static final long HEAP_ACCESS_LIMIT_MEDIUM = HeapAccess.directLimit(20_000_000);
 
   final int level;
   final int[] parameters;
   final int[] values;
   final @Nullable DigestedDictionary dictionary;
+
+  /// The most content for which a call on heap memory ends soon enough; see [HeapAccess].
+  final long heapAccessLimit;
 
   /// Whether threads of libzstd's compress, which may go on when a call has returned.
   final boolean isThreaded;
@@ -36,6 +47,7 @@ public final class CompressSettings {
     this.parameters = parameters.keySet().stream().mapToInt(Integer::intValue).toArray();
     this.values = parameters.values().stream().mapToInt(Integer::intValue).toArray();
     this.dictionary = dictionary;
+    this.heapAccessLimit = heapAccessLimit(level, parameters);
     this.isThreaded = isOn(parameters, WORKERS);
     this.keepsSource = isOn(parameters, STABLE_IN_BUFFER);
     this.keepsDestination = isOn(parameters, STABLE_OUT_BUFFER);
@@ -43,6 +55,22 @@ public final class CompressSettings {
       throw new IllegalArgumentException(
           "workers read a dictionary when a call has returned, so it has to be a copy");
     }
+  }
+
+  /// How long a search takes is known of the levels; parameters can make it take any time.
+  private static long heapAccessLimit(int level, Map<Integer, Integer> parameters) {
+    if (level >= 10 || parameters.entrySet().stream().anyMatch(CompressSettings::setsTheSearch)) {
+      return -1;
+    }
+    return level < 5 ? HEAP_ACCESS_LIMIT_FAST : HEAP_ACCESS_LIMIT_MEDIUM;
+  }
+
+  private static boolean setsTheSearch(Map.Entry<Integer, Integer> parameter) {
+    int number = parameter.getKey();
+    boolean ofSearch =
+        (number >= WINDOW_LOG && number <= STRATEGY)
+            || (number >= LONG_DISTANCE_MATCHING && number <= LDM_HASH_RATE_LOG);
+    return ofSearch && parameter.getValue() != 0;
   }
 
   private static boolean isOn(Map<Integer, Integer> parameters, int number) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression.zstd;
 
-import dev.segue.compression.natives.HeapAccess;
 import java.lang.foreign.MemorySegment;
 
 /// Compresses whole segments, on a context from the pool.
@@ -18,8 +17,6 @@ public final class ZstdCompression {
   /// The length of those pieces.
   static final long PIECE_LENGTH = 256 << 10;
 
-  private static final long DIRECT_LIMIT_FAST = HeapAccess.directLimit(100_000_000);
-  private static final long DIRECT_LIMIT_MEDIUM = HeapAccess.directLimit(20_000_000);
   private static final long BOUND_MARGIN_BELOW = 128 << 10;
 
   private ZstdCompression() {}
@@ -50,7 +47,7 @@ public final class ZstdCompression {
         result =
             compress(
                 context,
-                settings.level,
+                settings.heapAccessLimit,
                 source,
                 offset,
                 length,
@@ -79,7 +76,7 @@ public final class ZstdCompression {
 
   private static long compress(
       CompressContext context,
-      int level,
+      long heapAccessLimit,
       MemorySegment source,
       long offset,
       long length,
@@ -89,7 +86,7 @@ public final class ZstdCompression {
     if (source.isNative() && destination.isNative()) {
       return context.compress(source, offset, length, destination, destinationOffset, capacity);
     }
-    if (offset == 0 && destinationOffset == 0 && length <= directLimit(level)) {
+    if (offset == 0 && destinationOffset == 0 && length <= heapAccessLimit) {
       return context.compressHeap(source, length, destination, capacity);
     }
     if (length <= STAGED_LENGTH_MAX) {
@@ -106,10 +103,6 @@ public final class ZstdCompression {
             destinationOffset,
             destinationOffset + capacity);
     return ZstdErrors.isError(end) ? end : end - destinationOffset;
-  }
-
-  private static long directLimit(int level) {
-    return level < 5 ? DIRECT_LIMIT_FAST : level < 10 ? DIRECT_LIMIT_MEDIUM : -1;
   }
 
   private static long compressStaged(
