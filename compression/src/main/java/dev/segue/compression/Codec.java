@@ -182,7 +182,8 @@ public sealed interface Codec
   OutputStream compressing(OutputStream out);
 
   /// A stream that gives the content of a compressed one, which it closes with itself. It belongs
-  /// to one thread. What is wrong with the source is a [CompressionException] from `read`.
+  /// to one thread. What is wrong with the source is a [CompressionException] from `read`, and from
+  /// every one after that.
   ///
   /// @param in the compressed form, to its end
   /// @param maxContentLength the longest content to accept: more is an error of kind

@@ -8,7 +8,6 @@ import java.util.Objects;
 import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
-import org.jspecify.annotations.Nullable;
 
 /// The content of the gzip members (RFC 1952) in another stream: one or more, and nothing else.
 ///
@@ -52,9 +51,6 @@ final class GzipInputStream extends InputStream {
   private boolean inBody;
   private boolean closed;
 
-  /// What was wrong with the source; there is no more to come then.
-  private @Nullable CompressionException failure;
-
   GzipInputStream(InputStream in) {
     this.in = Objects.requireNonNull(in, "in");
   }
@@ -72,9 +68,6 @@ final class GzipInputStream extends InputStream {
     }
     if (length == 0) {
       return 0;
-    }
-    if (failure != null) {
-      throw failure;
     }
     while (inBody || beginMember()) {
       int count = inflate(bytes, offset, length);
@@ -189,13 +182,8 @@ final class GzipInputStream extends InputStream {
   }
 
   private CompressionException malformed(String flaw) {
-    CompressionException e =
-        new CompressionException(
-            Kind.MALFORMED_INPUT,
-            "the gzip member at offset=%d %s".formatted(member, flaw),
-            member);
-    failure = e;
-    return e;
+    return new CompressionException(
+        Kind.MALFORMED_INPUT, "the gzip member at offset=%d %s".formatted(member, flaw), member);
   }
 
   @Override

@@ -2,7 +2,6 @@
 package dev.segue.compression;
 
 import dev.segue.compression.CompressionException.Kind;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -10,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.util.Objects;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
 
 /// What the codecs' streams have in common.
 final class Streams {
@@ -43,64 +43,52 @@ final class Streams {
     }
   }
 
-  /// Has no marks: what is read again would count again.
-  private static final class Bounded extends FilterInputStream {
+  /// Gives nothing more after an error; has no marks, as what is read again would count again.
+  private static final class Bounded extends InputStream {
 
+    private final InputStream in;
     private final long limit;
+    private final byte[] single = new byte[1];
     private long remaining;
     private boolean closed;
+    private @Nullable CompressionException failure;
 
     Bounded(InputStream in, long limit) {
-      super(in);
+      this.in = in;
       this.limit = limit;
       this.remaining = limit;
     }
 
     @Override
     public int read() throws IOException {
-      requireOpen();
-      int read = in.read();
-      if (read >= 0) {
-        count(1);
-      }
-      return read;
+      return read(single, 0, 1) < 0 ? -1 : single[0] & 0xFF;
     }
 
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
       Objects.checkFromIndexSize(offset, length, bytes.length);
-      requireOpen();
+      if (closed) {
+        throw new IOException("stream is closed");
+      }
       if (length == 0) {
         return 0;
       }
-      int read = in.read(bytes, offset, length);
-      if (read > 0) {
-        count(read);
+      if (failure != null) {
+        throw failure;
       }
-      return read;
+      try {
+        int read = in.read(bytes, offset, length);
+        count(Math.max(read, 0));
+        return read;
+      } catch (CompressionException e) {
+        failure = e;
+        throw e;
+      }
     }
 
     @Override
-    public long skip(long n) throws IOException {
-      requireOpen();
-      long skipped = in.skip(n);
-      count(skipped);
-      return skipped;
-    }
-
-    @Override
-    public boolean markSupported() {
-      return false;
-    }
-
-    @Override
-    public void mark(int readLimit) {
-      // there are none
-    }
-
-    @Override
-    public void reset() throws IOException {
-      throw new IOException("mark and reset are not supported");
+    public int available() throws IOException {
+      return closed || failure != null ? 0 : in.available();
     }
 
     @Override
@@ -109,13 +97,7 @@ final class Streams {
       in.close();
     }
 
-    private void requireOpen() throws IOException {
-      if (closed) {
-        throw new IOException("stream is closed");
-      }
-    }
-
-    private void count(long read) {
+    private void count(int read) {
       remaining -= read;
       if (remaining < 0) {
         throw new CompressionException(

@@ -4,6 +4,7 @@ package dev.segue.compression;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -95,6 +96,20 @@ class StreamContractTest {
       assertEquals(10, in.readNBytes(rest, 0, 10));
       assertArrayEquals(Arrays.copyOfRange(content, 990, 1000), rest);
       assertEquals(-1, in.read());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("codecsWithStreams")
+  void anErrorIsTheEnd(Codec codec) throws IOException {
+    byte[] large = TestData.of(TestData.Kind.BINARY, 3_000_000);
+    byte[] whole = codec.compress(large);
+    int cut = codec.equals(Codec.stored()) ? whole.length : whole.length / 2;
+    try (InputStream in =
+        codec.decompressing(new ByteArrayInputStream(whole, 0, cut), large.length - 1)) {
+      CompressionException e = assertThrows(CompressionException.class, in::readAllBytes);
+      assertSame(e, assertThrows(CompressionException.class, in::read));
+      assertSame(e, assertThrows(CompressionException.class, in::readAllBytes));
     }
   }
 }
