@@ -15,11 +15,13 @@ import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// Says how the values of a writer's field are read for one of this side: as what shape, and
@@ -36,6 +38,12 @@ final class Resolver {
 
   /// Classes of this side that stand for several of the writer's.
   private final Set<Class<?>> ambiguous = new HashSet<>();
+
+  /// Each once, however many fields are of them: a schema may announce many of both.
+  private final Map<Constants, EnumConstants> constants = new ConcurrentHashMap<>();
+
+  /// An enum of the writer's, and what stands for it here.
+  private record Constants(String name, Class<?> here) {}
 
   Resolver(SchemaDocument document, LocalTypes locals, boolean nullIfUnknown) {
     this.document = document;
@@ -134,8 +142,7 @@ final class Resolver {
   private Resolved constant(ValueSchema.Constant constant, Class<?> raw) {
     TypeSchema type = Objects.requireNonNull(document.type(constant.enumName()), "it was checked");
     if (raw == String.class) {
-      Object[] names = type.constants().toArray();
-      return new Resolved(enumeration(String.class, type, names), true);
+      return new Resolved(new Shape.EnumConstant(constants(type, String.class)), true);
     }
     LocalType local = locals.named(type.name());
     Class<?> here =
@@ -143,39 +150,48 @@ final class Resolver {
             ? raw
             : local == null ? null : local.type();
     if (here == null || !here.isEnum()) {
-      @Nullable Object[] none = new Object[type.constants().size()];
-      return new Resolved(enumeration(Enum.class, type, none), !raw.isEnum() && !raw.isPrimitive());
+      Shape none = new Shape.EnumConstant(constants(type, Enum.class));
+      return new Resolved(none, !raw.isEnum() && !raw.isPrimitive());
     }
     return new Resolved(new Shape.EnumConstant(constants(type, here)), raw.isAssignableFrom(here));
   }
 
-  private Shape enumeration(Class<?> type, TypeSchema written, @Nullable Object[] values) {
-    return new Shape.EnumConstant(
-        new EnumConstants(type, written.constants(), values, nullIfUnknown));
-  }
-
-  /// The constants of this side in the order of the writer's.
+  /// What the writer's constants are here, in its order.
+  ///
+  /// @param here an enum; `String` for their names, `Enum` if there are none
   EnumConstants constants(TypeSchema written, Class<?> here) {
-    @Nullable Object[] values =
-        written.constants().stream().map(name -> constant(here, name)).toArray();
-    return new EnumConstants(here, written.constants(), values, nullIfUnknown);
+    return constants.computeIfAbsent(
+        new Constants(written.name(), here),
+        _ -> new EnumConstants(here, written.constants(), values(written, here), nullIfUnknown));
   }
 
-  private @Nullable Object constant(Class<?> type, String name) {
-    Object aliased = null;
+  private @Nullable Object[] values(TypeSchema written, Class<?> here) {
+    if (here == String.class) {
+      return written.constants().toArray();
+    }
+    if (!here.isEnum()) {
+      return new Object[written.constants().size()];
+    }
+    Map<String, Object> known = named(here);
+    return written.constants().stream().map(known::get).toArray();
+  }
+
+  /// The constants of an enum by their names and aliases; a name goes before an alias.
+  private Map<String, Object> named(Class<?> type) {
+    Map<String, Object> named = new HashMap<>();
+    Map<String, Object> aliased = new HashMap<>();
     for (Object constant : type.getEnumConstants()) {
-      String own = ((Enum<?>) constant).name();
-      if (own.equals(name)) {
-        return constant;
-      }
+      String name = ((Enum<?>) constant).name();
+      named.put(name, constant);
       try {
-        if (markings().hasAlias(type.getField(own), name)) {
-          aliased = constant;
+        for (String alias : markings().aliases().apply(type.getField(name))) {
+          aliased.put(alias, constant);
         }
       } catch (NoSuchFieldException e) {
         throw new AssertionError("an enum has a field for each constant", e);
       }
     }
+    aliased.putAll(named);
     return aliased;
   }
 
