@@ -3,6 +3,7 @@ package dev.segue.serializer.evolution;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.exec.ObjectCodec;
 import dev.segue.serializer.exec.Payload;
 import dev.segue.serializer.exec.Schemas;
 import dev.segue.serializer.exec.TypeEntry;
@@ -60,10 +61,10 @@ public final class SchemaCache implements Schemas, Known.Writers {
 
   /// Adds what any registry of such a serializer knows.
   public void addTo(TypeRegistry types) {
-    types.addJdk(
-        TypeRegistry.UNKNOWN_VALUE_ID,
-        settings.kept().type(),
-        new UnknownValueCodec(settings.kept(), () -> own));
+    Class<?> type = settings.kept().type();
+    ObjectCodec codec = new UnknownValueCodec(settings.kept(), () -> own);
+    // Not only values of that class come out.
+    types.addJdkFamily(TypeRegistry.UNKNOWN_VALUE_ID, type, codec, type);
   }
 
   private LocalTypes locals() {

@@ -38,13 +38,14 @@ final class UnknownValueCodec extends InterpretedCodec {
   @SuppressWarnings("NullAway") // null is what the reader asked for, of a class not known
   protected Object read(Medium medium, long position, long end, int depth) {
     Slots.enter(depth);
+    Payload within = reader.get();
+    if (within != null) {
+      return medium.read(within, position, end, depth - 1);
+    }
     int length = Math.toIntExact(end - position);
     medium.charge(length, 1, position);
     byte[] payload = new byte[length];
     medium.getArray(payload, position);
-    Payload within = reader.get();
-    return within == null
-        ? kept.of().apply(payload)
-        : within.readWithin(payload, position, depth - 1);
+    return kept.of().apply(payload);
   }
 }

@@ -154,4 +154,9 @@ record BytesMedium(byte[] bytes, @Nullable Session session) implements Medium {
         ? interpreted.readNoted(this, current, end, depth)
         : codec.read(bytes, (int) current, (int) end, depth, session);
   }
+
+  @Override
+  public @Nullable Object read(Payload payload, long current, long end, int depth) {
+    return payload.readWithin(bytes, (int) current, (int) end, depth, session);
+  }
 }

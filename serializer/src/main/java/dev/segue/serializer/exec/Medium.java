@@ -46,6 +46,9 @@ public sealed interface Medium permits BytesMedium, SegmentMedium {
 
   Object read(ObjectCodec codec, long current, long end, int depth);
 
+  /// Reads a payload that is a value here.
+  @Nullable Object read(Payload payload, long current, long end, int depth);
+
   void putInt(long offset, int value);
 
   int getInt(long offset);

@@ -107,17 +107,12 @@ public final class Payload {
   }
 
   public @Nullable Object read(byte[] array, int position, int limit, Class<?> expected) {
-    return read(array, position, limit, expected, maxDepth);
-  }
-
-  private @Nullable Object read(
-      byte[] array, int position, int limit, Class<?> expected, int depth) {
     if (sessions == null) {
-      return reader.read(array, position, limit, expected, depth, null);
+      return reader.read(array, position, limit, expected, maxDepth, null);
     }
     Session session = sessions.take(position);
     try {
-      return reader.read(array, position, limit, expected, depth, session);
+      return reader.read(array, position, limit, expected, maxDepth, session);
     } finally {
       sessions.giveBack(session);
     }
@@ -187,18 +182,47 @@ public final class Payload {
     return value;
   }
 
-  /// Reads a payload that is a value within another.
+  /// Reads a payload that is a value within another, where it stands.
   ///
-  /// @param position where it stood, for errors
   /// @param depth how deep it may be
-  public @Nullable Object readWithin(byte[] payload, long position, int depth) {
+  /// @param caller what the call keeps that reads the other
+  @Nullable Object readWithin(
+      byte[] array, int position, int limit, int depth, @Nullable Session caller) {
+    Session session = sessions == null ? null : sessions.take(position, caller);
     try {
       Slots.enter(depth);
-      return read(payload, 0, payload.length, Object.class, depth);
+      return reader.read(array, position, limit, Object.class, depth, session);
     } catch (SerializationException e) {
-      throw new SerializationException(
-          e.kind(), "in a value that was passed on unread: " + e.getMessage(), position);
+      throw passedOn(e, position);
+    } finally {
+      if (sessions != null) {
+        sessions.giveBack(session, caller);
+      }
     }
+  }
+
+  /// Reads a payload that is a value within another, where it stands.
+  ///
+  /// @param depth how deep it may be
+  /// @param caller what the call keeps that reads the other
+  @Nullable Object readWithin(
+      MemorySegment segment, long position, long limit, int depth, @Nullable Session caller) {
+    Session session = sessions == null ? null : sessions.take(position, caller);
+    try {
+      Slots.enter(depth);
+      return reader.read(segment, position, limit, Object.class, depth, session);
+    } catch (SerializationException e) {
+      throw passedOn(e, position);
+    } finally {
+      if (sessions != null) {
+        sessions.giveBack(session, caller);
+      }
+    }
+  }
+
+  private static SerializationException passedOn(SerializationException e, long position) {
+    return new SerializationException(
+        e.kind(), "in a value that was passed on unread: " + e.getMessage(), position);
   }
 
   /// How many bytes the payload takes that begins here, as its header says.

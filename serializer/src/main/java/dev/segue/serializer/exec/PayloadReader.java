@@ -79,11 +79,11 @@ public final class PayloadReader {
     if (sessions == null) {
       return readRoot(array, position, end, expected, depth, null);
     }
-    Session session = sessions.take(position);
+    Session session = sessions.take(position, caller);
     try {
       return readRoot(array, position, end, expected, depth, session);
     } finally {
-      sessions.giveBack(session);
+      sessions.giveBack(session, caller);
     }
   }
 
@@ -150,11 +150,11 @@ public final class PayloadReader {
     if (sessions == null) {
       return readRoot(segment, position, end, expected, depth, null);
     }
-    Session session = sessions.take(position);
+    Session session = sessions.take(position, caller);
     try {
       return readRoot(segment, position, end, expected, depth, session);
     } finally {
-      sessions.giveBack(session);
+      sessions.giveBack(session, caller);
     }
   }
 

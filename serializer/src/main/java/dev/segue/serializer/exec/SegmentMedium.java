@@ -149,4 +149,9 @@ public record SegmentMedium(MemorySegment segment, @Nullable Session session) im
         ? interpreted.readNoted(this, current, end, depth)
         : codec.read(segment, current, end, depth, session);
   }
+
+  @Override
+  public @Nullable Object read(Payload payload, long current, long end, int depth) {
+    return payload.readWithin(segment, current, end, depth, session);
+  }
 }

@@ -56,6 +56,19 @@ public final class Session {
     return this;
   }
 
+  /// Lets a call that goes on with another's work allocate what is left of that one's allowance.
+  Session within(@Nullable Session caller) {
+    if (caller != null) {
+      budget = caller.budget;
+    }
+    return this;
+  }
+
+  /// Takes over what is left of the allowance of a call that went on with this one's work.
+  void settle(Session within) {
+    budget = within.budget;
+  }
+
   /// Lets what is read be a part of the payload's memory, where the options ask for that: it is the
   /// caller's, and stays as it is.
   Session lasting() {

@@ -37,6 +37,20 @@ final class Sessions {
     return new Session(options).begin(origin);
   }
 
+  /// A session for a call that goes on with the work of another: they share its allowance.
+  @Nullable Session take(long origin, @Nullable Session caller) {
+    Session session = take(origin);
+    return session == null ? null : session.within(caller);
+  }
+
+  /// Takes the session back of a call that went on with the work of another.
+  void giveBack(@Nullable Session session, @Nullable Session caller) {
+    if (session != null && caller != null) {
+      caller.settle(session);
+    }
+    giveBack(session);
+  }
+
   /// Takes a session back.
   void giveBack(@Nullable Session session) {
     if (session == null) {

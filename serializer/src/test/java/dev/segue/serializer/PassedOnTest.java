@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.exec.Payload;
+import dev.segue.serializer.exec.TypeRegistry;
+import dev.segue.serializer.memory.ByteArrays;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Objects that somebody in between has passed on unread, and what they may cost.
+@SuppressWarnings({"ArrayRecordComponent", "NullAway"})
+class PassedOnTest {
+
+  record Blob(byte[] bytes) {}
+
+  @Alias("dev.segue.serializer.PassedOnTest$Blob")
+  record Blob1(byte[] bytes, int more) {}
+
+  record Envelope(UnknownValue value) {}
+
+  private static SerializerBuilder builder() {
+    return Serializer.builder().schemaMode(SchemaMode.COMPATIBLE);
+  }
+
+  private static byte[] blob(int length) {
+    return builder().register(Blob.class).build().toBytes(new Blob(new byte[length]));
+  }
+
+  /// A payload whose root is a value that was passed on: another payload.
+  static byte[] around(byte[] within) {
+    byte[] payload = new byte[Payload.HEADER_BYTES + within.length + Payload.TRAILER_BYTES];
+    ByteArrays.putInt(payload, 0, 0x01E5);
+    ByteArrays.putInt(payload, Payload.TYPE, TypeRegistry.UNKNOWN_VALUE_ID);
+    ByteArrays.putInt(payload, Payload.ROOT, within.length << 2 | 1);
+    System.arraycopy(within, 0, payload, Payload.HEADER_BYTES, within.length);
+    return payload;
+  }
+
+  private static int lengthOf(Object blob) {
+    return assertInstanceOf(Blob.class, blob).bytes().length;
+  }
+
+  @Test
+  void valuesWithinValuesAreNotCopied() {
+    byte[] payload = blob(900_000);
+    for (int i = 0; i < 200; i++) {
+      payload = around(payload);
+    }
+    Serializer reader = builder().register(Blob.class).maxAllocation(1 << 20).build();
+    assertEquals(900_000, lengthOf(reader.fromBytes(payload, Object.class)));
+    long before = Allocation.ofThisThread();
+    assertEquals(900_000, lengthOf(reader.fromBytes(payload, Object.class)));
+    long allocated = Allocation.ofThisThread() - before;
+    assertTrue(allocated < 2_000_000, () -> allocated + " bytes");
+    MemorySegment segment = MemorySegment.ofArray(Arrays.copyOf(payload, payload.length + 8));
+    assertEquals(900_000, lengthOf(reader.read(segment.asReadOnly(), 0, Object.class)));
+  }
+
+  @Test
+  void valuesShareTheAllowanceOfTheirPayload() {
+    UnknownValue value = new UnknownValue(blob(600_000));
+    byte[] twice = builder().build().toBytes(new ArrayList<>(List.of(value, value)));
+    for (Class<?> type : List.of(Blob.class, Blob1.class)) {
+      Serializer enough = builder().register(type).maxAllocation(1 << 21).build();
+      assertEquals(2, enough.fromBytes(twice, List.class).size());
+      Serializer reader = builder().register(type).maxAllocation(1 << 20).build();
+      SerializationException e =
+          assertThrows(SerializationException.class, () -> reader.fromBytes(twice, List.class));
+      assertEquals(Kind.TOO_LARGE, e.kind());
+      MemorySegment segment = MemorySegment.ofArray(twice).asReadOnly();
+      e = assertThrows(SerializationException.class, () -> reader.read(segment, 0, List.class));
+      assertEquals(Kind.TOO_LARGE, e.kind());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aFieldForUnreadValuesHoldsNoOthers(Execution execution) {
+    Envelope envelope = new Envelope(new UnknownValue(blob(1)));
+    byte[] payload = builder().register(Envelope.class).build().toBytes(envelope);
+    Serializer knows = builder().register(Envelope.class, Blob.class).execution(execution).build();
+    SerializationException e =
+        assertThrows(SerializationException.class, () -> knows.fromBytes(payload, Envelope.class));
+    assertEquals(Kind.TYPE_MISMATCH, e.kind());
+    Serializer keeps =
+        builder()
+            .register(Envelope.class)
+            .unknownTypes(UnknownTypes.KEEP)
+            .execution(execution)
+            .build();
+    assertEquals(envelope, keeps.fromBytes(payload, Envelope.class));
+  }
+}
