@@ -2,7 +2,6 @@
 package dev.segue.serializer;
 
 import dev.segue.serializer.evolution.UnknownPayload;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// An object of a class that this side does not know, kept as it was written, with its writer's
@@ -10,40 +9,46 @@ import org.jspecify.annotations.Nullable;
 /// class. Immutable.
 public final class UnknownValue {
 
-  private final byte[] payload;
-  private final String typeName;
+  private final UnknownPayload content;
 
   /// For the serializer's own use.
   ///
   /// @param payload a payload in [SchemaMode#COMPATIBLE] whose root is the object; copied
   /// @throws SerializationException if it is none
   public UnknownValue(byte[] payload) {
-    this.payload = payload.clone();
-    this.typeName = UnknownPayload.typeName(payload);
+    this(UnknownPayload.of(payload));
+  }
+
+  UnknownValue(UnknownPayload content) {
+    this.content = content;
+  }
+
+  UnknownPayload content() {
+    return content;
   }
 
   /// The binary name of the class that it is of.
   ///
   /// @return as its writer called it
   public String typeName() {
-    return typeName;
+    return content.typeName();
   }
 
   /// The object with all that is needed to read it: a payload of its own.
   ///
-  /// @return a copy
+  /// @return an array of the caller's
   public byte[] payload() {
-    return payload.clone();
+    return content.toBytes();
   }
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof UnknownValue that && Arrays.equals(payload, that.payload);
+    return other instanceof UnknownValue that && content.equals(that.content);
   }
 
   @Override
   public int hashCode() {
-    return Arrays.hashCode(payload);
+    return content.hashCode();
   }
 
   /// Says what it is of.
@@ -51,6 +56,6 @@ public final class UnknownValue {
   /// @return the class's name and how many bytes the value takes
   @Override
   public String toString() {
-    return "UnknownValue[" + typeName + ", " + payload.length + " bytes]";
+    return "UnknownValue[" + typeName() + ", " + content.byteSize() + " bytes]";
   }
 }

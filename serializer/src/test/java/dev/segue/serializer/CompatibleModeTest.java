@@ -222,28 +222,14 @@ class CompatibleModeTest {
     Object value = new UnknownValue(payload);
     SerializationException e = null;
     for (int i = 0; i < 40 && e == null; i++) {
-      byte[] outer = builder().build().toBytes(new ArrayList<>(List.of(value)));
+      payload = PassedOnTest.around(payload);
       try {
-        assertEquals(1, ((List<?>) serializer.fromBytes(outer, List.class)).size());
-        value = nested(payload, outer);
+        assertEquals(value, serializer.fromBytes(payload, Object.class));
       } catch (SerializationException tooDeep) {
         e = tooDeep;
       }
     }
     assertEquals(Kind.TOO_DEEP, Objects.requireNonNull(e, "an error at some depth").kind());
-  }
-
-  /// A kept value whose payload is another payload: nothing checks what is kept until it is read.
-  private static Object nested(byte[] valid, byte[] inner) {
-    Object value = new UnknownValue(valid);
-    try {
-      var payload = UnknownValue.class.getDeclaredField("payload");
-      payload.setAccessible(true);
-      payload.set(value, inner);
-    } catch (ReflectiveOperationException e) {
-      throw new LinkageError("the field", e);
-    }
-    return value;
   }
 
   @Test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -8,12 +9,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.exec.Payload;
+import dev.segue.serializer.exec.SchemaTail;
 import dev.segue.serializer.exec.TypeRegistry;
 import dev.segue.serializer.memory.ByteArrays;
+import dev.segue.serializer.schema.Schema;
+import dev.segue.serializer.schema.SchemaDecoder;
+import dev.segue.serializer.schema.SchemaDocument;
+import dev.segue.serializer.schema.SchemaEncoder;
+import dev.segue.serializer.schema.TypeSchema;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -28,6 +36,8 @@ class PassedOnTest {
   record Blob1(byte[] bytes, int more) {}
 
   record Envelope(UnknownValue value) {}
+
+  record Small(int a) {}
 
   private static SerializerBuilder builder() {
     return Serializer.builder().schemaMode(SchemaMode.COMPATIBLE);
@@ -100,5 +110,52 @@ class PassedOnTest {
             .execution(execution)
             .build();
     assertEquals(envelope, keeps.fromBytes(payload, Envelope.class));
+  }
+
+  /// The payload under a schema that tells of much more.
+  private static byte[] padded(byte[] payload, int names) {
+    Schema schema = SchemaTail.carriedBy(payload, payload.length);
+    SchemaDocument document = SchemaDecoder.decode(schema.document());
+    List<TypeSchema> types = new ArrayList<>(document.types());
+    types.add(
+        new TypeSchema(
+            TypeSchema.Kind.ENUM,
+            "zz.Padding",
+            0,
+            0,
+            List.of(),
+            IntStream.range(0, names).mapToObj(i -> "%05d a constant".formatted(i)).toList()));
+    Schema larger = Schema.of(SchemaEncoder.encode(new SchemaDocument(false, types)));
+    int behind = schema.document().length + Schema.TAIL_BYTES + Payload.TRAILER_BYTES;
+    byte[] body = Arrays.copyOfRange(payload, Payload.HEADER_BYTES, payload.length - behind);
+    int type = ByteArrays.getInt(payload, Payload.TYPE);
+    return SchemaTail.assemble(type, 0, false, body, larger);
+  }
+
+  @Test
+  void keptObjectsShareTheirSchema() {
+    List<Object> objects = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      objects.add(new Small(i));
+    }
+    byte[] payload = padded(builder().register(Small.class).build().toBytes(objects), 20_000);
+    assertTrue(payload.length > 200_000, () -> payload.length + " bytes");
+    Serializer keeps = builder().unknownTypes(UnknownTypes.KEEP).maxAllocation(200_000).build();
+    assertEquals(500, keeps.fromBytes(payload, List.class).size());
+    long before = Allocation.ofThisThread();
+    List<?> kept = keeps.fromBytes(payload, List.class);
+    long allocated = Allocation.ofThisThread() - before;
+    assertTrue(allocated < payload.length, () -> allocated + " bytes");
+
+    UnknownValue one = assertInstanceOf(UnknownValue.class, kept.get(7));
+    assertEquals(Small.class.getName(), one.typeName());
+    UnknownValue same = new UnknownValue(one.payload());
+    assertEquals(one, same);
+    assertEquals(one.hashCode(), same.hashCode());
+    assertArrayEquals(one.payload(), same.payload());
+    assertEquals(one.toString(), same.toString());
+    Serializer knows = builder().register(Small.class).build();
+    assertEquals(new Small(7), knows.fromBytes(one.payload(), Small.class));
+    assertEquals(new Small(7), knows.fromBytes(keeps.toBytes(one), Object.class));
   }
 }

@@ -29,7 +29,9 @@ public record Settings(
   /// @param of makes one of a payload
   /// @param payload the payload of one
   public record Kept(
-      Class<?> type, Function<byte[], Object> of, Function<Object, byte[]> payload) {}
+      Class<?> type,
+      Function<UnknownPayload, Object> of,
+      Function<Object, UnknownPayload> payload) {}
 
   /// What fields and classes say of themselves.
   ///

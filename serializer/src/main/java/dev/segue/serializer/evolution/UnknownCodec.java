@@ -4,19 +4,25 @@ package dev.segue.serializer.evolution;
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.exec.Medium;
+import dev.segue.serializer.exec.Payload;
 import dev.segue.serializer.exec.SchemaTail;
 import dev.segue.serializer.exec.Session;
 import dev.segue.serializer.exec.Slots;
 import dev.segue.serializer.exec.Values;
+import dev.segue.serializer.memory.Segments;
 import dev.segue.serializer.plan.ObjectPlan;
 import dev.segue.serializer.plan.Operation;
 import dev.segue.serializer.schema.Schema;
 import dev.segue.serializer.schema.TypeSchema;
+import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /// Reads objects of a writer's class that this side does not know, as it was told to: not at all,
 /// as nulls, or as they are.
 final class UnknownCodec extends ForeignCodec {
+
+  /// What is allocated for an object that is kept, but for its bytes.
+  private static final int KEPT_BYTES = 64;
 
   private final TypeSchema type;
   private final Settings settings;
@@ -61,7 +67,7 @@ final class UnknownCodec extends ForeignCodec {
       }
     }
     return settings.unknown() == UnknownPolicy.KEEP && !isSkipped
-        ? settings.kept().of().apply(payload(medium, position, end))
+        ? kept(medium, position, end)
         : null;
   }
 
@@ -93,13 +99,15 @@ final class UnknownCodec extends ForeignCodec {
     Slots.finish(current, end);
   }
 
-  /// The object as the root of a payload of its own.
-  private byte[] payload(Medium medium, long position, long end) {
+  /// The object as the root of a payload of its own, which shares the schema with all others.
+  private Object kept(Medium medium, long position, long end) {
     int length = Math.toIntExact(end - position);
-    medium.charge(length + schema.document().length, 1, position);
-    byte[] body = new byte[length];
-    medium.getArray(body, position);
-    return SchemaTail.assemble(type.number(), type.fingerprint(), compactNumbers, body, schema);
+    medium.charge(KEPT_BYTES + length, 1, position);
+    byte[] head =
+        SchemaTail.head(type.number(), type.fingerprint(), compactNumbers, length, schema);
+    MemorySegment.copy(
+        medium.slice(position, length), Segments.BYTE, 0, head, Payload.HEADER_BYTES, length);
+    return settings.kept().of().apply(new UnknownPayload(head, schema, type.name()));
   }
 
   @Override

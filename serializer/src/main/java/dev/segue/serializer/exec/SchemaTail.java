@@ -17,16 +17,40 @@ public final class SchemaTail {
   /// A payload of an object that is there in bytes.
   public static byte[] assemble(
       int type, int fingerprint, boolean compactNumbers, byte[] body, Schema schema) {
-    int behind = Payload.HEADER_BYTES + body.length;
-    int end = Math.addExact(behind, schema.document().length + Schema.TAIL_BYTES);
-    byte[] payload = new byte[end + Payload.TRAILER_BYTES];
-    ByteArrays.putInt(payload, 0, Prefix.withSchema(compactNumbers));
-    ByteArrays.putInt(payload, Payload.TYPE, type);
-    ByteArrays.putInt(payload, Payload.FINGERPRINT, fingerprint);
-    Slots.put(payload, Payload.ROOT, Payload.HEADER_BYTES, end, Slots.EXACT);
-    System.arraycopy(body, 0, payload, Payload.HEADER_BYTES, body.length);
-    put(schema, true, payload, behind, end);
+    byte[] head = head(type, fingerprint, compactNumbers, body.length, schema);
+    System.arraycopy(body, 0, head, Payload.HEADER_BYTES, body.length);
+    return complete(head, schema);
+  }
+
+  /// All of a payload that stands before its schema: the header, and room for the root object.
+  public static byte[] head(
+      int type, int fingerprint, boolean compactNumbers, int bodyBytes, Schema schema) {
+    byte[] head = new byte[Math.addExact(Payload.HEADER_BYTES, bodyBytes)];
+    int end = byteSize(head, schema) - Payload.TRAILER_BYTES;
+    ByteArrays.putInt(head, 0, Prefix.withSchema(compactNumbers));
+    ByteArrays.putInt(head, Payload.TYPE, type);
+    ByteArrays.putInt(head, Payload.FINGERPRINT, fingerprint);
+    Slots.put(head, Payload.ROOT, Payload.HEADER_BYTES, end, Slots.EXACT);
+    return head;
+  }
+
+  /// The payload of which all is there but the schema.
+  public static byte[] complete(byte[] head, Schema schema) {
+    byte[] payload = Arrays.copyOf(head, byteSize(head, schema));
+    put(schema, true, payload, head.length, payload.length - Payload.TRAILER_BYTES);
     return payload;
+  }
+
+  /// How many bytes a payload takes of which these stand before its schema.
+  public static int byteSize(byte[] head, Schema schema) {
+    int behind = Schema.TAIL_BYTES + Payload.TRAILER_BYTES;
+    return Math.addExact(head.length, schema.document().length + behind);
+  }
+
+  /// What stands before the schema that a payload tells, copied.
+  public static byte[] head(byte[] payload, Schema told) {
+    int behind = told.document().length + Schema.TAIL_BYTES + Payload.TRAILER_BYTES;
+    return Arrays.copyOf(payload, payload.length - behind);
   }
 
   /// Writes a schema, or its fingerprint alone.
@@ -68,6 +92,15 @@ public final class SchemaTail {
     return document == null ? null : Schema.of(document);
   }
 
+  /// The schema that a payload carries, under the fingerprint that it has there; null if there is
+  /// none, or no room for what it says.
+  ///
+  /// @param length of the whole payload
+  public static @Nullable Schema toldBy(byte[] payload, int length) {
+    byte[] document = document(payload, length);
+    return document == null ? null : new Schema(fingerprint(payload, length), document);
+  }
+
   /// Whether a payload ends in a schema, or in a fingerprint alone.
   ///
   /// @param length of the whole payload, as its header says
@@ -79,7 +112,7 @@ public final class SchemaTail {
   /// The document that a payload carries; null if there is none, or no room for what it says.
   ///
   /// @param length of the whole payload
-  public static byte @Nullable [] document(byte[] payload, int length) {
+  private static byte @Nullable [] document(byte[] payload, int length) {
     int tail = length - Payload.TRAILER_BYTES - Schema.TAIL_BYTES;
     if (tail < Payload.HEADER_BYTES) {
       return null;
