@@ -12,7 +12,11 @@ final class AnnouncedSchemas {
 
   private static final int MOST_KEPT = 64;
 
+  /// Bytes of their documents, which nobody has looked at yet: the largest one fits.
+  private static final int MOST_BYTES = Schema.MAX_BYTES;
+
   private final Map<Long, Schema> kept = new LinkedHashMap<>();
+  private long keptBytes;
 
   /// Keeps the schema that a payload carries, if it carries one.
   void note(byte[] payload, int length) {
@@ -25,9 +29,17 @@ final class AnnouncedSchemas {
       return;
     }
     kept.put(schema.fingerprint(), schema);
-    if (kept.size() > MOST_KEPT) {
-      kept.remove(kept.keySet().iterator().next());
+    keptBytes += schema.document().length;
+    var oldest = kept.values().iterator();
+    while (kept.size() > MOST_KEPT || keptBytes > MOST_BYTES) {
+      keptBytes -= oldest.next().document().length;
+      oldest.remove();
     }
+  }
+
+  /// How many bytes the documents take that are kept.
+  long keptBytes() {
+    return keptBytes;
   }
 
   /// Makes the schema known again that a payload refers to.

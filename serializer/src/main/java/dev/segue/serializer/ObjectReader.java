@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// **Schemas.** In [SchemaMode#COMPATIBLE], an object may refer to a schema that came with an
 /// earlier one. Who joins late gets a [Kind#UNKNOWN_SCHEMA] for each object until its schema comes
-/// again; the objects in between are skipped. Up to 64 schemas of a stream are kept, besides what
-/// the serializer keeps.
+/// again; the objects in between are skipped. Up to 64 schemas of a stream are kept, of 4 MiB
+/// together, besides what the serializer keeps.
 ///
 /// **After an error.** An object that was rejected has been read whole, and the next call reads the
 /// next object: so for a class that is not registered, another type than expected, a mismatch of

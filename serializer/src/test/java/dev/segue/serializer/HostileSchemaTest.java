@@ -3,20 +3,26 @@ package dev.segue.serializer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.exec.SchemaTail;
 import dev.segue.serializer.exec.TypeRegistry;
+import dev.segue.serializer.model.PrimitiveKind;
 import dev.segue.serializer.schema.FieldSchema;
 import dev.segue.serializer.schema.Schema;
+import dev.segue.serializer.schema.SchemaDecoder;
 import dev.segue.serializer.schema.SchemaDocument;
 import dev.segue.serializer.schema.SchemaEncoder;
 import dev.segue.serializer.schema.TypeSchema;
 import dev.segue.serializer.schema.ValueSchema;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// Schemas that somebody has made up to cost a reader memory or time.
 class HostileSchemaTest {
@@ -66,5 +72,106 @@ class HostileSchemaTest {
     long allocated = Allocation.ofThisThread() - before;
     assertEquals(Kind.UNREGISTERED_CLASS, e.kind());
     assertTrue(allocated < 5_000_000, () -> allocated + " bytes");
+  }
+
+  record Known(int value) {}
+
+  enum Mood {
+    GOOD,
+    @Alias("WORSE")
+    BAD
+  }
+
+  record Moody(Mood mood, String text) {}
+
+  @ParameterizedTest
+  @EnumSource
+  void manyFieldsThatAreGoneTakeLittleTime(Execution execution) {
+    List<FieldSchema> fields = fields(50_000, new ValueSchema.Primitive(PrimitiveKind.INT));
+    byte[] payload = payload(new byte[4 * fields.size()], plain(Known.class.getName(), fields));
+    Serializer reader =
+        Serializer.builder()
+            .schemaMode(SchemaMode.COMPATIBLE)
+            .execution(execution)
+            .register(Known.class)
+            .build();
+    Known read =
+        assertTimeoutPreemptively(
+            Duration.ofSeconds(10), () -> reader.fromBytes(payload, Known.class));
+    assertEquals(new Known(0), read);
+  }
+
+  @Test
+  void constantsGoByNameThenByAlias() {
+    List<FieldSchema> fields =
+        List.of(
+            new FieldSchema("mood", "", new ValueSchema.Constant("gone.Color")),
+            new FieldSchema("text", "", new ValueSchema.Constant("gone.Color")));
+    byte[] payload =
+        payload(
+            new byte[] {2, 2},
+            plain(Moody.class.getName(), fields),
+            enumeration("gone.Color", List.of("BAD", "WORSE", "GOOD")));
+    // The enum is known by the name of the field's class only.
+    assertThrows(
+        SerializationException.class, () -> reader(Moody.class).fromBytes(payload, Moody.class));
+    List<FieldSchema> known =
+        fields.stream()
+            .map(f -> new FieldSchema(f.name(), "", new ValueSchema.Constant(Mood.class.getName())))
+            .toList();
+    byte[] renamed =
+        payload(
+            new byte[] {2, 2},
+            plain(Moody.class.getName(), known),
+            enumeration(Mood.class.getName(), List.of("BAD", "WORSE", "GOOD")));
+    assertEquals(new Moody(Mood.BAD, "WORSE"), reader(Moody.class).fromBytes(renamed, Moody.class));
+  }
+
+  private static SerializationException refused(TypeSchema... types) {
+    byte[] document = SchemaEncoder.encode(new SchemaDocument(false, List.of(types)));
+    return assertThrows(SerializationException.class, () -> SchemaDecoder.decode(document));
+  }
+
+  @Test
+  void aNameStandsForOneFieldOrConstant() {
+    FieldSchema field = new FieldSchema("a", "", new ValueSchema.Text());
+    FieldSchema other = new FieldSchema("a", "", new ValueSchema.Any());
+    FieldSchema owned = new FieldSchema("a", "gone.Super", new ValueSchema.Any());
+    assertEquals(Kind.MALFORMED_INPUT, refused(plain("gone.Thing", List.of(field, other))).kind());
+    assertEquals(
+        Kind.MALFORMED_INPUT, refused(plain("gone.Thing", List.of(owned, field, owned))).kind());
+    assertEquals(
+        Kind.MALFORMED_INPUT, refused(enumeration("gone.Color", List.of("A", "A"))).kind());
+    TypeSchema fine = plain("gone.Thing", List.of(field, owned));
+    SchemaDocument document = new SchemaDocument(false, List.of(fine));
+    assertEquals(document, SchemaDecoder.decode(SchemaEncoder.encode(document)));
+  }
+
+  @Test
+  void aSchemaTakesBoundedMemory() {
+    TypeSchema type = enumeration("gone.Color", names("", 600_000));
+    byte[] document = SchemaEncoder.encode(new SchemaDocument(false, List.of(type)));
+    assertTrue(document.length < Schema.MAX_BYTES, () -> document.length + " bytes");
+    assertEquals(Kind.TOO_LARGE, refused(type).kind());
+  }
+
+  @Test
+  void schemasTakeTheMemoryOfAllTheirParts() {
+    TypeSchema type = enumeration("gone.Color", names("", 10_000));
+    byte[] document = SchemaEncoder.encode(new SchemaDocument(false, List.of(type)));
+    assertTrue(SchemaDecoder.measure(document).memoryBytes() > 10_000 * 64);
+  }
+
+  @Test
+  void aStreamPinsFewBytesOfWhatItAnnounces() {
+    AnnouncedSchemas announced = new AnnouncedSchemas();
+    for (int i = 0; i < 8; i++) {
+      byte[] junk = new byte[1 << 20];
+      junk[0] = (byte) i;
+      byte[] payload = SchemaTail.assemble(NUMBER, 1, false, new byte[1], Schema.of(junk));
+      announced.note(payload, payload.length);
+      assertTrue(announced.keptBytes() <= Schema.MAX_BYTES, "i=" + i);
+    }
+    assertEquals(4 << 20, announced.keptBytes());
   }
 }

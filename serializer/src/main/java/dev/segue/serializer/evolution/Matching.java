@@ -35,9 +35,11 @@ final class Matching {
   ClassModel model(TypeSchema written, LocalType here) {
     ClassModel own = here.requireModel();
     Set<Field> taken = new HashSet<>();
+    Set<String> names = new HashSet<>();
+    written.fields().forEach(field -> names.add(field.name()));
     List<FieldModel> fields = new ArrayList<>();
     for (FieldSchema field : written.fields()) {
-      Field target = target(field, written, own, taken);
+      Field target = target(field, names, own, taken);
       if (target != null) {
         taken.add(target);
       }
@@ -55,7 +57,7 @@ final class Matching {
   }
 
   private @Nullable Field target(
-      FieldSchema field, TypeSchema written, ClassModel own, Set<Field> taken) {
+      FieldSchema field, Set<String> names, ClassModel own, Set<Field> taken) {
     List<Field> free = own.components().stream().filter(f -> !taken.contains(f)).toList();
     List<Field> named = free.stream().filter(f -> f.getName().equals(field.name())).toList();
     if (!field.ownerName().isEmpty()) {
@@ -69,10 +71,8 @@ final class Matching {
       // Of fields that hide one another, the lowest is what the class itself means by the name.
       return named.getLast();
     }
-    Set<String> others = new HashSet<>();
-    written.fields().forEach(other -> others.add(other.name()));
     return free.stream()
-        .filter(f -> !others.contains(f.getName()))
+        .filter(f -> !names.contains(f.getName()))
         .filter(f -> resolver.markings().hasAlias(f, field.name()))
         .findFirst()
         .orElse(null);

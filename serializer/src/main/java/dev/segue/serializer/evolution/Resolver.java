@@ -33,6 +33,7 @@ final class Resolver {
   record Resolved(Shape shape, boolean fits) {}
 
   private final SchemaDocument document;
+  private final Map<String, TypeSchema> byName = new HashMap<>();
   private final LocalTypes locals;
   private final boolean nullIfUnknown;
 
@@ -51,6 +52,7 @@ final class Resolver {
     this.nullIfUnknown = nullIfUnknown;
     Set<Class<?>> seen = new HashSet<>();
     for (TypeSchema type : document.types()) {
+      byName.put(type.name(), type);
       LocalType local = locals.named(type.name());
       if (local != null && !seen.add(local.type())) {
         ambiguous.add(local.type());
@@ -126,7 +128,7 @@ final class Resolver {
   }
 
   private Resolved bean(ValueSchema.Bean bean, Class<?> raw) {
-    TypeSchema type = Objects.requireNonNull(document.type(bean.className()), "it was checked");
+    TypeSchema type = Objects.requireNonNull(byName.get(bean.className()), "it was checked");
     LocalType local = locals.named(type.name());
     if (local == null) {
       return new Resolved(new Shape.Foreign(type.number(), raw), !raw.isPrimitive());
@@ -140,7 +142,7 @@ final class Resolver {
   }
 
   private Resolved constant(ValueSchema.Constant constant, Class<?> raw) {
-    TypeSchema type = Objects.requireNonNull(document.type(constant.enumName()), "it was checked");
+    TypeSchema type = Objects.requireNonNull(byName.get(constant.enumName()), "it was checked");
     if (raw == String.class) {
       return new Resolved(new Shape.EnumConstant(constants(type, String.class)), true);
     }

@@ -25,11 +25,13 @@ public final class SchemaCache implements Schemas, Known.Writers {
   /// Schemas that are kept.
   static final int MOST_KEPT = 256;
 
-  /// Bytes of their documents.
-  private static final long MOST_BYTES = 16L << 20;
+  /// What they take, as estimated: the largest one fits.
+  private static final long MOST_BYTES = Schema.MAX_MEMORY_BYTES + Schema.MAX_BYTES;
 
   /// What reads payloads of one schema.
-  record Foreign(Schema schema, Payload payload, Supplier<Known> known) {}
+  ///
+  /// @param memoryBytes about what is kept of it
+  record Foreign(Schema schema, long memoryBytes, Payload payload, Supplier<Known> known) {}
 
   private final Settings settings;
   private final Settings.@Nullable Store registry;
@@ -140,11 +142,12 @@ public final class SchemaCache implements Schemas, Known.Writers {
   }
 
   private Foreign foreign(Schema schema) {
+    SchemaDecoder.Measured read = SchemaDecoder.measure(schema.document());
     ForeignTypes types =
-        new ForeignTypes(
-            SchemaDecoder.decode(schema.document()), schema, locals(), settings, this, assembler);
+        new ForeignTypes(read.document(), schema, locals(), settings, this, assembler);
+    long memoryBytes = read.memoryBytes() + schema.document().length;
     Payload payload = new Payload(types.registry(), settings.maxDepth(), types.layouts());
-    return new Foreign(schema, payload, types::known);
+    return new Foreign(schema, memoryBytes, payload, types::known);
   }
 
   private Foreign keep(Foreign made) {
@@ -154,11 +157,11 @@ public final class SchemaCache implements Schemas, Known.Writers {
       if (earlier != null) {
         return earlier;
       }
-      keptBytes += made.schema().document().length;
+      keptBytes += made.memoryBytes();
       var oldest = kept.entrySet().iterator();
       while (kept.size() > MOST_KEPT || (keptBytes > MOST_BYTES && kept.size() > 1)) {
         Map.Entry<Long, Foreign> gone = oldest.next();
-        keptBytes -= gone.getValue().schema().document().length;
+        keptBytes -= gone.getValue().memoryBytes();
         oldest.remove();
       }
     }

@@ -19,6 +19,9 @@ public record Schema(long fingerprint, byte[] document) {
   /// The longest document that is taken.
   public static final int MAX_BYTES = 1 << 22;
 
+  /// The most memory that a document may take once it is read, as estimated.
+  public static final int MAX_MEMORY_BYTES = 1 << 25;
+
   public static Schema of(byte[] document) {
     return new Schema(fingerprint(document), document);
   }

@@ -8,12 +8,14 @@ import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.model.PrimitiveKind;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /// The document that bytes from anywhere hold, or an error. What is made of them is at most a
-/// multiple of their number.
+/// multiple of their number, and never more than [Schema#MAX_MEMORY_BYTES].
 @SuppressWarnings("EnumOrdinal") // part of the format
 public final class SchemaDecoder {
 
@@ -23,8 +25,17 @@ public final class SchemaDecoder {
   /// How many bytes of names a byte of the document may stand for, since names share beginnings.
   private static final int MOST_EXPANDED = 32;
 
+  /// About what is kept for a type, and for a name or the type of a field, with what is planned.
+  private static final int TYPE_MEMORY = 256;
+
+  private static final int PART_MEMORY = 64;
+
+  /// A document, and about how much memory it takes.
+  public record Measured(SchemaDocument document, long memoryBytes) {}
+
   private final byte[] bytes;
   private int at;
+  private long memoryBytes;
   private byte[] lastName = new byte[0];
   private long nameBytes;
   private List<String> names = List.of();
@@ -35,6 +46,11 @@ public final class SchemaDecoder {
 
   /// @throws SerializationException if the bytes are no document
   public static SchemaDocument decode(byte[] bytes) {
+    return measure(bytes).document();
+  }
+
+  /// @throws SerializationException if the bytes are no document
+  public static Measured measure(byte[] bytes) {
     // Types refer to one another in circles, so the names are gathered before the fields.
     SchemaDecoder first = new SchemaDecoder(bytes);
     List<TypeSchema> unresolved = first.types();
@@ -49,7 +65,8 @@ public final class SchemaDecoder {
       }
     }
     types.forEach(type -> type.fields().forEach(field -> second.check(field.value(), known)));
-    return new SchemaDocument((bytes[1] & SchemaEncoder.COMPACT_NUMBERS) != 0, types);
+    boolean compact = (bytes[1] & SchemaEncoder.COMPACT_NUMBERS) != 0;
+    return new Measured(new SchemaDocument(compact, types), second.memoryBytes);
   }
 
   private void check(ValueSchema value, Map<Object, TypeSchema> known) {
@@ -105,6 +122,7 @@ public final class SchemaDecoder {
     int number = number();
     int fingerprint = next() | next() << 8 | next() << 16 | next() << 24;
     String name = name();
+    take(TYPE_MEMORY);
     List<FieldSchema> fields = new ArrayList<>();
     List<String> constants = new ArrayList<>();
     if (kind.hasFields()) {
@@ -118,7 +136,20 @@ public final class SchemaDecoder {
         constants.add(name());
       }
     }
+    requireDistinct(name, fields, constants);
     return new TypeSchema(kind, name, number, fingerprint, fields, constants);
+  }
+
+  /// Fields of one name have different owners.
+  private void requireDistinct(String name, List<FieldSchema> fields, List<String> constants) {
+    Set<String> seen = new HashSet<>(constants);
+    for (FieldSchema field : fields) {
+      String owner = field.ownerName();
+      seen.add(owner.isEmpty() ? field.name() : field.name() + "/" + owner);
+    }
+    if (seen.size() < fields.size() + constants.size()) {
+      throw corrupt(name + " has two fields or constants of one name");
+    }
   }
 
   private FieldSchema field() {
@@ -129,6 +160,7 @@ public final class SchemaDecoder {
   }
 
   private ValueSchema value(int code, int depth) {
+    take(PART_MEMORY);
     if (depth > MOST_NESTED) {
       throw corrupt("a type of more than " + MOST_NESTED + " levels");
     }
@@ -189,6 +221,7 @@ public final class SchemaDecoder {
         || shared + rest == 0) {
       throw corrupt("a name of " + shared + " and " + rest + " bytes");
     }
+    take(PART_MEMORY + shared + rest);
     byte[] name = new byte[shared + rest];
     System.arraycopy(lastName, 0, name, 0, shared);
     System.arraycopy(bytes, at, name, shared, rest);
@@ -204,6 +237,17 @@ public final class SchemaDecoder {
       throw corrupt(count + " announced, " + (bytes.length - at) + " bytes left");
     }
     return count;
+  }
+
+  /// Counts memory that is about to be taken.
+  private void take(int more) {
+    memoryBytes += more;
+    if (memoryBytes > Schema.MAX_MEMORY_BYTES) {
+      throw new SerializationException(
+          Kind.TOO_LARGE,
+          "a schema of %d bytes that would take more than %d bytes of memory"
+              .formatted(bytes.length, Schema.MAX_MEMORY_BYTES));
+    }
   }
 
   private int number() {

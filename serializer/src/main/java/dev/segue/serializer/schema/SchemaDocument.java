@@ -2,7 +2,6 @@
 package dev.segue.serializer.schema;
 
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// All that a payload's writer tells of the classes that the payload may hold.
 ///
@@ -12,14 +11,5 @@ public record SchemaDocument(boolean compactNumbers, List<TypeSchema> types) {
 
   public SchemaDocument {
     types = List.copyOf(types);
-  }
-
-  public @Nullable TypeSchema type(String name) {
-    for (TypeSchema type : types) {
-      if (type.name().equals(name)) {
-        return type;
-      }
-    }
-    return null;
   }
 }
