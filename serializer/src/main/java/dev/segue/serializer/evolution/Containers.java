@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.evolution;
 
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.model.Shapes;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -46,8 +48,8 @@ final class Containers {
               Map.entry(TreeSet.class, TreeSet::new),
               Map.entry(PriorityQueue.class, PriorityQueue::new),
               Map.entry(Vector.class, Vector::new),
-              Map.entry(CopyOnWriteArrayList.class, CopyOnWriteArrayList::new),
-              Map.entry(CopyOnWriteArraySet.class, CopyOnWriteArraySet::new),
+              Map.entry(CopyOnWriteArrayList.class, ArrayList::new),
+              Map.entry(CopyOnWriteArraySet.class, LinkedHashSet::new),
               Map.entry(ConcurrentLinkedQueue.class, ConcurrentLinkedQueue::new),
               Map.entry(ConcurrentLinkedDeque.class, ConcurrentLinkedDeque::new),
               Map.entry(ConcurrentSkipListSet.class, ConcurrentSkipListSet::new))
@@ -64,12 +66,34 @@ final class Containers {
               Map.entry(ConcurrentSkipListMap.class, ConcurrentSkipListMap::new))
           .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
 
+  /// Elements of a `CopyOnWriteArraySet`, at most.
+  private static final int MOST_COPIED = 1 << 14;
+
   private Containers() {}
 
+  /// To be filled one by one, and then [#finished].
   @SuppressWarnings("unchecked") // empty, of anything
   static @Nullable Collection<Object> collection(Class<?> declared) {
     Supplier<Collection<Object>> known = COLLECTIONS.get(declared);
     return known != null ? known.get() : (Collection<Object>) usual(declared);
+  }
+
+  /// The declared collection of what was gathered. Those that copy themselves for each element are
+  /// made at once.
+  static Collection<@Nullable Object> finished(
+      Collection<@Nullable Object> filled, Class<?> declared) {
+    if (declared == CopyOnWriteArrayList.class) {
+      return new CopyOnWriteArrayList<>(filled);
+    }
+    if (declared != CopyOnWriteArraySet.class) {
+      return filled;
+    }
+    if (filled.size() > MOST_COPIED) {
+      throw new SerializationException(
+          Kind.MALFORMED_INPUT,
+          filled.size() + " elements for a set that compares each one with all others");
+    }
+    return new CopyOnWriteArraySet<>(filled);
   }
 
   @SuppressWarnings("unchecked") // empty, of anything

@@ -2,6 +2,7 @@
 package dev.segue.serializer.evolution;
 
 import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.exec.HashGuard;
 import dev.segue.serializer.model.Conversion;
 import dev.segue.serializer.model.FieldModel;
 import dev.segue.serializer.model.PrimitiveKind;
@@ -105,21 +106,29 @@ record Converter(Field field) implements Conversion {
   private Object collection(Object value, Class<?> raw, Type element) {
     Collection<?> elements = elements(value, raw);
     Collection<@Nullable Object> made = made(Containers.collection(raw), value, raw);
+    HashGuard guard = made == null ? null : HashGuard.of(made, elements.size());
     boolean same = raw.isInstance(value);
     for (Object one : elements) {
       Object converted = to(one, element);
       same &= converted == one;
       if (made != null) {
-        add(made, converted, value, raw);
+        add(made, converted, guard, value, raw);
       }
     }
-    return same || made == null ? value : made;
+    return same || made == null ? value : Containers.finished(made, raw);
   }
 
+  /// An element that is there already has no part in collisions: lists may repeat theirs.
   private void add(
-      Collection<@Nullable Object> made, @Nullable Object one, Object value, Class<?> raw) {
+      Collection<@Nullable Object> made,
+      @Nullable Object one,
+      @Nullable HashGuard guard,
+      Object value,
+      Class<?> raw) {
     try {
-      made.add(one);
+      if (made.add(one)) {
+        HashGuard.checkIfAny(guard, one);
+      }
     } catch (NullPointerException | ClassCastException e) {
       throw refused(value, raw);
     }
@@ -130,6 +139,7 @@ record Converter(Field field) implements Conversion {
       throw refused(value, raw);
     }
     Map<@Nullable Object, @Nullable Object> made = made(Containers.map(raw), value, raw);
+    HashGuard guard = made == null ? null : HashGuard.of(made, entries.size());
     boolean same = raw.isInstance(value);
     for (Map.Entry<?, ?> entry : entries.entrySet()) {
       Object key = to(entry.getKey(), argument(type, 0));
@@ -137,6 +147,7 @@ record Converter(Field field) implements Conversion {
       same &= key == entry.getKey() && to == entry.getValue();
       try {
         if (made != null) {
+          HashGuard.checkIfAny(guard, key);
           made.put(key, to);
         }
       } catch (NullPointerException | ClassCastException e) {
