@@ -271,7 +271,14 @@ public final class Publisher implements MessageSender {
     lanes.abort();
   }
 
-  private void abortIfOpen() {
+  /// What an access to the claim's memory has thrown, as users see it.
+  ///
+  /// @throws InternalError the one that was given, when it has nothing to do with the lanes
+  ShmException told(InternalError e) {
+    return membership.told(e);
+  }
+
+  void abortIfOpen() {
     if (lanes.claimedLength() >= 0) {
       lanes.abort();
     }

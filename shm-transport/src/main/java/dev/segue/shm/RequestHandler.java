@@ -10,7 +10,7 @@ public interface RequestHandler {
   /// Answers one request, both in place.
   ///
   /// If this throws, the requester gets an exception with this one's text, and the responder goes
-  /// on.
+  /// on; an `Error` comes out of its poll besides.
   ///
   /// @param request the request's bytes; valid until this returns
   /// @param reply where to write the reply, from its start

@@ -84,7 +84,8 @@ public final class Responder implements AutoCloseable {
 
   /// Answers the requests that are there, or that come in that time.
   ///
-  /// @param handler what answers
+  /// @param handler what answers; when it throws, the requester is told, and an `Error` passes
+  ///   through after that
   /// @param limit how many at most
   /// @param timeout how long to wait for the first of them; zero: not at all
   /// @return how many there were
@@ -97,7 +98,8 @@ public final class Responder implements AutoCloseable {
         : subscriber.pollBlocking(answering, limit, timeout);
   }
 
-  /// How many replies had nowhere to go: their requester has left, or has not read for too long.
+  /// How many replies had nowhere to go: their requester has left, or has not read for too long, or
+  /// its files are damaged.
   ///
   /// @return since this responder was opened
   public long undeliverable() {
@@ -113,12 +115,13 @@ public final class Responder implements AutoCloseable {
     try {
       Route route = route(requester);
       long room = Math.min(maxReplyLength, route.channel.maxMessageLength() - RequestFrame.LENGTH);
-      Claim claim = claim(route, RequestFrame.LENGTH + room);
+      // No room even for a frame: nobody makes such files who wants replies.
+      Claim claim = room < 0 ? null : claim(route, RequestFrame.LENGTH + room);
       if (claim == null) {
         undeliverable++;
         return;
       }
-      claim.commit(reply(handler, request, claim.segment()));
+      reply(handler, request, route.publisher, claim);
     } catch (ShmException e) {
       // The requester has left, or its lane is damaged: its loss alone.
       undeliverable++;
@@ -126,20 +129,56 @@ public final class Responder implements AutoCloseable {
     }
   }
 
-  private static long reply(RequestHandler handler, MemorySegment request, MemorySegment reply) {
-    long correlation = RequestFrame.correlation(request);
-    MemorySegment payload = RequestFrame.payload(reply);
+  private static void reply(
+      RequestHandler handler, MemorySegment request, Publisher publisher, Claim claim) {
     try {
-      long length = handler.onRequest(RequestFrame.payload(request), payload);
+      reply(handler, request, claim);
+    } catch (InternalError e) {
+      // Of the reply's memory, or the handler's own, or the request's, which the poll looks at.
+      throw publisher.told(e);
+    } finally {
+      publisher.abortIfOpen();
+    }
+  }
+
+  private static void reply(RequestHandler handler, MemorySegment request, Claim claim) {
+    long correlation = RequestFrame.correlation(request);
+    MemorySegment reply = claim.segment();
+    MemorySegment payload = RequestFrame.payload(reply);
+    long length;
+    try {
+      length = handler.onRequest(RequestFrame.payload(request), payload);
       Objects.checkFromIndexSize(0, length, payload.byteSize());
-      RequestFrame.write(reply, correlation, RequestFrame.DONE);
-      return RequestFrame.LENGTH + length;
     } catch (RuntimeException e) {
-      byte[] text = e.toString().getBytes(StandardCharsets.UTF_8);
-      long length = Math.min(text.length, payload.byteSize());
-      MemorySegment.copy(MemorySegment.ofArray(text), 0, payload, 0, length);
-      RequestFrame.write(reply, correlation, RequestFrame.FAILED);
-      return RequestFrame.LENGTH + length;
+      replyFailed(e, correlation, claim, reply);
+      return;
+    } catch (Error e) {
+      try {
+        replyFailed(e, correlation, claim, reply);
+      } catch (ShmException | InternalError lost) {
+        e.addSuppressed(lost);
+      }
+      throw e;
+    }
+    RequestFrame.write(reply, correlation, RequestFrame.DONE);
+    claim.commit(RequestFrame.LENGTH + length);
+  }
+
+  private static void replyFailed(Throwable e, long correlation, Claim claim, MemorySegment reply) {
+    MemorySegment payload = RequestFrame.payload(reply);
+    byte[] text = text(e);
+    long length = Math.min(text.length, payload.byteSize());
+    MemorySegment.copy(MemorySegment.ofArray(text), 0, payload, 0, length);
+    RequestFrame.write(reply, correlation, RequestFrame.FAILED);
+    claim.commit(RequestFrame.LENGTH + length);
+  }
+
+  private static byte[] text(Throwable e) {
+    try {
+      return e.toString().getBytes(StandardCharsets.UTF_8);
+    } catch (RuntimeException | Error unspeakable) {
+      // The handler's class of exception fails itself: its name has to do.
+      return e.getClass().getName().getBytes(StandardCharsets.UTF_8);
     }
   }
 
@@ -166,7 +205,7 @@ public final class Responder implements AutoCloseable {
       Route route = new Route(replies, replies.publisher());
       routes.put(requester, route);
       return route;
-    } catch (ShmException e) {
+    } catch (RuntimeException | Error e) {
       replies.close();
       throw e;
     }
@@ -182,10 +221,19 @@ public final class Responder implements AutoCloseable {
   private void forgetThoseWhoLeft() {
     for (Iterator<Route> all = routes.values().iterator(); all.hasNext(); ) {
       Route route = all.next();
-      if (route.channel.members().stream().allMatch(MemberStatus::publisher)) {
+      if (hasLeft(route)) {
         all.remove();
         closeRoute(route);
       }
+    }
+  }
+
+  private static boolean hasLeft(Route route) {
+    try {
+      return route.channel.members().stream().allMatch(MemberStatus::publisher);
+    } catch (ShmException e) {
+      // Who is only busy is still there. Of damaged files nobody reads a reply.
+      return e.kind() != Kind.BUSY;
     }
   }
 
@@ -193,10 +241,8 @@ public final class Responder implements AutoCloseable {
     try {
       route.close();
     } catch (ShmException e) {
-      // Unlinked by the requester that left, so there is nobody to take leave of.
-      if (e.kind() != Kind.NOT_FOUND) {
-        throw e;
-      }
+      // All is closed, only the requester was not told: it has left and unlinked its files, or they
+      // are damaged. The other requesters have no part in that.
     }
   }
 

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.segue.shm.ShmException.Kind;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What goes wrong in a handler, or in one requester's files, is told to that requester, and the
+/// next request is answered.
+@Timeout(30)
+class ResponderFailureTest {
+
+  private static final Duration LONG = Duration.ofSeconds(20);
+  private static final MessageWriter<Integer> WRITER =
+      (value, destination, offset) -> {
+        destination.set(ValueLayout.JAVA_INT, offset, value);
+        return Integer.BYTES;
+      };
+  private static final MessageReader<Integer> READER = m -> m.get(ValueLayout.JAVA_INT, 0);
+  private static final RequestHandler DOUBLING =
+      (request, reply) -> WRITER.write(2 * READER.read(request), reply, 0);
+
+  /// The number that those requesters have whose files are the test's.
+  private static final long NUMBER = 7;
+
+  private Scratch scratch;
+  private Path path;
+  private Responder responder;
+
+  @BeforeEach
+  void open() throws IOException {
+    scratch = new Scratch();
+    path = scratch.path("service");
+    responder = Responder.open(path, 100, 30_000);
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    try (Scratch _ = scratch) {
+      responder.close();
+    }
+  }
+
+  private static RequestHandler throwing(Error e) {
+    return (_, _) -> {
+      throw e;
+    };
+  }
+
+  private static RequestHandler throwing(RuntimeException e) {
+    return (_, _) -> {
+      throw e;
+    };
+  }
+
+  private void assertAnswersOn(Requester requester) {
+    CompletableFuture<Integer> reply = requester.ask(WRITER, 4, 4, READER, LONG);
+    assertEquals(1, responder.poll(DOUBLING, 1, LONG));
+    assertEquals(8, reply.join());
+  }
+
+  private static String failure(CompletableFuture<Integer> reply) {
+    CompletionException e = assertThrows(CompletionException.class, reply::join);
+    ShmException told = assertInstanceOf(ShmException.class, e.getCause());
+    assertEquals(Kind.REQUEST_FAILED, told.kind());
+    return String.valueOf(told.getMessage());
+  }
+
+  @Test
+  void tellsAnErrorToBothSides() {
+    AssertionError error = new AssertionError("broken");
+    try (Requester requester = Requester.open(path, 100)) {
+      CompletableFuture<Integer> reply = requester.ask(WRITER, 1, 4, READER, LONG);
+      RequestHandler handler = throwing(error);
+      assertSame(error, assertThrows(AssertionError.class, () -> responder.poll(handler, 1, LONG)));
+      assertTrue(failure(reply).contains("broken"));
+      assertAnswersOn(requester);
+    }
+  }
+
+  /// Not taken for a truncated file.
+  @Test
+  void passesOnAnInternalErrorOfTheHandler() {
+    InternalError error = new InternalError("the handler's own");
+    try (Requester requester = Requester.open(path, 100)) {
+      CompletableFuture<Integer> reply = requester.ask(WRITER, 1, 4, READER, LONG);
+      RequestHandler handler = throwing(error);
+      assertSame(error, assertThrows(InternalError.class, () -> responder.poll(handler, 1, LONG)));
+      assertTrue(failure(reply).contains("the handler's own"));
+      assertAnswersOn(requester);
+      assertEquals(0, responder.undeliverable());
+    }
+  }
+
+  private static final class Unspeakable extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public String getMessage() {
+      throw new IllegalStateException("no words");
+    }
+  }
+
+  @Test
+  void tellsTheClassOfWhatHasNoText() {
+    try (Requester requester = Requester.open(path, 100)) {
+      CompletableFuture<Integer> reply = requester.ask(WRITER, 1, 4, READER, LONG);
+      assertEquals(1, responder.poll(throwing(new Unspeakable()), 1, LONG));
+      assertTrue(failure(reply).contains("Unspeakable"));
+      assertAnswersOn(requester);
+    }
+  }
+
+  /// A requester's files are its own to break: the others are answered.
+  @ParameterizedTest
+  @ValueSource(strings = {"lane-1", "channel"})
+  void losesATruncatedRequesterAlone(String file) throws IOException {
+    Path broken = RequestFrame.replies(path, NUMBER);
+    RequestHandler filling =
+        (_, reply) -> {
+          reply.fill((byte) 1);
+          return 20_000;
+        };
+    try (Channel service = Channel.open(path);
+        Publisher requests = service.publisher();
+        Channel replies =
+            Channel.create(broken, ChannelConfig.defaults().withCapacityBytes(60_000))) {
+      send(requests);
+      assertEquals(1, responder.poll(filling, 1, LONG));
+      assertEquals(0, responder.undeliverable());
+      truncate(broken.resolve(file));
+      for (int i = 1; i <= 3; i++) {
+        send(requests);
+        assertEquals(1, responder.poll(filling, 1, LONG));
+        assertEquals(i, responder.undeliverable());
+      }
+      assertEquals(broken, replies.file());
+    }
+    try (Requester requester = Requester.open(path, 100)) {
+      assertAnswersOn(requester);
+    }
+  }
+
+  @Test
+  void losesARequesterAloneThatHasNoRoomForReplies() {
+    try (Channel service = Channel.open(path);
+        Publisher requests = service.publisher();
+        Channel replies =
+            Channel.create(
+                RequestFrame.replies(path, NUMBER),
+                ChannelConfig.defaults().withCapacityBytes(0))) {
+      send(requests);
+      assertEquals(1, responder.poll(DOUBLING, 1, LONG));
+      assertEquals(1, responder.undeliverable());
+      assertEquals(0, replies.maxMessageLength());
+    }
+  }
+
+  private static void send(Publisher requests) {
+    MemorySegment request = MemorySegment.ofArray(new long[2]);
+    RequestFrame.write(request, 1, NUMBER);
+    assertTrue(requests.offer(request));
+  }
+
+  private static void truncate(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.truncate(0);
+    }
+  }
+}
