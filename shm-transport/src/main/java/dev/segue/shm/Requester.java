@@ -2,10 +2,12 @@
 package dev.segue.shm;
 
 import dev.segue.shm.ShmException.Kind;
+import dev.segue.shm.membership.ChannelDirectory;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -261,38 +263,33 @@ public final class Requester implements AutoCloseable {
     failAll(new CancellationException("the requester was closed"));
   }
 
-  /// Deletes the reply channels of requesters that died.
+  /// Deletes the reply channels of requesters that died, as far as it can: what others left behind
+  /// keeps nobody from joining.
   private static void deleteAbandoned(Path service) {
     Path parent = service.toAbsolutePath().getParent();
     if (parent == null || !Files.isDirectory(parent)) {
       return;
     }
     String prefix = RequestFrame.repliesPrefix(service);
-    Instant latest = Instant.now().minus(ABANDONED_AFTER);
     try (DirectoryStream<Path> candidates =
         Files.newDirectoryStream(
             parent, entry -> entry.getFileName().toString().startsWith(prefix))) {
-      for (Path candidate : candidates) {
-        if (Files.getLastModifiedTime(candidate, LinkOption.NOFOLLOW_LINKS)
-            .toInstant()
-            .isBefore(latest)) {
-          deleteIfAbandoned(candidate);
-        }
-      }
-    } catch (IOException e) {
-      throw ShmException.of(service, e);
+      candidates.forEach(Requester::deleteIfAbandoned);
+    } catch (IOException | DirectoryIteratorException e) {
+      // Not to be listed, so not to be cleared up.
     }
   }
 
   private static void deleteIfAbandoned(Path replies) {
-    try (Channel channel = Channel.open(replies)) {
-      if (channel.members().stream().allMatch(MemberStatus::publisher)) {
-        channel.unlink();
+    Instant latest = Instant.now().minus(ABANDONED_AFTER);
+    try {
+      if (Files.getLastModifiedTime(replies, LinkOption.NOFOLLOW_LINKS)
+          .toInstant()
+          .isBefore(latest)) {
+        ChannelDirectory.unlinkIfUnread(replies);
       }
-    } catch (ShmException e) {
-      if (e.kind() != Kind.NOT_FOUND) {
-        throw e;
-      }
+    } catch (IOException e) {
+      // Deleted by its owner just now, or damaged, of another version, or another user's.
     }
   }
 }

@@ -424,6 +424,20 @@ class ChannelTest {
     }
 
     @Test
+    void isMadeBesideWhatCannotBeClearedUp() throws IOException {
+      Channel.create(path, SMALL).close();
+      Files.createDirectory(path.resolve("stranger"));
+      assertFails(Kind.SYSTEM, () -> Channel.unlink(path));
+      Path leftover;
+      try (Stream<Path> files = Files.list(scratch.directory())) {
+        leftover = files.findFirst().orElseThrow();
+      }
+      Files.setLastModifiedTime(leftover, FileTime.from(Instant.now().minus(Duration.ofHours(1))));
+      Channel.create(path, SMALL).close();
+      assertTrue(Files.exists(leftover.resolve("stranger")));
+    }
+
+    @Test
     void sparesWhatIsNotAChannel() throws IOException {
       SharedDirectory.make(path);
       Files.createFile(path.resolve("lane-1"));

@@ -4,10 +4,12 @@ package dev.segue.shm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.shm.ShmException.Kind;
 import dev.segue.shm.os.LockFile;
+import dev.segue.shm.os.SharedFile;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -18,8 +20,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
@@ -230,6 +234,50 @@ class RequestTest {
       assertTrue(Files.exists(living));
       assertEquals(0, subscriber.poll(m -> {}, 1));
     }
+  }
+
+  /// Others come, look for what was left behind, and go, while the list of it is being read.
+  @Test
+  void comesAndGoesBesideOthers() throws Exception {
+    startResponder();
+    try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
+      Callable<Boolean> comingAndGoing =
+          () -> {
+            for (int i = 0; i < 150; i++) {
+              Requester.open(path, 100).close();
+            }
+            return true;
+          };
+      for (Future<Boolean> one : threads.invokeAll(List.of(comingAndGoing, comingAndGoing))) {
+        assertTrue(one.get());
+      }
+    }
+    assertEquals(0, replyChannels());
+  }
+
+  /// What cannot be cleared up is somebody else's business.
+  @Test
+  void comesInSpiteOfWhatCannotBeClearedUp() throws Exception {
+    startResponder();
+    FileTime longAgo = FileTime.from(Instant.now().minus(Duration.ofHours(1)));
+    Path damaged = RequestFrame.replies(path, 1);
+    SharedFile.createDirectory(damaged);
+    Files.setLastModifiedTime(damaged, longAgo);
+    Path busy = RequestFrame.replies(path, 2);
+    Channel.create(busy, ChannelConfig.defaults()).close();
+    Files.setLastModifiedTime(busy, longAgo);
+    try (LockFile other = LockFile.open(busy.resolve("locks"))) {
+      LockFile.Held held = hold(other);
+      try (Requester requester =
+          assertTimeout(Duration.ofSeconds(10), () -> Requester.open(path, 100))) {
+        assertEquals(8, requester.call(WRITER, 4, 4, READER, LONG));
+      }
+      assertTrue(Files.exists(damaged));
+      assertTrue(Files.exists(busy), "somebody may be joining");
+      held.release();
+    }
+    Requester.open(path, 100).close();
+    assertFalse(Files.exists(busy));
   }
 
   @Test

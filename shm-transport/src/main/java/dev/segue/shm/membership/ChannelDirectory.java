@@ -8,6 +8,7 @@ import dev.segue.shm.os.Mapping;
 import dev.segue.shm.os.SharedFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -141,6 +142,29 @@ public final class ChannelDirectory implements AutoCloseable {
     delete(unfinished);
   }
 
+  /// Deletes a channel's files if no subscriber is there that lives. Waits for nobody: where
+  /// somebody is joining or leaving, nothing is deleted.
+  ///
+  /// @throws IOException as {@link #open} and {@link #unlink}
+  public static void unlinkIfUnread(Path path) throws IOException {
+    try (ChannelDirectory directory = open(path)) {
+      Table table = new Table(directory.control.segment(), directory.settings);
+      Boolean unread = directory.registry.tryLocked(() -> isUnread(table));
+      if (Boolean.TRUE.equals(unread)) {
+        unlink(path);
+      }
+    }
+  }
+
+  private static boolean isUnread(Table table) {
+    for (int slot = 0; slot < table.members(); slot++) {
+      if (table.isMember(slot, Role.SUBSCRIBER)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /// Where the channel is.
   public Path path() {
     return identity.path();
@@ -222,8 +246,9 @@ public final class ChannelDirectory implements AutoCloseable {
                 ThreadLocalRandom.current().nextLong()));
   }
 
-  /// What somebody left who died while creating or deleting it: nobody takes so long.
-  private static void deleteLeftovers(Path path) throws IOException {
+  /// What somebody left who died while creating or deleting it: nobody takes so long. What cannot
+  /// be deleted is in nobody's way, and stays.
+  private static void deleteLeftovers(Path path) {
     Path parent = path.toAbsolutePath().getParent();
     String prefix = "." + path.getFileName() + ".";
     if (parent == null || !Files.isDirectory(parent)) {
@@ -236,19 +261,22 @@ public final class ChannelDirectory implements AutoCloseable {
               String name = entry.getFileName().toString();
               return name.startsWith(prefix) && name.endsWith(".new");
             })) {
-      for (Path candidate : candidates) {
-        if (changed(candidate).isBefore(Instant.now().minus(UNFINISHED_AT_MOST))) {
-          delete(candidate);
-        }
-      }
+      candidates.forEach(ChannelDirectory::deleteIfLeftOver);
+    } catch (IOException | DirectoryIteratorException e) {
+      // Not to be listed, so not to be cleared up.
     }
   }
 
-  private static Instant changed(Path path) throws IOException {
+  private static void deleteIfLeftOver(Path candidate) {
+    Instant latest = Instant.now().minus(UNFINISHED_AT_MOST);
     try {
-      return Files.getLastModifiedTime(path, LinkOption.NOFOLLOW_LINKS).toInstant();
-    } catch (NoSuchFileException e) {
-      return Instant.MAX; // Complete by now, and renamed.
+      if (Files.getLastModifiedTime(candidate, LinkOption.NOFOLLOW_LINKS)
+          .toInstant()
+          .isBefore(latest)) {
+        delete(candidate);
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      // Complete by now, and renamed; or another user's, or with files in it that are not ours.
     }
   }
 
