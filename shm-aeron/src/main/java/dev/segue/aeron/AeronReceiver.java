@@ -85,12 +85,14 @@ final class AeronReceiver implements MessageReceiver {
     if (flags == FrameDescriptor.UNFRAGMENTED) {
       handle(segment(buffer, offset, length));
     } else {
-      Assembly assembly = assemblies.computeIfAbsent(header.sessionId(), _ -> new Assembly());
+      Assembly assembly =
+          assemblies.computeIfAbsent(
+              header.sessionId(), _ -> new Assembly(AeronReceiver::allocate));
       if (flags == FrameDescriptor.BEGIN_FRAG_FLAG) {
         assembly.begin();
       }
       // Whoever comes in the middle of a message does not get it.
-      boolean whole = assembly.add(segment(buffer, offset, length));
+      boolean whole = assembly.add(segment(buffer, offset, length), mostBytes(header));
       if (whole && flags == FrameDescriptor.END_FRAG_FLAG) {
         handle(assembly.end());
       }
@@ -119,6 +121,17 @@ final class AeronReceiver implements MessageReceiver {
         .asSlice(buffer.wrapAdjustment() + (long) offset, length);
   }
 
+  /// Direct memory, 8-aligned by the allocator.
+  private static MemorySegment allocate(int bytes) {
+    return MemorySegment.ofBuffer(ByteBuffer.allocateDirect(bytes));
+  }
+
+  /// The length of the longest message that can be sent in such terms.
+  private static int mostBytes(Header header) {
+    int termLength = 1 << header.positionBitsToShift();
+    return FrameDescriptor.computeMaxMessageLength(termLength);
+  }
+
   private void forgetThoseWhoLeft() {
     if (assemblies.size() > subscription.imageCount()) {
       assemblies
@@ -130,44 +143,5 @@ final class AeronReceiver implements MessageReceiver {
   @Override
   public void close() {
     subscription.close();
-  }
-
-  /// The fragments of one message so far.
-  private static final class Assembly {
-
-    private static final int LEAST_BYTES = 1 << 16;
-
-    private MemorySegment memory = allocate(LEAST_BYTES);
-    private long length = -1;
-
-    private static MemorySegment allocate(int bytes) {
-      return MemorySegment.ofBuffer(ByteBuffer.allocateDirect(bytes));
-    }
-
-    void begin() {
-      length = 0;
-    }
-
-    /// Whether it has all fragments from the first on.
-    boolean add(MemorySegment fragment) {
-      if (length < 0) {
-        return false;
-      }
-      long end = length + fragment.byteSize();
-      if (end > memory.byteSize()) {
-        MemorySegment larger = allocate(Math.toIntExact(Math.max(end, 2 * memory.byteSize())));
-        MemorySegment.copy(memory, 0, larger, 0, length);
-        memory = larger;
-      }
-      MemorySegment.copy(fragment, 0, memory, length, fragment.byteSize());
-      length = end;
-      return true;
-    }
-
-    MemorySegment end() {
-      MemorySegment message = memory.asSlice(0, length);
-      length = -1;
-      return message;
-    }
   }
 }
