@@ -21,6 +21,7 @@ final class AeronReceiver implements MessageReceiver {
 
   private static final int FRAGMENTS = Integer.MAX_VALUE;
 
+  private final Guard guard;
   private final Subscription subscription;
   private final MessageFormat.Scratch scratch = new MessageFormat.Scratch();
   private final Int2ObjectHashMap<Assembly> assemblies = new Int2ObjectHashMap<>();
@@ -30,7 +31,8 @@ final class AeronReceiver implements MessageReceiver {
   private boolean polling;
   private @Nullable Throwable failure;
 
-  AeronReceiver(Subscription subscription) {
+  AeronReceiver(Guard guard, Subscription subscription) {
+    this.guard = guard;
     this.subscription = subscription;
   }
 
@@ -39,8 +41,8 @@ final class AeronReceiver implements MessageReceiver {
     if (polling) {
       throw new IllegalStateException("poll from inside a handler");
     }
-    if (subscription.isClosed()) {
-      throw new IllegalStateException("the receiver is closed: " + subscription.channel());
+    if (guard.isClosed() || subscription.isClosed()) {
+      throw closed();
     }
     if (limit <= 0) {
       return 0;
@@ -48,13 +50,17 @@ final class AeronReceiver implements MessageReceiver {
     handler = newHandler;
     left = limit;
     failure = null;
+    if (!guard.enter()) {
+      throw closed();
+    }
     polling = true;
     try {
-      for (int i = 0; i < subscription.imageCount() && left > 0 && failure == null; i++) {
+      for (int i = 0; i < subscription.imageCount() && !isDone(); i++) {
         subscription.controlledPoll(onFragment, FRAGMENTS);
       }
     } finally {
       polling = false;
+      guard.exit();
     }
     rethrow();
     forgetThoseWhoLeft();
@@ -78,7 +84,7 @@ final class AeronReceiver implements MessageReceiver {
 
   private ControlledFragmentHandler.Action onFragment(
       DirectBuffer buffer, int offset, int length, Header header) {
-    if (left == 0 || failure != null) {
+    if (isDone()) {
       return ControlledFragmentHandler.Action.ABORT;
     }
     int flags = header.flags() & FrameDescriptor.UNFRAGMENTED;
@@ -97,9 +103,18 @@ final class AeronReceiver implements MessageReceiver {
         handle(assembly.end());
       }
     }
-    return left == 0 || failure != null
+    return isDone()
         ? ControlledFragmentHandler.Action.BREAK
         : ControlledFragmentHandler.Action.CONTINUE;
+  }
+
+  /// Who closes waits for this poll: it ends with the message that it is at.
+  private boolean isDone() {
+    return left == 0 || failure != null || guard.isClosed();
+  }
+
+  private IllegalStateException closed() {
+    return new IllegalStateException("the receiver is closed: " + subscription.channel());
   }
 
   private void handle(MemorySegment message) {
@@ -142,6 +157,7 @@ final class AeronReceiver implements MessageReceiver {
 
   @Override
   public void close() {
+    guard.close();
     subscription.close();
   }
 }

@@ -19,13 +19,15 @@ final class AeronSender implements MessageSender {
 
   private static final int LEAST_BYTES = 4096;
 
+  private final Guard guard;
   private final String channel;
   private final ExclusivePublication publication;
   private final MessageFormat.Scratch scratch = new MessageFormat.Scratch();
   private final UnsafeBuffer buffer = new UnsafeBuffer();
   private MemorySegment memory = MemorySegment.NULL;
 
-  AeronSender(String channel, ExclusivePublication publication) {
+  AeronSender(Guard guard, String channel, ExclusivePublication publication) {
+    this.guard = guard;
     this.channel = channel;
     this.publication = publication;
     grow(LEAST_BYTES);
@@ -64,8 +66,8 @@ final class AeronSender implements MessageSender {
   }
 
   private MemorySegment room(long length) {
-    if (publication.isClosed()) {
-      throw new IllegalStateException("the sender is closed: " + channel);
+    if (guard.isClosed() || publication.isClosed()) {
+      throw closed();
     }
     if (length < 0) {
       throw new IllegalArgumentException("length=" + length);
@@ -83,7 +85,7 @@ final class AeronSender implements MessageSender {
   }
 
   private boolean offer(long length) {
-    long result = publication.offer(buffer, 0, (int) length);
+    long result = offerOpen((int) length);
     if (result >= 0) {
       return true;
     }
@@ -93,14 +95,30 @@ final class AeronSender implements MessageSender {
       return false;
     }
     if (result == Publication.CLOSED) {
-      throw new IllegalStateException("the sender is closed: " + channel);
+      throw closed();
     }
     throw new ShmException(
         Kind.SYSTEM, "%s: %s: open it again".formatted(channel, Publication.errorString(result)));
   }
 
+  private long offerOpen(int length) {
+    if (!guard.enter()) {
+      return Publication.CLOSED;
+    }
+    try {
+      return publication.offer(buffer, 0, length);
+    } finally {
+      guard.exit();
+    }
+  }
+
+  private IllegalStateException closed() {
+    return new IllegalStateException("the sender is closed: " + channel);
+  }
+
   @Override
   public void close() {
+    guard.close();
     publication.close();
   }
 }

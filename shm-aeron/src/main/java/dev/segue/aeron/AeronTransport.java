@@ -6,9 +6,13 @@ import dev.segue.shm.MessageSender;
 import dev.segue.shm.ShmException;
 import dev.segue.shm.ShmException.Kind;
 import io.aeron.Aeron;
+import io.aeron.ExclusivePublication;
+import io.aeron.Subscription;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 import io.aeron.exceptions.AeronException;
+import java.util.ArrayList;
+import java.util.List;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +29,8 @@ public final class AeronTransport implements AutoCloseable {
   private final AeronConfig config;
   private final @Nullable MediaDriver driver;
   private final Aeron aeron;
+  private final List<Guard> guards = new ArrayList<>();
+  private boolean closed;
 
   private AeronTransport(AeronConfig config, @Nullable MediaDriver driver, Aeron aeron) {
     this.config = config;
@@ -95,14 +101,15 @@ public final class AeronTransport implements AutoCloseable {
   /// @return the sender, to be closed
   /// @throws ShmException `SYSTEM` when Aeron refuses the channel
   /// @throws IllegalStateException when the transport is closed
-  public MessageSender sender() {
+  public synchronized MessageSender sender() {
     requireOpen();
     String channel = config.channel();
     if (!channel.contains("term-length")) {
       channel += (channel.contains("?") ? "|" : "?") + "term-length=" + config.termLengthBytes();
     }
     try {
-      return new AeronSender(channel, aeron.addExclusivePublication(channel, config.streamId()));
+      ExclusivePublication publication = aeron.addExclusivePublication(channel, config.streamId());
+      return new AeronSender(newGuard(), channel, publication);
     } catch (AeronException | IllegalArgumentException e) {
       throw failure("no sender for " + channel, e);
     }
@@ -113,18 +120,26 @@ public final class AeronTransport implements AutoCloseable {
   /// @return the receiver, to be closed
   /// @throws ShmException `SYSTEM` when Aeron refuses the channel
   /// @throws IllegalStateException when the transport is closed
-  public MessageReceiver receiver() {
+  public synchronized MessageReceiver receiver() {
     requireOpen();
     String channel = config.channel();
     try {
-      return new AeronReceiver(aeron.addSubscription(channel, config.streamId()));
+      Subscription subscription = aeron.addSubscription(channel, config.streamId());
+      return new AeronReceiver(newGuard(), subscription);
     } catch (AeronException | IllegalArgumentException e) {
       throw failure("no receiver for " + channel, e);
     }
   }
 
+  private Guard newGuard() {
+    guards.removeIf(Guard::isOver);
+    Guard guard = new Guard();
+    guards.add(guard);
+    return guard;
+  }
+
   private void requireOpen() {
-    if (aeron.isClosed()) {
+    if (closed || aeron.isClosed()) {
       throw new IllegalStateException("the transport is closed: " + config.channel());
     }
   }
@@ -133,12 +148,29 @@ public final class AeronTransport implements AutoCloseable {
     return new ShmException(Kind.SYSTEM, what + ": " + e.getMessage(), e);
   }
 
-  /// Ends all senders and receivers, and the media driver if it was started here.
+  /// Ends all senders and receivers, and the media driver if it was started here. Waits for what
+  /// they are doing at this moment, the handler of a message too, for Aeron's memory is unmapped
+  /// then.
+  ///
+  /// @throws IllegalStateException from inside a handler of one of its receivers; nothing is closed
+  ///   then
   @Override
   public void close() {
+    for (Guard guard : closeGuards()) {
+      guard.awaitExit();
+    }
     aeron.close();
     if (driver != null) {
       driver.close();
     }
+  }
+
+  private synchronized List<Guard> closeGuards() {
+    if (guards.stream().anyMatch(Guard::isEnteredByThisThread)) {
+      throw new IllegalStateException("close from inside a handler: " + config.channel());
+    }
+    closed = true;
+    guards.forEach(Guard::close);
+    return List.copyOf(guards);
   }
 }

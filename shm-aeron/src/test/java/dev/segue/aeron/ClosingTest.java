@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.aeron;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.segue.shm.MessageReceiver;
+import dev.segue.shm.MessageSender;
+import java.io.File;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A transport is closed while others are at work on it. In a JVM of its own, which memory that is
+/// unmapped under them would end.
+@Timeout(60)
+class ClosingTest {
+
+  private static final AeronConfig CONFIG =
+      AeronConfig.of("aeron:ipc").withTermLengthBytes(1 << 16);
+  private static final int ROUNDS = 3;
+  private static final long HOLDING_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+  @Test
+  void waitsForThoseAtWork(@TempDir Path directory) throws Exception {
+    Process child = start(directory);
+    try {
+      assertTrue(child.waitFor(50, TimeUnit.SECONDS));
+      assertEquals(0, child.exitValue(), () -> read(directory.resolve("output")));
+    } finally {
+      child.destroyForcibly();
+    }
+  }
+
+  @Test
+  void refusesToCloseUnderItsOwnHandler() {
+    AeronTransport transport = AeronTransport.open(CONFIG);
+    try (transport;
+        MessageSender sender = transport.sender();
+        MessageReceiver receiver = transport.receiver()) {
+      sendOne(sender);
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+      int count = 0;
+      while (count == 0 && System.nanoTime() - deadline < 0) {
+        count = receiver.poll(m -> assertThrows(IllegalStateException.class, transport::close), 1);
+      }
+      assertEquals(1, count);
+      sendOne(sender);
+    }
+  }
+
+  private static Process start(Path directory) throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "--enable-native-access=ALL-UNNAMED",
+            "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:-CreateCoredumpOnCrash",
+            "-XX:ErrorFile=" + directory.resolve("crash.log"),
+            "-Djava.io.tmpdir=" + directory,
+            "-Xmx64m",
+            "-cp",
+            System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))
+                .replace('\n', File.pathSeparatorChar),
+            Main.class.getName())
+        .redirectErrorStream(true)
+        .redirectOutput(directory.resolve("output").toFile())
+        .start();
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      return e.toString();
+    }
+  }
+
+  private static void sendOne(MessageSender sender) {
+    while (!sender.offer(MemorySegment.ofArray(new byte[1_000]))) {
+      LockSupport.parkNanos(100_000);
+    }
+  }
+
+  /// What the other JVM does.
+  static final class Main {
+    private Main() {}
+
+    public static void main(String[] arguments) throws Exception {
+      for (int round = 0; round < ROUNDS; round++) {
+        closeUnderOthers();
+      }
+    }
+
+    private static void closeUnderOthers() throws Exception {
+      AeronTransport transport = AeronTransport.open(CONFIG);
+      CountDownLatch holding = new CountDownLatch(1);
+      try (ExecutorService threads = Executors.newCachedThreadPool()) {
+        MessageSender sender = transport.sender();
+        MessageReceiver receiver = transport.receiver();
+        Future<?> sending = threads.submit(() -> untilClosed(() -> sendOne(sender)));
+        Future<?> receiving =
+            threads.submit(
+                () -> untilClosed(() -> receiver.poll(message -> hold(message, holding), 10)));
+        holding.await();
+        transport.close();
+        sending.get();
+        receiving.get();
+      }
+    }
+
+    private static void untilClosed(Runnable use) {
+      try {
+        while (true) {
+          use.run();
+        }
+      } catch (IllegalStateException e) {
+        // closed
+      }
+    }
+
+    /// The first message for a while, the others not.
+    private static void hold(MemorySegment message, CountDownLatch holding) {
+      long end = System.nanoTime() + (holding.getCount() > 0 ? HOLDING_NANOS : 0);
+      holding.countDown();
+      do {
+        for (long i = 0; i < message.byteSize(); i++) {
+          if (message.get(ValueLayout.JAVA_BYTE, i) != 0) {
+            throw new AssertionError("not what was sent");
+          }
+        }
+      } while (System.nanoTime() - end < 0);
+    }
+  }
+}
