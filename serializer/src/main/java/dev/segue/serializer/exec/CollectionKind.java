@@ -67,7 +67,20 @@ enum CollectionKind implements ContainerKind {
 
   private static Collection<?> immutableSet(List<Object> elements) {
     HashGuard.checkAll(elements);
+    requireDistinct(elements);
     return Set.of(elements.toArray());
+  }
+
+  /// `Set.of` itself tells a duplicate's text, which of some containers takes forever to make.
+  private static void requireDistinct(List<Object> elements) {
+    for (Object element : elements) {
+      if (!(element instanceof String || element instanceof Number || element instanceof Enum)) {
+        if (new HashSet<>(elements).size() < elements.size()) {
+          throw new IllegalArgumentException("duplicate element");
+        }
+        return;
+      }
+    }
   }
 
   private static Collection<?> immutableList(List<Object> elements) {

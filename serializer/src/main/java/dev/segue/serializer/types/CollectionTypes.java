@@ -2,7 +2,6 @@
 package dev.segue.serializer.types;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -123,7 +122,7 @@ final class CollectionTypes {
         ArrayBlockingQueue.class,
         2,
         CollectionTypes::parts,
-        parts -> arrayBlockingQueue((boolean) parts[0], (Collection<?>) parts[1]));
+        parts -> arrayBlockingQueue((boolean) parts[0], Parts.takeList(parts[1])));
     plain(157, LinkedTransferQueue.class, LinkedTransferQueue::new);
   }
 
@@ -148,8 +147,8 @@ final class CollectionTypes {
     return new Object[] {lock.isFair(), elements};
   }
 
-  private static ArrayBlockingQueue<?> arrayBlockingQueue(boolean fair, Collection<?> elements) {
-    ArrayBlockingQueue<Object> queue = new ArrayBlockingQueue<>(elements.size(), fair);
+  private static ArrayBlockingQueue<?> arrayBlockingQueue(boolean fair, @Nullable Object[] elements) {
+    ArrayBlockingQueue<Object> queue = new ArrayBlockingQueue<>(elements.length, fair);
     for (Object element : elements) {
       if (element != null) {
         queue.add(element);

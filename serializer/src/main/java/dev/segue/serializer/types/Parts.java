@@ -6,6 +6,7 @@ import dev.segue.serializer.exec.Medium;
 import dev.segue.serializer.exec.Slots;
 import dev.segue.serializer.exec.Values;
 import dev.segue.serializer.plan.Planner;
+import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 
 /// A fixed number of values of any class, null among them: a slot for each, then their bytes.
@@ -15,6 +16,19 @@ import org.jspecify.annotations.Nullable;
 ///     | slots     | variable part ...
 ///     +-----------+-----------------------
 record Parts(Values values, int count) {
+
+  /// What is in a list that was written for these parts alone. It is of no other class, since other
+  /// lists may be longer than what was sent for them; and it is empty then, so that whoever refers
+  /// back to it does not get as much once more.
+  static @Nullable Object[] takeList(@Nullable Object part) {
+    if (part == null || part.getClass() != ArrayList.class) {
+      throw new IllegalArgumentException("a list was expected");
+    }
+    ArrayList<?> list = (ArrayList<?>) part;
+    @Nullable Object[] elements = list.toArray();
+    list.clear();
+    return elements;
+  }
 
   /// Returns where they end.
   long write(@Nullable Object[] parts, Medium medium, long position, long limit, int depth) {

@@ -97,11 +97,12 @@ final class ThrowableState {
     fields.put(MESSAGE, (String) read[0]);
     fields.put(CAUSE, (boolean) read[2] ? throwable : (Throwable) read[1]);
     if (read[3] != null) {
-      fields.put(TRACE, ((List<?>) read[3]).toArray(StackTraceElement[]::new));
+      Object[] trace = Parts.takeList(read[3]);
+      fields.put(TRACE, Arrays.copyOf(trace, trace.length, StackTraceElement[].class));
     }
     if (read[4] != null) {
       List<Throwable> suppressed = new ArrayList<>();
-      for (Object one : (List<?>) read[4]) {
+      for (Object one : Parts.takeList(read[4])) {
         if (one == null || one == throwable) {
           throw new IllegalArgumentException("suppressed=" + one);
         }
