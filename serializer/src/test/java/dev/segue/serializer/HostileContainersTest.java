@@ -2,6 +2,7 @@
 package dev.segue.serializer;
 
 import static java.util.Collections.nCopies;
+import static java.util.Collections.unmodifiableList;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
@@ -28,8 +29,10 @@ class HostileContainersTest {
 
   private static final int HEADER_BYTES = 16;
   private static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
+  private static final int STRING = 1;
   private static final int BOOLEAN = 2;
   private static final int INTEGER = 6;
+  private static final int UNMODIFIABLE = 166;
   private static final int COPIES = 169;
 
   private static final Serializer SERIALIZER = Serializer.builder().build();
@@ -111,5 +114,29 @@ class HostileContainersTest {
     List<Object> twice = List.of(nCopies(Integer.MAX_VALUE, "x"), nCopies(Integer.MAX_VALUE, "x"));
     assertMalformed(SERIALIZER, disguised(SERIALIZER, new ArrayList<>(twice), 25));
     assertMalformed(SERIALIZER, disguised(SERIALIZER, new ArrayList<>(List.of("x", "x")), 25));
+  }
+
+  /// Wrappers around copies of wrappers: each level is small, but all of them are compared.
+  @Test
+  void wrappersAroundCopiesDoNotMultiply() {
+    byte[] nested = typed(STRING, new byte[] {1 << 2 | 1, 0, 0, 0, 'x'});
+    for (int i = 0; i < 3; i++) {
+      byte[] copies = typed(COPIES, slotted(integer(1 << 16), nested));
+      nested = typed(UNMODIFIABLE, slotted(integer(2), copies));
+    }
+    byte[] two = slotted(nested, nested);
+    byte[] header = disguised(SERIALIZER, new ArrayList<>(), 22);
+    byte[] body = ByteBuffer.allocate(4 + two.length).order(ORDER).putInt(2).put(two).array();
+    assertMalformed(SERIALIZER, payload(Arrays.copyOf(header, HEADER_BYTES), body));
+  }
+
+  @Test
+  void wrappedCopiesOfListsComeBackEqual() {
+    for (Object element : List.of("x", 1, List.of("x"), nCopies(9, 1))) {
+      Object wrapped = unmodifiableList(nCopies(3, element));
+      Object read = SERIALIZER.copy(wrapped);
+      assertEquals(wrapped, read);
+      assertEquals(wrapped.getClass(), read.getClass());
+    }
   }
 }

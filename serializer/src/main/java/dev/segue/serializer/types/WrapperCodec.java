@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 final class WrapperCodec extends InterpretedCodec {
 
   /// Looking through a view of ever so many copies of one element, as whoever compares it does,
-  /// takes forever, for a few bytes; the view itself knows how to be quick, a wrapper does not.
+  /// takes forever, for a few bytes; the view itself knows how to be quick, a wrapper does not. So
+  /// there are not too many, and of none that may hold such a wrapper again.
   private static final int MAX_COPIES = 1 << 16;
 
   private static final Class<?> COPIES = Collections.nCopies(1, 1).getClass();
@@ -103,6 +104,9 @@ final class WrapperCodec extends InterpretedCodec {
       throw Faults.unsupported(
           value.getClass(), "it is around more than " + MAX_COPIES + " copies of one element");
     }
+    if (isNest(wrapped)) {
+      wrapped = new ArrayList<>((List<?>) wrapped);
+    }
     Object mutex = fields.getOrDefault("mutex", this);
     Object lock = mutex == null || mutex == this ? new Object() : mutex;
     synchronized (lock) {
@@ -118,7 +122,8 @@ final class WrapperCodec extends InterpretedCodec {
     if (!(read[0] instanceof Integer number)
         || number < 0
         || number >= wrappers.size()
-        || isManyCopies(read[1])) {
+        || isManyCopies(read[1])
+        || isNest(read[1])) {
       throw Failures.malformed("corrupt: no wrapper of a collection", position);
     }
     try {
@@ -132,5 +137,22 @@ final class WrapperCodec extends InterpretedCodec {
     return wrapped != null
         && wrapped.getClass() == COPIES
         && ((List<?>) wrapped).size() > MAX_COPIES;
+  }
+
+  /// Whether these are copies, more than one, of what may hold other values.
+  private static boolean isNest(@Nullable Object wrapped) {
+    return wrapped != null
+        && wrapped.getClass() == COPIES
+        && ((List<?>) wrapped).size() > 1
+        && !isPlain(((List<?>) wrapped).getFirst());
+  }
+
+  private static boolean isPlain(@Nullable Object value) {
+    return switch (value) {
+      case null -> true;
+      case String _, Character _, Boolean _, Enum<?> _, Class<?> _ -> true;
+      case Byte _, Short _, Integer _, Long _, Float _, Double _ -> true;
+      default -> false;
+    };
   }
 }
