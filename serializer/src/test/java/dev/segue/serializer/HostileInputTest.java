@@ -22,21 +22,28 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Hashtable;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.Properties;
 import java.util.Random;
+import java.util.SequencedCollection;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -367,6 +374,73 @@ class HostileInputTest {
     assertEquals(keyed.set, read.set);
     assertEquals(keyed.map, read.map);
   }
+
+  static final class Sequenced {
+    SequencedCollection<Key> keys = new LinkedList<>();
+  }
+
+  /// The declared type is no set's, but a set may stand there.
+  @ParameterizedTest
+  @EnumSource(names = {"COMPILED", "INTERPRETED"})
+  void collidingKeysOfASequencedCollectionTakeNoTime(Execution execution) {
+    Serializer serializer =
+        Serializer.builder().register(Key.class, Sequenced.class).execution(execution).build();
+    Sequenced sequenced = new Sequenced();
+    for (int i = 0; i < 20_000; i++) {
+      sequenced.keys.add(new Key(i, -31 * i));
+    }
+    byte[] bytes = serializer.toBytes(sequenced);
+    int reference = 16 + 4;
+    assertEquals(19, ByteArrays.getInt(bytes, reference));
+    ByteArrays.putInt(bytes, reference, 23);
+    SerializationException e =
+        assertTimeout(
+            Duration.ofSeconds(10),
+            () ->
+                assertThrows(
+                    SerializationException.class,
+                    () -> serializer.fromBytes(bytes, Sequenced.class)));
+    assertTrue(e.getMessage().contains("hash code"), e.getMessage());
+  }
+
+  /// Tables that order their keys, or do not ask them, take any number of one hash.
+  @Test
+  void tablesThatDoNotHashTakeKeysOfOneHash() {
+    Serializer serializer =
+        Serializer.builder().register(Key.class, Same.class, OwnTree.class).build();
+    Map<Object, Integer> identities = new IdentityHashMap<>();
+    Map<Same, Integer> ordered = new TreeMap<>();
+    for (int i = 0; i < 2000; i++) {
+      identities.put(new Key(1, 1), i);
+      ordered.put(new Same(i), i);
+    }
+    assertEquals(2000, serializer.copy(identities).size());
+    Set<Object> set = Collections.newSetFromMap(new IdentityHashMap<>());
+    set.addAll(identities.keySet());
+    assertEquals(2000, serializer.copy(set).size());
+    assertEquals(ordered, serializer.copy(ordered));
+    assertEquals(ordered, serializer.copy(new ConcurrentSkipListMap<>(ordered)));
+    assertEquals(ordered.keySet(), serializer.copy(new TreeSet<>(ordered.keySet())));
+    assertEquals(ordered.keySet(), serializer.copy(new CopyOnWriteArraySet<>(ordered.keySet())));
+    OwnTree own = new OwnTree();
+    own.putAll(ordered);
+    assertEquals(own, serializer.copy(own));
+  }
+
+  record Same(int number) implements Comparable<Same> {
+
+    @Override
+    public int hashCode() {
+      return 42;
+    }
+
+    @Override
+    public int compareTo(Same other) {
+      return Integer.compare(number, other.number);
+    }
+  }
+
+  static final class OwnTree extends TreeMap<Same, Integer> {}
 
   static final class Keyed {
     Set<Key> set = new HashSet<>();

@@ -26,6 +26,7 @@ import java.lang.constant.ClassDesc;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
@@ -283,10 +284,12 @@ final class TableReadEmitter extends Emitter {
         });
   }
 
-  /// Whether a container may be a set: any collection may be one, unless it is declared otherwise.
+  /// Whether a container may be a set, as that of any declared type may that is above one of the
+  /// sets of the JDK, `SequencedCollection` too.
   private static boolean isSet(Shape.Table table) {
     return table instanceof Shape.Sequence
-        && (table.type().isAssignableFrom(Set.class) || Set.class.isAssignableFrom(table.type()));
+        && (table.type().isAssignableFrom(LinkedHashSet.class)
+            || Set.class.isAssignableFrom(table.type()));
   }
 
   /// Whether keys cannot all have the same hash, or do no harm if they have.

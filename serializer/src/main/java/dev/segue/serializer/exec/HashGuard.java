@@ -5,9 +5,13 @@ import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
 import java.util.Collection;
 import java.util.Hashtable;
+import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.WeakHashMap;
+import java.util.concurrent.CopyOnWriteArraySet;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps an input from choosing keys that all have the same hash, which would make a hash table of
@@ -33,9 +37,19 @@ public final class HashGuard {
 
   /// A guard for what elements are about to be put into, or null if it needs none.
   public static @Nullable HashGuard of(Object begun, int elements) {
-    return elements > FEW && (begun instanceof Map || begun instanceof Set)
+    return elements > FEW && isHashed(begun)
         ? new HashGuard(elements, !(begun instanceof Hashtable || begun instanceof WeakHashMap))
         : null;
+  }
+
+  /// Whether keys go where their hash codes lead, and to what they equal. Others order them, compare
+  /// each with all others, or do not ask them.
+  private static boolean isHashed(Object begun) {
+    return switch (begun) {
+      case SortedMap<?, ?> _, SortedSet<?> _, IdentityHashMap<?, ?> _ -> false;
+      case CopyOnWriteArraySet<?> _ -> false;
+      default -> begun instanceof Map || begun instanceof Set;
+    };
   }
 
   /// Looks at the keys of an immutable table, which does not even order strings.
