@@ -33,7 +33,8 @@ public final class SerializationException extends RuntimeException {
     SCHEMA_MISMATCH,
     /// The payload tells only the fingerprint of its schema, which nobody has heard of.
     UNKNOWN_SCHEMA,
-    /// The payload holds an object of another type than the caller asked for.
+    /// The payload holds an object of another type than the caller asked for, or a container one
+    /// that it was not declared to hold.
     TYPE_MISMATCH,
     /// Objects are nested deeper than the configured maximum, or the graph has a cycle.
     TOO_DEEP,
@@ -49,7 +50,7 @@ public final class SerializationException extends RuntimeException {
     /// A constructor of the class that is read threw an exception.
     CONSTRUCTION_FAILED,
     /// A function of a [TypeCodec], or a method of a class that takes part in its serialization,
-    /// threw an exception.
+    /// threw an exception; so did the `hashCode`, `equals` or `compareTo` of an element.
     HOOK_FAILED
   }
 

@@ -48,6 +48,8 @@ abstract class Emitter {
   static final ClassDesc FAILURES = Unit.describe(Failures.class);
   static final ClassDesc ENUM_CONSTANTS = Unit.describe(EnumConstants.class);
   static final ClassDesc EXCEPTION = Unit.describe(SerializationException.class);
+  private static final ClassDesc CAST = Unit.describe(ClassCastException.class);
+  private static final ClassDesc ANY_EXCEPTION = Unit.describe(RuntimeException.class);
 
   final Unit unit;
   final Dialect dialect;
@@ -232,19 +234,33 @@ abstract class Emitter {
   /// As [#withinElements], for code in which elements are put into containers that may refuse them.
   final void withinElementsRead(
       CodeBuilder code, int index, int current, Consumer<CodeBuilder> body) {
-    ClassDesc exception = Unit.describe(RuntimeException.class);
     code.trying(
         body::accept,
         catching ->
             catching.catching(
-                exception,
+                ANY_EXCEPTION,
                 handler -> {
                   handler.iload(index);
                   loadAsLong(handler, current);
                   handler.invokestatic(
                       FAILURES,
                       "element",
-                      MethodTypeDesc.of(exception, exception, CD_int, CD_long));
+                      MethodTypeDesc.of(ANY_EXCEPTION, ANY_EXCEPTION, CD_int, CD_long));
+                  handler.athrow();
+                }));
+  }
+
+  /// Code that puts elements into a container, which may ask them, and they may throw.
+  final void withinPut(CodeBuilder code, int current, Consumer<CodeBuilder> body) {
+    code.trying(
+        body::accept,
+        catching ->
+            catching.catching(
+                ANY_EXCEPTION,
+                handler -> {
+                  loadAsLong(handler, current);
+                  handler.invokestatic(
+                      FAILURES, "container", MethodTypeDesc.of(EXCEPTION, ANY_EXCEPTION, CD_long));
                   handler.athrow();
                 }));
   }
@@ -254,14 +270,16 @@ abstract class Emitter {
     code.trying(
         body::accept,
         catching ->
-            catching.catching(
-                EXCEPTION,
-                handler -> {
-                  handler.iload(index);
-                  handler.invokestatic(
-                      FAILURES, "within", MethodTypeDesc.of(EXCEPTION, EXCEPTION, CD_int));
-                  handler.athrow();
-                }));
+            catching
+                .catching(EXCEPTION, handler -> leaveElement(handler, index, "within", EXCEPTION))
+                .catching(CAST, handler -> leaveElement(handler, index, "undeclared", CAST)));
+  }
+
+  private static void leaveElement(
+      CodeBuilder handler, int index, String failure, ClassDesc caught) {
+    handler.iload(index);
+    handler.invokestatic(FAILURES, failure, MethodTypeDesc.of(EXCEPTION, caught, CD_int));
+    handler.athrow();
   }
 
   /// The name of a container's method.

@@ -263,25 +263,36 @@ final class TableReadEmitter extends Emitter {
             emitCell(loop, table.columns().get(i), place, nulls.columns().get(i), index, scope);
             loop.astore(cells[i]);
           }
-          if (isGuarded) {
-            loop.aload(guard).aload(cells[0]);
-            loop.invokestatic(HASH_GUARD, "checkIfAny", signature(CD_void, HASH_GUARD, OBJECT));
-          }
-          loop.aload(target);
-          switch (table) {
-            case Shape.ObjectArray _ -> loop.iload(index).aload(cells[0]).aastore();
-            case Shape.Sequence _ ->
-                loop.aload(cells[0])
-                    .invokeinterface(COLLECTION, "add", signature(CD_boolean, OBJECT))
-                    .pop();
-            case Shape.Mapping _ ->
-                loop.aload(cells[0])
-                    .aload(cells[1])
-                    .invokeinterface(MAP, "put", signature(OBJECT, OBJECT, OBJECT))
-                    .pop();
-          }
+          withinPut(
+              loop,
+              scope.current(),
+              put -> {
+                if (isGuarded) {
+                  put.aload(guard).aload(cells[0]);
+                  put.invokestatic(
+                      HASH_GUARD, "checkIfAny", signature(CD_void, HASH_GUARD, OBJECT));
+                }
+                emitPut(put, table, target, index, cells);
+              });
           loop.iinc(index, 1).goto_(top).labelBinding(end);
         });
+  }
+
+  private static void emitPut(
+      CodeBuilder code, Shape.Table table, int target, int index, int[] cells) {
+    code.aload(target);
+    switch (table) {
+      case Shape.ObjectArray _ -> code.iload(index).aload(cells[0]).aastore();
+      case Shape.Sequence _ ->
+          code.aload(cells[0])
+              .invokeinterface(COLLECTION, "add", signature(CD_boolean, OBJECT))
+              .pop();
+      case Shape.Mapping _ ->
+          code.aload(cells[0])
+              .aload(cells[1])
+              .invokeinterface(MAP, "put", signature(OBJECT, OBJECT, OBJECT))
+              .pop();
+    }
   }
 
   /// Whether a container may be a set, as that of any declared type may that is above one of the

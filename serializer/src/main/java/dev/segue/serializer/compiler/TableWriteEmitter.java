@@ -11,6 +11,7 @@ import static java.lang.constant.ConstantDescs.CD_void;
 import dev.segue.serializer.exec.AccessOrder;
 import dev.segue.serializer.exec.Enums;
 import dev.segue.serializer.exec.Slots;
+import dev.segue.serializer.model.EnumConstants;
 import dev.segue.serializer.model.PrimitiveKind;
 import dev.segue.serializer.model.Shape;
 import java.lang.classfile.ClassBuilder;
@@ -37,7 +38,6 @@ final class TableWriteEmitter extends Emitter {
   private static final ClassDesc MAP = Unit.describe(Map.class);
   private static final ClassDesc ENTRY = Unit.describe(Map.Entry.class);
   private static final ClassDesc ITERATOR = Unit.describe(Iterator.class);
-  private static final ClassDesc ENUM = Unit.describe(Enum.class);
 
   private final ValueWriteEmitter values;
 
@@ -306,14 +306,17 @@ final class TableWriteEmitter extends Emitter {
       }
       case Shape.EnumConstant constant -> {
         PrimitiveKind number = numberOf(constant.widthBytes());
+        EnumConstants constants = constant.constants();
         putAt(
             code,
             scope.memory(),
             place,
             number,
             ordinal -> {
-              ordinal.aload(cell).checkcast(ENUM);
-              ordinal.invokestatic(Unit.describe(Enums.class), "number", signature(CD_int, ENUM));
+              ordinal.aload(cell);
+              ordinal.loadConstant(unit.constants().of(constants, ENUM_CONSTANTS, () -> constants));
+              ordinal.invokestatic(
+                  Unit.describe(Enums.class), "number", signature(CD_int, OBJECT, ENUM_CONSTANTS));
               narrow(ordinal, number);
             });
       }

@@ -14,6 +14,20 @@ public final class Enums {
     return constant == null ? 0 : constant.ordinal() + 1;
   }
 
+  /// The number of an element of a container, which may hold what it was not declared to.
+  @SuppressWarnings({"EnumOrdinal", "ReferenceEquality"}) // see above; constants are what they are
+  public static int number(@Nullable Object element, EnumConstants constants) {
+    if (element == null) {
+      return 0;
+    }
+    int ordinal = ((Enum<?>) element).ordinal();
+    @Nullable Object[] values = constants.values();
+    if (ordinal >= values.length || values[ordinal] != element) {
+      throw Failures.undeclared(element, constants.type());
+    }
+    return ordinal + 1;
+  }
+
   /// @param position where the number stood, for the error
   public static @Nullable Object constant(int number, EnumConstants constants, long position) {
     @Nullable Object[] values = constants.values();

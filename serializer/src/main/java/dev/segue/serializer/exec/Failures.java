@@ -94,19 +94,52 @@ public final class Failures {
 
   /// An element was read, or put into a container that may not take it.
   public static RuntimeException element(RuntimeException cause, int row, long position) {
-    RuntimeException error = container(cause, position);
-    return error instanceof SerializationException e ? e.within("[" + row + "]") : error;
-  }
-
-  /// A container refused what was put into it: null, an element twice, or nothing to compare by.
-  static RuntimeException container(RuntimeException cause, long position) {
     return switch (cause) {
-      case SerializationException already -> already;
+      case SerializationException already -> already.within("[" + row + "]");
       case ClassCastException _, NullPointerException _, IllegalArgumentException _ ->
-          malformed(
-              "corrupt: no container of this kind can hold these elements: " + cause, position);
+          container(cause, position).within("[" + row + "]");
       default -> cause;
     };
+  }
+
+  /// A container refused what was put into it: null, an element twice, or nothing to compare by; or
+  /// an element threw when the container asked it for its hash code, or compared it.
+  public static SerializationException container(RuntimeException cause, long position) {
+    return switch (cause) {
+      case SerializationException already -> already;
+      case ClassCastException _,
+          NullPointerException _,
+          IllegalArgumentException _,
+          ArrayStoreException _ -> {
+        SerializationException error =
+            malformed(
+                "corrupt: no container of this kind can hold these elements: " + cause, position);
+        error.initCause(cause);
+        yield error;
+      }
+      default ->
+          new SerializationException(
+              Kind.HOOK_FAILED, "an element of a container threw " + cause, cause);
+    };
+  }
+
+  /// A container holds what its declaration does not allow, which the compiler warned of.
+  static SerializationException undeclared(Object element, Class<?> declared) {
+    return new SerializationException(
+        Kind.TYPE_MISMATCH,
+        "a container declared to hold "
+            + declared.getName()
+            + " holds a "
+            + element.getClass().getName());
+  }
+
+  /// For generated code: the same of an element with this index.
+  public static SerializationException undeclared(ClassCastException cause, int index) {
+    return new SerializationException(
+            Kind.TYPE_MISMATCH,
+            "a container holds what it was not declared to: " + cause.getMessage(),
+            cause)
+        .within("[" + index + "]");
   }
 
   /// The segments beside a payload are not those that it was written with.

@@ -45,12 +45,17 @@ final class Rows {
         requireNext(cells, row, rows);
         Object cell = cells.next();
         long place = layout.place(row, column);
-        if (columns.get(column) instanceof Shape.Inline inline) {
-          putInline(inline, cell, medium, place, layout.nulls(column), row);
-        } else {
-          current =
-              writeCell(
-                  columns.get(column), cell, medium, current, limit, depth, layout, place, row);
+        Shape shape = columns.get(column);
+        try {
+          if (shape instanceof Shape.Inline inline) {
+            putInline(inline, cell, medium, place, layout.nulls(column), row);
+          } else {
+            current = values.write(shape, cell, medium, current, limit, depth, layout.base, place);
+          }
+        } catch (SerializationException e) {
+          throw e.within("[" + row + "]");
+        } catch (ClassCastException e) {
+          throw Failures.undeclared(e, row);
         }
       }
     }
@@ -67,23 +72,6 @@ final class Rows {
     }
   }
 
-  private long writeCell(
-      Shape shape,
-      @Nullable Object cell,
-      Medium medium,
-      long current,
-      long limit,
-      int depth,
-      Layout layout,
-      long place,
-      int row) {
-    try {
-      return values.write(shape, cell, medium, current, limit, depth, layout.base, place);
-    } catch (SerializationException e) {
-      throw e.within("[" + row + "]");
-    }
-  }
-
   private static void putInline(
       Shape.Inline shape, @Nullable Object cell, Medium medium, long place, long nulls, int row) {
     switch (shape) {
@@ -94,7 +82,7 @@ final class Rows {
         medium.putNumber(word, 1, medium.getNumber(word, 1) | 1 << (row & 7));
       }
       case Shape.EnumConstant constant ->
-          medium.putNumber(place, constant.widthBytes(), Enums.number((Enum<?>) cell));
+          medium.putNumber(place, constant.widthBytes(), Enums.number(cell, constant.constants()));
       case Shape.Primitive _ -> throw new AssertionError("a container of primitives");
     }
   }
@@ -139,14 +127,28 @@ final class Rows {
             current = next;
           }
         }
-        HashGuard.checkIfAny(guard, cells[0]);
-        kind.put(container, row, cells[0], cells[1]);
+        put(kind, container, guard, row, cells, current);
       } catch (RuntimeException e) {
         throw Failures.element(e, row, current);
       }
     }
     Slots.finish(current, end);
     return Sequences.finish(kind, container, position);
+  }
+
+  private static void put(
+      ContainerKind kind,
+      Object container,
+      @Nullable HashGuard guard,
+      int row,
+      @Nullable Object[] cells,
+      long position) {
+    try {
+      HashGuard.checkIfAny(guard, cells[0]);
+      kind.put(container, row, cells[0], cells[1]);
+    } catch (RuntimeException e) {
+      throw Failures.container(e, position);
+    }
   }
 
   private static @Nullable Object getInline(

@@ -4,8 +4,10 @@ package dev.segue.serializer.exec;
 import dev.segue.serializer.model.Shape;
 import java.lang.reflect.Array;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// Values of any shape, interpreted: what the bytes of a value mean, said once in plain code.
@@ -42,7 +44,7 @@ public final class Values {
     return switch (shape) {
       case Shape.Text _ -> medium.writeText((String) value, current, limit, base, slot);
       case Shape.PrimitiveArray array ->
-          writeArray(array, value, medium, current, limit, base, slot);
+          writeArray(array, array.type().cast(value), medium, current, limit, base, slot);
       case Shape.Table table -> writeTable(table, value, medium, current, limit, depth, base, slot);
       case Shape.Bean bean when value.getClass() == bean.type() -> {
         int earlier = medium.find(value, current);
@@ -212,7 +214,9 @@ public final class Values {
   public long writeMap(
       Shape element, Map<?, ?> map, Medium medium, long position, long limit, int depth) {
     List<Shape> columns = List.of(element, element);
-    return rows.write(columns, MapKind.HASH_MAP, map, medium, position, limit, depth);
+    // Its entries go while they are counted and written, unless somebody holds them.
+    Map<?, ?> held = map instanceof WeakHashMap ? new LinkedHashMap<>(map) : map;
+    return rows.write(columns, MapKind.HASH_MAP, held, medium, position, limit, depth);
   }
 
   /// Reads what [#writeList] wrote.

@@ -15,7 +15,10 @@ final class Faults {
     if (cause instanceof SerializationException already) {
       return already;
     }
-    return Failures.malformed("corrupt: no " + type.getName() + ": " + cause, position);
+    SerializationException error =
+        Failures.malformed("corrupt: no " + type.getName() + ": " + cause, position);
+    error.initCause(cause);
+    return error;
   }
 
   /// A value cannot be told on the wire.
