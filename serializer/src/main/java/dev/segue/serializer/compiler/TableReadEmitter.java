@@ -13,6 +13,7 @@ import static java.lang.constant.ConstantDescs.INIT_NAME;
 import dev.segue.serializer.exec.ContainerKind;
 import dev.segue.serializer.exec.Enums;
 import dev.segue.serializer.exec.HashGuard;
+import dev.segue.serializer.exec.KeyWalk;
 import dev.segue.serializer.exec.Sequences;
 import dev.segue.serializer.exec.Slots;
 import dev.segue.serializer.model.EnumConstants;
@@ -39,6 +40,7 @@ final class TableReadEmitter extends Emitter {
   private static final ClassDesc COLLECTION = Unit.describe(Collection.class);
   private static final ClassDesc MAP = Unit.describe(Map.class);
   private static final ClassDesc HASH_GUARD = Unit.describe(HashGuard.class);
+  private static final ClassDesc KEY_WALK = Unit.describe(KeyWalk.class);
 
   private final ValueReadEmitter values;
 
@@ -250,6 +252,12 @@ final class TableReadEmitter extends Emitter {
       code.aload(begun).iload(rows);
       code.invokestatic(HASH_GUARD, "of", signature(HASH_GUARD, OBJECT, CD_int)).astore(guard);
     }
+    boolean isWalked = tracks() && isHashed && !isLeaf(table.columns().getFirst());
+    int walk = code.allocateLocal(TypeKind.REFERENCE);
+    if (isWalked) {
+      code.aload(scope.session()).aload(begun);
+      code.invokestatic(KEY_WALK, "of", signature(KEY_WALK, SESSION, OBJECT)).astore(walk);
+    }
     code.iconst_0().istore(index);
     withinElementsRead(
         code,
@@ -267,6 +275,10 @@ final class TableReadEmitter extends Emitter {
               loop,
               scope.current(),
               put -> {
+                if (isWalked) {
+                  put.aload(walk).aload(cells[0]);
+                  put.invokestatic(KEY_WALK, "checkIfAny", signature(CD_void, KEY_WALK, OBJECT));
+                }
                 if (isGuarded) {
                   put.aload(guard).aload(cells[0]);
                   put.invokestatic(
@@ -306,6 +318,11 @@ final class TableReadEmitter extends Emitter {
   /// Whether keys cannot all have the same hash, or do no harm if they have.
   private static boolean isHarmless(Shape keys) {
     return keys instanceof Shape.Text || keys instanceof Shape.EnumConstant;
+  }
+
+  /// Whether keys hold no others.
+  private static boolean isLeaf(Shape keys) {
+    return keys instanceof Shape.Text || keys instanceof Shape.Inline;
   }
 
   /// Leaves a value of a row on the stack; `place` moves behind its place.

@@ -29,13 +29,27 @@ enum CollectionKind implements ContainerKind {
   HASH_SET(22, HashSet::newHashSet, HashSet.class),
   LINKED_HASH_SET(23, LinkedHashSet::newLinkedHashSet, LinkedHashSet.class),
   /// `Set.of`.
-  IMMUTABLE_SET(25, CollectionKind::immutableSet, Set.of().getClass(), Set.of("").getClass()),
+  IMMUTABLE_SET(
+      25,
+      SetElements::new,
+      CollectionKind::immutableSet,
+      Set.of().getClass(),
+      Set.of("").getClass()),
   ARRAY_DEQUE(26, ArrayDeque::new, ArrayDeque.class),
   COPY_ON_WRITE_LIST(
       27,
       (Function<List<Object>, Collection<?>>) CopyOnWriteArrayList::new,
       CopyOnWriteArrayList.class),
   CONCURRENT_QUEUE(28, _ -> new ConcurrentLinkedQueue<>(), ConcurrentLinkedQueue.class);
+
+  /// The elements of a set that is yet to be made of them.
+  @SuppressWarnings("serial") // nobody gets to see it
+  static final class SetElements extends ArrayList<Object> {
+
+    SetElements(int elements) {
+      super(elements);
+    }
+  }
 
   private static final int REFERENCE_BYTES = 4;
   private static final int NODE_BYTES = 48;
@@ -55,8 +69,16 @@ enum CollectionKind implements ContainerKind {
 
   /// A collection that is made of all of its elements at once.
   CollectionKind(int id, Function<List<Object>, Collection<?>> finishing, Class<?>... types) {
+    this(id, ArrayList::new, finishing, types);
+  }
+
+  CollectionKind(
+      int id,
+      IntFunction<Collection<Object>> beginning,
+      Function<List<Object>, Collection<?>> finishing,
+      Class<?>... types) {
     this.id = id;
-    this.beginning = ArrayList::new;
+    this.beginning = beginning;
     this.finishing = finishing;
     this.types = List.of(types);
   }

@@ -42,9 +42,9 @@ public final class HashGuard {
         : null;
   }
 
-  /// Whether keys go where their hash codes lead, and to what they equal. Others order them, compare
-  /// each with all others, or do not ask them.
-  private static boolean isHashed(Object begun) {
+  /// Whether keys go where their hash codes lead, and to what they equal. Others order them,
+  /// compare each with all others, or do not ask them.
+  static boolean isHashed(Object begun) {
     return switch (begun) {
       case SortedMap<?, ?> _, SortedSet<?> _, IdentityHashMap<?, ?> _ -> false;
       case CopyOnWriteArraySet<?> _ -> false;

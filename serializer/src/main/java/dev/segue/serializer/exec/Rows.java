@@ -113,6 +113,7 @@ final class Rows {
     }
     long current = layout.base;
     HashGuard guard = HashGuard.of(container, rows);
+    KeyWalk walk = KeyWalk.of(medium.session(), container);
     @Nullable Object[] cells = new Object[2];
     for (int row = 0; row < rows; row++) {
       try {
@@ -127,7 +128,7 @@ final class Rows {
             current = next;
           }
         }
-        put(kind, container, guard, row, cells, current);
+        put(kind, container, guard, walk, row, cells, current);
       } catch (RuntimeException e) {
         throw Failures.element(e, row, current);
       }
@@ -140,10 +141,12 @@ final class Rows {
       ContainerKind kind,
       Object container,
       @Nullable HashGuard guard,
+      @Nullable KeyWalk walk,
       int row,
       @Nullable Object[] cells,
       long position) {
     try {
+      KeyWalk.checkIfAny(walk, cells[0]);
       HashGuard.checkIfAny(guard, cells[0]);
       kind.put(container, row, cells[0], cells[1]);
     } catch (RuntimeException e) {

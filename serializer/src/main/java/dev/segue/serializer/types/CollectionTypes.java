@@ -147,7 +147,8 @@ final class CollectionTypes {
     return new Object[] {lock.isFair(), elements};
   }
 
-  private static ArrayBlockingQueue<?> arrayBlockingQueue(boolean fair, @Nullable Object[] elements) {
+  private static ArrayBlockingQueue<?> arrayBlockingQueue(
+      boolean fair, @Nullable Object[] elements) {
     ArrayBlockingQueue<Object> queue = new ArrayBlockingQueue<>(elements.length, fair);
     for (Object element : elements) {
       if (element != null) {

@@ -4,6 +4,7 @@ package dev.segue.serializer.types;
 import dev.segue.serializer.exec.Form;
 import dev.segue.serializer.exec.HashGuard;
 import dev.segue.serializer.exec.InterpretedCodec;
+import dev.segue.serializer.exec.KeyWalk;
 import dev.segue.serializer.exec.Medium;
 import dev.segue.serializer.exec.Values;
 import java.util.Arrays;
@@ -70,7 +71,7 @@ final class ContainerCodec<C> extends InterpretedCodec {
     medium.publish(position, container);
     @Nullable Object[] elements = elements(head.values(), container, medium, start, end, depth);
     try {
-      fill(container, elements);
+      fill(container, elements, medium);
     } catch (RuntimeException e) {
       throw Faults.corrupt(e, type, position);
     }
@@ -90,11 +91,13 @@ final class ContainerCodec<C> extends InterpretedCodec {
 
   /// Where a container allows nulls, they go in; where not, it throws.
   @SuppressWarnings({"unchecked", "NullAway"})
-  static void fill(Object container, @Nullable Object[] elements) {
+  static void fill(Object container, @Nullable Object[] elements, Medium medium) {
+    KeyWalk walk = KeyWalk.of(medium.session(), container);
     if (container instanceof Map<?, ?>) {
       Map<Object, Object> map = (Map<Object, Object>) container;
       HashGuard guard = HashGuard.of(map, elements.length / 2);
       for (int i = 0; i < elements.length; i += 2) {
+        KeyWalk.checkIfAny(walk, elements[i]);
         HashGuard.checkIfAny(guard, elements[i]);
         map.put(elements[i], elements[i + 1]);
       }
@@ -104,8 +107,9 @@ final class ContainerCodec<C> extends InterpretedCodec {
             elements.length + " elements: of such a set, each one is compared with all others");
       }
       HashGuard guard = HashGuard.of(container, elements.length);
-      for (int i = 0; guard != null && i < elements.length; i++) {
-        guard.check(elements[i]);
+      for (int i = 0; (guard != null || walk != null) && i < elements.length; i++) {
+        KeyWalk.checkIfAny(walk, elements[i]);
+        HashGuard.checkIfAny(guard, elements[i]);
       }
       boolean _ = ((Collection<Object>) container).addAll(Arrays.asList(elements));
     }

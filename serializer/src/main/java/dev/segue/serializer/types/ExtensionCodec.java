@@ -52,7 +52,7 @@ final class ExtensionCodec extends InterpretedCodec {
     @Nullable Object[] elements =
         ContainerCodec.elements(values, container, medium, start, tail, depth);
     try {
-      ContainerCodec.fill(container, elements);
+      ContainerCodec.fill(container, elements, medium);
     } catch (RuntimeException e) {
       throw Faults.corrupt(e, type, position);
     }

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.memory.ByteArrays;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.LinkedList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedCollection;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Back references that make a few values many: each level holds the one below twice, and whoever
+/// walks through them all, as hash codes do, never ends.
+@SuppressWarnings("NullAway")
+class HostileReferencesTest {
+
+  record Two(Object one, Object other) {}
+
+  static final class Holder {
+    SequencedCollection<Object> keys = new LinkedList<>();
+  }
+
+  private static final Serializer SERIALIZER = serializer(Execution.COMPILED);
+
+  private static Serializer serializer(Execution execution) {
+    return Serializer.builder()
+        .references(true)
+        .register(Two.class, Holder.class)
+        .execution(execution)
+        .build();
+  }
+
+  private static Object levels(UnaryOperator<Object> level) {
+    Object top = new ArrayList<>();
+    for (int i = 0; i < 60; i++) {
+      top = level.apply(top);
+    }
+    return top;
+  }
+
+  private static Object lists() {
+    return levels(below -> new ArrayList<>(Arrays.asList(below, below)));
+  }
+
+  private static void assertRefused(Serializer serializer, byte[] bytes) {
+    SerializationException e =
+        assertTimeoutPreemptively(
+            Duration.ofSeconds(10),
+            () ->
+                assertThrows(
+                    SerializationException.class, () -> serializer.fromBytes(bytes, Object.class)));
+    assertEquals(Kind.MALFORMED_INPUT, e.kind(), e::getMessage);
+    assertTrue(e.getMessage().contains("forever"), e.getMessage());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {22, 23, 25, 152, 164})
+  void elementsOfSetsAreBounded(int number) {
+    for (Object key :
+        List.of(
+            lists(),
+            levels(below -> new Two(below, new ArrayList<>(Arrays.asList(below)))),
+            levels(below -> Optional.of(new ArrayList<>(Arrays.asList(below, below)))))) {
+      byte[] bytes = SERIALIZER.toBytes(new ArrayList<>(Arrays.asList(key)));
+      ByteArrays.putInt(bytes, 4, number);
+      assertRefused(SERIALIZER, bytes);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {40, 41, 43, 44, 160, 163})
+  void keysOfMapsAreBounded(int number) {
+    byte[] bytes = SERIALIZER.toBytes(identity());
+    ByteArrays.putInt(bytes, 4, number);
+    assertRefused(SERIALIZER, bytes);
+  }
+
+  private static Map<Object, Object> identity() {
+    Map<Object, Object> map = new IdentityHashMap<>();
+    map.put(lists(), "x");
+    return map;
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"COMPILED", "INTERPRETED"})
+  void elementsOfFieldsAreBounded(Execution execution) {
+    Serializer serializer = serializer(execution);
+    Holder holder = new Holder();
+    holder.keys.add(lists());
+    byte[] bytes = serializer.toBytes(holder);
+    int reference = 16 + 4;
+    assertEquals(19, ByteArrays.getInt(bytes, reference));
+    ByteArrays.putInt(bytes, reference, 23);
+    assertRefused(serializer, bytes);
+  }
+
+  /// A thousand keys that hold the same values are no attack.
+  @Test
+  void keysMayShareWhatTheyHold() {
+    List<Object> shared = new ArrayList<>(Collections.nCopies(600, "x"));
+    Set<Object> keys = new HashSet<>();
+    for (int i = 0; i < 2000; i++) {
+      keys.add(new ArrayList<>(Arrays.asList(i, shared)));
+    }
+    assertEquals(keys, SERIALIZER.copy(keys));
+  }
+
+  /// Nor is what nobody asks for its hash code.
+  @Test
+  void otherContainersMayHoldAnything() {
+    Object read = SERIALIZER.copy(lists());
+    assertEquals(2, ((List<?>) read).size());
+    assertEquals(1, SERIALIZER.copy(identity()).size());
+  }
+}
