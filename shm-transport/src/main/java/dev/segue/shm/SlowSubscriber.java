@@ -7,6 +7,7 @@ public enum SlowSubscriber {
   BLOCK,
   /// The message does not go to that one, and is counted as dropped in its lane.
   DROP,
-  /// That one is taken out of the channel, and finds itself `FENCED` at its next poll.
+  /// That one is taken out of the channel, and finds itself `FENCED` at its next poll. While
+  /// another process keeps the registry busy, it gets no more messages and is taken out after that.
   DISCONNECT
 }

@@ -285,6 +285,14 @@ public final class Registry {
     });
   }
 
+  /// Takes out a member that may be alive, unless the registry is busy.
+  public void tryFence(long memberId) throws IOException {
+    tryLocked(() -> {
+      fence(table.slotOf(memberId), memberId);
+      return true;
+    });
+  }
+
   private void fence(int slot, long memberId) throws IOException {
     if (slot >= 0) {
       beginChange();

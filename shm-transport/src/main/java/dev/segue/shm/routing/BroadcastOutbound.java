@@ -6,7 +6,10 @@ import dev.segue.shm.membership.Seat;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /// Lanes that all get each message: written in place in one of them, and copied to the others.
 public final class BroadcastOutbound extends Outbound {
@@ -23,6 +26,10 @@ public final class BroadcastOutbound extends Outbound {
 
   private final WhenFull whenFull;
   private final List<Outlet> claimed = new ArrayList<>();
+
+  /// Subscribers that have missed a message and are to be taken out: they get no later one either.
+  private final Set<Long> cutOff = new HashSet<>();
+
   private MemorySegment nowhere = MemorySegment.ofArray(new long[0]);
   private long claimedLength = -1;
 
@@ -34,17 +41,31 @@ public final class BroadcastOutbound extends Outbound {
 
   @Override
   boolean reserve(long maxLength) throws IOException {
+    boolean reserved = false;
+    try {
+      reserved = claimEach(maxLength);
+    } finally {
+      if (!reserved) {
+        abort();
+      }
+    }
+    return reserved;
+  }
+
+  private boolean claimEach(long maxLength) throws IOException {
+    if (!cutOff.isEmpty()) {
+      cutOff.removeIf(id -> Arrays.stream(outlets).noneMatch(o -> o.lane().consumer() == id));
+    }
     for (Outlet outlet : outlets) {
-      if (outlet.producer().tryClaim(maxLength)) {
+      if (!isCutOff(outlet) && outlet.producer().tryClaim(maxLength)) {
         claimed.add(outlet);
       } else {
         switch (whenFull) {
           case BLOCK -> {
-            abort();
             return false;
           }
           case DROP -> outlet.producer().countDrop();
-          case DISCONNECT -> registry.fence(outlet.lane().consumer());
+          case DISCONNECT -> cutOff(outlet);
         }
       }
     }
@@ -53,6 +74,17 @@ public final class BroadcastOutbound extends Outbound {
     }
     claimedLength = maxLength;
     return true;
+  }
+
+  private boolean isCutOff(Outlet outlet) {
+    return !cutOff.isEmpty() && cutOff.contains(outlet.lane().consumer());
+  }
+
+  /// Takes a subscriber out, or, while the registry is busy, tries again at the next claim: nobody
+  /// waits for that.
+  private void cutOff(Outlet outlet) throws IOException {
+    cutOff.add(outlet.lane().consumer());
+    registry.tryFence(outlet.lane().consumer());
   }
 
   @Override
@@ -94,11 +126,11 @@ public final class BroadcastOutbound extends Outbound {
   }
 
   private void publish(long length) {
-    for (Outlet outlet : claimed) {
-      outlet.producer().commit(length);
-    }
     claimedLength = -1;
     try {
+      for (Outlet outlet : claimed) {
+        outlet.producer().commit(length);
+      }
       for (Outlet outlet : claimed) {
         afterCommit(outlet);
       }

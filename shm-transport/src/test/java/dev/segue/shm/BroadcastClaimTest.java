@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm;
+
+import static dev.segue.shm.Numbers.message;
+import static dev.segue.shm.Numbers.numbers;
+import static dev.segue.shm.Numbers.receive;
+import static dev.segue.shm.Numbers.send;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.segue.shm.ShmException.Kind;
+import dev.segue.shm.os.LockFile;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// Claims in a broadcast of which one lane gives trouble.
+@Timeout(20)
+class BroadcastClaimTest {
+
+  /// Where the first consumer of a lane stores its released position, see docs/shm-protocol.md.
+  private static final long RELEASED_OFFSET = 640;
+
+  private Scratch scratch;
+  private Path path;
+
+  @BeforeEach
+  void makeScratch() throws IOException {
+    scratch = new Scratch();
+    path = scratch.path("channel");
+  }
+
+  @AfterEach
+  void removeScratch() throws IOException {
+    scratch.close();
+  }
+
+  private Channel create(SlowSubscriber slow) {
+    return Channel.create(
+        path,
+        ChannelConfig.defaults()
+            .withTopology(Topology.BROADCAST)
+            .withSlowSubscriber(slow)
+            .withCapacityBytes(4000)
+            .withMaxMembers(4));
+  }
+
+  /// @return how many messages there are in the lane of the one who does not read now
+  private static int fill(Publisher publisher, Subscriber reading) {
+    int sent = 0;
+    while (publisher.offer(message(sent))) {
+      receive(reading);
+      sent++;
+    }
+    return sent;
+  }
+
+  private MemorySegment map(long lane, Arena arena) throws IOException {
+    try (FileChannel file =
+        FileChannel.open(
+            path.resolve("lane-" + lane), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      return file.map(MapMode.READ_WRITE, 0, file.size(), arena);
+    }
+  }
+
+  @Test
+  void aClaimThatFailsHalfwayLeavesNothingBehind() throws IOException {
+    try (Channel channel = create(SlowSubscriber.BLOCK);
+        Arena arena = Arena.ofConfined()) {
+      Subscriber first = channel.subscriber();
+      Subscriber second = channel.subscriber();
+      Publisher publisher = channel.publisher();
+      assertEquals(List.of(), receive(second)); // It has its lane now.
+      int sent = fill(publisher, first);
+      MemorySegment lane = map(channel.lanes().getLast().id(), arena);
+      long released = lane.get(ValueLayout.JAVA_LONG, RELEASED_OFFSET);
+      lane.set(ValueLayout.JAVA_LONG, RELEASED_OFFSET, Long.MAX_VALUE - 7);
+      ShmException e = assertThrows(ShmException.class, () -> publisher.offer(message(-1)));
+      assertEquals(Kind.CORRUPT, e.kind());
+      lane.set(ValueLayout.JAVA_LONG, RELEASED_OFFSET, released);
+      assertEquals(List.of(), receive(first));
+      assertEquals(numbers(0, sent), receive(second));
+      send(publisher, 7);
+      assertEquals(List.of(7), receive(first));
+      assertEquals(List.of(7), receive(second));
+    }
+  }
+
+  /// Nobody can be taken out meanwhile, and the others do not wait for that.
+  @Test
+  void whoMissesAMessageWhileTheRegistryIsBusyGetsNoLaterOneEither() throws IOException {
+    try (Channel channel = create(SlowSubscriber.DISCONNECT);
+        LockFile locks = LockFile.open(path.resolve("locks"))) {
+      Subscriber fast = channel.subscriber();
+      Subscriber slow = channel.subscriber();
+      Publisher publisher = channel.publisher();
+      send(publisher, -1);
+      assertEquals(List.of(-1), receive(fast));
+      assertEquals(List.of(-1), receive(slow));
+      LockFile.Held held = Objects.requireNonNull(locks.tryLock(0));
+      int sent = 1000;
+      for (int n : numbers(0, sent)) {
+        send(publisher, n);
+        assertEquals(List.of(n), receive(fast));
+      }
+      List<Integer> received = receive(slow);
+      assertEquals(numbers(0, received.size()), received);
+      assertTrue(received.size() < sent, "received all");
+      send(publisher, sent);
+      assertEquals(List.of(sent), receive(fast));
+      assertEquals(List.of(), receive(slow));
+      held.release();
+      send(publisher, -1);
+      assertEquals(List.of(-1), receive(fast));
+      assertEquals(Kind.FENCED, assertThrows(ShmException.class, () -> receive(slow)).kind());
+    }
+  }
+}
