@@ -24,7 +24,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /// A named place in shared memory where messages go from one process to another, or between
 /// threads.
@@ -300,6 +299,9 @@ public final class Channel implements AutoCloseable {
   ///
   /// @throws ShmException when the others could not be told, `CORRUPT` where the channel's files
   ///   were truncated; all is closed nevertheless
+  /// @throws IllegalStateException when native code went on using the memory of a claim or of a
+  ///   message for some seconds: that lane stays mapped, and no other publisher gets it; all else
+  ///   is closed
   @Override
   public void close() {
     List<Membership> open;
@@ -313,28 +315,9 @@ public final class Channel implements AutoCloseable {
     // Closed last to first: members, then the thread that looks after them, then the files.
     try (directory;
         keeper) {
-      leaveAll(open);
+      Membership.leaveAll(open);
     } catch (IOException e) {
       throw ShmException.of(file(), e);
-    }
-  }
-
-  /// Whoever cannot tell the others that it leaves does not keep those after it from it.
-  private static void leaveAll(List<Membership> memberships) throws IOException {
-    @Nullable IOException first = null;
-    for (Membership membership : memberships) {
-      try {
-        membership.leave();
-      } catch (IOException e) {
-        if (first == null) {
-          first = e;
-        } else {
-          first.addSuppressed(e);
-        }
-      }
-    }
-    if (first != null) {
-      throw first;
     }
   }
 

@@ -9,6 +9,8 @@ import dev.segue.shm.membership.Role;
 import dev.segue.shm.membership.Seat;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A publisher's or subscriber's place in its channel, and how to give it back.
 final class Membership {
@@ -65,12 +67,59 @@ final class Membership {
     left = true;
   }
 
+  /// Leaves with each of them: who fails at it does not keep those after it from it.
+  static void leaveAll(List<Membership> memberships) throws IOException {
+    @Nullable Exception first = null;
+    for (Membership membership : memberships) {
+      try {
+        membership.leave();
+      } catch (IOException | RuntimeException e) {
+        if (first == null) {
+          first = e;
+        } else {
+          first.addSuppressed(e);
+        }
+      }
+    }
+    if (first instanceof IOException e) {
+      throw e;
+    }
+    if (first instanceof RuntimeException e) {
+      throw e;
+    }
+  }
+
   /// First unmaps the lanes, and then tells the others: who gets them next finds nobody at work.
+  ///
+  /// @throws IllegalStateException when native code goes on using a lane: it stays mapped, and
+  ///   nobody else gets it to write to
   synchronized void leave() throws IOException {
+    try {
+      unmap.run();
+    } catch (IllegalStateException e) {
+      leaveMapped(e);
+      throw e;
+    }
+    if (!left) {
+      leaveUnmapped();
+    }
+  }
+
+  private void leaveMapped(IllegalStateException inUse) {
     if (left) {
       return;
     }
-    unmap.run();
+    left = true;
+    try {
+      registry.leaveMapped(seat);
+    } catch (IOException e) {
+      inUse.addSuppressed(e);
+    } finally {
+      keeper.remove(seat);
+    }
+  }
+
+  private void leaveUnmapped() throws IOException {
     left = true;
     try {
       registry.leave(seat);

@@ -143,6 +143,19 @@ public final class Registry {
     }
   }
 
+  /// Stops being a member, whose lanes are still being written to or read: nobody is given them to
+  /// write to, as if it had been fenced. If that cannot be told, it stays a member until its
+  /// process ends, or others fence it.
+  public void leaveMapped(Seat seat) throws IOException {
+    try {
+      fence(seat.id());
+      seat.lock.release();
+    } catch (IOException | RuntimeException | Error e) {
+      seat.lock.pin();
+      throw e;
+    }
+  }
+
   private void remove(Seat seat, boolean fenced) throws IOException {
     if (seat.isTaken()) {
       beginChange();

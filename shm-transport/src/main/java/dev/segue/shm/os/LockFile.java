@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -38,6 +39,7 @@ public final class LockFile implements AutoCloseable {
   private static final class Shared {
     final Object key;
     final FileChannel channel;
+    final Set<Held> pinned = new HashSet<>();
     int users;
 
     Shared(Object key, FileChannel channel) {
@@ -59,6 +61,14 @@ public final class LockFile implements AutoCloseable {
     public void release() throws IOException {
       held.remove(this);
       lock.release();
+    }
+
+    /// Keeps it until the process ends, whoever closes the file.
+    public void pin() {
+      synchronized (OPEN) {
+        held.remove(this);
+        shared.pinned.add(this);
+      }
     }
   }
 
@@ -115,7 +125,8 @@ public final class LockFile implements AutoCloseable {
     }
   }
 
-  /// Releases the locks that this user has, and gives up its hold of the file.
+  /// Releases the locks that this user has, but for those that are pinned, and gives up its hold of
+  /// the file.
   @Override
   public void close() throws IOException {
     synchronized (OPEN) {
@@ -126,7 +137,7 @@ public final class LockFile implements AutoCloseable {
       for (Held lock : held) {
         lock.release();
       }
-      if (--shared.users == 0) {
+      if (--shared.users == 0 && shared.pinned.isEmpty()) {
         OPEN.remove(shared.key);
         shared.channel.close();
       }

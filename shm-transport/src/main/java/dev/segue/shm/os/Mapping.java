@@ -6,7 +6,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.util.Collection;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /// A mapped file, and the one who unmaps it.
 ///
@@ -47,7 +49,36 @@ public final class Mapping implements AutoCloseable {
   ///   mapped
   @Override
   public void close() {
-    long deadline = System.nanoTime() + CLOSE_PATIENCE_NANOS;
+    closeUntil(System.nanoTime() + CLOSE_PATIENCE_NANOS);
+  }
+
+  /// Unmaps several: whoever holds on to one of them does not keep the others from it.
+  ///
+  /// @throws IllegalStateException as {@link #close()}, after all that could be unmapped were
+  public static void closeAll(Collection<Mapping> mappings) {
+    closeAll(mappings, CLOSE_PATIENCE_NANOS);
+  }
+
+  static void closeAll(Collection<Mapping> mappings, long patienceNanos) {
+    long deadline = System.nanoTime() + patienceNanos;
+    @Nullable IllegalStateException first = null;
+    for (Mapping mapping : mappings) {
+      try {
+        mapping.closeUntil(deadline);
+      } catch (IllegalStateException e) {
+        if (first == null) {
+          first = e;
+        } else {
+          first.addSuppressed(e);
+        }
+      }
+    }
+    if (first != null) {
+      throw first;
+    }
+  }
+
+  private void closeUntil(long deadline) {
     while (arena.scope().isAlive()) {
       try {
         arena.close();

@@ -10,6 +10,7 @@ import dev.segue.shm.os.Mapping;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -199,8 +200,6 @@ public final class Inbound extends MemberLanes {
 
   @Override
   void unmap() {
-    for (Inlet inlet : inlets) {
-      inlet.mapping.close();
-    }
+    Mapping.closeAll(Arrays.stream(inlets).map(inlet -> inlet.mapping).toList());
   }
 }

@@ -11,6 +11,7 @@ import dev.segue.shm.os.Mapping;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -114,8 +115,6 @@ public abstract sealed class Outbound extends MemberLanes permits QueueOutbound,
 
   @Override
   final void unmap() {
-    for (Outlet outlet : outlets) {
-      outlet.mapping().close();
-    }
+    Mapping.closeAll(Arrays.stream(outlets).map(Outlet::mapping).toList());
   }
 }

@@ -37,6 +37,22 @@ class BusyRegistryTest {
     }
   }
 
+  /// Who could not say that its lanes are still in use is not taken for dead.
+  @Test
+  void keepsAMemberWhoseLanesAreInUse(@TempDir Path directory) throws Exception {
+    Path path = directory.resolve("channel");
+    try (ChannelDirectory channel = ChannelDirectory.create(path, SETTINGS);
+        LockFile stopped = LockFile.open(path.resolve("locks"))) {
+      Registry registry = channel.registry().withPatience(Duration.ofMillis(50));
+      Seat seat = registry.join(Role.PUBLISHER);
+      assertTrue(stopped.tryLock(0) != null);
+      assertThrows(MembershipException.class, () -> registry.leaveMapped(seat));
+    }
+    try (ChannelDirectory others = ChannelDirectory.open(path)) {
+      assertEquals(1, others.registry().members().size());
+    }
+  }
+
   /// The kernel releases the locks of the dead: a member counts for dead when nobody has its lock,
   /// whatever process id stands in its entry.
   @Test

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.segue.shm.membership.ChannelDirectory;
+import dev.segue.shm.membership.FencedException;
+import dev.segue.shm.membership.Keeper;
+import dev.segue.shm.membership.LaneRef;
+import dev.segue.shm.membership.Registry;
+import dev.segue.shm.membership.Role;
+import dev.segue.shm.membership.Seat;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// How a member leaves whose lanes cannot be unmapped, because native code uses them.
+class MembershipTest {
+
+  private static final ChannelConfig CONFIG =
+      ChannelConfig.defaults()
+          .withTopology(Topology.QUEUE)
+          .withCapacityBytes(1000)
+          .withMaxMembers(4);
+
+  @TempDir private Path folder;
+  private Path path;
+  private ChannelDirectory directory;
+  private Registry registry;
+  private Keeper keeper;
+
+  @BeforeEach
+  void create() throws IOException {
+    path = folder.resolve("channel");
+    directory = ChannelDirectory.create(path, CONFIG.settings());
+    registry = directory.registry();
+    keeper = new Keeper(directory);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    keeper.close();
+    directory.close();
+  }
+
+  private Membership join(Role role) throws IOException {
+    return new Membership(path, registry, keeper, registry.join(role));
+  }
+
+  private static Runnable inUse(IllegalStateException e) {
+    return () -> {
+      throw e;
+    };
+  }
+
+  private List<Long> lanesOf(Seat seat) throws IOException {
+    return registry.locked(() -> registry.lanesOf(seat)).stream().map(LaneRef::id).toList();
+  }
+
+  @Test
+  void leavesALaneThatIsStillUsedToNobody() throws IOException {
+    Membership publisher = join(Role.PUBLISHER);
+    List<Long> lanes = lanesOf(publisher.seat());
+    assertEquals(1, lanes.size());
+    publisher.unmapBy(inUse(new IllegalStateException("in use")));
+    assertThrows(IllegalStateException.class, publisher::leave);
+    assertThrows(FencedException.class, publisher.seat()::require);
+    List<Long> others = lanesOf(join(Role.PUBLISHER).seat());
+    assertEquals(1, others.size());
+    assertTrue(!others.equals(lanes), "the same lane");
+  }
+
+  @Test
+  void canBeToldToUnmapAgain() throws IOException {
+    Membership publisher = join(Role.PUBLISHER);
+    publisher.unmapBy(inUse(new IllegalStateException("in use")));
+    assertThrows(IllegalStateException.class, publisher::leave);
+    boolean[] unmapped = new boolean[1];
+    publisher.unmapBy(() -> unmapped[0] = true);
+    publisher.leave();
+    assertTrue(unmapped[0]);
+  }
+
+  @Test
+  void keepsNobodyElseFromLeaving() throws IOException {
+    Membership stuck = join(Role.PUBLISHER);
+    Membership next = join(Role.SUBSCRIBER);
+    Membership alsoStuck = join(Role.PUBLISHER);
+    IllegalStateException inUse = new IllegalStateException("in use");
+    IllegalStateException alsoInUse = new IllegalStateException("in use, too");
+    stuck.unmapBy(inUse(inUse));
+    alsoStuck.unmapBy(inUse(alsoInUse));
+    IllegalStateException e =
+        assertThrows(
+            IllegalStateException.class,
+            () -> Membership.leaveAll(List.of(stuck, next, alsoStuck)));
+    assertSame(inUse, e);
+    assertSame(alsoInUse, e.getSuppressed()[0]);
+    assertThrows(FencedException.class, next.seat()::require);
+    assertEquals(List.of(), registry.members());
+  }
+}
