@@ -59,6 +59,13 @@ public final class Mapping implements AutoCloseable {
     closeAll(mappings, CLOSE_PATIENCE_NANOS);
   }
 
+  /// Unmaps several, but for those that are among the first.
+  ///
+  /// @throws IllegalStateException as {@link #closeAll}
+  public static void closeAllBut(Collection<Mapping> kept, Collection<Mapping> mappings) {
+    closeAll(mappings.stream().filter(mapping -> !kept.contains(mapping)).toList());
+  }
+
   static void closeAll(Collection<Mapping> mappings, long patienceNanos) {
     long deadline = System.nanoTime() + patienceNanos;
     @Nullable IllegalStateException first = null;

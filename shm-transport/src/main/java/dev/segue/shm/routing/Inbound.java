@@ -10,7 +10,6 @@ import dev.segue.shm.os.Mapping;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -159,24 +158,41 @@ public final class Inbound extends MemberLanes {
 
   @Override
   void attach(List<LaneRef> lanes) throws IOException {
-    List<Inlet> next = new ArrayList<>();
-    List<Inlet> obsolete = new ArrayList<>(List.of(inlets));
-    for (LaneRef lane : lanes) {
-      Inlet inlet = find(lane.id());
-      if (inlet == null) {
-        inlet = open(lane);
-      }
-      if (lane.orphaned()) {
-        anyOrphaned = true;
-        inlet.orphanedAtNanos = System.nanoTime();
-      }
-      inlet.lane = lane;
-      inlet.consumer.ringAfterRelease(registry.bell(lane.producer()));
-      obsolete.remove(inlet);
-      next.add(inlet);
-    }
+    List<Inlet> before = List.of(inlets);
+    List<Inlet> next = openAll(lanes);
     inlets = next.toArray(Inlet[]::new);
-    obsolete.forEach(inlet -> inlet.mapping.close());
+    for (int i = 0; i < inlets.length; i++) {
+      update(inlets[i], lanes.get(i));
+    }
+    Mapping.closeAllBut(mappings(next), mappings(before));
+  }
+
+  /// Changes nothing when one of them cannot be opened.
+  private List<Inlet> openAll(List<LaneRef> lanes) throws IOException {
+    List<Inlet> next = new ArrayList<>();
+    try {
+      for (LaneRef lane : lanes) {
+        Inlet known = find(lane.id());
+        next.add(known != null ? known : open(lane));
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      Mapping.closeAllBut(mappings(List.of(inlets)), mappings(next));
+      throw e;
+    }
+    return next;
+  }
+
+  private void update(Inlet inlet, LaneRef lane) {
+    if (lane.orphaned()) {
+      anyOrphaned = true;
+      inlet.orphanedAtNanos = System.nanoTime();
+    }
+    inlet.lane = lane;
+    inlet.consumer.ringAfterRelease(registry.bell(lane.producer()));
+  }
+
+  private static List<Mapping> mappings(List<Inlet> inlets) {
+    return inlets.stream().map(inlet -> inlet.mapping).toList();
   }
 
   private @Nullable Inlet find(long laneId) {
@@ -192,7 +208,7 @@ public final class Inbound extends MemberLanes {
     Mapping mapping = registry.map(lane);
     try {
       return new Inlet(lane, mapping, registry.takeOver(mapping, seat));
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       mapping.close();
       throw e;
     }
@@ -200,6 +216,6 @@ public final class Inbound extends MemberLanes {
 
   @Override
   void unmap() {
-    Mapping.closeAll(Arrays.stream(inlets).map(inlet -> inlet.mapping).toList());
+    Mapping.closeAll(mappings(List.of(inlets)));
   }
 }

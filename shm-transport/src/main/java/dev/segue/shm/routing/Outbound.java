@@ -11,7 +11,6 @@ import dev.segue.shm.os.Mapping;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -75,22 +74,35 @@ public abstract sealed class Outbound extends MemberLanes permits QueueOutbound,
 
   @Override
   final void attach(List<LaneRef> lanes) throws IOException {
-    List<Outlet> next = new ArrayList<>();
-    List<Outlet> obsolete = new ArrayList<>(List.of(outlets));
-    for (LaneRef lane : lanes) {
-      Outlet known = find(lane.id());
-      if (lane.draining()) {
-        registry.letGo(lane);
-      } else if (known != null) {
-        obsolete.remove(known);
-        next.add(
-            new Outlet(lane, known.mapping(), known.producer(), registry.bell(lane.consumer())));
-      } else {
-        next.add(open(lane));
-      }
-    }
+    List<Outlet> before = List.of(outlets);
+    List<Outlet> next = openAll(lanes.stream().filter(lane -> !lane.draining()).toList());
     outlets = next.toArray(Outlet[]::new);
-    obsolete.forEach(outlet -> outlet.mapping().close());
+    // Not before nothing can be written to them any more: their consumers may delete them.
+    lanes.stream().filter(LaneRef::draining).forEach(registry::letGo);
+    Mapping.closeAllBut(mappings(next), mappings(before));
+  }
+
+  /// Changes nothing when one of them cannot be opened.
+  private List<Outlet> openAll(List<LaneRef> lanes) throws IOException {
+    List<Outlet> next = new ArrayList<>();
+    try {
+      for (LaneRef lane : lanes) {
+        Outlet known = find(lane.id());
+        next.add(known != null ? update(known, lane) : open(lane));
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      Mapping.closeAllBut(mappings(List.of(outlets)), mappings(next));
+      throw e;
+    }
+    return next;
+  }
+
+  private Outlet update(Outlet outlet, LaneRef lane) {
+    return new Outlet(lane, outlet.mapping(), outlet.producer(), registry.bell(lane.consumer()));
+  }
+
+  private static List<Mapping> mappings(List<Outlet> outlets) {
+    return outlets.stream().map(Outlet::mapping).toList();
   }
 
   private @Nullable Outlet find(long laneId) {
@@ -107,7 +119,7 @@ public abstract sealed class Outbound extends MemberLanes permits QueueOutbound,
     try {
       LaneProducer producer = new LaneProducer(mapping.segment(), maxMessageLength);
       return new Outlet(lane, mapping, producer, registry.bell(lane.consumer()));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       mapping.close();
       throw e;
     }
@@ -115,6 +127,6 @@ public abstract sealed class Outbound extends MemberLanes permits QueueOutbound,
 
   @Override
   final void unmap() {
-    Mapping.closeAll(Arrays.stream(outlets).map(Outlet::mapping).toList());
+    Mapping.closeAll(mappings(List.of(outlets)));
   }
 }

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm;
+
+import static dev.segue.shm.Numbers.receive;
+import static dev.segue.shm.Numbers.send;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.segue.shm.ShmException.Kind;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/// One lane of several cannot be opened: those that were opened before it are closed again.
+@Timeout(30)
+@EnabledOnOs(OS.LINUX)
+class AttachFailureTest {
+
+  private static final int VERSION_OFFSET = 8;
+
+  private Scratch scratch;
+  private Path path;
+
+  @BeforeEach
+  void makeScratch() throws IOException {
+    scratch = new Scratch();
+    path = scratch.path("channel");
+  }
+
+  @AfterEach
+  void removeScratch() throws IOException {
+    scratch.close();
+  }
+
+  private Channel create(Topology topology) {
+    return Channel.create(
+        path,
+        ChannelConfig.defaults().withTopology(topology).withCapacityBytes(4000).withMaxMembers(4));
+  }
+
+  private void setVersion(long lane, int version) throws IOException {
+    try (FileChannel file =
+        FileChannel.open(path.resolve("lane-" + lane), StandardOpenOption.WRITE)) {
+      ByteBuffer bytes = ByteBuffer.allocate(1).put(0, (byte) version);
+      assertEquals(1, file.write(bytes, VERSION_OFFSET));
+    }
+  }
+
+  private long mappings() throws IOException {
+    try (Stream<String> maps = Files.lines(Path.of("/proc/self/maps"))) {
+      return maps.filter(line -> line.contains(path + "/lane-")).count();
+    }
+  }
+
+  private static void assertCorrupt(Runnable call) {
+    ShmException e = assertThrows(ShmException.class, call::run);
+    assertEquals(Kind.CORRUPT, e.kind(), e::toString);
+  }
+
+  @Test
+  void ofASubscriberThatJoins() throws IOException {
+    try (Channel channel = create(Topology.QUEUE)) {
+      Publisher first = channel.publisher();
+      Publisher second = channel.publisher();
+      send(first, 1);
+      send(second, 2);
+      long before = mappings();
+      setVersion(channel.lanes().getLast().id(), 9);
+      for (int i = 0; i < 10; i++) {
+        assertCorrupt(channel::subscriber);
+      }
+      assertEquals(before, mappings());
+      setVersion(channel.lanes().getLast().id(), 1);
+      assertEquals(List.of(1, 2), receive(channel.subscriber()).stream().sorted().toList());
+    }
+  }
+
+  @Test
+  void ofASubscriberThatPolls() throws IOException {
+    try (Channel channel = create(Topology.QUEUE)) {
+      Subscriber subscriber = channel.subscriber();
+      Publisher first = channel.publisher();
+      assertEquals(List.of(), receive(subscriber));
+      Publisher second = channel.publisher();
+      Publisher third = channel.publisher();
+      long broken = channel.lanes().getLast().id();
+      long before = mappings();
+      send(first, 1);
+      send(second, 2);
+      send(third, 3);
+      setVersion(broken, 9);
+      for (int i = 0; i < 10; i++) {
+        assertCorrupt(() -> receive(subscriber));
+      }
+      assertEquals(before, mappings());
+      setVersion(broken, 1);
+      assertEquals(List.of(1, 2, 3), receive(subscriber).stream().sorted().toList());
+    }
+  }
+
+  @Test
+  void ofAPublisher() throws IOException {
+    try (Channel channel = create(Topology.BROADCAST)) {
+      Publisher publisher = channel.publisher();
+      Subscriber first = channel.subscriber();
+      Subscriber second = channel.subscriber();
+      long broken = channel.lanes().getLast().id();
+      long before = mappings();
+      setVersion(broken, 9);
+      for (int i = 0; i < 10; i++) {
+        assertCorrupt(() -> send(publisher, 0));
+      }
+      assertEquals(before, mappings());
+      setVersion(broken, 1);
+      send(publisher, 1);
+      assertEquals(List.of(1), receive(first));
+      assertEquals(List.of(1), receive(second));
+    }
+  }
+}
