@@ -3,6 +3,8 @@ package dev.segue.shm;
 
 import dev.segue.shm.events.JoinEvent;
 import dev.segue.shm.events.LeaveEvent;
+import dev.segue.shm.lane.LaneFault;
+import dev.segue.shm.membership.FencedException;
 import dev.segue.shm.membership.Keeper;
 import dev.segue.shm.membership.Registry;
 import dev.segue.shm.membership.Role;
@@ -40,7 +42,7 @@ final class Membership {
   }
 
   /// What went wrong in the layers below, as users see it. Where a file was cut off, whatever was
-  /// read from it is beside the point.
+  /// read from it is beside the point; and so is what was read from a lane that others have by now.
   ///
   /// @throws InternalError the one that was given, when it has nothing to do with the files
   ShmException told(Throwable e) {
@@ -50,7 +52,17 @@ final class Membership {
     if (e instanceof InternalError other) {
       throw other;
     }
-    return ShmException.of(channel, e);
+    return ShmException.of(channel, e instanceof LaneFault fault ? unlessFenced(fault) : e);
+  }
+
+  private RuntimeException unlessFenced(LaneFault fault) {
+    try {
+      seat.require();
+      return fault;
+    } catch (FencedException e) {
+      e.addSuppressed(fault);
+      return e;
+    }
   }
 
   Registry registry() {

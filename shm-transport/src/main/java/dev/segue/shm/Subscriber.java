@@ -86,8 +86,9 @@ public final class Subscriber implements MessageReceiver {
   /// @param limit how many messages at most
   /// @return how many there were
   /// @throws ShmException `CORRUPT` when there is a record that no publisher writes; `FENCED` when
-  ///   the others have gone on without this subscriber; `SYSTEM`, `NOT_FOUND` or `ACCESS` when a
-  ///   new lane cannot be mapped
+  ///   the others have gone on without this subscriber, perhaps after some messages of this batch,
+  ///   which its successor gets again; `SYSTEM`, `NOT_FOUND` or `ACCESS` when a new lane cannot be
+  ///   mapped
   /// @throws IllegalStateException when the subscriber is closed, or the handler polls it
   @Override
   public int poll(MessageHandler handler, int limit) {
@@ -140,7 +141,7 @@ public final class Subscriber implements MessageReceiver {
     do {
       count++;
       handler.onMessage(lanes.memory(), lanes.messageOffset(), lanes.messageLength());
-    } while (count < limit && lanes.advance());
+    } while (count < limit && lanes.advanceFurther());
     if (event.isEnabled()) {
       event.channel = file.toString();
       event.messages = count;

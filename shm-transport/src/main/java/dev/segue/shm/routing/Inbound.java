@@ -3,6 +3,7 @@ package dev.segue.shm.routing;
 
 import dev.segue.shm.lane.LaneConsumer;
 import dev.segue.shm.lane.LaneHold;
+import dev.segue.shm.membership.FencedException;
 import dev.segue.shm.membership.LaneRef;
 import dev.segue.shm.membership.Registry;
 import dev.segue.shm.membership.Seat;
@@ -71,6 +72,16 @@ public final class Inbound extends MemberLanes {
       nextTurn();
     }
     return false;
+  }
+
+  /// The same, for those after the first of a batch.
+  ///
+  /// @throws FencedException when the others have gone on without this member: they have its lanes
+  public boolean advanceFurther() {
+    if (isBehind()) {
+      requireSeat();
+    }
+    return advance();
   }
 
   private void nextTurn() {

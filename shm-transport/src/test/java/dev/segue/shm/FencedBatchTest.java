@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm;
+
+import static dev.segue.shm.Numbers.message;
+import static dev.segue.shm.Numbers.numbers;
+import static dev.segue.shm.Numbers.receive;
+import static dev.segue.shm.Numbers.send;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.segue.shm.ShmException.Kind;
+import dev.segue.shm.membership.ChannelDirectory;
+import java.io.IOException;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// A subscriber that is fenced in the middle of a batch.
+@Timeout(30)
+class FencedBatchTest {
+
+  private Scratch scratch;
+  private Path path;
+  private Channel channel;
+
+  @BeforeEach
+  void open() throws IOException {
+    scratch = new Scratch();
+    path = scratch.path("channel");
+    channel =
+        Channel.create(
+            path,
+            ChannelConfig.defaults()
+                .withTopology(Topology.QUEUE)
+                .withCapacityBytes(4000)
+                .withMaxMembers(4));
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    channel.close();
+    scratch.close();
+  }
+
+  private void fence(long member) {
+    try (ChannelDirectory others = ChannelDirectory.open(path)) {
+      others.registry().fence(member);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void getsNoneOfTheRest() {
+    Subscriber subscriber = channel.subscriber();
+    long member = channel.members().getFirst().id();
+    Publisher publisher = channel.publisher();
+    numbers(0, 20).forEach(n -> send(publisher, n));
+    List<Integer> received = new ArrayList<>();
+    ShmException e =
+        assertThrows(
+            ShmException.class,
+            () ->
+                subscriber.poll(
+                    m -> {
+                      received.add(m.get(ValueLayout.JAVA_INT, 0));
+                      if (received.size() == 5) {
+                        fence(member);
+                      }
+                    },
+                    1000));
+    assertEquals(Kind.FENCED, e.kind(), e::toString);
+    assertEquals(numbers(0, 5), received);
+    assertEquals(numbers(5, 20), receive(channel.subscriber()));
+  }
+
+  /// What its successor's publisher has put where it reads is no damage.
+  @Test
+  void isNotToldThatTheChannelIsDamaged() {
+    Subscriber subscriber = channel.subscriber();
+    long member = channel.members().getFirst().id();
+    Publisher publisher = channel.publisher();
+    numbers(0, 20).forEach(n -> send(publisher, n));
+    ShmException e =
+        assertThrows(
+            ShmException.class,
+            () ->
+                subscriber.poll(
+                    _ -> {
+                      fence(member);
+                      Subscriber successor = channel.subscriber();
+                      for (int lap = 0; lap < 1000; lap++) {
+                        receive(successor);
+                        publisher.offer(message(lap));
+                      }
+                    },
+                    1000));
+    assertEquals(Kind.FENCED, e.kind(), e::toString);
+  }
+
+  /// Others that come and go do not cut a batch short.
+  @Test
+  void getsAllWhenOthersJoin() {
+    Subscriber subscriber = channel.subscriber();
+    Publisher publisher = channel.publisher();
+    numbers(0, 20).forEach(n -> send(publisher, n));
+    List<Integer> received = new ArrayList<>();
+    subscriber.poll(
+        m -> {
+          received.add(m.get(ValueLayout.JAVA_INT, 0));
+          channel.publisher().close();
+        },
+        1000);
+    assertEquals(numbers(0, 20), received);
+  }
+}
