@@ -119,6 +119,34 @@ class BlockingClaimTest {
     }
   }
 
+  /// Before each message, the rest of the lane is padded: who reads that has to be woken for it.
+  @Test
+  void wakesTheSubscriberForPadding() throws InterruptedException {
+    try (Channel channel = create(Topology.PAIR)) {
+      Subscriber subscriber = channel.subscriber();
+      Publisher publisher = channel.publisher();
+      int count = 200;
+      Thread sender =
+          Thread.ofPlatform()
+              .start(() -> {
+                for (int n = 0; n < count; n++) {
+                  Claim claim = assertNotNull(publisher.claimBlocking(3000, LONG));
+                  claim.segment().set(ValueLayout.JAVA_INT, 0, n);
+                  claim.commit(3000);
+                }
+              });
+      List<Integer> received = new ArrayList<>();
+      long start = System.nanoTime();
+      while (received.size() < count) {
+        subscriber.pollBlocking(m -> received.add(m.get(ValueLayout.JAVA_INT, 0)), 10, LONG);
+      }
+      double millis = (System.nanoTime() - start) / 1e6;
+      sender.join();
+      assertEquals(numbers(0, count), received);
+      assertTrue(millis < 2000, "a wake-up that is lost is slept out: " + millis + " ms");
+    }
+  }
+
   private static long waits(Channel channel) {
     return channel.members().stream()
         .filter(MemberStatus::publisher)

@@ -27,6 +27,7 @@ public final class LaneProducer {
   private long lap;
   private long released;
   private long claimedLength = NO_CLAIM;
+  private boolean padded;
 
   /// Takes over the writing end of a lane, behind the last record that was committed to it.
   ///
@@ -60,6 +61,13 @@ public final class LaneProducer {
     }
     claimedLength = maxLength;
     return true;
+  }
+
+  /// Whether claims have published padding since this was last asked.
+  public boolean takePadded() {
+    boolean was = padded;
+    padded = false;
+    return was;
   }
 
   /// Whether there is a claim that was neither committed nor aborted.
@@ -118,6 +126,7 @@ public final class LaneProducer {
       return false;
     }
     publish(LaneLayout.PADDING, rest - RECORD_HEADER_LENGTH);
+    padded = true;
     return true;
   }
 

@@ -57,7 +57,7 @@ public final class BroadcastOutbound extends Outbound {
       cutOff.removeIf(id -> Arrays.stream(outlets).noneMatch(o -> o.lane().consumer() == id));
     }
     for (Outlet outlet : outlets) {
-      if (!isCutOff(outlet) && outlet.producer().tryClaim(maxLength)) {
+      if (!isCutOff(outlet) && tryClaim(outlet, maxLength)) {
         claimed.add(outlet);
       } else {
         switch (whenFull) {
@@ -132,7 +132,7 @@ public final class BroadcastOutbound extends Outbound {
         outlet.producer().commit(length);
       }
       for (Outlet outlet : claimed) {
-        afterCommit(outlet);
+        afterPublishing(outlet);
       }
     } finally {
       claimed.clear();

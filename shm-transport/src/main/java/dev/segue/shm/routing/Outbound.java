@@ -60,9 +60,21 @@ public abstract sealed class Outbound extends MemberLanes permits QueueOutbound,
   /// Gives the open claim up.
   public abstract void abort();
 
+  /// Claims room in one lane. Where there is none behind padding, there may be once that was read.
+  final boolean tryClaim(Outlet outlet, long maxLength) {
+    LaneProducer producer = outlet.producer();
+    if (producer.tryClaim(maxLength)) {
+      return true;
+    }
+    if (producer.takePadded()) {
+      afterPublishing(outlet);
+    }
+    return false;
+  }
+
   /// What has to be done after the store that published, and after it only: who fences waits long
   /// enough for a store that was under way, so the message was seen, or the fence is seen here.
-  final void afterCommit(Outlet outlet) {
+  final void afterPublishing(Outlet outlet) {
     if (outlet.bell() != null) {
       outlet.bell().ring();
     }

@@ -23,7 +23,7 @@ public final class QueueOutbound extends Outbound {
     for (int i = 0; i < lanes.length; i++) {
       int index = turn < lanes.length ? turn : 0;
       turn = index + 1;
-      if (lanes[index].producer().tryClaim(maxLength)) {
+      if (tryClaim(lanes[index], maxLength)) {
         current = lanes[index];
         return true;
       }
@@ -70,7 +70,7 @@ public final class QueueOutbound extends Outbound {
     Outlet outlet = current();
     outlet.producer().commit(length);
     current = null;
-    afterCommit(outlet);
+    afterPublishing(outlet);
   }
 
   @Override
