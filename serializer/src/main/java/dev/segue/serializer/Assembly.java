@@ -135,7 +135,7 @@ final class Assembly {
     return switch (kind) {
       case PLAIN, EXTENSION, HOOKED, HOOKED_EXTENSION -> Fingerprint.of(type, models);
       case ENUM -> Fingerprint.ofEnum(type);
-      case ARRAY -> 0;
+      case ARRAY -> Fingerprint.ofArray(shapes.of(type), models);
       case CODEC -> {
         Class<?> state = Objects.requireNonNull(codecs.get(type), "it has a codec").state();
         yield Fingerprint.ofText("codec " + type.getName() + " as " + state.getName());
@@ -170,7 +170,7 @@ final class Assembly {
       case EXTENSION, HOOKED, HOOKED_EXTENSION ->
           UserTypes.addPlanned(to, type, number, fingerprint, fields);
       case ENUM -> to.addEnum(EnumConstants.of(type), number, fingerprint);
-      case ARRAY -> to.addArray(type, number, shapesThere.of(type.componentType()));
+      case ARRAY -> to.addArray(type, number, fingerprint, shapesThere.of(type.componentType()));
       case CODEC -> {
         TypeCodec<?, ?> codec = Objects.requireNonNull(codecs.get(type), "it has a codec");
         addCodec(codec, number, fingerprint, to);

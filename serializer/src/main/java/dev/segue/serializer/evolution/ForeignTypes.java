@@ -105,16 +105,12 @@ final class ForeignTypes {
   private Map<Class<?>, EnumConstants> enums() {
     Map<Class<?>, EnumConstants> enums = new HashMap<>();
     for (TypeSchema type : document.types()) {
-      LocalType local = locals.named(type.name());
-      if (type.kind() == TypeSchema.Kind.ENUM && local != null && local.type().isEnum()) {
-        enums.put(local.type(), constants(type, local));
+      Class<?> here = type.kind() == TypeSchema.Kind.ENUM ? locals.enumNamed(type.name()) : null;
+      if (here != null) {
+        enums.put(here, resolver.constants(type, here));
       }
     }
     return enums;
-  }
-
-  private EnumConstants constants(TypeSchema type, LocalType local) {
-    return resolver.constants(type, local.type());
   }
 
   private void add(TypeSchema type) {
@@ -136,7 +132,7 @@ final class ForeignTypes {
             throw Changes.kind(type, local.kind());
           });
     } else if (type.kind() == TypeSchema.Kind.ENUM) {
-      addEnum(type, constants(type, local));
+      addEnum(type, resolver.constants(type, local.type()));
     } else {
       Supplier<ClassModel> model = () -> new Matching(resolver).model(type, local);
       Supplier<ObjectPlan> plan =

@@ -33,6 +33,9 @@ public final class LocalTypes {
   private final Map<Class<?>, LocalType> byClass = new LinkedHashMap<>();
   private final Map<String, LocalType> byName = new HashMap<>();
 
+  /// Enums that arrays of a registered class hold, whether they are registered or not.
+  private final Map<String, Class<?>> enumsInArrays = new HashMap<>();
+
   /// @param registry of this side
   /// @param shapes of this side
   public LocalTypes(
@@ -52,6 +55,17 @@ public final class LocalTypes {
       }
     }
     byClass.values().forEach(type -> byName.put(type.type().getName(), type));
+    byClass.keySet().forEach(this::addEnumIn);
+  }
+
+  private void addEnumIn(Class<?> type) {
+    Class<?> element = type;
+    while (element.isArray()) {
+      element = element.componentType();
+    }
+    if (element.isEnum()) {
+      enumsInArrays.put(element.getName(), element);
+    }
   }
 
   Shapes shapes() {
@@ -69,6 +83,13 @@ public final class LocalTypes {
   /// The class that a writer calls by a name, or null.
   @Nullable LocalType named(String name) {
     return byName.get(name);
+  }
+
+  /// The enum that a writer calls by a name, if it is registered or in registered arrays, or null.
+  @Nullable Class<?> enumNamed(String name) {
+    LocalType local = named(name);
+    Class<?> type = local == null ? enumsInArrays.get(name) : local.type();
+    return type != null && type.isEnum() ? type : null;
   }
 
   /// All classes that a payload with such a root may hold, as far as declarations tell.

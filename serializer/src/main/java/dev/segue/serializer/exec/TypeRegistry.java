@@ -156,10 +156,10 @@ public final class TypeRegistry {
   }
 
   /// Adds a registered class of arrays.
-  public void addArray(Class<?> type, int id, Shape element) {
+  public void addArray(Class<?> type, int id, int fingerprint, Shape element) {
     ObjectCodec codec =
         new ContainerCodec(new ArrayKind(type.componentType()), List.of(element), this);
-    add(new TypeEntry(type, id, 0, false, () -> codec));
+    add(new TypeEntry(type, id, fingerprint, false, () -> codec));
   }
 
   /// Adds a class of a writer's that is not known here.

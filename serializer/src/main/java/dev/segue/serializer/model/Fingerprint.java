@@ -22,15 +22,29 @@ public final class Fingerprint {
   public static int of(Class<?> type, Map<Class<?>, ClassModel> models) {
     Map<String, String> descriptions = new TreeMap<>();
     describe(type, models, descriptions);
-    return checksum(
-        descriptions.entrySet().stream()
-            .map(entry -> entry.getKey() + entry.getValue() + "\n")
-            .collect(Collectors.joining()));
+    return checksum(lines(descriptions));
+  }
+
+  private static String lines(Map<String, String> descriptions) {
+    return descriptions.entrySet().stream()
+        .map(entry -> entry.getKey() + entry.getValue() + "\n")
+        .collect(Collectors.joining());
   }
 
   /// @param type an enum
   public static int ofEnum(Class<?> type) {
     return checksum(describe(new Shape.EnumConstant(EnumConstants.of(type))));
+  }
+
+  /// Of arrays whose class is registered: what stands for it as a type, and the classes that it
+  /// leads to.
+  ///
+  /// @param array the shape of such an array
+  /// @param models the model of each registered class
+  public static int ofArray(Shape array, Map<Class<?>, ClassModel> models) {
+    Map<String, String> descriptions = new TreeMap<>();
+    describeBeans(array, models, descriptions);
+    return checksum(describe(array) + "\n" + lines(descriptions));
   }
 
   /// @param description of a class that is not told by its fields
