@@ -53,6 +53,13 @@ final class Changes {
     return mismatch("a null was written, which %s, a %s now, cannot hold".formatted(field, type));
   }
 
+  static SerializationException hidden(String field, Class<?> type) {
+    return mismatch(
+        "superclasses of %s that are no longer there had a field %s each, and nothing tells which"
+                .formatted(type.getName(), field)
+            + " is which now; give those that declare it an @Alias with the name of before");
+  }
+
   static SerializationException mismatch(String message) {
     return new SerializationException(Kind.SCHEMA_MISMATCH, message);
   }

@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Matches the fields of a writer's class with those of this side's: by name, wherever in the
-/// hierarchy they are; by alias; those that hide one another, in order.
+/// hierarchy they are; by alias, see [FieldTargets].
 final class Matching {
 
   private final Resolver resolver;
@@ -35,15 +35,14 @@ final class Matching {
   ClassModel model(TypeSchema written, LocalType here) {
     ClassModel own = here.requireModel();
     Set<Field> taken = new HashSet<>();
-    Set<String> names = new HashSet<>();
-    written.fields().forEach(field -> names.add(field.name()));
     List<FieldModel> fields = new ArrayList<>();
-    for (FieldSchema field : written.fields()) {
-      Field target = target(field, names, own, taken);
+    @Nullable Field[] targets = FieldTargets.of(written, own, resolver.markings());
+    for (int i = 0; i < targets.length; i++) {
+      Field target = targets[i];
       if (target != null) {
         taken.add(target);
       }
-      fields.add(field(field, target, own.type()));
+      fields.add(field(written.fields().get(i), target, own.type()));
     }
     Map<Field, Supplier<Object>> defaults = new HashMap<>();
     for (Field field : own.components()) {
@@ -54,28 +53,6 @@ final class Matching {
       }
     }
     return new ClassModel(own.type(), own.creation(), fields, own.components(), defaults, true);
-  }
-
-  private @Nullable Field target(
-      FieldSchema field, Set<String> names, ClassModel own, Set<Field> taken) {
-    List<Field> free = own.components().stream().filter(f -> !taken.contains(f)).toList();
-    List<Field> named = free.stream().filter(f -> f.getName().equals(field.name())).toList();
-    if (!field.ownerName().isEmpty()) {
-      for (Field one : named) {
-        if (one.getDeclaringClass().getName().equals(field.ownerName())) {
-          return one;
-        }
-      }
-    }
-    if (!named.isEmpty()) {
-      // Of fields that hide one another, the lowest is what the class itself means by the name.
-      return named.getLast();
-    }
-    return free.stream()
-        .filter(f -> !names.contains(f.getName()))
-        .filter(f -> resolver.markings().hasAlias(f, field.name()))
-        .findFirst()
-        .orElse(null);
   }
 
   private FieldModel field(FieldSchema field, @Nullable Field target, Class<?> type) {
