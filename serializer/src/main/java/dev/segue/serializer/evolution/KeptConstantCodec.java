@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.evolution;
 
+import dev.segue.serializer.exec.Form;
 import dev.segue.serializer.exec.Medium;
 import dev.segue.serializer.exec.ObjectCodec;
 import dev.segue.serializer.exec.Slots;
@@ -21,6 +22,11 @@ final class KeptConstantCodec extends ForeignCodec {
   @Override
   public boolean isTracked() {
     return false;
+  }
+
+  @Override
+  public Form form() {
+    return new Form.Constant(constants);
   }
 
   @Override

@@ -30,20 +30,25 @@ public final class Enums {
 
   /// @param position where the number stood, for the error
   public static @Nullable Object constant(int number, EnumConstants constants, long position) {
-    @Nullable Object[] values = constants.values();
     if (number == 0) {
       return null;
     }
-    if (number < 0 || number > values.length) {
-      throw Failures.malformed(
-          "corrupt: constant %d of %s, which has %d"
-              .formatted(number, constants.type().getName(), values.length),
-          position);
-    }
-    Object constant = values[number - 1];
+    check(number, constants, position);
+    Object constant = constants.values()[number - 1];
     if (constant == null && !constants.nullIfUnknown()) {
       throw Failures.unknownConstant(constants, number - 1, position);
     }
     return constant;
+  }
+
+  /// That a number is one of the writer's constants, whether this side has it or not.
+  static void check(int number, EnumConstants constants, long position) {
+    int count = constants.values().length;
+    if (number <= 0 || number > count) {
+      throw Failures.malformed(
+          "corrupt: constant %d of %s, which has %d"
+              .formatted(number, constants.type().getName(), count),
+          position);
+    }
   }
 }

@@ -86,6 +86,14 @@ public final class Failures {
         position);
   }
 
+  static SerializationException unknownEnum(long position) {
+    return new SerializationException(
+        Kind.UNREGISTERED_CLASS,
+        "the payload holds a set or a map of an enum that is not registered here; register it, or"
+            + " give it an @Alias",
+        position);
+  }
+
   /// A container had more elements than it said, or fewer.
   public static ConcurrentModificationException changed(int index, int rows) {
     return new ConcurrentModificationException(

@@ -71,6 +71,11 @@ public final class TypeEntry {
     return made;
   }
 
+  /// Whether it is a class of a writer's that is not known here.
+  boolean isUnknown() {
+    return unknown;
+  }
+
   public Class<?> type() {
     return type;
   }

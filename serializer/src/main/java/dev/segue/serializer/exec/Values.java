@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.exec;
 
+import dev.segue.serializer.model.EnumConstants;
 import dev.segue.serializer.model.Shape;
 import java.lang.reflect.Array;
 import java.util.Collection;
@@ -233,6 +234,28 @@ public final class Values {
     return (@Nullable Object[])
         rows.read(
             List.of(element, element), new Pairs(), medium, Rows.NOWHERE, position, end, depth);
+  }
+
+  /// The enum of a constant that tells its class, whichever constant it is: this side may lack it.
+  public Class<?> readEnum(Medium medium, long current, long end, int depth, int slot) {
+    boolean isKnown = true;
+    if (Slots.tag(slot) == Slots.TYPED) {
+      long body = Slots.block(current, Integer.BYTES, end);
+      TypeEntry entry = registry.referenced(medium.getInt(current), Object.class, current);
+      if (entry.codec().form() instanceof Form.Constant(EnumConstants constants)) {
+        Slots.finish(Slots.block(body, Integer.BYTES, end), end);
+        Enums.check(medium.getInt(body), constants, body);
+        return constants.type();
+      }
+      isKnown = !entry.isUnknown();
+    }
+    Object constant = read(ANY, medium, current, end, depth, slot);
+    if (constant instanceof Enum<?> known) {
+      return known.getDeclaringClass();
+    }
+    throw isKnown
+        ? Failures.malformed("corrupt: no enum constant", current)
+        : Failures.unknownEnum(current);
   }
 
   private TypeEntry registered(Class<?> type) {

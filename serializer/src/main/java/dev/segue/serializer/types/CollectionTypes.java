@@ -159,15 +159,14 @@ final class CollectionTypes {
   }
 
   private void addSetsAndLists() {
-    Parts constant = new Parts(catalog.values(), 1);
     catalog.addFamily(
         150,
         EnumSet.class,
-        new ContainerCodec<>(
+        new EnumContainerCodec<>(
             EnumSet.class,
-            constant,
-            set -> new Object[] {firstConstant(set)},
-            parts -> EnumSet.noneOf(((Enum<?>) parts[0]).getDeclaringClass())));
+            catalog.values(),
+            set -> firstConstant(set),
+            type -> EnumSet.noneOf((Class) type)));
     plain(152, CopyOnWriteArraySet.class, CopyOnWriteArraySet::new);
     plain(158, Vector.class, Vector::new);
     plain(159, Stack.class, Stack::new);
@@ -184,12 +183,14 @@ final class CollectionTypes {
   }
 
   private void addMaps() {
-    headed(
+    catalog.add(
         151,
         EnumMap.class,
-        1,
-        map -> new Object[] {firstConstant(map)},
-        parts -> new EnumMap<>(((Enum) parts[0]).getDeclaringClass()));
+        new EnumContainerCodec<>(
+            EnumMap.class,
+            catalog.values(),
+            map -> firstConstant(map),
+            type -> new EnumMap<>((Class) type)));
     plain(160, Hashtable.class, Hashtable::new);
     headed(
         161,

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// capacity) as parts, if it needs any, then its elements as a list, keys and values in turn.
 ///
 /// @param <C> the type
-final class ContainerCodec<C> extends InterpretedCodec {
+class ContainerCodec<C> extends InterpretedCodec {
 
   private final Class<C> type;
   private final Parts head;
@@ -46,7 +46,7 @@ final class ContainerCodec<C> extends InterpretedCodec {
   /// A view that comes back as this type may be of another one.
   @Override
   @SuppressWarnings("unchecked")
-  protected long write(Object value, Medium medium, long position, long limit, int depth) {
+  protected final long write(Object value, Medium medium, long position, long limit, int depth) {
     C container = (C) value;
     long start =
         head.count() == 0
@@ -59,9 +59,9 @@ final class ContainerCodec<C> extends InterpretedCodec {
   }
 
   @Override
-  protected Object read(Medium medium, long position, long end, int depth) {
+  protected final Object read(Medium medium, long position, long end, int depth) {
     @Nullable Object[] parts = new Object[head.count()];
-    long start = head.read(parts, medium, position, end, depth);
+    long start = readHead(parts, medium, position, end, depth);
     C container;
     try {
       container = empty.make(parts);
@@ -76,6 +76,11 @@ final class ContainerCodec<C> extends InterpretedCodec {
       throw Faults.corrupt(e, type, position);
     }
     return container;
+  }
+
+  /// Fills an array with what the container is made of, and returns where its elements begin.
+  long readHead(@Nullable Object[] parts, Medium medium, long position, long end, int depth) {
+    return head.read(parts, medium, position, end, depth);
   }
 
   /// The elements; of a map, keys and values in turn.

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.types;
+
+import dev.segue.serializer.exec.Medium;
+import dev.segue.serializer.exec.Slots;
+import dev.segue.serializer.exec.Values;
+import dev.segue.serializer.plan.Planner;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// A set or a map of the constants of one enum. The enum's first constant stands before them, to
+/// tell its class; which constant it is does not matter: this side may lack it.
+///
+/// @param <C> the type
+final class EnumContainerCodec<C> extends ContainerCodec<C> {
+
+  private final Values values;
+
+  /// @param empty makes a container of the enum's class
+  EnumContainerCodec(
+      Class<C> type,
+      Values values,
+      Function<? super C, Object> firstConstant,
+      From<Class<?>, ? extends C> empty) {
+    super(
+        type,
+        new Parts(values, 1),
+        container -> new Object[] {firstConstant.apply(container)},
+        parts -> empty.make((Class<?>) Objects.requireNonNull(parts[0], "it was read")));
+    this.values = values;
+  }
+
+  @Override
+  long readHead(@Nullable Object[] parts, Medium medium, long position, long end, int depth) {
+    Slots.enter(depth);
+    long base = Slots.block(position, Planner.SLOT_BYTES, end);
+    int slot = medium.getInt(position);
+    long next = Slots.end(slot, base, base, end);
+    parts[0] = values.readEnum(medium, base, next, depth, slot);
+    return next;
+  }
+}
