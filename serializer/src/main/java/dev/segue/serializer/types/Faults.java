@@ -27,9 +27,11 @@ final class Faults {
         Kind.UNSUPPORTED_TYPE, "cannot serialize a " + type.getName() + ": " + reason);
   }
 
-  /// Code that is not ours threw.
+  /// Code that is not ours threw. What it writes elsewhere may find no room there, which must not
+  /// look as if this write had none: some would then make more, and try again.
   static SerializationException hook(String what, Throwable cause) {
-    if (cause instanceof SerializationException already) {
+    if (cause instanceof SerializationException already
+        && already.kind() != Kind.DESTINATION_TOO_SMALL) {
       return already;
     }
     return new SerializationException(Kind.HOOK_FAILED, what + " threw " + cause, cause);

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.segue.serializer.SerializationException.Kind;
+import java.io.Externalizable;
+import java.io.ObjectInput;
+import java.io.ObjectOutput;
+import java.io.Serializable;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/// User code within a write that writes somewhere else: that there is no room is its own affair.
+@SuppressWarnings({"NullAway", "serial"})
+class NestedWritesTest {
+
+  private static final Serializer INNER = Serializer.builder().build();
+
+  private static final AtomicInteger CALLS = new AtomicInteger();
+
+  /// Writes more than a few bytes take.
+  private static void nest() {
+    CALLS.incrementAndGet();
+    INNER.write("much more than that", MemorySegment.ofArray(new byte[20]), 0);
+  }
+
+  static final class Foreign {
+    String text = "";
+  }
+
+  static final class Replaced implements Serializable {
+    Object writeReplace() {
+      nest();
+      return this;
+    }
+  }
+
+  static final class External implements Externalizable {
+    External() {}
+
+    @Override
+    public void writeExternal(ObjectOutput out) {
+      nest();
+    }
+
+    @Override
+    public void readExternal(ObjectInput in) {}
+  }
+
+  private static Serializer serializer() {
+    return Serializer.builder()
+        .register(
+            TypeCodec.of(
+                Foreign.class,
+                String.class,
+                foreign -> {
+                  nest();
+                  return foreign.text;
+                },
+                _ -> new Foreign()))
+        .register(Replaced.class, External.class)
+        .build();
+  }
+
+  private static void refused(Object value, Runnable write) {
+    // The first time, code is made and classes are loaded.
+    assertThrows(SerializationException.class, write::run);
+    CALLS.set(0);
+    long before = Allocation.ofThisThread();
+    SerializationException e = assertThrows(SerializationException.class, write::run);
+    long allocated = Allocation.ofThisThread() - before;
+    assertEquals(Kind.HOOK_FAILED, e.kind(), e.getMessage());
+    assertEquals(
+        Kind.DESTINATION_TOO_SMALL, ((SerializationException) e.getCause()).kind(), "" + value);
+    assertEquals(1, CALLS.get());
+    assertTrue(allocated < 1 << 20, "allocated=" + allocated);
+  }
+
+  @Test
+  void areNoReasonToGrow() {
+    Serializer serializer = serializer();
+    serializer.toBytes("warm");
+    for (Object value : new Object[] {new Foreign(), new Replaced(), new External()}) {
+      refused(value, () -> serializer.toBytes(value));
+      refused(value, () -> serializer.copy(value));
+      try (GrowableBuffer buffer = GrowableBuffer.confined(4096, 1 << 22);
+          Arena arena = Arena.ofConfined()) {
+        refused(value, () -> serializer.write(value, buffer));
+        assertEquals(4096, buffer.capacity());
+        MemorySegment segment = arena.allocate(100);
+        refused(value, () -> serializer.write(value, segment, 0));
+      }
+    }
+  }
+}
