@@ -71,6 +71,13 @@ final class UnknownCodec extends ForeignCodec {
         : null;
   }
 
+  @Override
+  protected void checkAbsent(boolean isSkipped, long position) {
+    if (!isSkipped && settings.unknown() != UnknownPolicy.NULL) {
+      throw failure("is not registered here; register it, or give the class an @Alias", position);
+    }
+  }
+
   private SerializationException failure(String why, long position) {
     return new SerializationException(
         Kind.UNREGISTERED_CLASS,

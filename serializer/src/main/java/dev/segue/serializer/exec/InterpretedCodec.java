@@ -42,14 +42,21 @@ public abstract class InterpretedCodec extends ObjectCodec {
   }
 
   /// Reads a value, and keeps its place for those that refer to it.
+  @SuppressWarnings("NullAway") // null is what a codec makes of what is not known here
   final Object readNoted(Medium medium, long position, long end, int depth) {
     Session session = medium.session();
     if (session == null || !session.tracks() || !isTracked()) {
       return read(medium, position, end, depth);
     }
     int number = session.reserve(position);
-    Object object = read(medium, position, end, depth);
-    session.set(number, object);
+    @Nullable Object object = read(medium, position, end, depth);
+    session.set(number, object == null ? this : object);
     return object;
   }
+
+  /// A back reference leads to a value of which this has made nothing.
+  ///
+  /// @param isSkipped whether nothing is made of the reference either
+  /// @throws dev.segue.serializer.SerializationException if null will not do
+  protected void checkAbsent(boolean isSkipped, long position) {}
 }

@@ -136,8 +136,8 @@ public sealed interface Medium permits BytesMedium, SegmentMedium {
     return end;
   }
 
-  /// The value that a reference leads to.
-  default Object reference(Class<?> expected, long current, long end) {
+  /// The value that a reference leads to; null if nothing was made of it.
+  default @Nullable Object reference(Class<?> expected, long current, long end) {
     Session session = session();
     Slots.finish(Slots.block(current, Integer.BYTES, end), end);
     if (session == null || !session.tracks()) {

@@ -230,7 +230,7 @@ public final class Session {
     return note(null, offset(position));
   }
 
-  /// Notes the object that a number was reserved for.
+  /// Notes the object that a number was reserved for; if there is none, the codec that read none.
   public void set(int number, Object object) {
     objects[number] = object;
   }
@@ -244,11 +244,11 @@ public final class Session {
     }
   }
 
-  /// The object that a back reference leads to.
+  /// The object that a back reference leads to; null if nothing was made of it.
   ///
   /// @param offset what was read, which may be anything
   /// @param position where it was read
-  Object at(int offset, Class<?> expected, long position) {
+  @Nullable Object at(int offset, Class<?> expected, long position) {
     int i = Arrays.binarySearch(positions, 0, count, offset);
     if (i < 0) {
       throw Failures.malformed("corrupt: no object begins at offset " + offset, position);
@@ -256,6 +256,10 @@ public final class Session {
     Object object = firstAt(i);
     if (object == null) {
       throw Failures.cycle(expected, position);
+    }
+    if (object instanceof InterpretedCodec absent) {
+      absent.checkAbsent(isSkipping(), position);
+      return null;
     }
     if (!expected.isInstance(object)) {
       throw Failures.typeMismatch(object.getClass(), expected, position);
