@@ -53,6 +53,13 @@ final class Changes {
     return mismatch("a null was written, which %s, a %s now, cannot hold".formatted(field, type));
   }
 
+  static SerializationException merged(TypeSchema array) {
+    return mismatch(
+        "%s is an array of a class that stands for several of the writer's; leave the array itself"
+                .formatted(array.name())
+            + " unregistered where it is written");
+  }
+
   static SerializationException hidden(String field, Class<?> type) {
     return mismatch(
         "superclasses of %s that are no longer there had a field %s each, and nothing tells which"

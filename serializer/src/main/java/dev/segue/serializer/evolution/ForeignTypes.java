@@ -131,6 +131,14 @@ final class ForeignTypes {
           () -> {
             throw Changes.kind(type, local.kind());
           });
+    } else if (local.type().isArray() && resolver.isAmbiguous(elementOf(local.type()))) {
+      registry.add(
+          local.type(),
+          number,
+          type.fingerprint(),
+          () -> {
+            throw Changes.merged(type);
+          });
     } else if (type.kind() == TypeSchema.Kind.ENUM) {
       addEnum(type, resolver.constants(type, local.type()));
     } else {
@@ -142,6 +150,14 @@ final class ForeignTypes {
         plans.put(local.type(), plan);
       }
     }
+  }
+
+  private static Class<?> elementOf(Class<?> type) {
+    Class<?> element = type;
+    while (element.isArray()) {
+      element = element.componentType();
+    }
+    return element;
   }
 
   /// A constant that is not known here can be kept where its class is told.

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.exec;
 
+import dev.segue.serializer.model.EnumConstants;
+import dev.segue.serializer.model.Shape;
+import dev.segue.serializer.model.Shapes;
+
 /// A class on the wire: the type reference of a class that the serializer knows, and how many times
 /// an array of it is meant.
 ///
@@ -58,5 +62,28 @@ final class ClassReference {
       type = type.arrayType();
     }
     return type;
+  }
+
+  /// The shape of values of the class that [#read] gives. Where it stands for several of the
+  /// writer's, it is as the one that is referred to was written.
+  Shape shape(Class<?> type, Shapes shapes, Medium medium, long position) {
+    TypeEntry entry = registry.referenced(medium.getInt(position), Object.class, position);
+    Class<?> one = entry.type();
+    if (entry.id() < TypeRegistry.FIRST_USER_ID || entry.isUnknown()) {
+      return shapes.of(type);
+    }
+    Shape shape;
+    if (one.isEnum() && entry.codec().form() instanceof Form.Constant(EnumConstants constants)) {
+      shape = new Shape.EnumConstant(constants);
+    } else if (entry.equals(registry.entry(one))) {
+      return shapes.of(type);
+    } else {
+      shape = new Shape.Foreign(entry.id(), one);
+    }
+    for (int i = medium.getInt(position + DIMENSIONS); i > 0; i--) {
+      one = one.arrayType();
+      shape = new Shape.ObjectArray(one, shape);
+    }
+    return shape;
   }
 }

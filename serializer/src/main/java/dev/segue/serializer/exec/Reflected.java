@@ -83,7 +83,7 @@ final class Reflected {
         throw Failures.malformed("corrupt: an array of " + component + " objects", position);
       }
       return rows.read(
-          List.of(shapes.of(component)),
+          List.of(reference.shape(component, shapes, medium, position)),
           new ArrayKind(component),
           medium,
           position,
