@@ -14,12 +14,15 @@ import dev.segue.serializer.SerializationException.Kind;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -198,6 +201,66 @@ class ReferencesTest {
     assertEquals(Kind.INCOMPATIBLE_FORMAT, e.kind());
     assertTrue(String.valueOf(e.getMessage()).contains(".references(true)"), e::getMessage);
     assertEquals("text", serializer(execution).fromBytes(plain.toBytes("text"), String.class));
+  }
+
+  static class Empties {
+    @Nullable Object a;
+    List<String> b = new ArrayList<>(List.of("x"));
+    @Nullable Object c;
+    @Nullable List<String> d;
+    @Nullable Object e;
+  }
+
+  /// What follows a value that takes no bytes begins where that does.
+  @ParameterizedTest
+  @EnumSource
+  void anEmptyValueIsNotTakenForWhatFollowsIt(Execution execution) {
+    for (SchemaMode mode : SchemaMode.values()) {
+      for (boolean compact : new boolean[] {false, true}) {
+        Serializer serializer =
+            Serializer.builder()
+                .register(Empties.class)
+                .references(true)
+                .schemaMode(mode)
+                .compactNumbers(compact)
+                .execution(execution)
+                .build();
+        for (Object empty : empties()) {
+          Empties fields = new Empties();
+          fields.a = empty;
+          fields.c = fields.b;
+          fields.d = fields.b;
+          fields.e = empty;
+          Empties same = serializer.fromBytes(serializer.toBytes(fields), Empties.class);
+          assertNotNull(same);
+          assertEquals(List.of("x"), same.b);
+          assertSame(same.b, same.c);
+          assertSame(same.b, same.d);
+          assertEquals(empty.getClass(), assertNotNull2(same.a).getClass());
+          assertEquals(empty.getClass(), assertNotNull2(same.e).getClass());
+        }
+      }
+    }
+  }
+
+  private static List<Object> empties() {
+    return List.of(
+        new int[0],
+        new byte[0],
+        new BitSet(),
+        new AtomicIntegerArray(0),
+        new AtomicLongArray(0),
+        new Object[0]);
+  }
+
+  /// Unlike an empty array, an empty set of bits may become another.
+  @ParameterizedTest
+  @EnumSource
+  void anEmptyBitSetStaysShared(Execution execution) {
+    BitSet bits = new BitSet();
+    List<?> same = roundTrip(execution, new ArrayList<>(List.of(bits, "x", bits)), List.class);
+    assertEquals(bits, same.get(0));
+    assertSame(same.get(0), same.get(2));
   }
 
   @Test

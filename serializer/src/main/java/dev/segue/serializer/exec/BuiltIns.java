@@ -3,6 +3,7 @@ package dev.segue.serializer.exec;
 
 import dev.segue.serializer.model.EnumConstants;
 import dev.segue.serializer.model.PrimitiveKind;
+import java.lang.reflect.Array;
 import org.jspecify.annotations.Nullable;
 
 /// Codecs of the JDK's simple types, for where a value's type is not known from its declaration.
@@ -84,6 +85,11 @@ final class BuiltIns {
 
     PrimitiveArray(PrimitiveKind kind) {
       this.kind = kind;
+    }
+
+    @Override
+    public boolean isTracked(Object value) {
+      return Array.getLength(value) > 0;
     }
 
     @Override

@@ -41,11 +41,12 @@ public abstract class InterpretedCodec extends ObjectCodec {
     return readNoted(new SegmentMedium(segment, session), position, end, depth);
   }
 
-  /// Reads a value, and keeps its place for those that refer to it.
+  /// Reads a value, and keeps its place for those that refer to it. Nothing refers to a value
+  /// without bytes, see [#isTracked(Object)].
   @SuppressWarnings("NullAway") // null is what a codec makes of what is not known here
   final Object readNoted(Medium medium, long position, long end, int depth) {
     Session session = medium.session();
-    if (session == null || !session.tracks() || !isTracked()) {
+    if (session == null || !session.tracks() || !isTracked() || position == end) {
       return read(medium, position, end, depth);
     }
     int number = session.reserve(position);

@@ -23,6 +23,12 @@ public abstract class ObjectCodec {
     return true;
   }
 
+  /// Whether that matters of this instance. It does not of one that takes no bytes: what follows it
+  /// begins where it does, and nobody could tell which of the two is referred to.
+  public boolean isTracked(Object value) {
+    return isTracked();
+  }
+
   /// How the values stand on the wire, as far as that can be told.
   public Form form() {
     return Form.OPAQUE;

@@ -56,7 +56,7 @@ final class PayloadWriter {
       ByteArrays.putInt(array, position + FINGERPRINT, entry.fingerprint());
       try {
         ObjectCodec codec = entry.codec();
-        if (session != null && session.tracks() && codec.isTracked()) {
+        if (session != null && session.tracks() && codec.isTracked(root)) {
           session.find(root, base);
         }
         end = codec.write(root, array, base, limit - TRAILER_BYTES, maxDepth, session);
@@ -94,7 +94,7 @@ final class PayloadWriter {
       Segments.putInt(segment, position + FINGERPRINT, entry.fingerprint());
       try {
         ObjectCodec codec = entry.codec();
-        if (session != null && session.tracks() && codec.isTracked()) {
+        if (session != null && session.tracks() && codec.isTracked(root)) {
           session.find(root, base);
         }
         end = codec.write(root, segment, base, limit - TRAILER_BYTES, maxDepth, session);

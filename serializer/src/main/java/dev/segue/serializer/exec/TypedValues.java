@@ -31,7 +31,7 @@ public final class TypedValues {
     TypeEntry entry = registry.entryOf(value);
     ObjectCodec codec = entry.codec();
     int body = Slots.reserve(current, Integer.BYTES, limit);
-    if (session != null && session.tracks() && codec.isTracked()) {
+    if (session != null && session.tracks() && codec.isTracked(value)) {
       int earlier = session.find(value, body);
       if (earlier != Session.NEW) {
         return writeReference(earlier, array, current, limit, base, slot);
@@ -61,7 +61,7 @@ public final class TypedValues {
     TypeEntry entry = registry.entryOf(value);
     ObjectCodec codec = entry.codec();
     long body = Slots.reserve(current, Integer.BYTES, limit);
-    if (session != null && session.tracks() && codec.isTracked()) {
+    if (session != null && session.tracks() && codec.isTracked(value)) {
       int earlier = session.find(value, body);
       if (earlier != Session.NEW) {
         return writeReference(earlier, segment, current, limit, base, slot);

@@ -115,7 +115,7 @@ public final class Values {
     TypeEntry entry = registry.entryOf(value);
     ObjectCodec codec = entry.codec();
     long body = Slots.reserve(current, Integer.BYTES, limit);
-    int earlier = codec.isTracked() ? medium.find(value, body) : Session.NEW;
+    int earlier = codec.isTracked(value) ? medium.find(value, body) : Session.NEW;
     if (earlier != Session.NEW) {
       return medium.putReference(earlier, current, limit, base, slot);
     }

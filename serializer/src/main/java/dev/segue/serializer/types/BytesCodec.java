@@ -6,6 +6,8 @@ import dev.segue.serializer.exec.InterpretedCodec;
 import dev.segue.serializer.exec.Medium;
 import dev.segue.serializer.exec.Sequences;
 import dev.segue.serializer.exec.Slots;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.Function;
 
 /// A type whose values are told by bytes.
@@ -26,6 +28,15 @@ final class BytesCodec<T> extends InterpretedCodec {
   @Override
   public boolean isTracked() {
     return !Number.class.isAssignableFrom(type);
+  }
+
+  @Override
+  public boolean isTracked(Object value) {
+    return switch (value) {
+      case AtomicIntegerArray array -> array.length() > 0;
+      case AtomicLongArray array -> array.length() > 0;
+      default -> isTracked();
+    };
   }
 
   @Override

@@ -31,9 +31,14 @@ final class NumberTypes {
         2,
         context -> new Object[] {context.getPrecision(), context.getRoundingMode()},
         parts -> new MathContext((int) parts[0], (RoundingMode) parts[1]));
-    catalog.bytes(134, BitSet.class, BitSet::toByteArray, BitSet::valueOf);
+    catalog.bytes(134, BitSet.class, NumberTypes::bytes, BitSet::valueOf);
     addOptionals(catalog);
     addAtomics(catalog);
+  }
+
+  /// At least one, so that an empty set, which may become another, can be referred to.
+  private static byte[] bytes(BitSet bits) {
+    return bits.isEmpty() ? new byte[1] : bits.toByteArray();
   }
 
   /// The scale, then the unscaled value.
