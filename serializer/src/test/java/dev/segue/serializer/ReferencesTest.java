@@ -263,6 +263,48 @@ class ReferencesTest {
     assertSame(same.get(0), same.get(2));
   }
 
+  static class Parent {
+    int id;
+    @Nullable String name;
+    Set<Child> set = new HashSet<>();
+  }
+
+  static class Child {
+    @Nullable Parent parent;
+
+    @Override
+    public int hashCode() {
+      Parent known = assertNotNull2(parent);
+      return known.id + assertNotNull2(known.name).length();
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return this == other;
+    }
+  }
+
+  /// What stands before a field is there when the field is read.
+  @ParameterizedTest
+  @EnumSource
+  void anElementMayHashByWhatWasReadOfTheObjectAroundIt(Execution execution) {
+    Parent parent = new Parent();
+    parent.id = 7;
+    parent.name = "n";
+    Child child = new Child();
+    child.parent = parent;
+    parent.set.add(child);
+    Serializer serializer =
+        Serializer.builder()
+            .register(Parent.class, Child.class)
+            .references(true)
+            .execution(execution)
+            .build();
+    Parent same = serializer.fromBytes(serializer.toBytes(parent), Parent.class);
+    assertNotNull(same);
+    assertTrue(same.set.contains(same.set.iterator().next()));
+  }
+
   @Test
   void randomGraphsAreTheSameWithReferences() {
     Serializer compiled = serializer(Execution.COMPILED);

@@ -118,27 +118,16 @@ public final class Interpreter extends InterpretedCodec {
     enter(depth);
     long base = Slots.block(position, plan.fixedBytes(), end);
     medium.charge(plan.fixedBytes(), 1, position);
-    Map<Field, @Nullable Object> parts = new HashMap<>();
-    plan.model().defaults().forEach((field, value) -> parts.put(field, value.get()));
+    Target target = plan.model().isRecord() ? new Components() : begin(medium, position);
+    plan.model().defaults().forEach((field, value) -> target.put(field, value.get()));
     for (Operation operation : plan.inline()) {
       if (!operation.field().isSkipped()) {
-        put(parts, operation.field(), readInline(operation, medium, position));
+        put(target, operation.field(), readInline(operation, medium, position));
       }
-    }
-    @Nullable Object instance = plan.model().isRecord() ? null : construct(List.of());
-    if (instance != null) {
-      medium.publish(position, instance);
     }
     long current = base;
     for (Operation.Compact compact : plan.compact()) {
-      if (compact.isBoxed() && medium.isNull(current, end)) {
-        put(parts, compact.field(), null);
-        current += Varints.NULL_BYTES;
-      } else {
-        long number = medium.getCompact(current, end);
-        put(parts, compact.field(), number(compact.kind(), number, current));
-        current += Varints.size(number);
-      }
+      current = readCompact(compact, target, medium, current, end);
     }
     for (Operation.Slot slot : plan.slots()) {
       int bits = medium.getInt(position + slot.offset());
@@ -148,7 +137,7 @@ public final class Interpreter extends InterpretedCodec {
           values.skip(slot.shape(), medium, current, next, depth, bits);
         } else {
           Object part = values.read(slot.shape(), medium, current, next, depth, bits);
-          put(parts, slot.field(), part);
+          put(target, slot.field(), part);
         }
         current = next;
       } catch (SerializationException e) {
@@ -156,7 +145,28 @@ public final class Interpreter extends InterpretedCodec {
       }
     }
     Slots.finish(current, end);
-    if (instance == null) {
+    return target.finish();
+  }
+
+  /// What takes the values of the fields.
+  private interface Target {
+    void put(Field field, @Nullable Object value);
+
+    Object finish();
+  }
+
+  /// Of a record, whose values are the constructor's.
+  private final class Components implements Target {
+
+    private final Map<Field, @Nullable Object> parts = new HashMap<>();
+
+    @Override
+    public void put(Field field, @Nullable Object value) {
+      parts.put(field, value);
+    }
+
+    @Override
+    public Object finish() {
       List<@Nullable Object> components = new ArrayList<>();
       for (Field field : plan.model().components()) {
         PrimitiveKind kind = PrimitiveKind.ofPrimitive(field.getType());
@@ -165,16 +175,50 @@ public final class Interpreter extends InterpretedCodec {
       }
       return construct(components);
     }
-    Object made = instance;
-    parts.forEach((field, part) -> set(made, field, part));
-    return made;
   }
 
-  private static void put(
-      Map<Field, @Nullable Object> parts, FieldModel field, @Nullable Object read) {
+  /// An object, whose fields are set as they are read: what is read later may ask for them, by way
+  /// of a reference to it.
+  private final class Fields implements Target {
+
+    private final Object instance;
+
+    Fields(Object instance) {
+      this.instance = instance;
+    }
+
+    @Override
+    public void put(Field field, @Nullable Object value) {
+      set(instance, field, value);
+    }
+
+    @Override
+    public Object finish() {
+      return instance;
+    }
+  }
+
+  private Target begin(Medium medium, long position) {
+    Object instance = construct(List.of());
+    medium.publish(position, instance);
+    return new Fields(instance);
+  }
+
+  private static long readCompact(
+      Operation.Compact compact, Target target, Medium medium, long current, long end) {
+    if (compact.isBoxed() && medium.isNull(current, end)) {
+      put(target, compact.field(), null);
+      return current + Varints.NULL_BYTES;
+    }
+    long number = medium.getCompact(current, end);
+    put(target, compact.field(), number(compact.kind(), number, current));
+    return current + Varints.size(number);
+  }
+
+  private static void put(Target target, FieldModel field, @Nullable Object read) {
     if (!field.isSkipped()) {
       Conversion conversion = field.conversion();
-      parts.put(field.field(), conversion == null ? read : conversion.convert(read));
+      target.put(field.field(), conversion == null ? read : conversion.convert(read));
     }
   }
 
