@@ -215,6 +215,94 @@ class CompatibleModeTest {
     assertEquals("Drawing1.main", e.path());
   }
 
+  record Told0(Object any, int last) {}
+
+  @Alias(HERE + "Told0")
+  record Told1(Object any, int last) {}
+
+  record Extra(int x, Object part) {}
+
+  enum ExtraLevel {
+    ONE
+  }
+
+  private static byte[] told(Object any) {
+    return builder()
+        .register(Told0.class, Extra.class, ExtraLevel.class)
+        .build()
+        .toBytes(new Told0(any, 3));
+  }
+
+  private static Object any(UnknownTypes unknown, Object any) {
+    Serializer reader = builder().unknownTypes(unknown).register(Told1.class).build();
+    Told1 read = reader.fromBytes(told(any), Told1.class);
+    assertEquals(3, read.last());
+    return read.any();
+  }
+
+  private static List<Object> namingUnknownClasses() {
+    return List.of(
+        Extra.class,
+        Extra[].class,
+        new Extra[0],
+        new Extra[1],
+        new Extra[] {new Extra(1, null)},
+        new Extra[][] {{new Extra(1, null)}},
+        ExtraLevel.class,
+        new ExtraLevel[] {ExtraLevel.ONE});
+  }
+
+  @Test
+  void theNameOfAnUnknownClassIsAnErrorThatNamesIt() {
+    for (Object value : namingUnknownClasses()) {
+      SerializationException e =
+          assertThrows(SerializationException.class, () -> any(UnknownTypes.FAIL, value));
+      assertEquals(Kind.UNREGISTERED_CLASS, e.kind(), e::getMessage);
+      assertEquals("Told1.any", e.path());
+      assertTrue(e.getMessage().contains(Extra.class.getName()), e.getMessage());
+    }
+    for (Object value : List.of(Extra.class, Extra[].class)) {
+      SerializationException e =
+          assertThrows(SerializationException.class, () -> any(UnknownTypes.KEEP, value));
+      assertEquals(Kind.UNREGISTERED_CLASS, e.kind(), e::getMessage);
+    }
+  }
+
+  @Test
+  void arraysOfAnUnknownClassHoldWhatStandsForItsObjects() {
+    Extra[] array = {new Extra(1, "part"), null};
+    assertNull(any(UnknownTypes.NULL, Extra.class));
+    assertNull(any(UnknownTypes.NULL, Extra[].class));
+    assertArrayEquals(new Object[2], (Object[]) any(UnknownTypes.NULL, array));
+    assertArrayEquals(
+        new Object[][] {{null, null}, null},
+        (Object[][]) any(UnknownTypes.NULL, new Extra[][] {array, null}));
+    assertArrayEquals(
+        new Object[1], (Object[]) any(UnknownTypes.NULL, new ExtraLevel[] {ExtraLevel.ONE}));
+    Object[] kept = (Object[]) any(UnknownTypes.KEEP, array);
+    assertEquals(Extra.class.getName(), ((UnknownValue) kept[0]).typeName());
+    assertNull(kept[1]);
+  }
+
+  /// What is in the array is there for those that refer to it.
+  @Test
+  void arraysOfAnUnknownClassMayHoldWhatOthersReferTo() {
+    List<Object> shared = new ArrayList<>(List.of("x"));
+    Extra[] array = {new Extra(1, shared)};
+    byte[] bytes =
+        builder()
+            .references(true)
+            .register(Told0.class, Extra.class)
+            .build()
+            .toBytes(new Told0(new ArrayList<>(Arrays.asList(array, shared, array)), 3));
+    Serializer reader =
+        builder().references(true).unknownTypes(UnknownTypes.NULL).register(Told1.class).build();
+    List<?> read = (List<?>) reader.fromBytes(bytes, Told1.class).any();
+    assertArrayEquals(new Object[1], (Object[]) read.get(0));
+    assertEquals(shared, read.get(1));
+    assertSame(read.get(0), read.get(2));
+  }
+
   @Test
   void keepingValuesWithinValuesIsBounded() {
     Serializer serializer = builder().unknownTypes(UnknownTypes.KEEP).maxDepth(20).build();

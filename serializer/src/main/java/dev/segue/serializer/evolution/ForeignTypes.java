@@ -12,6 +12,7 @@ import dev.segue.serializer.model.ClassModel;
 import dev.segue.serializer.model.Creation;
 import dev.segue.serializer.model.EnumConstants;
 import dev.segue.serializer.model.FieldModel;
+import dev.segue.serializer.model.Shape;
 import dev.segue.serializer.model.Shapes;
 import dev.segue.serializer.plan.Layouts;
 import dev.segue.serializer.plan.ObjectPlan;
@@ -19,6 +20,7 @@ import dev.segue.serializer.plan.Planner;
 import dev.segue.serializer.schema.Schema;
 import dev.segue.serializer.schema.SchemaDocument;
 import dev.segue.serializer.schema.TypeSchema;
+import dev.segue.serializer.schema.ValueSchema;
 import dev.segue.serializer.types.JdkTypes;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -177,7 +179,15 @@ final class ForeignTypes {
     boolean compact = document.compactNumbers();
     @Nullable ObjectPlan plan =
         type.kind() == TypeSchema.Kind.PLAIN ? Planner.plan(model(type), compact) : null;
-    return new UnknownCodec(type, settings, schema, compact, plan, new Values(registry));
+    Values values = new Values(registry);
+    return new UnknownCodec(type, settings, schema, compact, plan, values, declared(type));
+  }
+
+  private Shape declared(TypeSchema type) {
+    return resolver.skipped(
+        type.kind() == TypeSchema.Kind.ENUM
+            ? new ValueSchema.Constant(type.name())
+            : new ValueSchema.Bean(type.name()));
   }
 
   /// A class that is nothing but its fields, none of which goes anywhere.

@@ -8,8 +8,10 @@ import dev.segue.serializer.exec.Payload;
 import dev.segue.serializer.exec.SchemaTail;
 import dev.segue.serializer.exec.Session;
 import dev.segue.serializer.exec.Slots;
+import dev.segue.serializer.exec.UnknownClass;
 import dev.segue.serializer.exec.Values;
 import dev.segue.serializer.memory.Segments;
+import dev.segue.serializer.model.Shape;
 import dev.segue.serializer.plan.ObjectPlan;
 import dev.segue.serializer.plan.Operation;
 import dev.segue.serializer.schema.Schema;
@@ -19,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads objects of a writer's class that this side does not know, as it was told to: not at all,
 /// as nulls, or as they are.
-final class UnknownCodec extends ForeignCodec {
+final class UnknownCodec extends ForeignCodec implements UnknownClass {
 
   /// What is allocated for an object that is kept, but for its bytes.
   private static final int KEPT_BYTES = 64;
@@ -33,6 +35,7 @@ final class UnknownCodec extends ForeignCodec {
   private final @Nullable ObjectPlan plan;
 
   private final Values values;
+  private final Shape shape;
 
   UnknownCodec(
       TypeSchema type,
@@ -40,23 +43,23 @@ final class UnknownCodec extends ForeignCodec {
       Schema schema,
       boolean compactNumbers,
       @Nullable ObjectPlan plan,
-      Values values) {
+      Values values,
+      Shape shape) {
     this.type = type;
     this.settings = settings;
     this.schema = schema;
     this.compactNumbers = compactNumbers;
     this.plan = plan;
     this.values = values;
+    this.shape = shape;
   }
 
   @Override
   @SuppressWarnings("NullAway") // null is what the reader asked for
   protected Object read(Medium medium, long position, long end, int depth) {
     Session session = medium.session();
-    boolean isSkipped = session != null && session.isSkipping();
-    if (settings.unknown() == UnknownPolicy.FAIL && !isSkipped) {
-      throw failure("is not registered here; register it, or give the class an @Alias", position);
-    }
+    boolean isSkipped = isSkipped(medium);
+    requireAllowed(medium, position);
     if (settings.unknown() == UnknownPolicy.KEEP && medium.handover() != null && !isSkipped) {
       throw failure("cannot be kept where contents are out of band", position);
     }
@@ -74,6 +77,35 @@ final class UnknownCodec extends ForeignCodec {
   @Override
   protected void checkAbsent(boolean isSkipped, long position) {
     if (!isSkipped && settings.unknown() != UnknownPolicy.NULL) {
+      throw failure("is not registered here; register it, or give the class an @Alias", position);
+    }
+  }
+
+  private static boolean isSkipped(Medium medium) {
+    Session session = medium.session();
+    return session != null && session.isSkipping();
+  }
+
+  @Override
+  public Shape shape() {
+    return shape;
+  }
+
+  @Override
+  public void checkName(Medium medium, long position) {
+    requireAllowed(medium, position);
+    if (settings.unknown() == UnknownPolicy.KEEP && !isSkipped(medium)) {
+      throw failure("cannot be kept where the class itself is the value", position);
+    }
+  }
+
+  @Override
+  public void checkArray(Medium medium, long position) {
+    requireAllowed(medium, position);
+  }
+
+  private void requireAllowed(Medium medium, long position) {
+    if (settings.unknown() == UnknownPolicy.FAIL && !isSkipped(medium)) {
       throw failure("is not registered here; register it, or give the class an @Alias", position);
     }
   }

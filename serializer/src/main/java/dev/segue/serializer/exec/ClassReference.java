@@ -4,6 +4,7 @@ package dev.segue.serializer.exec;
 import dev.segue.serializer.model.EnumConstants;
 import dev.segue.serializer.model.Shape;
 import dev.segue.serializer.model.Shapes;
+import org.jspecify.annotations.Nullable;
 
 /// A class on the wire: the type reference of a class that the serializer knows, and how many times
 /// an array of it is meant.
@@ -18,6 +19,9 @@ import dev.segue.serializer.model.Shapes;
 final class ClassReference {
 
   static final int BYTES = 8;
+
+  /// What an array is an array of.
+  record Element(Class<?> type, Shape shape) {}
 
   private static final int DIMENSIONS = Integer.BYTES;
   private static final int MOST_DIMENSIONS = 16;
@@ -49,27 +53,42 @@ final class ClassReference {
     medium.putInt(position + DIMENSIONS, dimensions);
   }
 
-  Class<?> read(Medium medium, long position) {
-    Class<?> type = registry.referenced(medium.getInt(position), Object.class, position).type();
-    int dimensions = medium.getInt(position + DIMENSIONS);
-    if (dimensions == PRIMITIVE) {
-      return registry.primitive(type, position);
+  /// A class; null if it is not known here, and that is what the reader asked for.
+  @Nullable Class<?> read(Medium medium, long position) {
+    TypeEntry entry = entry(medium, position);
+    UnknownClass unknown = entry.asUnknown();
+    if (unknown != null) {
+      unknown.checkName(medium, position);
+      return null;
     }
-    if (dimensions < 0 || dimensions > MOST_DIMENSIONS) {
-      throw Failures.malformed("corrupt: an array of " + dimensions + " dimensions", position);
-    }
-    for (int i = 0; i < dimensions; i++) {
-      type = type.arrayType();
-    }
-    return type;
+    return type(entry, medium, position);
   }
 
-  /// The shape of values of the class that [#read] gives. Where it stands for several of the
-  /// writer's, it is as the one that is referred to was written.
-  Shape shape(Class<?> type, Shapes shapes, Medium medium, long position) {
-    TypeEntry entry = registry.referenced(medium.getInt(position), Object.class, position);
+  /// The class of an array's elements, and how they stand.
+  Element readElement(Shapes shapes, Medium medium, long position) {
+    TypeEntry entry = entry(medium, position);
+    UnknownClass unknown = entry.asUnknown();
+    if (unknown == null) {
+      Class<?> type = type(entry, medium, position);
+      if (type.isPrimitive()) {
+        throw Failures.malformed("corrupt: an array of " + type + " objects", position);
+      }
+      return new Element(type, shape(entry, type, shapes, medium, position));
+    }
+    unknown.checkArray(medium, position);
+    Shape shape = unknown.shape();
+    for (int i = dimensions(medium, position); i > 0; i--) {
+      shape = new Shape.ObjectArray(shape.type().arrayType(), shape);
+    }
+    return new Element(shape.type(), shape);
+  }
+
+  /// The shape of values of a class. Where it stands for several of the writer's, it is as the one
+  /// that is referred to was written.
+  private Shape shape(
+      TypeEntry entry, Class<?> type, Shapes shapes, Medium medium, long position) {
     Class<?> one = entry.type();
-    if (entry.id() < TypeRegistry.FIRST_USER_ID || entry.isUnknown()) {
+    if (entry.id() < TypeRegistry.FIRST_USER_ID) {
       return shapes.of(type);
     }
     Shape shape;
@@ -80,10 +99,33 @@ final class ClassReference {
     } else {
       shape = new Shape.Foreign(entry.id(), one);
     }
-    for (int i = medium.getInt(position + DIMENSIONS); i > 0; i--) {
+    for (int i = dimensions(medium, position); i > 0; i--) {
       one = one.arrayType();
       shape = new Shape.ObjectArray(one, shape);
     }
     return shape;
+  }
+
+  private TypeEntry entry(Medium medium, long position) {
+    return registry.referenced(medium.getInt(position), Object.class, position);
+  }
+
+  private Class<?> type(TypeEntry entry, Medium medium, long position) {
+    Class<?> type = entry.type();
+    if (medium.getInt(position + DIMENSIONS) == PRIMITIVE) {
+      return registry.primitive(type, position);
+    }
+    for (int i = dimensions(medium, position); i > 0; i--) {
+      type = type.arrayType();
+    }
+    return type;
+  }
+
+  private static int dimensions(Medium medium, long position) {
+    int dimensions = medium.getInt(position + DIMENSIONS);
+    if (dimensions < 0 || dimensions > MOST_DIMENSIONS) {
+      throw Failures.malformed("corrupt: an array of " + dimensions + " dimensions", position);
+    }
+    return dimensions;
   }
 }

@@ -36,6 +36,7 @@ final class Reflected {
     }
 
     @Override
+    @SuppressWarnings("NullAway") // null is what the reader asked for, of a class not known
     protected Object read(Medium medium, long position, long end, int depth) {
       Slots.finish(Slots.block(position, ClassReference.BYTES, end), end);
       return reference.read(medium, position);
@@ -78,13 +79,10 @@ final class Reflected {
     @Override
     protected Object read(Medium medium, long position, long end, int depth) {
       long body = Slots.block(position, ClassReference.BYTES, end);
-      Class<?> component = reference.read(medium, position);
-      if (component.isPrimitive()) {
-        throw Failures.malformed("corrupt: an array of " + component + " objects", position);
-      }
+      ClassReference.Element element = reference.readElement(shapes, medium, position);
       return rows.read(
-          List.of(reference.shape(component, shapes, medium, position)),
-          new ArrayKind(component),
+          List.of(element.shape()),
+          new ArrayKind(element.type()),
           medium,
           position,
           body,

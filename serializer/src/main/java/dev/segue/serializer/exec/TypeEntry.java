@@ -51,6 +51,11 @@ public final class TypeEntry {
     return this;
   }
 
+  /// What becomes of a class that is not known here; null of a known one.
+  @Nullable UnknownClass asUnknown() {
+    return unknown && codec() instanceof UnknownClass unknownClass ? unknownClass : null;
+  }
+
   /// The same, where those who read will find it.
   Schema publishedSchema(Schemas schemas) {
     Schema made = schema(schemas);
