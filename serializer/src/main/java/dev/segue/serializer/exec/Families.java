@@ -22,6 +22,14 @@ final class Families {
   /// Replaced by a larger copy, never changed.
   private volatile Map<Class<?>, TypeEntry> found = new HashMap<>();
 
+  /// The same types, to add more to.
+  Families copy() {
+    Families copy = new Families();
+    copy.jdk.addAll(jdk);
+    copy.user.addAll(user);
+    return copy;
+  }
+
   /// For the classes of the JDK alone: a class of somebody else's may hold more than the type
   /// tells.
   void addJdk(TypeEntry entry) {

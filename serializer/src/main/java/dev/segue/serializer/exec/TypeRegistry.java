@@ -56,7 +56,9 @@ public final class TypeRegistry {
   private TypeTable filling = table;
 
   private volatile boolean isComplete;
-  private final Families families = new Families();
+
+  /// Asked only when complete.
+  private Families families = new Families();
 
   /// @param shapes how the elements of arrays are classified
   /// @param jdkTypes adds the types of the JDK that most programs do without. They are many, so it
@@ -187,13 +189,24 @@ public final class TypeRegistry {
     filling.put(entry.type(), entry);
   }
 
-  /// Adds the types of the JDK that were left out, if they were.
+  /// Adds the types of the JDK that were left out, if they were: all, or none where that fails, as
+  /// deep in a graph, when the stack is used up; the next call tries again.
   private synchronized void complete() {
-    if (!isComplete && filling == table) {
+    if (isComplete || filling != table) {
+      return;
+    }
+    Families before = families;
+    try {
+      families = before.copy();
       filling = table.copy();
       jdkTypes.accept(this);
       table = filling;
       isComplete = true;
+    } finally {
+      if (!isComplete) {
+        filling = table;
+        families = before;
+      }
     }
   }
 
