@@ -11,6 +11,8 @@ import java.lang.reflect.Proxy;
 import java.net.Inet4Address;
 import java.net.Inet6Address;
 import java.net.InetAddress;
+import java.nio.file.StandardOpenOption;
+import java.sql.JDBCType;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -29,6 +31,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.LinkedList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.SequencedCollection;
@@ -43,6 +46,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.DelayQueue;
 import java.util.concurrent.Delayed;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -223,6 +227,61 @@ class JdkTypesTest {
     }
     assertNotNull(e);
     return e;
+  }
+
+  static List<Pattern> patternsWithFlagsInside() {
+    return List.of(
+        Pattern.compile("a(?i)b"),
+        Pattern.compile("a(?-i)b", Pattern.CASE_INSENSITIVE),
+        Pattern.compile("(?x) a b", Pattern.UNICODE_CHARACTER_CLASS));
+  }
+
+  @ParameterizedTest
+  @MethodSource("patternsWithFlagsInside")
+  void aPatternMatchesTheSameWhereFlagsStandInItsText(Pattern pattern) {
+    for (Execution execution : Execution.values()) {
+      Serializer serializer = serializer(execution);
+      Pattern back = serializer.fromBytes(serializer.toBytes(pattern), Pattern.class);
+      assertNotNull(back);
+      assertEquals(pattern.pattern(), back.pattern());
+      assertEquals(pattern.flags(), back.flags());
+      for (String text : List.of("ab", "aB", "Ab", "AB")) {
+        assertEquals(pattern.matcher(text).matches(), back.matcher(text).matches(), text);
+      }
+    }
+  }
+
+  @Test
+  void enumsOfEveryModuleOfTheJdkComeBack() throws Exception {
+    for (Object constant :
+        List.of(
+            JDBCType.INTEGER,
+            StandardOpenOption.READ,
+            constantOf("java.lang.management.MemoryType"),
+            constantOf("javax.lang.model.element.ElementKind"))) {
+      for (Execution execution : Execution.values()) {
+        Serializer serializer = serializer(execution);
+        Any back = serializer.fromBytes(serializer.toBytes(new Any(constant)), Any.class);
+        assertEquals(new Any(constant), back);
+      }
+    }
+  }
+
+  private static Object constantOf(String name) throws ClassNotFoundException {
+    return Class.forName(name).getEnumConstants()[0];
+  }
+
+  @Test
+  void refusesAnEnumThatTheJdkKeepsToItself() throws Exception {
+    Object constant = constantOf("sun.security.util.KnownOIDs");
+    assertTrue(refused(constant).getMessage().contains("exported"), refused(constant)::getMessage);
+  }
+
+  @Test
+  void refusesALocaleThatNoTextTells() {
+    for (Locale locale : List.of(Locale.of("en", "a_b", "c"), Locale.of("e_n", "AB"))) {
+      assertTrue(refused(locale).getMessage().contains("underline"), refused(locale)::getMessage);
+    }
   }
 
   @Test

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.text.Normalizer;
 import java.util.Currency;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,9 @@ final class TextTypes {
   /// The longest run of combining marks in a pattern with canonical equivalence, of which it makes
   /// every permutation.
   private static final int MAX_MARKS = 4;
+
+  private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
+  private static final SerialFields PATTERN = SerialFields.of(Pattern.class);
 
   private TextTypes() {}
 
@@ -41,7 +45,7 @@ final class TextTypes {
         Pattern.class,
         2,
         pattern ->
-            new Object[] {requireFewMarks(pattern.pattern(), pattern.flags()), pattern.flags()},
+            new Object[] {requireFewMarks(pattern.pattern(), pattern.flags()), flags(pattern)},
         parts -> pattern((String) parts[0], (Integer) parts[1]));
     catalog.partsFamily(
         129,
@@ -66,6 +70,10 @@ final class TextTypes {
   /// more, the language tag.
   private static String text(Locale locale) {
     if (locale.getScript().isEmpty() && !locale.hasExtensions()) {
+      if (locale.getLanguage().indexOf('_') >= 0 || locale.getCountry().indexOf('_') >= 0) {
+        throw Faults.unsupported(
+            Locale.class, "its language or country has an underline, so no text tells " + locale);
+      }
       return locale.getLanguage() + "_" + locale.getCountry() + "_" + locale.getVariant();
     }
     String tag = locale.toLanguageTag();
@@ -89,16 +97,18 @@ final class TextTypes {
   }
 
   private static String text(Enum<?> constant) {
+    if (!isPublic(constant.getDeclaringClass())) {
+      throw Faults.unsupported(
+          constant.getDeclaringClass(), "it is in a package that the JDK has not exported");
+    }
     return constant.getDeclaringClass().getName() + "." + constant.name();
   }
 
-  /// Only what java.base exports is even looked at.
+  /// Only what modules of the JDK export is even looked at.
   private static Enum<?> constant(String name) throws ClassNotFoundException {
     int dot = name.lastIndexOf('.');
-    Class<?> type = Class.forName(name.substring(0, Math.max(0, dot)), false, null);
-    if (!type.isEnum()
-        || type.getModule() != Object.class.getModule()
-        || !type.getModule().isExported(type.getPackageName())) {
+    Class<?> type = Class.forName(name.substring(0, Math.max(0, dot)), false, PLATFORM);
+    if (!type.isEnum() || !isPublic(type)) {
       throw new IllegalArgumentException(name);
     }
     for (Object constant : type.getEnumConstants()) {
@@ -107,6 +117,20 @@ final class TextTypes {
       }
     }
     throw new IllegalArgumentException(name);
+  }
+
+  private static boolean isPublic(Class<?> type) {
+    Module module = type.getModule();
+    ClassLoader loader = type.getClassLoader();
+    return (loader == null || loader.equals(PLATFORM))
+        && module.isNamed()
+        && module.isExported(type.getPackageName());
+  }
+
+  /// Those that the pattern was made with. `Pattern.flags()` is those that hold at its end, which
+  /// may have been set inside.
+  private static Object flags(Pattern pattern) {
+    return Objects.requireNonNull(PATTERN.of(pattern).get("flags"), "a serial field");
   }
 
   private static Pattern pattern(String regex, int flags) {
