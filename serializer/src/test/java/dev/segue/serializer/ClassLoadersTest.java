@@ -9,6 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 
 import java.io.IOException;
 import java.lang.ref.WeakReference;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -79,6 +82,31 @@ class ClassLoadersTest {
       Thread.sleep(10);
     }
     assertNull(type.get());
+  }
+
+  /// As in an application of a server, or a plug-in, that brings the serializer along.
+  @Test
+  void theSerializerItselfUnloadsWithItsLoader() throws Exception {
+    WeakReference<ClassLoader> loader = loadAndForget();
+    for (int i = 0; i < 200 && loader.get() != null; i++) {
+      System.gc();
+      Thread.sleep(10);
+    }
+    assertNull(loader.get());
+  }
+
+  private static WeakReference<ClassLoader> loadAndForget() throws Exception {
+    URL classes = Serializer.class.getProtectionDomain().getCodeSource().getLocation();
+    try (URLClassLoader loader =
+        new URLClassLoader(new URL[] {classes}, ClassLoader.getPlatformClassLoader())) {
+      Class<?> type = loader.loadClass(Serializer.class.getName());
+      assertNotEquals(Serializer.class, type);
+      Object builder = type.getMethod("builder").invoke(null);
+      Object serializer = builder.getClass().getMethod("build").invoke(builder);
+      Object bytes = type.getMethod("toBytes", Object.class).invoke(serializer, new Properties());
+      assertNotNull(bytes);
+      return new WeakReference<>(loader);
+    }
   }
 
   private static WeakReference<Class<?>> useAndForget() throws Exception {

@@ -14,6 +14,7 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// The serial fields of a class of the JDK: state that no method tells, by the one supported way to
@@ -30,13 +31,9 @@ final class SerialFields {
   private static final MethodHandle CONSTRUCTOR =
       reflectionFactory("newConstructorForSerialization", Constructor.class);
 
-  private static final ClassValue<SerialFields> CACHE =
-      new ClassValue<>() {
-        @Override
-        protected SerialFields computeValue(Class<?> type) {
-          return make(type);
-        }
-      };
+  /// By classes of the JDK. A `ClassValue` would keep this class, and its loader, as long as those
+  /// live, which is for ever.
+  private static final Map<Class<?>, SerialFields> CACHE = new ConcurrentHashMap<>();
 
   private final Class<?> type;
   private final MethodHandle write;
@@ -59,7 +56,7 @@ final class SerialFields {
 
   /// @param type a serializable class of the JDK that neither is an enum nor a record
   static SerialFields of(Class<?> type) {
-    return CACHE.get(type);
+    return CACHE.computeIfAbsent(type, SerialFields::make);
   }
 
   private static SerialFields make(Class<?> type) {
