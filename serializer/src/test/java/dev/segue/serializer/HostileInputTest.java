@@ -56,7 +56,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Payloads of somebody who wants the reader to run code, to wait or to run out of memory: the
 /// shapes that are known of attacks on Java serialization and on marshallers, with classes of this
 /// test in the place of those of some library.
-@SuppressWarnings({"serial", "UnusedVariable", "ReturnValueIgnored", "NullAway"})
+@SuppressWarnings({
+  "serial",
+  "UnusedVariable",
+  "ReturnValueIgnored",
+  "NullAway",
+  "IdentityHashMapUsage" // it is written as any map
+})
 class HostileInputTest {
 
   /// How often anything of a gadget has run.
@@ -408,7 +414,7 @@ class HostileInputTest {
   void tablesThatDoNotHashTakeKeysOfOneHash() {
     Serializer serializer =
         Serializer.builder().register(Key.class, Same.class, OwnTree.class).build();
-    Map<Object, Integer> identities = new IdentityHashMap<>();
+    IdentityHashMap<Object, Integer> identities = new IdentityHashMap<>();
     Map<Same, Integer> ordered = new TreeMap<>();
     for (int i = 0; i < 2000; i++) {
       identities.put(new Key(1, 1), i);

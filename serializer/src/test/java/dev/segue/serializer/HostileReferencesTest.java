@@ -16,7 +16,6 @@ import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedCollection;
 import java.util.Set;
@@ -28,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Back references that make a few values many: each level holds the one below twice, and whoever
 /// walks through them all, as hash codes do, never ends.
-@SuppressWarnings("NullAway")
+@SuppressWarnings({"NullAway", "IdentityHashMapUsage"})
 class HostileReferencesTest {
 
   record Two(Object one, Object other) {}
@@ -92,8 +91,8 @@ class HostileReferencesTest {
     assertRefused(SERIALIZER, bytes);
   }
 
-  private static Map<Object, Object> identity() {
-    Map<Object, Object> map = new IdentityHashMap<>();
+  private static IdentityHashMap<Object, Object> identity() {
+    IdentityHashMap<Object, Object> map = new IdentityHashMap<>();
     map.put(lists(), "x");
     return map;
   }

@@ -85,8 +85,7 @@ final class ClassReference {
 
   /// The shape of values of a class. Where it stands for several of the writer's, it is as the one
   /// that is referred to was written.
-  private Shape shape(
-      TypeEntry entry, Class<?> type, Shapes shapes, Medium medium, long position) {
+  private Shape shape(TypeEntry entry, Class<?> type, Shapes shapes, Medium medium, long position) {
     Class<?> one = entry.type();
     if (entry.id() < TypeRegistry.FIRST_USER_ID) {
       return shapes.of(type);
