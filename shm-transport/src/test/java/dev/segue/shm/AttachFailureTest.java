@@ -51,7 +51,7 @@ class AttachFailureTest {
 
   private void setVersion(long lane, int version) throws IOException {
     try (FileChannel file =
-        FileChannel.open(path.resolve("lane-" + lane), StandardOpenOption.WRITE)) {
+        FileChannel.open(Scratch.file(path, "lane-" + lane), StandardOpenOption.WRITE)) {
       ByteBuffer bytes = ByteBuffer.allocate(1).put(0, (byte) version);
       assertEquals(1, file.write(bytes, VERSION_OFFSET));
     }
@@ -81,7 +81,7 @@ class AttachFailureTest {
         assertCorrupt(channel::subscriber);
       }
       assertEquals(before, mappings());
-      setVersion(channel.lanes().getLast().id(), 1);
+      setVersion(channel.lanes().getLast().id(), 2);
       assertEquals(List.of(1, 2), receive(channel.subscriber()).stream().sorted().toList());
     }
   }
@@ -104,7 +104,7 @@ class AttachFailureTest {
         assertCorrupt(() -> receive(subscriber));
       }
       assertEquals(before, mappings());
-      setVersion(broken, 1);
+      setVersion(broken, 2);
       assertEquals(List.of(1, 2, 3), receive(subscriber).stream().sorted().toList());
     }
   }
@@ -122,7 +122,7 @@ class AttachFailureTest {
         assertCorrupt(() -> send(publisher, 0));
       }
       assertEquals(before, mappings());
-      setVersion(broken, 1);
+      setVersion(broken, 2);
       send(publisher, 1);
       assertEquals(List.of(1), receive(first));
       assertEquals(List.of(1), receive(second));

@@ -70,7 +70,9 @@ class BroadcastClaimTest {
   private MemorySegment map(long lane, Arena arena) throws IOException {
     try (FileChannel file =
         FileChannel.open(
-            path.resolve("lane-" + lane), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            Scratch.file(path, "lane-" + lane),
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE)) {
       return file.map(MapMode.READ_WRITE, 0, file.size(), arena);
     }
   }

@@ -147,7 +147,7 @@ class ResponderFailureTest {
       send(requests);
       assertEquals(1, responder.poll(filling, 1, LONG));
       assertEquals(0, responder.undeliverable());
-      truncate(broken.resolve(file));
+      truncate(Scratch.file(broken, file));
       for (int i = 1; i <= 3; i++) {
         send(requests);
         assertEquals(1, responder.poll(filling, 1, LONG));

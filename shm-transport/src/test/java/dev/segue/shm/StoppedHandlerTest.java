@@ -6,6 +6,7 @@ import static dev.segue.shm.Numbers.numbers;
 import static dev.segue.shm.Numbers.receive;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.shm.membership.ChannelDirectory;
@@ -40,18 +41,21 @@ class StoppedHandlerTest {
         Subscriber stopped = channel.subscriber();
         long id = channel.members().getLast().id();
         List<Integer> handled = new ArrayList<>();
-        stopped.poll(
-            m -> {
-              if (handled.isEmpty()) {
-                fence(registry, id);
-                for (int i = 0; i < SUCCESSORS; i++) {
-                  others.subscriber().close();
-                }
-              }
-              handled.add(number(m));
-            },
-            10);
-        assertEquals(numbers(0, 10), handled);
+        ShmException e =
+            assertThrows(
+                ShmException.class,
+                () ->
+                    stopped.poll(
+                        m -> {
+                          fence(registry, id);
+                          for (int i = 0; i < SUCCESSORS; i++) {
+                            others.subscriber().close();
+                          }
+                          handled.add(number(m));
+                        },
+                        10));
+        assertEquals(ShmException.Kind.FENCED, e.kind());
+        assertEquals(numbers(0, 1), handled);
         assertFalse(publisher.offer(message(sent)), "room that nobody gave who counts");
         assertEquals(numbers(0, sent), receive(others.subscriber()));
         assertTrue(publisher.offer(message(sent)));
