@@ -11,6 +11,8 @@ final class Allocation {
 
   private static final MethodHandle ALLOCATED = allocated();
 
+  private static final long PATIENCE_NANOS = 20_000_000_000L;
+
   private Allocation() {}
 
   private static MethodHandle allocated() {
@@ -51,5 +53,15 @@ final class Allocation {
       least = Math.min(least, (ofThisThread() - before) / 10_000.0);
     }
     return least;
+  }
+
+  /// The same of what is to allocate nothing: on a busy machine the compiler may be late.
+  static double perRunOnceCompiled(Runnable task) {
+    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    double bytes = perRun(task);
+    while (bytes >= 1 && System.nanoTime() < deadline) {
+      bytes = perRun(task);
+    }
+    return bytes;
   }
 }
