@@ -210,6 +210,15 @@ public final class TypeRegistry {
     }
   }
 
+  /// The table with the types of the JDK; another than a caller has looked into may stand there
+  /// since, put by another thread.
+  private TypeTable completed() {
+    if (!isComplete) {
+      complete();
+    }
+    return table;
+  }
+
   /// The entry of an object's class.
   public TypeEntry entryOf(Object value) {
     Class<?> type = value.getClass();
@@ -244,12 +253,9 @@ public final class TypeRegistry {
 
   /// The entry of a known class, or null.
   public @Nullable TypeEntry entry(Class<?> type) {
-    TypeEntry entry = table.get(type);
-    if (entry == null && !isComplete) {
-      complete();
-      entry = table.get(type);
-    }
-    return entry;
+    TypeTable seen = table;
+    TypeEntry entry = seen.get(type);
+    return entry != null || seen == completed() ? entry : table.get(type);
   }
 
   /// The entry with a number read, or null; nothing is made known for it.
@@ -259,9 +265,9 @@ public final class TypeRegistry {
 
   /// The entry with a number read, which may be anything.
   public TypeEntry entry(int id, long position) {
-    TypeEntry entry = table.get(id);
-    if (entry == null && !isComplete && id < FIRST_USER_ID) {
-      complete();
+    TypeTable seen = table;
+    TypeEntry entry = seen.get(id);
+    if (entry == null && id < FIRST_USER_ID && seen != completed()) {
       entry = table.get(id);
     }
     if (entry == null) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.exec;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -10,8 +11,12 @@ import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.Phaser;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class TypeRegistryTest {
 
@@ -37,5 +42,42 @@ class TypeRegistryTest {
     assertNotNull(registry.entry(UUID.class));
     assertNotNull(registry.entry(TreeMap.class));
     assertNotNull(registry.entryOf(Path.of("p")));
+  }
+
+  private static final int RACES = 5_000;
+
+  /// Whoever looked into the table before another thread replaced it looks into the new one too.
+  @Test
+  @Timeout(60)
+  void knowsTheTypesOfTheJdkWhileAnotherThreadAddsThem() throws Exception {
+    AtomicReference<TypeRegistry> current = new AtomicReference<>();
+    AtomicInteger unknown = new AtomicInteger();
+    Phaser turns = new Phaser(2);
+    Thread other =
+        Thread.ofPlatform()
+            .start(() -> {
+              for (int i = 0; i < RACES; i++) {
+                turns.arriveAndAwaitAdvance();
+                if (current.get().entry(UUID.class) == null) {
+                  unknown.incrementAndGet();
+                }
+                turns.arriveAndAwaitAdvance();
+              }
+            });
+    for (int i = 0; i < RACES; i++) {
+      TypeRegistry registry = registry(types -> types.addJdk(3, UUID.class, new BuiltIns.Text()));
+      current.set(registry);
+      turns.arriveAndAwaitAdvance();
+      if (registry.entry(UUID.class) == null) {
+        unknown.incrementAndGet();
+      }
+      turns.arriveAndAwaitAdvance();
+    }
+    other.join();
+    assertEquals(0, unknown.get());
+  }
+
+  private static TypeRegistry registry(Consumer<TypeRegistry> jdkTypes) {
+    return new TypeRegistry(Options.DEFAULTS, new Shapes(Set.of()), jdkTypes);
   }
 }
