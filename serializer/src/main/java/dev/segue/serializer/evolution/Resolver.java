@@ -108,8 +108,7 @@ final class Resolver {
           new Resolved(new Shape.Boxed(kind), raw.isAssignableFrom(kind.box()));
       case ValueSchema.Text _ -> new Resolved(new Shape.Text(), raw.isAssignableFrom(String.class));
       case ValueSchema.PrimitiveArray(PrimitiveKind kind) ->
-          new Resolved(
-              new Shape.PrimitiveArray(kind), raw.isAssignableFrom(kind.primitive().arrayType()));
+          new Resolved(new Shape.PrimitiveArray(kind), raw.isAssignableFrom(kind.arrayType()));
       case ValueSchema.Constant constant -> constant(constant, raw);
       case ValueSchema.Any _ -> any(target, raw);
       case ValueSchema.Bean bean -> bean(bean, raw);

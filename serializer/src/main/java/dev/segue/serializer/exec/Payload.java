@@ -36,7 +36,13 @@ public final class Payload {
   private final int maxDepth;
 
   private final Prefix prefix;
+
+  /// Of all calls, if they need one.
   private final @Nullable Sessions sessions;
+
+  /// Of calls that are told something about memory.
+  private final Sessions memorySessions;
+
   private final @Nullable Schemas schemas;
   private final PayloadWriter writer;
   private final PayloadReader reader;
@@ -71,7 +77,8 @@ public final class Payload {
     this.schemas = schemas;
     Options options = registry.options();
     this.prefix = Prefix.of(options, schemas != null);
-    this.sessions = options.needSession() ? new Sessions(options) : null;
+    this.memorySessions = new Sessions(options);
+    this.sessions = options.needSession() ? memorySessions : null;
     this.writer = new PayloadWriter(registry, maxDepth, prefix, schemas, embeds);
     this.reader = new PayloadReader(registry, prefix, sessions, schemas);
   }
@@ -136,8 +143,12 @@ public final class Payload {
     if (!registry.options().slices()) {
       return read(array, position, limit, expected);
     }
-    Session session = new Session(registry.options()).begin(position).lasting();
-    return reader.read(array, position, limit, expected, maxDepth, session);
+    Session session = memorySessions.takeOne(position).lasting();
+    try {
+      return reader.read(array, position, limit, expected, maxDepth, session);
+    } finally {
+      memorySessions.giveBack(session);
+    }
   }
 
   /// Reads a payload in memory of the caller's, of which what is read may be a part.
@@ -146,40 +157,60 @@ public final class Payload {
     if (!registry.options().slices()) {
       return read(segment, position, limit, expected);
     }
-    Session session = new Session(registry.options()).begin(position).lasting();
-    return reader.read(segment, position, limit, expected, maxDepth, session);
+    Session session = memorySessions.takeOne(position).lasting();
+    try {
+      return reader.read(segment, position, limit, expected, maxDepth, session);
+    } finally {
+      memorySessions.giveBack(session);
+    }
   }
 
   /// Writes a payload with contents beside it.
   public int writeOutOfBand(
       @Nullable Object root, byte[] array, int position, int limit, Handover handover) {
-    Session session = new Session(registry.options()).begin(position).with(handover);
-    return writer.write(root, array, position, limit, session);
+    Session session = memorySessions.takeOne(position).with(handover);
+    try {
+      return writer.write(root, array, position, limit, session);
+    } finally {
+      memorySessions.giveBack(session);
+    }
   }
 
   /// Writes a payload with contents beside it.
   public long writeOutOfBand(
       @Nullable Object root, MemorySegment segment, long position, long limit, Handover handover) {
-    Session session = new Session(registry.options()).begin(position).with(handover);
-    return writer.write(root, segment, position, limit, session);
+    Session session = memorySessions.takeOne(position).with(handover);
+    try {
+      return writer.write(root, segment, position, limit, session);
+    } finally {
+      memorySessions.giveBack(session);
+    }
   }
 
   /// Reads a payload with contents beside it.
   public @Nullable Object readOutOfBand(
       byte[] array, int position, int limit, Class<?> expected, Handover handover) {
-    Session session = new Session(registry.options()).begin(position).lasting().with(handover);
-    Object value = reader.read(array, position, limit, expected, maxDepth, session);
-    handover.finish(position);
-    return value;
+    Session session = memorySessions.takeOne(position).lasting().with(handover);
+    try {
+      Object value = reader.read(array, position, limit, expected, maxDepth, session);
+      handover.finish(position);
+      return value;
+    } finally {
+      memorySessions.giveBack(session);
+    }
   }
 
   /// Reads a payload with contents beside it.
   public @Nullable Object readOutOfBand(
       MemorySegment segment, long position, long limit, Class<?> expected, Handover handover) {
-    Session session = new Session(registry.options()).begin(position).lasting().with(handover);
-    Object value = reader.read(segment, position, limit, expected, maxDepth, session);
-    handover.finish(position);
-    return value;
+    Session session = memorySessions.takeOne(position).lasting().with(handover);
+    try {
+      Object value = reader.read(segment, position, limit, expected, maxDepth, session);
+      handover.finish(position);
+      return value;
+    } finally {
+      memorySessions.giveBack(session);
+    }
   }
 
   /// Reads a payload that is a value within another, where it stands.

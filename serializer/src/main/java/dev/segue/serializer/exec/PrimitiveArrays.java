@@ -44,7 +44,7 @@ final class PrimitiveArrays {
 
   private static Object read(
       PrimitiveKind kind, Handover handover, MemorySegment content, Medium medium, long position) {
-    @Nullable Object shared = handover.shared(content, kind.primitive().arrayType());
+    @Nullable Object shared = handover.shared(content, kind.arrayType());
     if (shared != null) {
       return shared;
     }

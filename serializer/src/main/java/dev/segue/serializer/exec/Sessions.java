@@ -21,9 +21,11 @@ final class Sessions {
 
   /// A session for one call, or null if the options need none.
   @Nullable Session take(long origin) {
-    if (!options.needSession()) {
-      return null;
-    }
+    return options.needSession() ? takeOne(origin) : null;
+  }
+
+  /// A session for one call that needs it whatever the options say.
+  Session takeOne(long origin) {
     int start = place();
     for (int i = 0; i < TRIES; i++) {
       int at = (start + i) % MOST;

@@ -72,7 +72,7 @@ public final class TypeRegistry {
       addBuiltIn(id++, kind.box(), new BuiltIns.Box(kind));
     }
     for (PrimitiveKind kind : PrimitiveKind.values()) {
-      addBuiltIn(id++, kind.primitive().arrayType(), new BuiltIns.PrimitiveArray(kind));
+      addBuiltIn(id++, kind.arrayType(), new BuiltIns.PrimitiveArray(kind));
     }
     for (CollectionKind kind : CollectionKind.values()) {
       ObjectCodec codec = new ContainerCodec(kind, this);

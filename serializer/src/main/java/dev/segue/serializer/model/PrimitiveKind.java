@@ -25,10 +25,12 @@ public enum PrimitiveKind {
 
   private final Class<?> primitive;
   private final Class<?> box;
+  private final Class<?> arrayType;
   private final int widthBytes;
 
   PrimitiveKind(Class<?> primitive, Class<?> box, int widthBytes) {
     this.primitive = primitive;
+    this.arrayType = primitive.arrayType();
     this.box = box;
     this.widthBytes = widthBytes;
   }
@@ -43,6 +45,11 @@ public enum PrimitiveKind {
 
   public Class<?> primitive() {
     return primitive;
+  }
+
+  /// The class of arrays of it; [Class#arrayType] makes an array each time it is asked.
+  public Class<?> arrayType() {
+    return arrayType;
   }
 
   public Class<?> box() {

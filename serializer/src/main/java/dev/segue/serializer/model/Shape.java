@@ -69,7 +69,7 @@ public sealed interface Shape {
   record PrimitiveArray(PrimitiveKind kind) implements Shape {
     @Override
     public Class<?> type() {
-      return kind.primitive().arrayType();
+      return kind.arrayType();
     }
   }
 
