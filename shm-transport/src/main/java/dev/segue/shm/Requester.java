@@ -3,17 +3,14 @@ package dev.segue.shm;
 
 import dev.segue.shm.ShmException.Kind;
 import dev.segue.shm.membership.ChannelDirectory;
-import java.io.IOException;
+import dev.segue.shm.os.Leftovers;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -263,33 +260,14 @@ public final class Requester implements AutoCloseable {
     failAll(new CancellationException("the requester was closed"));
   }
 
-  /// Deletes the reply channels of requesters that died, as far as it can: what others left behind
-  /// keeps nobody from joining.
+  /// Deletes the reply channels of requesters that died, as far as it can: what others left behind,
+  /// damaged, of another version or another user's, keeps nobody from joining.
   private static void deleteAbandoned(Path service) {
-    Path parent = service.toAbsolutePath().getParent();
-    if (parent == null || !Files.isDirectory(parent)) {
-      return;
-    }
     String prefix = RequestFrame.repliesPrefix(service);
-    try (DirectoryStream<Path> candidates =
-        Files.newDirectoryStream(
-            parent, entry -> entry.getFileName().toString().startsWith(prefix))) {
-      candidates.forEach(Requester::deleteIfAbandoned);
-    } catch (IOException | DirectoryIteratorException e) {
-      // Not to be listed, so not to be cleared up.
-    }
-  }
-
-  private static void deleteIfAbandoned(Path replies) {
-    Instant latest = Instant.now().minus(ABANDONED_AFTER);
-    try {
-      if (Files.getLastModifiedTime(replies, LinkOption.NOFOLLOW_LINKS)
-          .toInstant()
-          .isBefore(latest)) {
-        ChannelDirectory.unlinkIfUnread(replies);
-      }
-    } catch (IOException e) {
-      // Deleted by its owner just now, or damaged, of another version, or another user's.
-    }
+    Leftovers.delete(
+        service,
+        name -> name.startsWith(prefix),
+        ABANDONED_AFTER,
+        ChannelDirectory::unlinkIfUnread);
   }
 }

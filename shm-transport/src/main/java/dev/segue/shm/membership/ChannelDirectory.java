@@ -3,12 +3,12 @@ package dev.segue.shm.membership;
 
 import dev.segue.shm.membership.MembershipException.Reason;
 import dev.segue.shm.os.FileSizeException;
+import dev.segue.shm.os.Leftovers;
 import dev.segue.shm.os.LockFile;
 import dev.segue.shm.os.Mapping;
 import dev.segue.shm.os.SharedFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
@@ -247,37 +246,15 @@ public final class ChannelDirectory implements AutoCloseable {
   }
 
   /// What somebody left who died while creating or deleting it: nobody takes so long. What cannot
-  /// be deleted is in nobody's way, and stays.
+  /// be deleted is in nobody's way, and stays: it may be complete by now, and renamed, or another
+  /// user's, or have files in it that are not ours.
   private static void deleteLeftovers(Path path) {
-    Path parent = path.toAbsolutePath().getParent();
     String prefix = "." + path.getFileName() + ".";
-    if (parent == null || !Files.isDirectory(parent)) {
-      return;
-    }
-    try (DirectoryStream<Path> candidates =
-        Files.newDirectoryStream(
-            parent,
-            entry -> {
-              String name = entry.getFileName().toString();
-              return name.startsWith(prefix) && name.endsWith(".new");
-            })) {
-      candidates.forEach(ChannelDirectory::deleteIfLeftOver);
-    } catch (IOException | DirectoryIteratorException e) {
-      // Not to be listed, so not to be cleared up.
-    }
-  }
-
-  private static void deleteIfLeftOver(Path candidate) {
-    Instant latest = Instant.now().minus(UNFINISHED_AT_MOST);
-    try {
-      if (Files.getLastModifiedTime(candidate, LinkOption.NOFOLLOW_LINKS)
-          .toInstant()
-          .isBefore(latest)) {
-        delete(candidate);
-      }
-    } catch (IOException | DirectoryIteratorException e) {
-      // Complete by now, and renamed; or another user's, or with files in it that are not ours.
-    }
+    Leftovers.delete(
+        path,
+        name -> name.startsWith(prefix) && name.endsWith(".new"),
+        UNFINISHED_AT_MOST,
+        ChannelDirectory::delete);
   }
 
   private static void rename(Path unfinished, Path path) throws IOException {
