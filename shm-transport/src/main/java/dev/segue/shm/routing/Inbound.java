@@ -10,7 +10,6 @@ import dev.segue.shm.membership.Seat;
 import dev.segue.shm.os.Mapping;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Lanes are read by turns, each for some messages while it has them; or, where order matters more
 /// than fairness, the oldest until it is orphaned and read to its end.
-public final class Inbound extends MemberLanes {
+public final class Inbound extends MemberLanes<Inbound.Inlet> {
 
   /// A lane, and since when it is known that nobody writes to it.
-  private static final class Inlet {
+  static final class Inlet implements MappedLane {
     final Mapping mapping;
     final LaneConsumer consumer;
     LaneRef lane;
@@ -31,6 +30,16 @@ public final class Inbound extends MemberLanes {
       this.lane = lane;
       this.mapping = mapping;
       this.consumer = consumer;
+    }
+
+    @Override
+    public LaneRef lane() {
+      return lane;
+    }
+
+    @Override
+    public Mapping mapping() {
+      return mapping;
     }
   }
 
@@ -169,28 +178,13 @@ public final class Inbound extends MemberLanes {
 
   @Override
   void attach(List<LaneRef> lanes) throws IOException {
-    List<Inlet> before = List.of(inlets);
+    List<Inlet> before = attached();
     List<Inlet> next = openAll(lanes);
     inlets = next.toArray(Inlet[]::new);
     for (int i = 0; i < inlets.length; i++) {
       update(inlets[i], lanes.get(i));
     }
     Mapping.closeAllBut(mappings(next), mappings(before));
-  }
-
-  /// Changes nothing when one of them cannot be opened.
-  private List<Inlet> openAll(List<LaneRef> lanes) throws IOException {
-    List<Inlet> next = new ArrayList<>();
-    try {
-      for (LaneRef lane : lanes) {
-        Inlet known = find(lane.id());
-        next.add(known != null ? known : open(lane));
-      }
-    } catch (IOException | RuntimeException | Error e) {
-      Mapping.closeAllBut(mappings(List.of(inlets)), mappings(next));
-      throw e;
-    }
-    return next;
   }
 
   private void update(Inlet inlet, LaneRef lane) {
@@ -202,20 +196,14 @@ public final class Inbound extends MemberLanes {
     inlet.consumer.ringAfterRelease(registry.bell(lane.producer()));
   }
 
-  private static List<Mapping> mappings(List<Inlet> inlets) {
-    return inlets.stream().map(inlet -> inlet.mapping).toList();
+  /// As it is, until all are open.
+  @Override
+  Inlet keep(Inlet known, LaneRef lane) {
+    return known;
   }
 
-  private @Nullable Inlet find(long laneId) {
-    for (Inlet inlet : inlets) {
-      if (inlet.lane.id() == laneId) {
-        return inlet;
-      }
-    }
-    return null;
-  }
-
-  private Inlet open(LaneRef lane) throws IOException {
+  @Override
+  Inlet open(LaneRef lane) throws IOException {
     Mapping mapping = registry.map(lane);
     try {
       return new Inlet(lane, mapping, registry.takeOver(mapping, seat));
@@ -226,7 +214,7 @@ public final class Inbound extends MemberLanes {
   }
 
   @Override
-  void unmap() {
-    Mapping.closeAll(mappings(List.of(inlets)));
+  List<Inlet> attached() {
+    return List.of(inlets);
   }
 }

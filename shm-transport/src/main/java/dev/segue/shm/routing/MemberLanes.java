@@ -5,11 +5,16 @@ import dev.segue.shm.membership.FencedException;
 import dev.segue.shm.membership.LaneRef;
 import dev.segue.shm.membership.Registry;
 import dev.segue.shm.membership.Seat;
+import dev.segue.shm.os.Mapping;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The lanes of a member, which come and go. One thread at a time, but for {@link #close()}.
-abstract class MemberLanes implements AutoCloseable {
+///
+/// @param <L> a lane, and what the member needs for it
+abstract class MemberLanes<L extends MappedLane> implements AutoCloseable {
 
   private static final long NO_GENERATION = -1;
 
@@ -84,12 +89,50 @@ abstract class MemberLanes implements AutoCloseable {
   /// registry's lock.
   abstract void attach(List<LaneRef> lanes) throws IOException;
 
-  abstract void unmap();
+  /// The lanes that this member has now.
+  abstract List<L> attached();
+
+  /// Opens lanes, but for those that this member has: it keeps them. Changes nothing when one of
+  /// them cannot be opened.
+  final List<L> openAll(List<LaneRef> lanes) throws IOException {
+    List<L> before = attached();
+    List<L> next = new ArrayList<>();
+    try {
+      for (LaneRef lane : lanes) {
+        L known = find(before, lane.id());
+        next.add(known != null ? keep(known, lane) : open(lane));
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      Mapping.closeAllBut(mappings(before), mappings(next));
+      throw e;
+    }
+    return next;
+  }
+
+  /// Maps a lane. Leaves nothing mapped when it fails.
+  abstract L open(LaneRef lane) throws IOException;
+
+  /// A lane that this member has, as the tables have it now. What is known stays as it is: the next
+  /// one may fail to open.
+  abstract L keep(L known, LaneRef lane);
+
+  private @Nullable L find(List<L> lanes, long id) {
+    for (L lane : lanes) {
+      if (lane.lane().id() == id) {
+        return lane;
+      }
+    }
+    return null;
+  }
+
+  static List<Mapping> mappings(List<? extends MappedLane> lanes) {
+    return lanes.stream().map(MappedLane::mapping).toList();
+  }
 
   /// Unmaps the lanes, on whatever thread. After this, nothing is written to them, or read.
   @Override
   public final synchronized void close() {
     closed = true;
-    unmap();
+    Mapping.closeAll(mappings(attached()));
   }
 }

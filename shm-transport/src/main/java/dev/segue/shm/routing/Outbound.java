@@ -10,17 +10,18 @@ import dev.segue.shm.os.Bell;
 import dev.segue.shm.os.Mapping;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The lanes of a publisher. One thread at a time, but for {@link #close()}.
 ///
 /// Lanes come and go between claims: a claim is open on the lanes that there were when it was made.
-public abstract sealed class Outbound extends MemberLanes permits QueueOutbound, BroadcastOutbound {
+public abstract sealed class Outbound extends MemberLanes<Outbound.Outlet>
+    permits QueueOutbound, BroadcastOutbound {
 
   /// A lane, and whom to wake after writing to it.
-  record Outlet(LaneRef lane, Mapping mapping, LaneProducer producer, @Nullable Bell bell) {}
+  record Outlet(LaneRef lane, Mapping mapping, LaneProducer producer, @Nullable Bell bell)
+      implements MappedLane {}
 
   Outlet[] outlets = new Outlet[0];
 
@@ -86,7 +87,7 @@ public abstract sealed class Outbound extends MemberLanes permits QueueOutbound,
 
   @Override
   final void attach(List<LaneRef> lanes) throws IOException {
-    List<Outlet> before = List.of(outlets);
+    List<Outlet> before = attached();
     List<Outlet> next = openAll(lanes.stream().filter(lane -> !lane.draining()).toList());
     outlets = next.toArray(Outlet[]::new);
     // Not before nothing can be written to them any more: their consumers may delete them.
@@ -94,39 +95,13 @@ public abstract sealed class Outbound extends MemberLanes permits QueueOutbound,
     Mapping.closeAllBut(mappings(next), mappings(before));
   }
 
-  /// Changes nothing when one of them cannot be opened.
-  private List<Outlet> openAll(List<LaneRef> lanes) throws IOException {
-    List<Outlet> next = new ArrayList<>();
-    try {
-      for (LaneRef lane : lanes) {
-        Outlet known = find(lane.id());
-        next.add(known != null ? update(known, lane) : open(lane));
-      }
-    } catch (IOException | RuntimeException | Error e) {
-      Mapping.closeAllBut(mappings(List.of(outlets)), mappings(next));
-      throw e;
-    }
-    return next;
+  @Override
+  final Outlet keep(Outlet known, LaneRef lane) {
+    return new Outlet(lane, known.mapping(), known.producer(), registry.bell(lane.consumer()));
   }
 
-  private Outlet update(Outlet outlet, LaneRef lane) {
-    return new Outlet(lane, outlet.mapping(), outlet.producer(), registry.bell(lane.consumer()));
-  }
-
-  private static List<Mapping> mappings(List<Outlet> outlets) {
-    return outlets.stream().map(Outlet::mapping).toList();
-  }
-
-  private @Nullable Outlet find(long laneId) {
-    for (Outlet outlet : outlets) {
-      if (outlet.lane().id() == laneId) {
-        return outlet;
-      }
-    }
-    return null;
-  }
-
-  private Outlet open(LaneRef lane) throws IOException {
+  @Override
+  final Outlet open(LaneRef lane) throws IOException {
     Mapping mapping = registry.map(lane);
     try {
       LaneProducer producer = new LaneProducer(mapping.segment(), maxMessageLength);
@@ -138,7 +113,7 @@ public abstract sealed class Outbound extends MemberLanes permits QueueOutbound,
   }
 
   @Override
-  final void unmap() {
-    Mapping.closeAll(mappings(List.of(outlets)));
+  final List<Outlet> attached() {
+    return List.of(outlets);
   }
 }
