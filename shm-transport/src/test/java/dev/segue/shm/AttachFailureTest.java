@@ -15,8 +15,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -25,23 +23,9 @@ import org.junit.jupiter.api.condition.OS;
 /// One lane of several cannot be opened: those that were opened before it are closed again.
 @Timeout(30)
 @EnabledOnOs(OS.LINUX)
-class AttachFailureTest {
+class AttachFailureTest extends InScratch {
 
   private static final int VERSION_OFFSET = 8;
-
-  private Scratch scratch;
-  private Path path;
-
-  @BeforeEach
-  void makeScratch() throws IOException {
-    scratch = new Scratch();
-    path = scratch.path("channel");
-  }
-
-  @AfterEach
-  void removeScratch() throws IOException {
-    scratch.close();
-  }
 
   private Channel create(Topology topology) {
     return Channel.create(

@@ -11,15 +11,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.shm.ShmException.Kind;
-import java.io.IOException;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,26 +24,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// A publisher that sleeps until there is room.
 @Timeout(30)
-class BlockingClaimTest {
+class BlockingClaimTest extends InScratch {
 
   private static final Duration LONG = Duration.ofSeconds(20);
 
-  private Scratch scratch;
-
-  @BeforeEach
-  void makeScratch() throws IOException {
-    scratch = new Scratch();
-  }
-
-  @AfterEach
-  void removeScratch() throws IOException {
-    scratch.close();
-  }
-
   private Channel create(Topology topology) {
     return Channel.create(
-        scratch.path("channel"),
-        ChannelConfig.defaults().withTopology(topology).withCapacityBytes(4000));
+        path, ChannelConfig.defaults().withTopology(topology).withCapacityBytes(4000));
   }
 
   private static void fill(Publisher publisher) {

@@ -17,35 +17,18 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
-import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Claims in a broadcast of which one lane gives trouble.
 @Timeout(20)
-class BroadcastClaimTest {
+class BroadcastClaimTest extends InScratch {
 
   /// Where the first consumer of a lane stores its released position, see docs/shm-protocol.md.
   private static final long RELEASED_OFFSET = 640;
-
-  private Scratch scratch;
-  private Path path;
-
-  @BeforeEach
-  void makeScratch() throws IOException {
-    scratch = new Scratch();
-    path = scratch.path("channel");
-  }
-
-  @AfterEach
-  void removeScratch() throws IOException {
-    scratch.close();
-  }
 
   private Channel create(SlowSubscriber slow) {
     return Channel.create(

@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,24 +18,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
-class ChannelObserverTest {
+class ChannelObserverTest extends InScratch {
 
-  private Scratch scratch;
   private Channel channel;
 
   @BeforeEach
-  void open() throws IOException {
-    scratch = new Scratch();
+  void open() {
     channel =
         Channel.create(
-            scratch.path("channel"),
-            ChannelConfig.defaults().withTopology(Topology.QUEUE).withCapacityBytes(4000));
+            path, ChannelConfig.defaults().withTopology(Topology.QUEUE).withCapacityBytes(4000));
   }
 
   @AfterEach
-  void close() throws IOException {
+  void close() {
     channel.close();
-    scratch.close();
   }
 
   private static List<Integer> look(ChannelObserver observer) {

@@ -27,32 +27,16 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ChannelTest {
+class ChannelTest extends InScratch {
 
   private static final ChannelConfig SMALL = ChannelConfig.defaults().withCapacityBytes(4000);
-
-  private Scratch scratch;
-  private Path path;
-
-  @BeforeEach
-  void makeScratch() throws IOException {
-    scratch = new Scratch();
-    path = scratch.path("channel");
-  }
-
-  @AfterEach
-  void removeScratch() throws IOException {
-    scratch.close();
-  }
 
   private static void assertFails(Kind kind, Executable action) {
     assertEquals(kind, assertThrows(ShmException.class, action).kind());

@@ -8,38 +8,21 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// What a flight recording says of a channel.
 @Timeout(60)
-class EventsTest {
+class EventsTest extends InScratch {
 
   private interface Action {
     void run() throws Exception;
-  }
-
-  private Scratch scratch;
-  private Path path;
-
-  @BeforeEach
-  void makeScratch() throws IOException {
-    scratch = new Scratch();
-    path = scratch.path("channel");
-  }
-
-  @AfterEach
-  void removeScratch() throws IOException {
-    scratch.close();
   }
 
   /// The events of this test's channel, of one name, while something is done.

@@ -12,7 +12,6 @@ import dev.segue.shm.ShmException.Kind;
 import dev.segue.shm.membership.ChannelDirectory;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -22,16 +21,12 @@ import org.junit.jupiter.api.Timeout;
 
 /// A subscriber that is fenced in the middle of a batch.
 @Timeout(30)
-class FencedBatchTest {
+class FencedBatchTest extends InScratch {
 
-  private Scratch scratch;
-  private Path path;
   private Channel channel;
 
   @BeforeEach
-  void open() throws IOException {
-    scratch = new Scratch();
-    path = scratch.path("channel");
+  void open() {
     channel =
         Channel.create(
             path,
@@ -42,9 +37,8 @@ class FencedBatchTest {
   }
 
   @AfterEach
-  void close() throws IOException {
+  void close() {
     channel.close();
-    scratch.close();
   }
 
   private void fence(long member) {

@@ -12,31 +12,17 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// A memory file system that is full, for real: one of a megabyte in a mount namespace of a JVM's
 /// own, so that the mount ends with it. Skipped where mounting is not permitted.
 @Timeout(60)
-class FullMemoryTest {
+class FullMemoryTest extends InScratch {
 
   private static final String MOUNT =
       "mount -t tmpfs -o size=1m segue-test \"$1\" && shift && exec \"$@\"";
-
-  private Scratch scratch;
-
-  @BeforeEach
-  void makeScratch() throws IOException {
-    scratch = new Scratch();
-  }
-
-  @AfterEach
-  void removeScratch() throws IOException {
-    scratch.close();
-  }
 
   /// Fills the file system with channels, and tells what goes wrong and what does not.
   static final class Filler {

@@ -20,35 +20,19 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 
 /// Someone with write access scribbles over the files: that may cost an exception, and no more.
 @Timeout(60)
-class HostilePeerTest {
+class HostilePeerTest extends InScratch {
 
   private static final ChannelConfig CONFIG =
       ChannelConfig.defaults()
           .withCapacityBytes(4000)
           .withMaxMembers(4)
           .withPeerTimeout(Duration.ZERO);
-
-  private Scratch scratch;
-  private Path path;
-
-  @BeforeEach
-  void makeScratch() throws IOException {
-    scratch = new Scratch();
-    path = scratch.path("channel");
-  }
-
-  @AfterEach
-  void removeScratch() throws IOException {
-    scratch.close();
-  }
 
   private static MemorySegment map(Path file, Arena arena) throws IOException {
     try (FileChannel channel =

@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.shm.ShmException.Kind;
-import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
@@ -30,18 +29,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What publisher and subscriber promise each other.
-class LaneContractTest {
+class LaneContractTest extends InScratch {
 
   private static final int CAPACITY = 4000;
 
-  private Scratch scratch;
   private Channel channel;
   private Publisher publisher;
   private Subscriber subscriber;
 
   @BeforeEach
-  void open() throws IOException {
-    scratch = new Scratch();
+  void open() {
     open(CAPACITY);
   }
 
@@ -54,9 +51,8 @@ class LaneContractTest {
   }
 
   @AfterEach
-  void close() throws IOException {
+  void close() {
     channel.close();
-    scratch.close();
   }
 
   private static Claim claimed(@Nullable Claim claim) {

@@ -26,13 +26,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// What other processes do at the same moment, and what they leave when they die.
 @Timeout(60)
-class OtherProcessesTest {
+class OtherProcessesTest extends InScratch {
 
   private static final ChannelConfig CONFIG =
       ChannelConfig.defaults().withCapacityBytes(4000).withPeerTimeout(Duration.ZERO);
@@ -41,22 +40,13 @@ class OtherProcessesTest {
   /// Where the entry of the first member has its process id, see docs/shm-protocol.md.
   private static final long PROCESS_ID = 4096 + 16;
 
-  private Scratch scratch;
-  private Path path;
   private final List<Process> started = new ArrayList<>();
 
-  @BeforeEach
-  void makeScratch() throws IOException {
-    scratch = new Scratch();
-    path = scratch.path("channel");
-  }
-
   @AfterEach
-  void removeScratch() throws Exception {
+  void endProcesses() throws InterruptedException {
     for (Process process : started) {
       process.destroyForcibly().waitFor();
     }
-    scratch.close();
   }
 
   /// Another process.

@@ -27,26 +27,21 @@ import org.junit.jupiter.api.function.Executable;
 /// A channel that was unlinked, and another one made in its place: those inside the old one go on
 /// among themselves, and nothing of the new one is theirs.
 @Timeout(30)
-class ReplacedChannelTest {
+class ReplacedChannelTest extends InScratch {
 
   private static final ChannelConfig QUEUE =
       ChannelConfig.defaults().withTopology(Topology.QUEUE).withCapacityBytes(4000);
 
-  private Scratch scratch;
-  private Path path;
   private Channel old;
 
   @BeforeEach
-  void create() throws IOException {
-    scratch = new Scratch();
-    path = scratch.path("channel");
+  void create() {
     old = Channel.create(path, QUEUE);
   }
 
   @AfterEach
-  void close() throws IOException {
+  void close() {
     old.close();
-    scratch.close();
   }
 
   private Channel replace(ChannelConfig config) {

@@ -28,12 +28,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
-class RequestTest {
+class RequestTest extends InScratch {
 
   private static final Duration LONG = Duration.ofSeconds(20);
   private static final MessageWriter<Integer> WRITER =
@@ -43,24 +42,15 @@ class RequestTest {
       };
   private static final MessageReader<Integer> READER = m -> m.get(ValueLayout.JAVA_INT, 0);
 
-  private Scratch scratch;
-  private Path path;
   private final List<Thread> responders = new ArrayList<>();
   private volatile boolean stop;
 
-  @BeforeEach
-  void makeScratch() throws IOException {
-    scratch = new Scratch();
-    path = scratch.path("service");
-  }
-
   @AfterEach
-  void removeScratch() throws Exception {
+  void endResponders() throws InterruptedException {
     stop = true;
     for (Thread responder : responders) {
       responder.join();
     }
-    scratch.close();
   }
 
   /// Doubles; but throws for 13, and keeps silent until the latch is down for 99.

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// What goes wrong in a handler, or in one requester's files, is told to that requester, and the
 /// next request is answered.
 @Timeout(30)
-class ResponderFailureTest {
+class ResponderFailureTest extends InScratch {
 
   private static final Duration LONG = Duration.ofSeconds(20);
   private static final MessageWriter<Integer> WRITER =
@@ -42,22 +42,16 @@ class ResponderFailureTest {
   /// The number that those requesters have whose files are the test's.
   private static final long NUMBER = 7;
 
-  private Scratch scratch;
-  private Path path;
   private Responder responder;
 
   @BeforeEach
-  void open() throws IOException {
-    scratch = new Scratch();
-    path = scratch.path("service");
+  void open() {
     responder = Responder.open(path, 100, 30_000);
   }
 
   @AfterEach
-  void close() throws Exception {
-    try (Scratch _ = scratch) {
-      responder.close();
-    }
+  void close() {
+    responder.close();
   }
 
   private static RequestHandler throwing(Error e) {

@@ -13,7 +13,6 @@ import dev.segue.shm.ShmException.Kind;
 import dev.segue.shm.halt.HaltPoints;
 import dev.segue.shm.membership.ChannelDirectory;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,17 +22,13 @@ import org.junit.jupiter.api.Timeout;
 /// A lane that its subscriber is about to delete, since nobody writes to it and it is read to its
 /// end, gets another publisher before the subscriber has the registry's lock.
 @Timeout(30)
-class RetirementTest {
+class RetirementTest extends InScratch {
 
-  private Scratch scratch;
-  private Path path;
   private Channel channel;
   private Subscriber subscriber;
 
   @BeforeEach
-  void leaveALane() throws IOException {
-    scratch = new Scratch();
-    path = scratch.path("channel");
+  void leaveALane() {
     channel = Channel.create(path, ChannelConfig.defaults().withTopology(Topology.QUEUE));
     subscriber = channel.subscriber();
     channel.publisher(); // Its lane stays, so that the other one is not the last.
@@ -43,10 +38,9 @@ class RetirementTest {
   }
 
   @AfterEach
-  void close() throws IOException {
+  void close() {
     HaltPoints.observe(store -> {});
     channel.close();
-    scratch.close();
   }
 
   /// Does something when the subscriber is about to delete the lane.

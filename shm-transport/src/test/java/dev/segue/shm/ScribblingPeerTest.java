@@ -12,7 +12,6 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
-import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -22,8 +21,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// work, or publishes without end. No call may last for that, and none may end in anything but what
 /// it says.
 @Timeout(120)
-class ScribblingPeerTest {
+class ScribblingPeerTest extends InScratch {
 
   private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle().withInvokeExactBehavior();
   private static final int MEMBERS = 4;
@@ -52,20 +49,6 @@ class ScribblingPeerTest {
 
   private static final long TIME_PER_FIELD_NANOS = 25_000_000L;
   private static final int LIMIT = 10;
-
-  private Scratch scratch;
-  private Path path;
-
-  @BeforeEach
-  void makeScratch() throws IOException {
-    scratch = new Scratch();
-    path = scratch.path("channel");
-  }
-
-  @AfterEach
-  void removeScratch() throws IOException {
-    scratch.close();
-  }
 
   /// Every field of a lane's header and of the control file, see docs/shm-protocol.md; and where
   /// the first records are.

@@ -10,37 +10,21 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// What a subscriber can do beside polling.
 @Timeout(30)
-class SubscriberTest {
-
-  private Scratch scratch;
-
-  @BeforeEach
-  void makeScratch() throws IOException {
-    scratch = new Scratch();
-  }
-
-  @AfterEach
-  void removeScratch() throws IOException {
-    scratch.close();
-  }
+class SubscriberTest extends InScratch {
 
   private Channel create(Topology topology) {
     return Channel.create(
-        scratch.path("channel"),
-        ChannelConfig.defaults().withTopology(topology).withCapacityBytes(4000));
+        path, ChannelConfig.defaults().withTopology(topology).withCapacityBytes(4000));
   }
 
   @Nested

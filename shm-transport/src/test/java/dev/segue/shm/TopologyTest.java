@@ -18,29 +18,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.agrona.concurrent.NoOpIdleStrategy;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Many publishers and subscribers, joining and leaving.
 @Timeout(30)
-class TopologyTest {
-
-  private Scratch scratch;
-  private Path path;
-
-  @BeforeEach
-  void makeScratch() throws IOException {
-    scratch = new Scratch();
-    path = scratch.path("channel");
-  }
-
-  @AfterEach
-  void removeScratch() throws IOException {
-    scratch.close();
-  }
+class TopologyTest extends InScratch {
 
   private Channel create(Topology topology) {
     return create(ChannelConfig.defaults().withTopology(topology));

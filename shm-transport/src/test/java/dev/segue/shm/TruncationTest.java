@@ -23,8 +23,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,23 +31,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// A file is cut off under those who use it, when their code has been compiled: whatever they do,
 /// they get a `ShmException` that tells what happened and what to do.
 @Timeout(60)
-class TruncationTest {
+class TruncationTest extends InScratch {
 
   private static final ChannelConfig CONFIG =
       ChannelConfig.defaults().withCapacityBytes(100_000).withPeerTimeout(Duration.ZERO);
   private static final int WARM = 30_000;
-
-  private Scratch scratch;
-
-  @BeforeEach
-  void makeScratch() throws IOException {
-    scratch = new Scratch();
-  }
-
-  @AfterEach
-  void removeScratch() throws IOException {
-    scratch.close();
-  }
 
   private static void truncate(Path file, long size) throws IOException {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
@@ -126,8 +112,8 @@ class TruncationTest {
   })
   void underLoadIsToldToEveryone(String way, String file) throws Exception {
     for (int round = 0; round < 4; round++) {
-      Path path = scratch.path("channel-" + round);
-      Channel channel = Channel.create(path, CONFIG);
+      Path truncated = scratch.path("channel-" + round);
+      Channel channel = Channel.create(truncated, CONFIG);
       try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
         AtomicLong sent = new AtomicLong();
         AtomicLong received = new AtomicLong();
@@ -140,7 +126,7 @@ class TruncationTest {
             && !receiver.isDone()) {
           Thread.sleep(1);
         }
-        truncate(Scratch.file(path, file), 0);
+        truncate(Scratch.file(truncated, file), 0);
         assertTold(sender.get());
         assertTold(receiver.get());
       }
@@ -148,13 +134,12 @@ class TruncationTest {
         assertTold(assertThrows(Throwable.class, channel::close));
       }
       channel.close();
-      Channel.unlink(path);
+      Channel.unlink(truncated);
     }
   }
 
   @Test
   void isToldToThoseWhoLookOn() throws IOException {
-    Path path = scratch.path("channel");
     try (Channel channel = Channel.create(path, CONFIG);
         ChannelObserver observer = channel.observer(100)) {
       truncate(path.resolve("channel"), 0);
@@ -172,7 +157,6 @@ class TruncationTest {
   /// A lane that someone is making has no length yet.
   @Test
   void isNotBlamedWhereALaneIsBeingMade() throws IOException {
-    Path path = scratch.path("channel");
     try (Channel channel = Channel.create(path, CONFIG);
         ChannelDirectory others = ChannelDirectory.open(path)) {
       Publisher publisher = channel.publisher();
@@ -187,7 +171,7 @@ class TruncationTest {
 
   @Test
   void isNotBlamedForTheErrorsOfAHandler() {
-    try (Channel channel = Channel.create(scratch.path("channel"), CONFIG)) {
+    try (Channel channel = Channel.create(path, CONFIG)) {
       Publisher publisher = channel.publisher();
       Subscriber subscriber = channel.subscriber();
       publisher.offer(Messages.message(1, 8));

@@ -19,7 +19,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
-import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -30,25 +29,20 @@ import org.junit.jupiter.api.Timeout;
 /// The states in which ring buffers that claim in shared memory get stuck, or hand out what nobody
 /// committed. Here none of them exists. (State C with real processes: {@link StoppedPeerTest}.)
 @Timeout(30)
-class WedgeStatesTest {
+class WedgeStatesTest extends InScratch {
 
   private static final int CAPACITY = 4000;
 
-  private Scratch scratch;
-  private Path path;
   private Channel channel;
 
   @BeforeEach
-  void open() throws IOException {
-    scratch = new Scratch();
-    path = scratch.path("channel");
+  void open() {
     channel = Channel.create(path, ChannelConfig.defaults().withCapacityBytes(CAPACITY));
   }
 
   @AfterEach
-  void close() throws IOException {
+  void close() {
     channel.close();
-    scratch.close();
   }
 
   /// Claims, writes, and dies.
