@@ -66,7 +66,7 @@ record BrotliCodec(int quality) implements Codec {
 
   @Override
   public InputStream decompressing(InputStream in, long maxContentLength) {
-    return Streams.bounded(new BrotliInputStream(in), maxContentLength);
+    return new BrotliInputStream(in, maxContentLength);
   }
 
   @Override

@@ -5,70 +5,30 @@ import dev.segue.compression.CompressionException.Kind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /// The content of the zstd frames in another stream, up to a bound.
-final class DecompressingInputStream extends InputStream {
+final class DecompressingInputStream extends ContentInputStream {
 
   private static final int BUFFER_LENGTH = 64 << 10;
 
-  private final InputStream in;
   private final Decompressor decompressor;
   private final byte[] buffer = new byte[BUFFER_LENGTH];
-  private final byte[] single = new byte[1];
   private MemorySegment rest = MemorySegment.ofArray(new byte[0]);
-  private long remaining;
   private boolean ended;
-  private boolean closed;
-
-  /// What was wrong with the source; there is no more to come then.
-  private @Nullable CompressionException failure;
 
   DecompressingInputStream(InputStream in, ZstdOptions options, long maxContentLength) {
-    this.in = Objects.requireNonNull(in, "in");
-    this.remaining = maxContentLength;
+    super(in, maxContentLength);
     this.decompressor = Decompressor.zstd(options);
   }
 
   @Override
-  public int read() throws IOException {
-    return read(single, 0, 1) < 0 ? -1 : single[0] & 0xFF;
-  }
-
-  @Override
-  public int read(byte[] bytes, int offset, int length) throws IOException {
-    Objects.checkFromIndexSize(offset, length, bytes.length);
-    if (closed) {
-      throw new IOException("stream is closed");
-    }
-    if (length == 0) {
-      return 0;
-    }
-    if (failure != null) {
-      throw failure;
-    }
-    try {
-      return readSome(MemorySegment.ofArray(bytes).asSlice(offset, length));
-    } catch (CompressionException e) {
-      failure = e;
-      throw e;
-    }
-  }
-
-  private int readSome(MemorySegment destination) throws IOException {
+  int readContent(byte[] bytes, int offset, int length) throws IOException {
+    MemorySegment destination = MemorySegment.ofArray(bytes).asSlice(offset, length);
     while (true) {
       // Before more is read: the decompressor may hold content back that did not fit.
       long written = decompressor.step(rest, destination);
       rest = rest.asSlice(decompressor.consumed());
       if (written > 0) {
-        remaining -= written;
-        if (remaining < 0) {
-          throw new CompressionException(
-              Kind.LIMIT_EXCEEDED,
-              "the content is longer than allowed",
-              decompressor.totalConsumed());
-        }
         return Math.toIntExact(written);
       }
       if (rest.byteSize() == 0 && !fill()) {
@@ -94,9 +54,12 @@ final class DecompressingInputStream extends InputStream {
   }
 
   @Override
-  public void close() throws IOException {
-    closed = true;
+  long sourceOffset() {
+    return decompressor.totalConsumed();
+  }
+
+  @Override
+  void release() {
     decompressor.close();
-    in.close();
   }
 }

@@ -65,7 +65,7 @@ record GzipCodec(int level) implements Codec {
 
   @Override
   public InputStream decompressing(InputStream in, long maxContentLength) {
-    return Streams.bounded(new GzipInputStream(in), maxContentLength);
+    return new GzipInputStream(in, maxContentLength);
   }
 
   @Override

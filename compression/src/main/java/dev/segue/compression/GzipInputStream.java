@@ -4,7 +4,6 @@ package dev.segue.compression;
 import dev.segue.compression.CompressionException.Kind;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Objects;
 import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
@@ -18,7 +17,7 @@ import java.util.zip.Inflater;
 /// body, DEFLATE
 /// trailer: CRC-32 of the content (4) | its length modulo 2^32 (4), little-endian
 /// ```
-final class GzipInputStream extends InputStream {
+final class GzipInputStream extends ContentInputStream {
 
   private static final int BUFFER_LENGTH = 32 << 10;
   private static final int MAGIC = 0x8B1F;
@@ -30,8 +29,6 @@ final class GzipInputStream extends InputStream {
   private static final int RESERVED = 0xE0;
   private static final int TIME_TO_SYSTEM_LENGTH = 6;
 
-  private final InputStream in;
-  private final byte[] single = new byte[1];
   private final byte[] buffer = new byte[BUFFER_LENGTH];
   private final Inflater inflater = new Inflater(true);
   private final CRC32 headerCrc = new CRC32();
@@ -49,26 +46,13 @@ final class GzipInputStream extends InputStream {
   private long member;
 
   private boolean inBody;
-  private boolean closed;
 
-  GzipInputStream(InputStream in) {
-    this.in = Objects.requireNonNull(in, "in");
+  GzipInputStream(InputStream in, long maxContentLength) {
+    super(in, maxContentLength);
   }
 
   @Override
-  public int read() throws IOException {
-    return read(single, 0, 1) < 0 ? -1 : single[0] & 0xFF;
-  }
-
-  @Override
-  public int read(byte[] bytes, int offset, int length) throws IOException {
-    Objects.checkFromIndexSize(offset, length, bytes.length);
-    if (closed) {
-      throw new IOException("stream is closed");
-    }
-    if (length == 0) {
-      return 0;
-    }
+  int readContent(byte[] bytes, int offset, int length) throws IOException {
     while (inBody || beginMember()) {
       int count = inflate(bytes, offset, length);
       if (count > 0) {
@@ -187,9 +171,7 @@ final class GzipInputStream extends InputStream {
   }
 
   @Override
-  public void close() throws IOException {
-    closed = true;
+  void release() {
     inflater.end();
-    in.close();
   }
 }

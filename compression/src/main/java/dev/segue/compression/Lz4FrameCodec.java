@@ -60,7 +60,7 @@ record Lz4FrameCodec() implements Codec {
 
   @Override
   public InputStream decompressing(InputStream in, long maxContentLength) {
-    return Streams.bounded(new Lz4FrameInputStream(in), maxContentLength);
+    return new Lz4FrameInputStream(in, maxContentLength);
   }
 
   @Override

@@ -55,7 +55,7 @@ record StoredCodec() implements Codec {
 
   @Override
   public InputStream decompressing(InputStream in, long maxContentLength) {
-    return Streams.bounded(in, maxContentLength);
+    return new StoredInputStream(in, maxContentLength);
   }
 
   @Override
