@@ -101,13 +101,6 @@ public final class StreamCompressor {
     }
   }
 
-  static void requireSound(boolean failed, String what) {
-    if (failed) {
-      throw new IllegalStateException(
-          "a step of the " + what + " has failed; begin() begins another frame");
-    }
-  }
-
   /// Takes what it can of the source and gives what it has.
   ///
   /// @param directive 0 to go on, 1 to flush, 2 to end the frame
@@ -115,7 +108,7 @@ public final class StreamCompressor {
   public long step(MemorySegment source, MemorySegment destination, int directive) {
     guard.acquireExclusively();
     try {
-      requireSound(failed, "compressor");
+      ZstdErrors.requireSound(failed, "compressor");
       long sourceStart = keptSource.begin(source, workspace != null);
       long destinationStart = keptDestination.begin(destination, workspace != null);
       if (workspace != null) {

@@ -79,7 +79,7 @@ public final class StreamDecompressor {
   public long step(MemorySegment source, MemorySegment destination) {
     guard.acquireExclusively();
     try {
-      StreamCompressor.requireSound(failed, "decompressor");
+      ZstdErrors.requireSound(failed, "decompressor");
       long destinationStart = keptDestination.begin(destination, workspace != null);
       unkeptSource.begin(source, workspace != null);
       if (workspace != null) {

@@ -55,6 +55,15 @@ final class ZstdErrors {
         kind(result), "%s%s: %s".formatted(action, where, ZstdLibrary.errorName(result)), offset);
   }
 
+  /// That a stream goes on with a frame of which no step has failed: what libzstd would do with
+  /// such a frame is not defined.
+  static void requireSound(boolean failed, String what) {
+    if (failed) {
+      throw new IllegalStateException(
+          "a step of the " + what + " has failed; begin() begins another frame");
+    }
+  }
+
   private static Kind kind(long result) {
     if (result == DESTINATION_TOO_SMALL || result == NO_PROGRESS_DESTINATION_FULL) {
       return Kind.DESTINATION_TOO_SMALL;
