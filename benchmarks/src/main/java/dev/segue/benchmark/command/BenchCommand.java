@@ -9,6 +9,7 @@ import dev.segue.benchmark.shm.ShmSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -158,7 +159,8 @@ public final class BenchCommand implements Callable<Integer> {
     return new CommandLine(new BenchCommand(jmh))
         .setExecutionExceptionHandler((e, command, _) -> {
           if (e instanceof IOException) {
-            command.getErr().println("segue bench: " + e.getMessage());
+            String what = e instanceof NoSuchFileException ? ": there is no such file" : "";
+            command.getErr().println("segue bench: " + e.getMessage() + what);
             return 1;
           }
           throw e;
