@@ -40,7 +40,7 @@ public final class UnknownPayload {
     int number = ByteArrays.getInt(payload, Payload.TYPE);
     for (TypeSchema type : SchemaDecoder.decode(schema.document()).types()) {
       if (type.number() == number) {
-        return new UnknownPayload(SchemaTail.head(payload, schema), schema, type.name());
+        return new UnknownPayload(SchemaTail.headOf(payload, schema), schema, type.name());
       }
     }
     throw malformed(payload);

@@ -48,7 +48,7 @@ public final class SchemaTail {
   }
 
   /// What stands before the schema that a payload tells, copied.
-  public static byte[] head(byte[] payload, Schema told) {
+  public static byte[] headOf(byte[] payload, Schema told) {
     int behind = told.document().length + Schema.TAIL_BYTES + Payload.TRAILER_BYTES;
     return Arrays.copyOf(payload, payload.length - behind);
   }
