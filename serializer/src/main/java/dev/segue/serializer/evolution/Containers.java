@@ -3,6 +3,7 @@ package dev.segue.serializer.evolution;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.exec.HashGuard;
 import dev.segue.serializer.model.Shapes;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -66,9 +67,6 @@ final class Containers {
               Map.entry(ConcurrentSkipListMap.class, ConcurrentSkipListMap::new))
           .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
 
-  /// Elements of a `CopyOnWriteArraySet`, at most.
-  private static final int MOST_COPIED = 1 << 14;
-
   private Containers() {}
 
   /// To be filled one by one, and then [#finished].
@@ -88,7 +86,7 @@ final class Containers {
     if (declared != CopyOnWriteArraySet.class) {
       return filled;
     }
-    if (filled.size() > MOST_COPIED) {
+    if (!HashGuard.mayBeCompared(filled.size())) {
       throw new SerializationException(
           Kind.MALFORMED_INPUT,
           filled.size() + " elements for a set that compares each one with all others");

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 /// when their hashes are the same do no harm: strings.
 public final class HashGuard {
 
+  /// Elements of a `CopyOnWriteArraySet`, at most: each one is compared with all others.
+  private static final int MOST_COMPARED = 1 << 14;
+
   /// Tables with no more elements are not looked at.
   private static final int FEW = 1 << 10;
 
@@ -40,6 +43,11 @@ public final class HashGuard {
     return elements > FEW && isHashed(begun)
         ? new HashGuard(elements, !(begun instanceof Hashtable || begun instanceof WeakHashMap))
         : null;
+  }
+
+  /// Whether a `CopyOnWriteArraySet` of so many elements takes no longer than it may.
+  public static boolean mayBeCompared(int elements) {
+    return elements <= MOST_COMPARED;
   }
 
   /// Whether keys go where their hash codes lead, and to what they equal. Others order them,

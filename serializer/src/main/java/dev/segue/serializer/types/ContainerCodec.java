@@ -91,9 +91,6 @@ class ContainerCodec<C> extends InterpretedCodec {
         : values.readList(Values.ANY, medium, position, end, depth);
   }
 
-  /// Elements of a `CopyOnWriteArraySet`, at most.
-  private static final int MOST_COPIED = 1 << 14;
-
   /// Where a container allows nulls, they go in; where not, it throws.
   @SuppressWarnings({"unchecked", "NullAway"})
   static void fill(Object container, @Nullable Object[] elements, Medium medium) {
@@ -107,7 +104,7 @@ class ContainerCodec<C> extends InterpretedCodec {
         map.put(elements[i], elements[i + 1]);
       }
     } else {
-      if (container instanceof CopyOnWriteArraySet && elements.length > MOST_COPIED) {
+      if (container instanceof CopyOnWriteArraySet && !HashGuard.mayBeCompared(elements.length)) {
         throw new IllegalArgumentException(
             elements.length + " elements: of such a set, each one is compared with all others");
       }
