@@ -133,7 +133,7 @@ final class ForeignTypes {
           () -> {
             throw Changes.kind(type, local.kind());
           });
-    } else if (local.type().isArray() && resolver.isAmbiguous(elementOf(local.type()))) {
+    } else if (local.type().isArray() && resolver.isAmbiguous(Shapes.innermost(local.type()))) {
       registry.add(
           local.type(),
           number,
@@ -152,14 +152,6 @@ final class ForeignTypes {
         plans.put(local.type(), plan);
       }
     }
-  }
-
-  private static Class<?> elementOf(Class<?> type) {
-    Class<?> element = type;
-    while (element.isArray()) {
-      element = element.componentType();
-    }
-    return element;
   }
 
   /// A constant that is not known here can be kept where its class is told.

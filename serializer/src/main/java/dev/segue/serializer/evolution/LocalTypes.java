@@ -59,10 +59,7 @@ public final class LocalTypes {
   }
 
   private void addEnumIn(Class<?> type) {
-    Class<?> element = type;
-    while (element.isArray()) {
-      element = element.componentType();
-    }
+    Class<?> element = Shapes.innermost(type);
     if (element.isEnum()) {
       enumsInArrays.put(element.getName(), element);
     }

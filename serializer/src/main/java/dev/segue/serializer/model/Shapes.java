@@ -133,6 +133,15 @@ public final class Shapes {
     return primitive.getName().toUpperCase(Locale.ROOT);
   }
 
+  /// What an array of arrays is made of in the end; the class itself, if it is of no arrays.
+  public static Class<?> innermost(Class<?> type) {
+    Class<?> innermost = type;
+    while (innermost.isArray()) {
+      innermost = innermost.componentType();
+    }
+    return innermost;
+  }
+
   /// The class that values of a type are of, at least.
   public static Class<?> erasure(Type type) {
     return switch (type) {

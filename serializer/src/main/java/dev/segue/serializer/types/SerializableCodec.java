@@ -6,6 +6,7 @@ import dev.segue.serializer.exec.InterpretedCodec;
 import dev.segue.serializer.exec.Medium;
 import dev.segue.serializer.exec.Sequences;
 import dev.segue.serializer.exec.Slots;
+import dev.segue.serializer.model.Shapes;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -71,17 +72,15 @@ public final class SerializableCodec extends InterpretedCodec {
       return ObjectInputFilter.Status.REJECTED;
     }
     Class<?> found = info.serialClass();
-    while (found != null && found.isArray()) {
-      found = found.componentType();
-    }
-    return found == null || found.isPrimitive() || isAdmitted(found)
+    return found == null || isAdmitted(Shapes.innermost(found))
         ? ObjectInputFilter.Status.ALLOWED
         : ObjectInputFilter.Status.REJECTED;
   }
 
-  /// A class, or one that it extends.
+  /// A class, or one that it extends; what arrays of primitives are made of.
   private boolean isAdmitted(Class<?> found) {
-    return admitted.stream().anyMatch(found::isAssignableFrom)
+    return found.isPrimitive()
+        || admitted.stream().anyMatch(found::isAssignableFrom)
         || (found.getModule() == Object.class.getModule()
             && VALUES.contains(found.getPackageName()));
   }
