@@ -34,10 +34,11 @@ import org.jspecify.annotations.Nullable;
 /// Writes object graphs to memory segments, and reads them back.
 ///
 /// A serializer is built once, with the classes it may meet, and then serves any number of threads,
-/// platform or virtual: it is immutable. Writing to memory of the caller's allocates nothing;
-/// reading allocates the objects. What has to be written before its length is known ([#toBytes],
-/// [#copy]) goes through arrays that are kept for the next call: never more than threads were at it
-/// at once, nor than twice the processors, of at most 1 MiB each.
+/// platform or virtual: it is immutable. Writing to memory of the caller's allocates nothing (but
+/// at times the segment of a direct [ByteBuffer]); reading allocates the objects. What has to be
+/// written before its length is known ([#toBytes], [#copy]) goes through arrays that are kept for
+/// the next call: never more than threads were at it at once, nor than twice the processors, of at
+/// most 1 MiB each.
 ///
 /// Payloads are little-endian and need no alignment; `docs/format.md` describes them. Writer and
 /// reader must register the same classes with the same numbers (see [SerializerBuilder#register]),
