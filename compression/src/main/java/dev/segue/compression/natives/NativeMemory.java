@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class NativeMemory {
 
   /// All memory there is; to be touched where a block of one's own is, and nowhere else.
-  static final MemorySegment ALL = block(0, Long.MAX_VALUE);
+  public static final MemorySegment ALL = block(0, Long.MAX_VALUE);
 
   private static final long COUNTED_HEADER_LENGTH = 16;
   private static final AtomicLong IN_USE = new AtomicLong();

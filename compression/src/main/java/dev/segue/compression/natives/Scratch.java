@@ -28,7 +28,7 @@ public final class Scratch {
 
   /// Where a block of at least so many bytes begins, in [NativeMemory#ALL]; what an earlier one
   /// held is lost. Allocates nothing on the heap.
-  long addressOf(long bytes) {
+  public long addressOf(long bytes) {
     if (sizeBytes < bytes) {
       free();
       address = NativeMemory.allocateAddress(bytes);

@@ -11,6 +11,7 @@ import dev.segue.compression.CompressionException.Kind;
 import dev.segue.compression.natives.HeapAccess;
 import dev.segue.compression.natives.NativeLibraries;
 import dev.segue.compression.natives.NativeLibrary;
+import dev.segue.compression.natives.NativeMemory;
 import dev.segue.compression.natives.Rethrow;
 import dev.segue.compression.natives.Staging;
 import java.lang.foreign.FunctionDescriptor;
@@ -45,7 +46,10 @@ public final class SnappyBlock {
   private static final MethodHandle UNCOMPRESS =
       LIBRARY.link("snappy_uncompress", ONE_SHOT_ON_RANGES);
   private static final MethodHandle UNCOMPRESS_HEAP =
-      LIBRARY.link("snappy_uncompress", ONE_SHOT, HEAP);
+      LIBRARY.link(
+          "snappy_uncompress",
+          FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG),
+          HEAP);
 
   private SnappyBlock() {}
 
@@ -103,6 +107,9 @@ public final class SnappyBlock {
 
   /// Decompresses one block.
   ///
+  /// Of a copy: libsnappy reads the content length again before it writes that much, and whoever
+  /// else has the source might change it in between.
+  ///
   /// @return bytes written
   public static long decompress(
       MemorySegment source,
@@ -121,20 +128,26 @@ public final class SnappyBlock {
     Staging staging = Staging.POOL.acquire();
     long written;
     try {
+      long copy = staging.input().addressOf(length);
+      MemorySegment.copy(source, offset, NativeMemory.ALL, copy, length);
+      if (contentLength(NativeMemory.ALL, copy, length) != content) {
+        throw new CompressionException(
+            Kind.MALFORMED_INPUT, "the Snappy block is changed while it is read", offset);
+      }
+      boolean isShort = Math.max(content, length) <= DECOMPRESS_DIRECT_LIMIT;
       written =
-          staging.run(
-              SnappyBlock::callUncompress,
-              SnappyBlock::callUncompressHeap,
-              0,
-              source,
-              offset,
-              length,
-              destination,
-              destinationOffset,
-              capacity,
-              Math.max(content, length),
-              DECOMPRESS_DIRECT_LIMIT,
-              content);
+          isShort && !destination.isNative() && destinationOffset == 0
+              ? callUncompressHeap(staging.words(), copy, length, destination, capacity)
+              : staging.run(
+                  SnappyBlock::callUncompress,
+                  0,
+                  NativeMemory.ALL,
+                  copy,
+                  length,
+                  destination,
+                  destinationOffset,
+                  capacity,
+                  content);
     } finally {
       Staging.POOL.release(staging);
     }
@@ -236,17 +249,11 @@ public final class SnappyBlock {
     }
   }
 
-  @SuppressWarnings("UnusedVariable") // the shape of Staging.HeapCall
   private static long callUncompressHeap(
-      MemorySegment word,
-      long context,
-      MemorySegment source,
-      long length,
-      MemorySegment destination,
-      long capacity) {
+      MemorySegment word, long address, long length, MemorySegment destination, long capacity) {
     word.set(JAVA_LONG, 0, capacity);
     try {
-      int status = (int) UNCOMPRESS_HEAP.invokeExact(source, length, destination, word.address());
+      int status = (int) UNCOMPRESS_HEAP.invokeExact(address, length, destination, word.address());
       return status == OK ? word.get(JAVA_LONG, 0) : MALFORMED;
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);
