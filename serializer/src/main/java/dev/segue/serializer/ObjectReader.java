@@ -46,6 +46,8 @@ import org.jspecify.annotations.Nullable;
 /// the start of the payload.
 public final class ObjectReader implements AutoCloseable {
 
+  private static final int MOST_RECALLS = 8;
+
   private final Payload payload;
   private final InputStream stream;
   private final int maxPayloadBytes;
@@ -107,15 +109,19 @@ public final class ObjectReader implements AutoCloseable {
     }
   }
 
-  /// Other streams may have made the serializer forget the schema that this one has announced.
+  /// Other streams may have made the serializer forget the schema that this one has announced, and
+  /// may do so again before it is used.
   private @Nullable Object read(int length, Class<?> type) {
-    try {
-      return payload.read(scratch.array(), 0, length, type);
-    } catch (SerializationException e) {
-      if (e.kind() != Kind.UNKNOWN_SCHEMA || !announced.recall(scratch.array(), length, payload)) {
-        throw e;
+    for (int recalls = 0; ; recalls++) {
+      try {
+        return payload.read(scratch.array(), 0, length, type);
+      } catch (SerializationException e) {
+        if (e.kind() != Kind.UNKNOWN_SCHEMA
+            || recalls == MOST_RECALLS
+            || !announced.recall(scratch.array(), length, payload)) {
+          throw e;
+        }
       }
-      return payload.read(scratch.array(), 0, length, type);
     }
   }
 

@@ -70,12 +70,16 @@ final class Staging {
   ///
   /// @param offsetBytes where one begins that [#isStaged]
   @Nullable Object read(MemorySegment source, long offsetBytes, Class<?> type) {
-    int length = (int) payload.byteSize(source, offsetBytes);
+    long length = payload.byteSize(source, offsetBytes);
+    if (length > Math.min(source.byteSize() - offsetBytes, MOST_BYTES)) {
+      throw new SerializationException(
+          Kind.MALFORMED_INPUT, "the payload is changed while it is read", offsetBytes);
+    }
     GrowingArray scratch = arrays.acquire();
     try {
       byte[] array = scratch.array();
-      MemorySegment.copy(source, ValueLayout.JAVA_BYTE, offsetBytes, array, 0, length);
-      return payload.read(array, 0, length, type);
+      MemorySegment.copy(source, ValueLayout.JAVA_BYTE, offsetBytes, array, 0, (int) length);
+      return payload.read(array, 0, (int) length, type);
     } catch (SerializationException e) {
       throw e.relativeTo(-offsetBytes);
     } finally {

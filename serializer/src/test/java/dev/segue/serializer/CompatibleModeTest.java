@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -558,6 +559,24 @@ class CompatibleModeTest {
         assertEquals(new Square(i), in.read(Square.class));
       }
       assertEquals(new Note1("n", 3, null), in.read(Note1.class));
+    }
+  }
+
+  /// A schema that is only referred to may be this side's own, whatever was read before.
+  @Test
+  void aTypeOfTheJdkIsUnderstoodFromTheFirst() throws IOException {
+    Serializer serializer = builder().register(Note0.class).build();
+    var bytes = new ByteArrayOutputStream();
+    UUID value = new UUID(1, 2);
+    int first;
+    try (ObjectWriter out = serializer.writer(bytes)) {
+      first = out.write(value);
+      out.write(value);
+    }
+    byte[] all = bytes.toByteArray();
+    Serializer late = builder().register(Note0.class).build();
+    try (ObjectReader in = late.reader(new ByteArrayInputStream(all, first, all.length - first))) {
+      assertEquals(value, in.read(UUID.class));
     }
   }
 

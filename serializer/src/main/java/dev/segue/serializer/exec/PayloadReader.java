@@ -248,7 +248,7 @@ public final class PayloadReader {
 
   /// Whether a schema is the one that this side writes with such a root.
   public boolean isOwn(int id, long schema) {
-    TypeEntry entry = registry.known(id);
+    TypeEntry entry = registry.entry(id);
     return entry != null && entry.schema(schemas()).fingerprint() == schema;
   }
 

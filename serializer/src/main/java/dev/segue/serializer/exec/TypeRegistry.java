@@ -263,13 +263,16 @@ public final class TypeRegistry {
     return table.get(id);
   }
 
-  /// The entry with a number read, which may be anything.
-  public TypeEntry entry(int id, long position) {
+  /// The entry with a number read, or null if there is none.
+  @Nullable TypeEntry entry(int id) {
     TypeTable seen = table;
     TypeEntry entry = seen.get(id);
-    if (entry == null && id < FIRST_USER_ID && seen != completed()) {
-      entry = table.get(id);
-    }
+    return entry != null || id >= FIRST_USER_ID || seen == completed() ? entry : table.get(id);
+  }
+
+  /// The entry with a number read, which may be anything.
+  public TypeEntry entry(int id, long position) {
+    TypeEntry entry = entry(id);
     if (entry == null) {
       throw Failures.malformed(
           "no class is registered with the number "
