@@ -11,6 +11,7 @@ import static java.lang.constant.ConstantDescs.CD_void;
 import dev.segue.serializer.exec.AccessOrder;
 import dev.segue.serializer.exec.Enums;
 import dev.segue.serializer.exec.Slots;
+import dev.segue.serializer.exec.Snapshots;
 import dev.segue.serializer.model.EnumConstants;
 import dev.segue.serializer.model.PrimitiveKind;
 import dev.segue.serializer.model.Shape;
@@ -30,7 +31,7 @@ import java.util.RandomAccess;
 
 /// Emits a method for each container of a class: it writes those that are nothing but their rows.
 /// Arrays and lists with random access are written by index, the others by iterator; what is
-/// neither goes to the interpreter.
+/// neither, or may change meanwhile, goes to the interpreter.
 final class TableWriteEmitter extends Emitter {
 
   private static final ClassDesc LIST = Unit.describe(List.class);
@@ -71,6 +72,10 @@ final class TableWriteEmitter extends Emitter {
     int session = code.parameterSlot(7);
     ValueWriteEmitter.Scope outer =
         new ValueWriteEmitter.Scope(memoryLocal, start, limit, depth, base, session);
+    if (Snapshots.isShared(table.exact())) {
+      emitInterpreted(code, table, value, slot, outer);
+      return;
+    }
     int body = newPosition(code);
     int tag = code.allocateLocal(TypeKind.INT);
     emitHead(code, table, value, slot, outer, body, tag);
@@ -167,14 +172,19 @@ final class TableWriteEmitter extends Emitter {
       code.loadConstant(Slots.TYPED).istore(tag).goto_(known);
     }
     code.labelBinding(other);
-    loadShapeCodec(code, table);
-    values.loadValueArguments(code, value, slot, scope);
-    code.invokevirtual(SHAPE_CODEC, "write", values.valueSignature());
-    code.return_(dialect.positionKind());
+    emitInterpreted(code, table, value, slot, scope);
     code.labelBinding(exact).loadConstant(Slots.EXACT).istore(tag);
     loadPosition(code, scope.current());
     storePosition(code, body);
     code.labelBinding(known);
+  }
+
+  private void emitInterpreted(
+      CodeBuilder code, Shape.Table table, int value, int slot, ValueWriteEmitter.Scope scope) {
+    loadShapeCodec(code, table);
+    values.loadValueArguments(code, value, slot, scope);
+    code.invokevirtual(SHAPE_CODEC, "write", values.valueSignature());
+    code.return_(dialect.positionKind());
   }
 
   private static void loadRows(CodeBuilder code, Shape.Table table, int value) {

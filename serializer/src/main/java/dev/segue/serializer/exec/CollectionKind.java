@@ -58,6 +58,7 @@ enum CollectionKind implements ContainerKind {
   private final IntFunction<Collection<Object>> beginning;
   private final @Nullable Function<List<Object>, Collection<?>> finishing;
   private final List<Class<?>> types;
+  private final boolean isShared;
 
   /// A collection that elements are added to one by one.
   CollectionKind(int id, IntFunction<Collection<Object>> empty, Class<?> type) {
@@ -65,6 +66,7 @@ enum CollectionKind implements ContainerKind {
     this.beginning = empty;
     this.finishing = null;
     this.types = List.of(type);
+    this.isShared = Snapshots.isShared(type);
   }
 
   /// A collection that is made of all of its elements at once.
@@ -81,6 +83,7 @@ enum CollectionKind implements ContainerKind {
     this.beginning = beginning;
     this.finishing = finishing;
     this.types = List.of(types);
+    this.isShared = this.types.stream().anyMatch(Snapshots::isShared);
   }
 
   private static Collection<?> fixedSizeList(List<Object> elements) {
@@ -130,6 +133,14 @@ enum CollectionKind implements ContainerKind {
   @Override
   public Iterator<? extends @Nullable Object> cells(Object container) {
     return ((Collection<?>) container).iterator();
+  }
+
+  /// Views that come back as this kind are of other classes.
+  @Override
+  public boolean isShared(Object container) {
+    return types.contains(container.getClass())
+        ? isShared
+        : Snapshots.isShared(container.getClass());
   }
 
   @Override

@@ -17,6 +17,12 @@ public interface ContainerKind {
   /// The values, row by row.
   Iterator<? extends @Nullable Object> cells(Object container);
 
+  /// Whether a container may change while it is written, so that its values are to be
+  /// [taken][Snapshots] first.
+  default boolean isShared(Object container) {
+    return false;
+  }
+
   /// What rows are put into.
   Object begin(int rows);
 

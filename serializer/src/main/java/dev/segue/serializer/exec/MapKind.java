@@ -29,6 +29,7 @@ enum MapKind implements ContainerKind {
   private final IntFunction<Map<Object, Object>> beginning;
   private final Function<Map<Object, Object>, Map<?, ?>> finishing;
   private final List<Class<?>> types;
+  private final boolean isShared;
 
   MapKind(
       int id,
@@ -39,6 +40,7 @@ enum MapKind implements ContainerKind {
     this.beginning = beginning;
     this.finishing = finishing;
     this.types = List.of(types);
+    this.isShared = this.types.stream().anyMatch(Snapshots::isShared);
   }
 
   private static Map<?, ?> immutable(Map<Object, Object> entries) {
@@ -71,6 +73,14 @@ enum MapKind implements ContainerKind {
   @Override
   public Iterator<? extends @Nullable Object> cells(Object container) {
     return new Cells(((Map<?, ?>) container).entrySet().iterator());
+  }
+
+  /// Views that come back as this kind are of other classes.
+  @Override
+  public boolean isShared(Object container) {
+    return types.contains(container.getClass())
+        ? isShared
+        : Snapshots.isShared(container.getClass());
   }
 
   @Override

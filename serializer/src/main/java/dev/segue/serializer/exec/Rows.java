@@ -4,8 +4,10 @@ package dev.segue.serializer.exec;
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.model.Shape;
 import dev.segue.serializer.plan.Planner;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The values that a container holds, interpreted; see [Sequences] for where they stand.
@@ -13,6 +15,9 @@ final class Rows {
 
   /// For rows that are not the container itself, but something that it is made of.
   static final long NOWHERE = -1;
+
+  private static final ContainerKind ELEMENTS = new ArrayKind(Object.class);
+  private static final ContainerKind PAIRS = new Pairs();
 
   private final Values values;
 
@@ -29,6 +34,18 @@ final class Rows {
       long position,
       long limit,
       int depth) {
+    if (kind.isShared(container)) {
+      return container instanceof Map<?, ?> map
+          ? write(columns, PAIRS, Snapshots.of(map), medium, position, limit, depth)
+          : write(
+              columns,
+              ELEMENTS,
+              Snapshots.of((Collection<?>) container),
+              medium,
+              position,
+              limit,
+              depth);
+    }
     Slots.enter(depth);
     int rows = kind.rows(container);
     Layout layout = new Layout(columns, rows, position + Sequences.COUNT_BYTES);

@@ -92,10 +92,12 @@ public final class TypedValues {
   }
 
   /// Where the rows of a container go that is not of the class its declaration makes usual: behind
-  /// its type reference, which is written. Zero if it is more than its rows.
+  /// its type reference, which is written. Zero if it is more than its rows, or may change while it
+  /// is written.
   public static int containerBody(
       TypeRegistry registry, Object container, int columns, byte[] array, int current, int limit) {
-    if (kindOf(registry, container, columns) == null) {
+    ContainerKind kind = kindOf(registry, container, columns);
+    if (kind == null || kind.isShared(container)) {
       return 0;
     }
     int body = Slots.reserve(current, Integer.BYTES, limit);
@@ -104,7 +106,8 @@ public final class TypedValues {
   }
 
   /// Where the rows of a container go that is not of the class its declaration makes usual: behind
-  /// its type reference, which is written. Zero if it is more than its rows.
+  /// its type reference, which is written. Zero if it is more than its rows, or may change while it
+  /// is written.
   public static long containerBody(
       TypeRegistry registry,
       Object container,
@@ -112,7 +115,8 @@ public final class TypedValues {
       MemorySegment segment,
       long current,
       long limit) {
-    if (kindOf(registry, container, columns) == null) {
+    ContainerKind kind = kindOf(registry, container, columns);
+    if (kind == null || kind.isShared(container)) {
       return 0;
     }
     long body = Slots.reserve(current, Integer.BYTES, limit);

@@ -5,10 +5,8 @@ import dev.segue.serializer.model.EnumConstants;
 import dev.segue.serializer.model.Shape;
 import java.lang.reflect.Array;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// Values of any shape, interpreted: what the bytes of a value mean, said once in plain code.
@@ -215,9 +213,7 @@ public final class Values {
   public long writeMap(
       Shape element, Map<?, ?> map, Medium medium, long position, long limit, int depth) {
     List<Shape> columns = List.of(element, element);
-    // Its entries go while they are counted and written, unless somebody holds them.
-    Map<?, ?> held = map instanceof WeakHashMap ? new LinkedHashMap<>(map) : map;
-    return rows.write(columns, MapKind.HASH_MAP, held, medium, position, limit, depth);
+    return rows.write(columns, MapKind.HASH_MAP, map, medium, position, limit, depth);
   }
 
   /// Reads what [#writeList] wrote.

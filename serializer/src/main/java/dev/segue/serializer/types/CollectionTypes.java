@@ -43,6 +43,8 @@ final class CollectionTypes {
   private static final SerialFields PROPERTIES = SerialFields.of(Properties.class);
   private static final SerialFields ENUM_MAP = SerialFields.of(EnumMap.class);
   private static final SerialFields BLOCKING_QUEUE = SerialFields.of(ArrayBlockingQueue.class);
+  private static final SerialFields LINKED_QUEUE = SerialFields.of(LinkedBlockingQueue.class);
+  private static final SerialFields LINKED_DEQUE = SerialFields.of(LinkedBlockingDeque.class);
 
   private final Catalog catalog;
 
@@ -109,13 +111,13 @@ final class CollectionTypes {
         154,
         LinkedBlockingQueue.class,
         1,
-        queue -> new Object[] {capacity(queue.size(), queue.remainingCapacity())},
+        queue -> new Object[] {LINKED_QUEUE.of(queue).get("capacity")},
         parts -> new LinkedBlockingQueue<>((int) parts[0]));
     headed(
         155,
         LinkedBlockingDeque.class,
         1,
-        queue -> new Object[] {capacity(queue.size(), queue.remainingCapacity())},
+        queue -> new Object[] {LINKED_DEQUE.of(queue).get("capacity")},
         parts -> new LinkedBlockingDeque<>((int) parts[0]));
     catalog.parts(
         156,
@@ -124,11 +126,6 @@ final class CollectionTypes {
         CollectionTypes::parts,
         parts -> arrayBlockingQueue((boolean) parts[0], Parts.takeList(parts[1])));
     plain(157, LinkedTransferQueue.class, LinkedTransferQueue::new);
-  }
-
-  /// Two numbers that are not taken at once; "as many as there can be" must stay that.
-  private static int capacity(int size, int remaining) {
-    return (int) Math.min(Integer.MAX_VALUE, (long) size + remaining);
   }
 
   /// Padded with nulls to its capacity, so that nobody can claim one that he did not send.

@@ -30,13 +30,19 @@ final class HolderTypes {
         193,
         AtomicStampedReference.class,
         2,
-        reference -> new Object[] {reference.getReference(), reference.getStamp()},
+        reference -> {
+          int[] stamp = new int[1];
+          return new Object[] {reference.get(stamp), stamp[0]};
+        },
         parts -> new AtomicStampedReference<>(parts[0], (int) parts[1]));
     catalog.parts(
         194,
         AtomicMarkableReference.class,
         2,
-        reference -> new Object[] {reference.getReference(), reference.isMarked()},
+        reference -> {
+          boolean[] mark = new boolean[1];
+          return new Object[] {reference.get(mark), mark[0]};
+        },
         parts -> new AtomicMarkableReference<>(parts[0], (boolean) parts[1]));
   }
 }
