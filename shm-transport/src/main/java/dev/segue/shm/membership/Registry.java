@@ -122,6 +122,7 @@ public final class Registry {
     } catch (IOException | RuntimeException e) {
       wiring.evict(slot, false);
       lock.release();
+      wiring.connect(); // The lanes that it had by then are for others to read.
       endChange();
       throw e;
     }
