@@ -350,15 +350,17 @@ public final class Channel implements AutoCloseable {
     List.copyOf(memberships).forEach(Membership::abandon);
   }
 
-  /// Takes a publisher or subscriber out, if it has not left.
+  /// Takes a publisher or subscriber out, if it has not left. Until it has, closing the channel
+  /// waits for it: its lock goes with the channel's files.
   void leave(Membership membership) {
-    synchronized (this) {
-      memberships.remove(membership);
-    }
     try {
       membership.leave();
     } catch (IOException e) {
       throw ShmException.of(file(), e);
+    } finally {
+      synchronized (this) {
+        memberships.remove(membership);
+      }
     }
   }
 }

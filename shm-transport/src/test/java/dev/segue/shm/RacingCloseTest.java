@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.segue.shm.os.NativeUse;
+import java.lang.Thread.State;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// A publisher is closed, and its channel by another thread before that is done.
+@Timeout(30)
+class RacingCloseTest extends InScratch {
+
+  private static final ChannelConfig CONFIG =
+      ChannelConfig.defaults().withTopology(Topology.QUEUE).withCapacityBytes(4000);
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static void await(Thread thread, State... states) throws InterruptedException {
+    while (!Set.of(states).contains(thread.getState())) {
+      Thread.sleep(1);
+    }
+  }
+
+  /// Native code writes to a claim: nobody else gets that lane before it has ended.
+  @Test
+  void thePublisherIsAMemberUntilItHasLeft() throws InterruptedException {
+    CountDownLatch atWork = new CountDownLatch(1);
+    CountDownLatch enough = new CountDownLatch(1);
+    Channel channel = Channel.create(path, CONFIG);
+    try (Channel others = Channel.open(path)) {
+      Publisher publisher = channel.publisher();
+      Claim claim = publisher.tryClaim(16);
+      assertNotNull(claim);
+      Thread writing =
+          Thread.ofPlatform()
+              .start(() ->
+                  NativeUse.during(
+                      claim.segment(),
+                      () -> {
+                        atWork.countDown();
+                        await(enough);
+                      }));
+      await(atWork);
+      Thread closing = Thread.ofPlatform().start(publisher::close);
+      await(closing, State.TIMED_WAITING);
+      Thread closingAll = Thread.ofPlatform().start(channel::close);
+      await(closingAll, State.BLOCKED, State.TERMINATED);
+      try {
+        assertEquals(1, others.members().size());
+      } finally {
+        enough.countDown();
+        for (Thread thread : List.of(writing, closing, closingAll)) {
+          thread.join();
+        }
+      }
+      assertThrows(IllegalStateException.class, () -> claim.commit(16));
+      assertEquals(List.of(), others.members());
+      assertFalse(others.lanes().isEmpty());
+    }
+  }
+}
