@@ -3,6 +3,7 @@ package dev.segue.shm.os;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A page of a memory file system that cannot be had when it is first touched is a SIGBUS. So a
 /// file gets all its pages at creation, and a full file system is an exception there.
+///
+/// Nothing here fails because the thread is interrupted: it stays so.
 public final class SharedFile {
 
   private static final Set<PosixFilePermission> OWNER_ONLY_FILE =
@@ -46,14 +49,18 @@ public final class SharedFile {
   public static void create(Path file, long sizeBytes) throws IOException {
     Set<OpenOption> options =
         Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
-    try (FileChannel channel = FileChannel.open(file, options, ownerOnly(file, OWNER_ONLY_FILE))) {
-      try {
-        allocate(channel, file, sizeBytes);
-      } catch (IOException | RuntimeException | Error e) {
-        Files.deleteIfExists(file);
-        throw e;
+    uninterrupted(() -> {
+      try (FileChannel channel =
+          FileChannel.open(file, options, ownerOnly(file, OWNER_ONLY_FILE))) {
+        try {
+          allocate(channel, file, sizeBytes);
+        } catch (IOException | RuntimeException | Error e) {
+          Files.deleteIfExists(file);
+          throw e;
+        }
       }
-    }
+      return file;
+    });
   }
 
   /// Maps a whole file for reading and writing.
@@ -65,12 +72,14 @@ public final class SharedFile {
     requireOwn(file, false);
     Set<OpenOption> options =
         Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
-    try (FileChannel channel = FileChannel.open(file, options)) {
-      if (channel.size() != sizeBytes) {
-        throw new FileSizeException(file, channel.size(), sizeBytes);
+    return uninterrupted(() -> {
+      try (FileChannel channel = FileChannel.open(file, options)) {
+        if (channel.size() != sizeBytes) {
+          throw new FileSizeException(file, channel.size(), sizeBytes);
+        }
+        return Mapping.of(channel, MapMode.READ_WRITE, sizeBytes);
       }
-      return Mapping.of(channel, MapMode.READ_WRITE, sizeBytes);
-    }
+    });
   }
 
   /// Reads the first bytes of a file, without mapping it.
@@ -79,14 +88,39 @@ public final class SharedFile {
   /// @throws UntrustedFileException when it is not this user's alone
   public static ByteBuffer readStart(Path file, int limitBytes) throws IOException {
     requireOwn(file, false);
-    ByteBuffer bytes = ByteBuffer.allocate(limitBytes);
-    try (FileChannel channel =
-        FileChannel.open(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
-      while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
-        // until full or at the end of the file
+    return uninterrupted(() -> {
+      ByteBuffer bytes = ByteBuffer.allocate(limitBytes);
+      try (FileChannel channel =
+          FileChannel.open(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+        while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
+          // until full or at the end of the file
+        }
+      }
+      return bytes.flip();
+    });
+  }
+
+  private interface FileUse<T> {
+    T run() throws IOException;
+  }
+
+  /// Does something with a channel of its own, which an interrupt closes: not one of before, and
+  /// after one that comes meanwhile it is done again.
+  private static <T> T uninterrupted(FileUse<T> use) throws IOException {
+    boolean interrupted = Thread.interrupted();
+    try {
+      while (true) {
+        try {
+          return use.run();
+        } catch (ClosedByInterruptException e) {
+          interrupted |= Thread.interrupted();
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
       }
     }
-    return bytes.flip();
   }
 
   /// Checks that a path is a directory of this user's, and closed to others.

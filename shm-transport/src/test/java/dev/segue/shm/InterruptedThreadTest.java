@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm;
+
+import static dev.segue.shm.Numbers.receive;
+import static dev.segue.shm.Numbers.send;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.segue.shm.ShmException.Kind;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// A thread that was interrupted before it calls what never waits: it stays interrupted, and that
+/// is all.
+@Timeout(30)
+class InterruptedThreadTest extends InScratch {
+
+  private Channel channel;
+
+  @BeforeEach
+  void interrupt() {
+    channel =
+        Channel.create(
+            path,
+            ChannelConfig.defaults()
+                .withTopology(Topology.QUEUE)
+                .withCapacityBytes(100_000)
+                .withPeerTimeout(Duration.ZERO));
+  }
+
+  @AfterEach
+  void close() {
+    assertTrue(Thread.interrupted());
+    channel.close();
+  }
+
+  @Test
+  void opensLanesThatAreNew() {
+    Subscriber subscriber = channel.subscriber();
+    send(channel.publisher(), 1);
+    Publisher second = channel.publisher();
+    send(second, 2);
+    Thread.currentThread().interrupt();
+    assertEquals(List.of(1, 2), receive(subscriber));
+  }
+
+  @Test
+  void joinsWithLanesOfItsOwn() {
+    Subscriber subscriber = channel.subscriber();
+    Thread.currentThread().interrupt();
+    send(channel.publisher(), 1);
+    send(channel.publisher(), 2);
+    assertEquals(List.of(1, 2), receive(subscriber));
+  }
+
+  @Test
+  void isToldOfATruncation() throws IOException {
+    Publisher publisher = channel.publisher();
+    send(publisher, 1);
+    try (FileChannel lane =
+        FileChannel.open(Scratch.file(path, "lane-1"), StandardOpenOption.WRITE)) {
+      lane.truncate(0);
+    }
+    Thread.currentThread().interrupt();
+    ShmException e =
+        assertThrows(ShmException.class, () -> publisher.offer(Messages.message(1, 9000)));
+    assertEquals(Kind.CORRUPT, e.kind(), e::toString);
+  }
+}
