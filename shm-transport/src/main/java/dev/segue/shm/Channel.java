@@ -328,12 +328,12 @@ public final class Channel implements AutoCloseable {
   private synchronized <T> T join(Role role, EndpointFactory<T> factory) {
     requireOpen();
     try {
-      Membership membership = new Membership(file(), registry, keeper, registry.join(role));
+      Membership membership = Membership.join(file(), registry, keeper, role);
       try {
         T endpoint = factory.create(membership);
         memberships.add(membership);
         return endpoint;
-      } catch (IOException | RuntimeException | InternalError e) {
+      } catch (IOException | RuntimeException | Error e) {
         membership.leave();
         throw e;
       }

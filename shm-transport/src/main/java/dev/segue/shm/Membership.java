@@ -24,17 +24,30 @@ final class Membership {
   private Runnable unmap = () -> {};
   private boolean left;
 
-  Membership(Path channel, Registry registry, Keeper keeper, Seat seat) {
+  private Membership(Path channel, Registry registry, Keeper keeper, Seat seat) {
     this.channel = channel;
     this.registry = registry;
     this.keeper = keeper;
     this.seat = seat;
-    keeper.add(seat);
-    JoinEvent event = new JoinEvent();
-    event.channel = channel.toString();
-    event.member = seat.id();
-    event.publisher = seat.role() == Role.PUBLISHER;
-    event.commit();
+  }
+
+  /// Becomes a member.
+  static Membership join(Path channel, Registry registry, Keeper keeper, Role role)
+      throws IOException {
+    Seat seat = registry.join(role);
+    try {
+      keeper.add(seat);
+      JoinEvent event = new JoinEvent();
+      event.channel = channel.toString();
+      event.member = seat.id();
+      event.publisher = role == Role.PUBLISHER;
+      event.commit();
+      return new Membership(channel, registry, keeper, seat);
+    } catch (RuntimeException | Error e) {
+      keeper.remove(seat);
+      registry.leave(seat);
+      throw e;
+    }
   }
 
   void unmapBy(Runnable action) {

@@ -14,6 +14,7 @@ import dev.segue.shm.membership.Registry;
 import dev.segue.shm.membership.Role;
 import dev.segue.shm.membership.Seat;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -21,7 +22,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// How a member leaves whose lanes cannot be unmapped, because native code uses them.
+/// How a member leaves whose lanes cannot be unmapped, because native code uses them; and one that
+/// has only just joined, because something failed.
 class MembershipTest {
 
   private static final ChannelConfig CONFIG =
@@ -51,7 +53,7 @@ class MembershipTest {
   }
 
   private Membership join(Role role) throws IOException {
-    return new Membership(path, registry, keeper, registry.join(role));
+    return Membership.join(path, registry, keeper, role);
   }
 
   private static Runnable inUse(IllegalStateException e) {
@@ -104,6 +106,25 @@ class MembershipTest {
     assertSame(inUse, e);
     assertSame(alsoInUse, e.getSuppressed()[0]);
     assertThrows(FencedException.class, next.seat()::require);
+    assertEquals(List.of(), registry.members());
+  }
+
+  /// A path that there is no memory for to name it.
+  private static Path unspeakable() {
+    return (Path)
+        Proxy.newProxyInstance(
+            Path.class.getClassLoader(),
+            new Class<?>[] {Path.class},
+            (_, _, _) -> {
+              throw new OutOfMemoryError("no memory left, says the test");
+            });
+  }
+
+  @Test
+  void isNoMemberWhenThereIsNoMemoryLeftAfterJoining() throws IOException {
+    Path nameless = unspeakable();
+    assertThrows(
+        OutOfMemoryError.class, () -> Membership.join(nameless, registry, keeper, Role.PUBLISHER));
     assertEquals(List.of(), registry.members());
   }
 }

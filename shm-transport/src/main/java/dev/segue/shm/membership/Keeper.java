@@ -51,10 +51,11 @@ public final class Keeper implements AutoCloseable {
 
   /// Begins to give signs of life for a member.
   public synchronized void add(Seat seat) {
-    seats.add(seat);
+    // First, for there may be no thread to be had.
     if (thread == null) {
       thread = Thread.ofPlatform().daemon().name("segue-shm-keeper").start(this::run);
     }
+    seats.add(seat);
   }
 
   /// Ends giving them.
@@ -65,13 +66,21 @@ public final class Keeper implements AutoCloseable {
   private void run() {
     while (!stopped) {
       try {
-        look();
-        PageFaults.settle();
-        lastFailure = "";
-      } catch (IOException | RuntimeException | InternalError e) {
-        report(e); // Tables that were scribbled over; a control file that was truncated.
+        lookAndTell();
+      } catch (OutOfMemoryError e) {
+        // Not enough to tell of it: perhaps there is at the next look.
       }
       LockSupport.parkNanos(this, intervalNanos);
+    }
+  }
+
+  private void lookAndTell() {
+    try {
+      look();
+      PageFaults.settle();
+      lastFailure = "";
+    } catch (IOException | RuntimeException | InternalError | OutOfMemoryError e) {
+      report(e); // Tables that were scribbled over; a control file that was truncated; no memory.
     }
   }
 

@@ -108,27 +108,40 @@ public final class Registry {
   }
 
   private Seat enroll(Role role, int slot, LockFile.Held lock) throws IOException {
-    beginChange();
-    long id = table.newId();
-    table.setMember(slot, ChannelLayout.MEMBER_ROLE, role.code);
-    table.setMember(slot, ChannelLayout.MEMBER_PID, ProcessHandle.current().pid());
-    table.setMember(slot, ChannelLayout.MEMBER_HEARTBEAT, 0);
-    table.setFlag(slot, ChannelLayout.MEMBER_BELL, 0);
-    table.setFlag(slot, ChannelLayout.MEMBER_MAY_SLEEP, 0);
-    table.setMember(slot, ChannelLayout.MEMBER_WAITS, 0);
-    table.setMember(slot, ChannelLayout.MEMBER_ID, id);
     try {
+      beginChange();
+      long id = table.newId();
+      Seat seat = new Seat(table, slot, id, role, lock);
+      table.setMember(slot, ChannelLayout.MEMBER_ROLE, role.code);
+      table.setMember(slot, ChannelLayout.MEMBER_PID, ProcessHandle.current().pid());
+      table.setMember(slot, ChannelLayout.MEMBER_HEARTBEAT, 0);
+      table.setFlag(slot, ChannelLayout.MEMBER_BELL, 0);
+      table.setFlag(slot, ChannelLayout.MEMBER_MAY_SLEEP, 0);
+      table.setMember(slot, ChannelLayout.MEMBER_WAITS, 0);
+      table.setMember(slot, ChannelLayout.MEMBER_ID, id);
       wiring.connect();
-    } catch (IOException | RuntimeException e) {
-      wiring.evict(slot, false);
-      lock.release();
-      wiring.connect(); // The lanes that it had by then are for others to read.
+      table.count(slot, ChannelLayout.MEMBER_HEARTBEAT); // its lanes may have taken a while
       endChange();
+      return seat;
+    } catch (IOException | RuntimeException | Error e) {
+      undo(slot, lock, e);
       throw e;
     }
-    table.count(slot, ChannelLayout.MEMBER_HEARTBEAT); // its lanes may have taken a while
-    endChange();
-    return new Seat(table, slot, id, role, lock);
+  }
+
+  /// Takes out who could not become a member. If that fails as well, it is for the next one who
+  /// changes anything: the generation is odd, and nobody has the lock of the dead.
+  private void undo(int slot, LockFile.Held lock, Throwable failure) {
+    try {
+      lock.release();
+      wiring.evict(slot, false);
+      wiring.connect(); // The lanes that it had by then are for others to read.
+      endChange();
+    } catch (IOException | RuntimeException | Error e) {
+      if (!e.equals(failure)) { // The JVM has some errors ready for when there is no memory.
+        failure.addSuppressed(e);
+      }
+    }
   }
 
   /// Stops being a member. The member must not touch its lanes any more.

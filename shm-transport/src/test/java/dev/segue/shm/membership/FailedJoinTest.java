@@ -62,4 +62,35 @@ class FailedJoinTest {
     assertEquals(List.of(false, false, true), lanes.stream().map(LaneRef::draining).toList());
     assertEquals(lanes, registry.lanesOf(subscriber));
   }
+
+  @Test
+  void leavesNoMemberWhereThereIsNoMemory() throws IOException {
+    List<Registry.Member> members = registry.members();
+    HaltPoints.observe(store -> {
+      if (store.equals("lane file")) {
+        throw new OutOfMemoryError("no memory left, says the test");
+      }
+    });
+    assertThrows(OutOfMemoryError.class, () -> registry.join(Role.SUBSCRIBER));
+    assertFalse(registry.isHalfChanged());
+    assertEquals(members, registry.members());
+  }
+
+  /// What could not be undone either, the next one completes.
+  @Test
+  void isTakenOutByTheNextOneWhereUndoingFailsToo() throws IOException {
+    List<Registry.Member> members = registry.members();
+    IllegalStateException failure = new IllegalStateException("no more lanes");
+    boolean[] failed = {false};
+    HaltPoints.observe(store -> {
+      failed[0] |= store.equals("lane file");
+      if (failed[0]) {
+        throw store.equals("lane file") ? failure : new IllegalStateException(store);
+      }
+    });
+    assertSame(
+        failure, assertThrows(IllegalStateException.class, () -> registry.join(Role.SUBSCRIBER)));
+    HaltPoints.observe(store -> {});
+    assertEquals(members, registry.members());
+  }
 }

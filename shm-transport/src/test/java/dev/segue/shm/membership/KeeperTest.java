@@ -6,12 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.shm.halt.HaltPoints;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What a keeper does at each look at one other member; here nobody looks by himself.
@@ -37,6 +40,7 @@ class KeeperTest {
 
   @AfterEach
   void close() throws IOException {
+    HaltPoints.observe(_ -> {});
     keeper.close();
     channel.close();
   }
@@ -102,5 +106,24 @@ class KeeperTest {
     Seat joined = channel.registry().join(Role.PUBLISHER);
     assertEquals(1, channel.registry().heartbeat(joined.slot()));
     channel.registry().leave(joined);
+  }
+
+  @Test
+  @Timeout(10)
+  void goesOnWhenThereIsMemoryAgain() throws Exception {
+    AtomicInteger failures = new AtomicInteger();
+    HaltPoints.observe(_ -> {
+      if (Thread.currentThread().getName().equals("segue-shm-keeper")
+          && failures.incrementAndGet() <= 3) {
+        throw new OutOfMemoryError("no memory left, says the test");
+      }
+    });
+    Seat own = channel.registry().join(Role.PUBLISHER);
+    keeper.add(own);
+    while (other.isTaken()) {
+      Thread.sleep(1);
+    }
+    own.require();
+    assertTrue(failures.get() > 3);
   }
 }

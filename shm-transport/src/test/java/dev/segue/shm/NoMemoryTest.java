@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.segue.shm.halt.HaltPoints;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// There is no memory left on the heap while somebody joins.
+@Timeout(30)
+class NoMemoryTest extends InScratch {
+
+  @AfterEach
+  void enough() {
+    HaltPoints.observe(_ -> {});
+  }
+
+  @Test
+  void leavesNobodyInTheChannelWhoCannotBeClosed() {
+    try (Channel channel = Channel.create(path, ChannelConfig.defaults())) {
+      HaltPoints.observe(store -> {
+        if (store.equals("odd epoch")) {
+          throw new OutOfMemoryError("no memory left, says the test");
+        }
+      });
+      assertThrows(OutOfMemoryError.class, channel::subscriber);
+      assertEquals(List.of(), channel.members());
+      enough();
+      channel.subscriber().close();
+    }
+  }
+}
