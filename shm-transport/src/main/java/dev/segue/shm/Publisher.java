@@ -33,11 +33,11 @@ public final class Publisher implements MessageSender {
   private final class Waiting extends Sleeper {
     private long length;
 
-    Waiting() throws IOException {
+    Waiting() {
       super(membership);
     }
 
-    boolean reserve(long maxLength, long timeoutNanos) {
+    boolean reserve(long maxLength, long timeoutNanos) throws IOException {
       length = maxLength;
       BackPressureEvent event = new BackPressureEvent();
       event.begin();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
+import dev.segue.shm.membership.Registry;
 import dev.segue.shm.membership.Seat;
 import dev.segue.shm.os.Bell;
 import java.io.IOException;
@@ -21,15 +22,20 @@ abstract class Sleeper {
 
   private static final long BEHIND_PARK_NANOS = 20_000;
 
+  /// While nobody rings: a stopped process may hold the registry for as long as it likes.
+  private static final long UNHEARD_PARK_NANOS = 100_000;
+
+  private final Registry registry;
   private final Seat seat;
   private final Bell bell;
   private long spinNanos = MOST_SPIN_NANOS;
   private long nextSleepNanos = FIRST_SLEEP_NANOS;
+  private boolean maySleep;
 
-  Sleeper(Membership membership) throws IOException {
+  Sleeper(Membership membership) {
+    registry = membership.registry();
     seat = membership.seat();
     bell = new Bell(seat.bell());
-    membership.registry().allowSleep(seat);
   }
 
   /// Tries once, without waiting.
@@ -44,8 +50,9 @@ abstract class Sleeper {
   abstract ShmException interrupted();
 
   /// Tries until there is something, or the time is over.
-  final int await(long timeoutNanos) {
+  final int await(long timeoutNanos) throws IOException {
     long start = System.nanoTime();
+    tryAllowSleep();
     int count = spin(start, Math.min(timeoutNanos, spinNanos));
     if (count > 0) {
       spinNanos = Math.min(MOST_SPIN_NANOS, 2 * spinNanos);
@@ -57,7 +64,7 @@ abstract class Sleeper {
       if (Thread.currentThread().isInterrupted()) {
         throw interrupted();
       }
-      count = sleepOnce(left);
+      count = maySleep ? sleepOnce(left) : parkOnce(left);
       if (count > 0) {
         return count;
       }
@@ -66,11 +73,24 @@ abstract class Sleeper {
     return 0;
   }
 
+  private void tryAllowSleep() throws IOException {
+    maySleep = maySleep || registry.tryAllowSleep(seat);
+  }
+
   private int spin(long start, long nanos) {
     int count = 0;
     while (count == 0 && System.nanoTime() - start < nanos) {
       Thread.onSpinWait();
       count = attempt();
+    }
+    return count;
+  }
+
+  private int parkOnce(long nanos) throws IOException {
+    LockSupport.parkNanos(Math.min(nanos, UNHEARD_PARK_NANOS));
+    int count = attempt();
+    if (count == 0) {
+      tryAllowSleep();
     }
     return count;
   }

@@ -36,11 +36,11 @@ public final class Subscriber implements MessageReceiver {
     private RangeHandler handler = (_, _, _) -> {};
     private int limit;
 
-    Waiting() throws IOException {
+    Waiting() {
       super(membership);
     }
 
-    int poll(RangeHandler newHandler, int newLimit, long timeoutNanos) {
+    int poll(RangeHandler newHandler, int newLimit, long timeoutNanos) throws IOException {
       handler = newHandler;
       limit = newLimit;
       WaitEvent event = new WaitEvent();

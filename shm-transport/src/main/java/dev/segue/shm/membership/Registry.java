@@ -354,14 +354,21 @@ public final class Registry {
     return memberId <= 0 ? -1 : table.slotOf(memberId);
   }
 
-  /// Says that from now on a member may sleep, so that those it waits for ring its bell.
-  public void allowSleep(Seat seat) throws IOException {
-    locked(() -> {
-      beginChange();
-      table.setFlag(seat.slot(), ChannelLayout.MEMBER_MAY_SLEEP, 1);
-      endChange();
-      return true;
-    });
+  /// Says that from now on a member may sleep, so that those it waits for ring its bell, unless the
+  /// registry is busy.
+  ///
+  /// @return whether it was said
+  public boolean tryAllowSleep(Seat seat) throws IOException {
+    Boolean said =
+        tryLocked(() -> {
+          if (seat.isTaken()) {
+            beginChange();
+            table.setFlag(seat.slot(), ChannelLayout.MEMBER_MAY_SLEEP, 1);
+            endChange();
+          }
+          return true;
+        });
+    return said != null;
   }
 
   /// The number of signs of life that a member has given, or -1 when there is none in that slot.
