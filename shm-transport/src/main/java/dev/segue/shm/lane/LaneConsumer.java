@@ -43,10 +43,7 @@ public final class LaneConsumer {
     this.ring = LaneLayout.ring(lane, maxMessageLength);
     this.ringLength = ring.byteSize();
     this.releasedOffset = releasedOffset;
-    if (released < 0 || released % LaneLayout.ALIGNMENT != 0) {
-      throw new LaneFault("the consumer's position is " + released);
-    }
-    this.released = released;
+    this.released = LaneLayout.requirePosition(released);
     this.position = released;
     this.offset = position % ringLength;
     this.lap = LaneLayout.lap(position, ringLength);

@@ -78,6 +78,9 @@ public final class LaneLayout {
   /// The longest message that any lane can be made for: 1 TiB.
   public static final long MAX_CAPACITY = 1L << 40;
 
+  /// Nobody comes to a position beyond this one: that would be centuries.
+  private static final long MAX_POSITION = 1L << 62;
+
   private static final int KIND_SHIFT = 56;
   private static final int LAP_SHIFT = 41;
   private static final long LAP_MASK = (1L << KIND_SHIFT) - (1L << LAP_SHIFT);
@@ -137,6 +140,17 @@ public final class LaneLayout {
   /// Where the released position of an epoch is; an odd epoch still has that of the one before.
   static long releasedOffset(long epoch) {
     return RELEASED_OFFSET + (epoch >>> 1) % RELEASED_COUNT * RELEASED_SPACING;
+  }
+
+  /// Checks a released position that somebody begins at: no position that is counted from there
+  /// overflows.
+  ///
+  /// @throws LaneFault when no consumer can have stored it
+  static long requirePosition(long released) {
+    if (released < 0 || released > MAX_POSITION || released % ALIGNMENT != 0) {
+      throw new LaneFault("the consumer's position is " + released);
+    }
+    return released;
   }
 
   /// Where it stands who stores the released position of an epoch.

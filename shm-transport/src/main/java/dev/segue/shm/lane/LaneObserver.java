@@ -41,11 +41,8 @@ public final class LaneObserver {
 
   private long released() {
     long epoch = (long) WORD.getAcquire(lane, LaneLayout.EPOCH_OFFSET);
-    long released = (long) WORD.getAcquire(lane, LaneLayout.releasedOffset(epoch));
-    if (released < 0 || released % LaneLayout.ALIGNMENT != 0) {
-      throw new LaneFault("the consumer's position is " + released);
-    }
-    return released;
+    return LaneLayout.requirePosition(
+        (long) WORD.getAcquire(lane, LaneLayout.releasedOffset(epoch)));
   }
 
   /// The next message.
