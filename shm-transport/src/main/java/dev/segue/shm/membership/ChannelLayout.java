@@ -25,7 +25,7 @@ import java.nio.file.Path;
 ///    256  long  the next id
 ///   4096  M times a member, 128 bytes each
 ///     +0  long  id                           0: free. Ids are never used twice
-///     +8  long  role                         1: publisher, 2: subscriber
+///     +8  long  role                         1: publisher, 2: subscriber, 3: being fenced
 ///    +16  long  process id                   for people to read
 ///    +24  long  heartbeat                    counts up while the member's process runs
 ///    +64  int   bell                         1: asleep, to be woken

@@ -326,11 +326,15 @@ public final class Registry {
       wiring.evict(slot, true);
       wiring.connect();
       endChange();
-      FenceEvent event = new FenceEvent();
-      event.channel = path.toString();
-      event.member = memberId;
-      event.commit();
+      tellOfFence(memberId);
     }
+  }
+
+  private void tellOfFence(long memberId) {
+    FenceEvent event = new FenceEvent();
+    event.channel = path.toString();
+    event.member = memberId;
+    event.commit();
   }
 
   /// The bell of a member at the other end of a lane, if it may sleep. Only under the lock.
@@ -469,29 +473,44 @@ public final class Registry {
     }
   }
 
+  /// Takes out whoever has died, and whom somebody was fencing who died; connects anew if anything
+  /// was changed, or left half done.
   private void removeDead() throws IOException {
     boolean halfDone = isHalfChanged();
     for (int slot = 0; slot < table.members(); slot++) {
-      if (table.member(slot, ChannelLayout.MEMBER_ID) != 0) {
-        LockFile.Held lock = locks.tryMember(slot);
-        if (lock != null) {
-          try {
-            ReclaimEvent event = new ReclaimEvent();
-            event.channel = path.toString();
-            event.member = memberId(slot);
-            beginChange();
-            wiring.evict(slot, false);
-            halfDone = true;
-            event.commit();
-          } finally {
-            lock.release();
-          }
-        }
+      if (memberId(slot) != 0) {
+        halfDone |= table.isBeingFenced(slot) ? completeFence(slot) : removeIfDead(slot);
       }
     }
     if (halfDone) {
       wiring.connect();
       endChange();
+    }
+  }
+
+  private boolean completeFence(int slot) throws IOException {
+    long id = memberId(slot);
+    beginChange();
+    wiring.evict(slot, true);
+    tellOfFence(id);
+    return true;
+  }
+
+  private boolean removeIfDead(int slot) throws IOException {
+    LockFile.Held lock = locks.tryMember(slot);
+    if (lock == null) {
+      return false;
+    }
+    try {
+      ReclaimEvent event = new ReclaimEvent();
+      event.channel = path.toString();
+      event.member = memberId(slot);
+      beginChange();
+      wiring.evict(slot, false);
+      event.commit();
+      return true;
+    } finally {
+      lock.release();
     }
   }
 

@@ -16,6 +16,9 @@ final class Table {
   static final long PRODUCER_FENCED = -1;
   static final long NO_CONSUMER = 0;
 
+  /// The role of a member that is being fenced.
+  private static final long BEING_FENCED = 3;
+
   private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle().withInvokeExactBehavior();
   private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle().withInvokeExactBehavior();
 
@@ -79,6 +82,15 @@ final class Table {
   boolean isMember(int slot, Role role) {
     return member(slot, ChannelLayout.MEMBER_ID) != 0
         && member(slot, ChannelLayout.MEMBER_ROLE) == role.code;
+  }
+
+  /// Says that a member is being taken out although it may be alive. It has no role any more.
+  void setBeingFenced(int slot) {
+    setMember(slot, ChannelLayout.MEMBER_ROLE, BEING_FENCED);
+  }
+
+  boolean isBeingFenced(int slot) {
+    return member(slot, ChannelLayout.MEMBER_ROLE) == BEING_FENCED;
   }
 
   /// Counts up in what is the member's own.

@@ -53,6 +53,9 @@ final class Wiring {
   ///
   /// @param fenced whether it may be alive, and not know yet
   void evict(int slot, boolean fenced) throws IOException {
+    if (fenced) {
+      table.setBeingFenced(slot); // For whoever has to complete this: its lock does not tell.
+    }
     long id = table.member(slot, ChannelLayout.MEMBER_ID);
     for (LaneRef lane : lanes()) {
       if (lane.producer() == id) {

@@ -14,7 +14,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// A member that dies while it changes the tables, and who changes them next.
 @Timeout(30)
@@ -31,6 +34,7 @@ class HalfDoneChangeTest {
   @TempDir private Path directory;
   private ChannelDirectory channel;
   private Registry registry;
+  private Seat publisher;
   private Seat survivor;
 
   /// A subscriber that has taken itself out, and died before its lane had another one.
@@ -38,19 +42,23 @@ class HalfDoneChangeTest {
   void leaveHalfWay() throws IOException {
     channel = ChannelDirectory.create(directory.resolve("channel"), SETTINGS);
     registry = channel.registry();
-    registry.join(Role.PUBLISHER);
+    publisher = registry.join(Role.PUBLISHER);
     Seat dying = registry.join(Role.SUBSCRIBER);
     survivor = registry.join(Role.SUBSCRIBER);
+    haltAfter("member +0", () -> registry.leave(dying));
+    assertEquals(1, lanesOf(Table.NO_CONSUMER).size());
+  }
+
+  private static void haltAfter(String last, Executable change) {
     boolean[] out = {false};
     HaltPoints.observe(store -> {
       if (out[0]) {
         throw new Halted();
       }
-      out[0] = store.equals("member +0");
+      out[0] = store.equals(last);
     });
-    assertThrows(Halted.class, () -> registry.leave(dying));
+    assertThrows(Halted.class, change);
     HaltPoints.observe(store -> {});
-    assertEquals(1, lanesOf(Table.NO_CONSUMER).size());
   }
 
   @AfterEach
@@ -82,6 +90,19 @@ class HalfDoneChangeTest {
     assertTrue(registry.isHalfChanged());
     registry.locked(() -> true);
     assertAllLanesAreRead();
+    assertFalse(registry.isHalfChanged());
+  }
+
+  /// Who is stopped and goes on would not be told that a lane of its is no longer its own.
+  @ParameterizedTest
+  @ValueSource(strings = {"member +8", "lane +8", "member +0"})
+  void whoWasBeingFencedIsFenced(String last) throws IOException {
+    registry.sweep();
+    haltAfter(last, () -> registry.fence(publisher.id()));
+    registry.sweep();
+    assertThrows(FencedException.class, publisher::require);
+    assertEquals(List.of(), registry.lanesOf(publisher));
+    assertTrue(registry.lanes().stream().allMatch(LaneRef::fenced), registry.lanes()::toString);
     assertFalse(registry.isHalfChanged());
   }
 }
