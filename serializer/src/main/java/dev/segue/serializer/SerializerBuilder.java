@@ -43,6 +43,7 @@ public final class SerializerBuilder {
   private UnknownTypes unknownTypes = UnknownTypes.FAIL;
   private @Nullable SchemaRegistry schemaRegistry;
   private boolean sliceSegments;
+  private boolean sliceBuffers;
   private int outOfBandBytes = Options.IN_BAND;
 
   SerializerBuilder() {}
@@ -327,6 +328,17 @@ public final class SerializerBuilder {
     return this;
   }
 
+  /// Sets whether values of the type [java.nio.ByteBuffer] are read as read-only views of the
+  /// source, instead of copies: with position, limit and byte order as they were, and for as long
+  /// as a slice lives that [#sliceSegments] makes, which says what goes for these, too.
+  ///
+  /// @param sliceBuffers off by default
+  /// @return this
+  public SerializerBuilder sliceBuffers(boolean sliceBuffers) {
+    this.sliceBuffers = sliceBuffers;
+    return this;
+  }
+
   /// Allows payloads whose large contents travel beside them: those of arrays of primitives (but
   /// `boolean`), [java.nio.ByteBuffer] and [java.lang.foreign.MemorySegment], see
   /// [Serializer#write(Object, java.lang.foreign.MemorySegment, long,
@@ -352,7 +364,7 @@ public final class SerializerBuilder {
   public Serializer build() {
     Options options =
         new Options(references, maxAllocationBytes, compactNumbers, utf8)
-            .withMemory(sliceSegments, outOfBandBytes);
+            .withMemory(sliceSegments, sliceBuffers, outOfBandBytes);
     Assembly assembly = new Assembly(registrations.ids(), codecs, serializable, options, execution);
     SchemaCache schemas =
         new SchemaCache(

@@ -439,4 +439,75 @@ class OutOfBandTest {
     assertTrue(content.address() < memory.address() + memory.byteSize());
     assertEquals(5, content.byteSize());
   }
+
+  private static Holder holder(ByteBuffer buffer) {
+    return new Holder(1, MemorySegment.ofArray(new byte[] {1}), buffer);
+  }
+
+  private static Serializer slicingBuffers(Execution execution) {
+    return Serializer.builder()
+        .register(Holder.class)
+        .execution(execution)
+        .sliceBuffers(true)
+        .build();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"COMPILED", "INTERPRETED"})
+  void buffersAreViewsOfTheirSource(Execution execution) {
+    Serializer serializer = slicingBuffers(execution);
+    ByteBuffer written =
+        ByteBuffer.wrap(new byte[] {1, 2, 3, 4, 5}).order(ByteOrder.LITTLE_ENDIAN).position(1);
+    written.limit(4);
+    Holder read;
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment memory = arena.allocate(1000);
+      long length = serializer.write(holder(written), memory, 3);
+      read = requireNonNull(serializer.read(memory, 3, Holder.class));
+      assertEquals(written, read.buffer);
+      assertEquals(written.position(), read.buffer.position());
+      assertEquals(written.capacity(), read.buffer.capacity());
+      assertEquals(ByteOrder.LITTLE_ENDIAN, read.buffer.order());
+      assertTrue(read.buffer.isReadOnly());
+      assertFalse(read.content.isReadOnly(), "segments are copies");
+      MemorySegment content = MemorySegment.ofBuffer(read.buffer.duplicate().clear());
+      assertTrue(content.address() > memory.address());
+      assertTrue(content.address() < memory.address() + 3 + length);
+    }
+    assertThrows(IllegalStateException.class, () -> read.buffer.get(0));
+    assertEquals(1, read.content.get(ValueLayout.JAVA_BYTE, 0));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"COMPILED", "INTERPRETED"})
+  void onTheHeapBuffersAreViewsOfTheArray(Execution execution) {
+    Serializer serializer = slicingBuffers(execution);
+    byte[] payload = serializer.toBytes(holder(ByteBuffer.wrap(new byte[] {42, 43})));
+    Holder read = requireNonNull(serializer.fromBytes(payload, Holder.class));
+    assertEquals(42, read.buffer.get(0));
+    for (int i = 0; i < payload.length; i++) {
+      if (payload[i] == 42) {
+        payload[i] = 77;
+      }
+    }
+    assertEquals(77, read.buffer.get(0));
+    ByteBuffer own = serializer.copy(holder(ByteBuffer.wrap(new byte[] {42}))).buffer;
+    assertFalse(own.isReadOnly(), "there is no source to refer to");
+  }
+
+  @Test
+  void aHeadThatDoesNotFitItsViewIsAnError() {
+    Serializer serializer = slicingBuffers(Execution.COMPILED);
+    ByteBuffer written = ByteBuffer.wrap(new byte[7]).position(3);
+    byte[] payload = serializer.toBytes(written);
+    for (int i = 16; i < payload.length; i++) {
+      byte[] broken = payload.clone();
+      broken[i] = (byte) 0x80;
+      try {
+        serializer.fromBytes(broken, ByteBuffer.class);
+      } catch (SerializationException e) {
+        assertTrue(e.offset() >= 0, e::getMessage);
+      }
+    }
+  }
 }

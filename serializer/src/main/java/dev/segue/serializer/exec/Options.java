@@ -8,7 +8,8 @@ package dev.segue.serializer.exec;
 ///   [#UNBOUNDED]
 /// @param compactNumbers whether `int` and `long` fields are of variable length
 /// @param utf8 whether strings beyond Latin-1 are written as UTF-8
-/// @param slices whether memory segments are read as slices of the payload
+/// @param slicesSegments whether memory segments are read as slices of the payload
+/// @param slicesBuffers whether byte buffers are
 /// @param outOfBandBytes from how many bytes on contents are handed over where a call asks for it;
 ///   or [#IN_BAND]
 public record Options(
@@ -16,7 +17,8 @@ public record Options(
     long maxAllocationBytes,
     boolean compactNumbers,
     boolean utf8,
-    boolean slices,
+    boolean slicesSegments,
+    boolean slicesBuffers,
     int outOfBandBytes) {
 
   public static final long UNBOUNDED = Long.MAX_VALUE;
@@ -28,18 +30,36 @@ public record Options(
 
   public Options(
       boolean references, long maxAllocationBytes, boolean compactNumbers, boolean utf8) {
-    this(references, maxAllocationBytes, compactNumbers, utf8, false, IN_BAND);
+    this(references, maxAllocationBytes, compactNumbers, utf8, false, false, IN_BAND);
   }
 
   /// The same, for payloads of a writer that has another opinion of compact numbers.
   public Options withCompactNumbers(boolean theirs) {
-    return new Options(references, maxAllocationBytes, theirs, utf8, slices, outOfBandBytes);
+    return new Options(
+        references,
+        maxAllocationBytes,
+        theirs,
+        utf8,
+        slicesSegments,
+        slicesBuffers,
+        outOfBandBytes);
   }
 
   /// The same, with choices about memory.
-  public Options withMemory(boolean slices, int outOfBandBytes) {
+  public Options withMemory(boolean slicesSegments, boolean slicesBuffers, int outOfBandBytes) {
     return new Options(
-        references, maxAllocationBytes, compactNumbers, utf8, slices, outOfBandBytes);
+        references,
+        maxAllocationBytes,
+        compactNumbers,
+        utf8,
+        slicesSegments,
+        slicesBuffers,
+        outOfBandBytes);
+  }
+
+  /// Whether what is read may be a part of the payload.
+  public boolean slices() {
+    return slicesSegments || slicesBuffers;
   }
 
   public boolean isBounded() {
@@ -53,6 +73,6 @@ public record Options(
 
   /// Whether all calls need a [Session].
   boolean needSession() {
-    return references || utf8 || slices || isBounded();
+    return references || utf8 || slices() || isBounded();
   }
 }

@@ -17,13 +17,8 @@ final class BufferCodec extends MemoryCodec<ByteBuffer> {
   private static final int READ_ONLY = 2;
   private static final int BIG_ENDIAN = 4;
 
-  BufferCodec() {
-    super(ByteBuffer.class, HEAD_BYTES);
-  }
-
-  @Override
-  boolean maybeSliced() {
-    return false;
+  BufferCodec(boolean sliced) {
+    super(ByteBuffer.class, HEAD_BYTES, sliced);
   }
 
   @Override

@@ -20,14 +20,14 @@ abstract class MemoryCodec<T> extends InterpretedCodec {
 
   private final Class<T> type;
   private final int headBytes;
+  private final boolean sliced;
 
-  MemoryCodec(Class<T> type, int headBytes) {
+  /// @param sliced whether values may be parts of the payload's memory, where a call can give them
+  MemoryCodec(Class<T> type, int headBytes, boolean sliced) {
     this.type = type;
     this.headBytes = headBytes;
+    this.sliced = sliced;
   }
-
-  /// Whether values may be parts of the payload's memory, where that is asked for.
-  abstract boolean maybeSliced();
 
   abstract long byteSize(T value);
 
@@ -85,7 +85,7 @@ abstract class MemoryCodec<T> extends InterpretedCodec {
         Slots.finish(behind, end);
         return around(given, medium, head);
       }
-      if (maybeSliced() && medium.isLasting()) {
+      if (sliced && medium.isLasting()) {
         return around(medium.slice(behind, end - behind).asReadOnly(), medium, head);
       }
       int length = Sequences.elements(end - behind, Byte.BYTES, position);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.types;
 
+import dev.segue.serializer.exec.Options;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
@@ -11,7 +12,8 @@ final class MemoryTypes {
   private MemoryTypes() {}
 
   static void addTo(Catalog catalog) {
-    catalog.addFamily(184, ByteBuffer.class, new BufferCodec());
-    catalog.addFamily(185, MemorySegment.class, new SegmentCodec());
+    Options options = catalog.registry().options();
+    catalog.addFamily(184, ByteBuffer.class, new BufferCodec(options.slicesBuffers()));
+    catalog.addFamily(185, MemorySegment.class, new SegmentCodec(options.slicesSegments()));
   }
 }

@@ -11,13 +11,8 @@ final class SegmentCodec extends MemoryCodec<MemorySegment> {
   private static final int NATIVE = 0;
   private static final int READ_ONLY = 0x10;
 
-  SegmentCodec() {
-    super(MemorySegment.class, HEAD_BYTES);
-  }
-
-  @Override
-  boolean maybeSliced() {
-    return true;
+  SegmentCodec(boolean sliced) {
+    super(MemorySegment.class, HEAD_BYTES, sliced);
   }
 
   @Override

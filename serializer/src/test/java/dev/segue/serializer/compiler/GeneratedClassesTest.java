@@ -29,7 +29,7 @@ class GeneratedClassesTest {
   void passTheVerifier(Class<?> type) {
     passTheVerifier(type, Options.DEFAULTS);
     passTheVerifier(type, new Options(true, 1 << 20, true, true));
-    passTheVerifier(type, Options.DEFAULTS.withMemory(true, 100));
+    passTheVerifier(type, Options.DEFAULTS.withMemory(true, true, 100));
   }
 
   private static void passTheVerifier(Class<?> type, Options options) {
