@@ -15,8 +15,8 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Segue. Out of band, buffers are read as views of the segments, and arrays are new ones; arrays
-/// of `boolean` are in the payload always.
+/// Segue. Buffers are read as views: of the segments if they are out of band, else of the payload,
+/// as Fory reads them, too. Arrays are new ones; those of `boolean` are in the payload always.
 final class SegueContents implements GraphCodec {
   /// Less than the contents of any case have.
   private static final int LEAST_BYTES = 128;
@@ -34,7 +34,8 @@ final class SegueContents implements GraphCodec {
     SerializerBuilder builder =
         Serializer.builder()
             .register(zeroCopyCase.data().userTypes().toArray(Class<?>[]::new))
-            .execution(Execution.COMPILED);
+            .execution(Execution.COMPILED)
+            .sliceBuffers(zeroCopyCase.data() == Contents.BUFFER);
     if (!copy) {
       builder.outOfBand(LEAST_BYTES);
     }
