@@ -86,6 +86,18 @@ class WriteAllocationTest {
     assertTrue(bytes < NOTHING_BYTES, "bytes per write: " + bytes);
   }
 
+  /// What is seldom used is compiled with less care than the rest.
+  @Test
+  void nothingIsAllocatedForArraysAmongMuchNativeMemory() {
+    Serializer serializer = builder().register(Line.class).build();
+    MemorySegment memory = Arena.ofAuto().allocate(1 << 10);
+    for (int i = 0; i < 2_000_000; i++) {
+      serializer.write(LINE, i % 1000 == 0 ? destination : memory, 8);
+    }
+    double bytes = Allocation.perRunOnceCompiled(() -> serializer.write(LINE, destination, 8));
+    assertTrue(bytes < NOTHING_BYTES, "bytes per write: " + bytes);
+  }
+
   @ParameterizedTest
   @MethodSource("kindsOfBuffers")
   void nothingIsAllocatedForBuffersOfArrays(ByteBuffer buffer) {

@@ -32,9 +32,16 @@ public final class Segments {
   /// The array of bytes that a segment is a part of, or null if it is another's, or may not be
   /// written to. The segment begins in it at its [address][MemorySegment#address].
   public static byte @Nullable [] bytesOf(MemorySegment segment) {
-    return segment.getClass() == OF_BYTES && segment.heapBase().orElse(null) instanceof byte[] array
-        ? array
-        : null;
+    return segment.getClass() == OF_BYTES ? arrayOf(segment) : null;
+  }
+
+  /// A method of its own, in which nothing is rare: the JIT does not inline what it has seldom
+  /// seen, and the [java.util.Optional] would then be there.
+  private static byte @Nullable [] arrayOf(MemorySegment segment) {
+    if (segment.getClass() != OF_BYTES || segment.isReadOnly()) {
+      return null;
+    }
+    return segment.heapBase().orElse(null) instanceof byte[] array ? array : null;
   }
 
   /// A block of a native segment. Where this module has native access the block is made anew, with
