@@ -300,10 +300,10 @@ public final class Registry {
     });
   }
 
-  /// The same, unless it has given a sign of life since its heartbeat was seen: whoever waits for
-  /// the lock waits for those who become members, too.
+  /// The same, unless it has given a sign of life since its heartbeat was seen, or the registry is
+  /// busy: who looks after a channel has signs of life of its own to give.
   void fenceIfSilent(long memberId, long heartbeatSeen) throws IOException {
-    locked(() -> {
+    tryLocked(() -> {
       int slot = table.slotOf(memberId);
       if (slot >= 0 && heartbeat(slot) == heartbeatSeen) {
         fence(slot, memberId);

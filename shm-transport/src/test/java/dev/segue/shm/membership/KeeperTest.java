@@ -3,10 +3,12 @@ package dev.segue.shm.membership;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.shm.halt.HaltPoints;
+import dev.segue.shm.os.LockFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -66,6 +68,21 @@ class KeeperTest {
     assertTrue(keeper.look());
     assertThrows(FencedException.class, other::require);
     assertFalse(keeper.look(), "nobody is left");
+  }
+
+  /// Whoever waited for that one would give no sign of life meanwhile.
+  @Test
+  @Timeout(20)
+  void looksOnWhileAStoppedProcessHoldsTheRegistry() throws IOException {
+    try (LockFile stopped = LockFile.open(directory.resolve("channel").resolve("locks"))) {
+      assertNotNull(stopped.tryLock(0));
+      for (int i = 0; i < LOOKS_PER_TIMEOUT + 3; i++) {
+        assertTrue(keeper.look());
+        other.require();
+      }
+    }
+    assertTrue(keeper.look());
+    assertThrows(FencedException.class, other::require);
   }
 
   @Test
