@@ -4,6 +4,8 @@ package dev.segue.shm;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /// What stands before the payload of requests and replies, and where replies go.
 ///
@@ -47,6 +49,12 @@ final class RequestFrame {
 
   static String repliesPrefix(Path service) {
     return service.getFileName() + ".replies-";
+  }
+
+  /// Tells the names that {@link #replies} gives from others that begin like them.
+  static Predicate<String> repliesNames(Path service) {
+    return Pattern.compile(Pattern.quote(repliesPrefix(service)) + "[0-9a-f]{1,16}")
+        .asMatchPredicate();
   }
 
   static Path replies(Path service, long requester) {

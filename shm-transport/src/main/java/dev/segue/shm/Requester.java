@@ -263,10 +263,9 @@ public final class Requester implements AutoCloseable {
   /// Deletes the reply channels of requesters that died, as far as it can: what others left behind,
   /// damaged, of another version or another user's, keeps nobody from joining.
   private static void deleteAbandoned(Path service) {
-    String prefix = RequestFrame.repliesPrefix(service);
     Leftovers.delete(
         service,
-        name -> name.startsWith(prefix),
+        RequestFrame.repliesNames(service),
         ABANDONED_AFTER,
         ChannelDirectory::unlinkIfUnread);
   }

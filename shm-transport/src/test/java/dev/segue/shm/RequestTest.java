@@ -30,6 +30,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
 class RequestTest extends InScratch {
@@ -223,6 +225,21 @@ class RequestTest extends InScratch {
       assertFalse(Files.exists(dead));
       assertTrue(Files.exists(living));
       assertEquals(0, subscriber.poll(m -> {}, 1));
+    }
+  }
+
+  /// Only what a requester makes is a requester's: others may have channels of similar names.
+  @ParameterizedTest
+  @ValueSource(strings = {"archive", "12345678901234567", "", "A", "1-old"})
+  void leavesChannelsOfSimilarNamesAlone(String rest) throws Exception {
+    startResponder();
+    Path similar = scratch.path(RequestFrame.repliesPrefix(path) + rest);
+    try (Channel channel = Channel.create(similar, ChannelConfig.defaults());
+        Publisher publisher = channel.publisher()) {
+      assertTrue(publisher.offer(MemorySegment.ofArray(new byte[] {1})));
+      Files.setLastModifiedTime(similar, FileTime.from(Instant.now().minus(Duration.ofHours(1))));
+      Requester.open(path, 100).close();
+      assertEquals(1, channel.subscriber().poll(m -> {}, 1));
     }
   }
 
