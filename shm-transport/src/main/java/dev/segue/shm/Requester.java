@@ -101,8 +101,11 @@ public final class Requester implements AutoCloseable {
         requester.receiver.start();
         return requester;
       } catch (RuntimeException | Error e) {
-        replies.unlink();
-        replies.close();
+        try {
+          withdraw(replies);
+        } catch (RuntimeException left) {
+          e.addSuppressed(left);
+        }
         throw e;
       }
     } catch (RuntimeException | Error e) {
@@ -247,17 +250,33 @@ public final class Requester implements AutoCloseable {
     }
   }
 
-  /// Leaves the service. Requests that wait end with a `CancellationException`.
+  /// Leaves the service. Requests that wait end with a `CancellationException`, however it goes.
+  ///
+  /// @throws ShmException as {@link Channel#unlink()} and {@link Channel#close}; all is closed
+  ///   nevertheless
   @Override
   public void close() {
     closed = true;
-    try (service;
-        replies) {
+    try (service) {
+      withdraw(replies);
+    } finally {
+      failAll(new CancellationException("the requester was closed"));
+    }
+  }
+
+  /// Deletes a requester's channel and leaves it, on an interrupted thread too: what looks whether
+  /// it is the same channel still cannot read its file on such a one.
+  private static void withdraw(Channel replies) {
+    boolean interrupted = Thread.interrupted();
+    try (replies) {
       if (Files.exists(replies.file(), LinkOption.NOFOLLOW_LINKS)) {
         replies.unlink();
       }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
-    failAll(new CancellationException("the requester was closed"));
   }
 
   /// Deletes the reply channels of requesters that died, as far as it can: what others left behind,
