@@ -4,12 +4,15 @@ package dev.segue.shm;
 import dev.segue.shm.ShmException.Kind;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// The answering side of request and reply. One thread at a time; several responders of the same
@@ -26,6 +29,12 @@ public final class Responder implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMillis(500);
 
   private static final int MOST_ROUTES = 128;
+
+  /// How often those who left are looked for while nobody asks; and after how many polls the clock
+  /// is, so that who spins need not read it each time.
+  private static final long LOOK_NANOS = 1_000_000_000;
+
+  private static final int SPINS_PER_LOOK = 256;
 
   /// Where the replies to a requester go.
   private static final class Route implements AutoCloseable {
@@ -49,8 +58,10 @@ public final class Responder implements AutoCloseable {
   private final Channel service;
   private final Subscriber subscriber;
   private final long maxReplyLength;
-  private final Map<Long, Route> routes = new HashMap<>();
+  private final Map<Long, Route> routes = new ConcurrentHashMap<>(); // Closing may come in between.
   private long undeliverable;
+  private long lookedAtNanos = System.nanoTime();
+  private int spins;
 
   private Responder(Channel service, long maxReplyLength) {
     this.service = service;
@@ -93,9 +104,22 @@ public final class Responder implements AutoCloseable {
   /// @throws IllegalStateException when the responder is closed
   public int poll(RequestHandler handler, int limit, Duration timeout) {
     MessageHandler answering = request -> answer(handler, request);
-    return timeout.isZero()
-        ? subscriber.poll(answering, limit)
-        : subscriber.pollBlocking(answering, limit, timeout);
+    int count =
+        timeout.isZero()
+            ? subscriber.poll(answering, limit)
+            : subscriber.pollBlocking(answering, limit, timeout);
+    if (count == 0 && (!timeout.isZero() || ++spins % SPINS_PER_LOOK == 0)) {
+      tidy();
+    }
+    return count;
+  }
+
+  private void tidy() {
+    long now = System.nanoTime();
+    if (now - lookedAtNanos >= LOOK_NANOS) {
+      lookedAtNanos = now;
+      forgetIf(Responder::isDeserted);
+    }
   }
 
   /// How many replies had nowhere to go: their requester has left, or has not read for too long, or
@@ -197,8 +221,9 @@ public final class Responder implements AutoCloseable {
     if (known != null) {
       return known;
     }
+    forgetIf(Responder::isDeserted);
     if (routes.size() >= MOST_ROUTES) {
-      forgetThoseWhoLeft();
+      forgetIf(Responder::hasLeft);
     }
     Channel replies = Channel.open(RequestFrame.replies(service.file(), requester));
     try {
@@ -218,14 +243,20 @@ public final class Responder implements AutoCloseable {
     }
   }
 
-  private void forgetThoseWhoLeft() {
+  private void forgetIf(Predicate<Route> gone) {
     for (Iterator<Route> all = routes.values().iterator(); all.hasNext(); ) {
       Route route = all.next();
-      if (hasLeft(route)) {
+      if (gone.test(route)) {
         all.remove();
         closeRoute(route);
       }
     }
+  }
+
+  /// Whether a requester has left and its files are deleted, so that they only take up memory. The
+  /// files are looked for first: that is quick, and waits for nobody.
+  private static boolean isDeserted(Route route) {
+    return Files.notExists(route.channel.file(), LinkOption.NOFOLLOW_LINKS) && hasLeft(route);
   }
 
   private static boolean hasLeft(Route route) {
