@@ -193,7 +193,7 @@ public final class Requester implements AutoCloseable {
 
   private <Q> void send(
       MessageWriter<? super Q> writer, Q request, long maxLength, long correlation, long deadline) {
-    sending.lock();
+    awaitTurn(deadline);
     try {
       MessageWriter<Q> framed =
           (value, destination, offset) -> {
@@ -204,8 +204,7 @@ public final class Requester implements AutoCloseable {
           };
       while (!publisher.send(framed, request, RequestFrame.LENGTH + maxLength)) {
         if (System.nanoTime() - deadline > 0) {
-          throw new ShmException(
-              Kind.TIMEOUT, "no room for the request in " + service.file() + ": is it served?");
+          throw noRoom();
         }
         if (Thread.currentThread().isInterrupted()) {
           throw new ShmException(Kind.INTERRUPTED, "interrupted while waiting for room");
@@ -215,6 +214,24 @@ public final class Requester implements AutoCloseable {
     } finally {
       sending.unlock();
     }
+  }
+
+  /// Takes the lock. Who has it may wait for room, for longer than this request may.
+  private void awaitTurn(long deadline) {
+    try {
+      if (!sending.tryLock()
+          && !sending.tryLock(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+        throw noRoom();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ShmException(Kind.INTERRUPTED, "interrupted while waiting to send", e);
+    }
+  }
+
+  private ShmException noRoom() {
+    return new ShmException(
+        Kind.TIMEOUT, "no room for the request in " + service.file() + ": is it served?");
   }
 
   private void receive() {

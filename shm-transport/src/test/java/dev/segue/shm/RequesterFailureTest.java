@@ -2,10 +2,12 @@
 package dev.segue.shm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.shm.ShmException.Kind;
 import dev.segue.shm.os.LockFile;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
@@ -30,6 +32,7 @@ class RequesterFailureTest extends InScratch {
         destination.set(ValueLayout.JAVA_INT, offset, value);
         return Integer.BYTES;
       };
+  private static final MessageWriter<Integer> BIG = (value, destination, offset) -> 60_000;
   private static final MessageReader<Integer> READER = m -> m.get(ValueLayout.JAVA_INT, 0);
 
   private List<Path> replyChannels() throws IOException {
@@ -66,6 +69,44 @@ class RequesterFailureTest extends InScratch {
     assertTrue(reply.isCancelled());
   }
 
+  /// Nobody serves: the first request waits for room, for longer than those behind it may.
+  @Test
+  void waitsNoLongerThanItMayBehindAnother() throws Exception {
+    Responder.open(path, 100, 100).close();
+    try (Requester requester = Requester.open(path, 100)) {
+      assertFalse(requester.ask(BIG, 1, 60_000, READER, LONG).isDone());
+      FutureTask<Kind> first = asking(requester);
+      Thread firstThread = Thread.ofPlatform().start(first);
+      awaitParked(firstThread);
+      long start = System.nanoTime();
+      assertEquals(Kind.TIMEOUT, failureOfAsking(requester, Duration.ofMillis(50)));
+      assertTrue(System.nanoTime() - start < LONG.toNanos() / 4);
+      FutureTask<Kind> second = asking(requester);
+      Thread secondThread = Thread.ofPlatform().start(second);
+      awaitParked(secondThread);
+      secondThread.interrupt();
+      assertEquals(Kind.INTERRUPTED, second.get());
+      assertFalse(first.isDone());
+      firstThread.interrupt();
+      assertEquals(Kind.INTERRUPTED, first.get());
+    }
+  }
+
+  private static FutureTask<Kind> asking(Requester requester) {
+    return new FutureTask<>(() -> failureOfAsking(requester, LONG));
+  }
+
+  private static Kind failureOfAsking(Requester requester, Duration timeout) {
+    return assertThrows(ShmException.class, () -> requester.ask(BIG, 1, 60_000, READER, timeout))
+        .kind();
+  }
+
+  private static void awaitParked(Thread asking) throws InterruptedException {
+    while (!isIn(asking, "Requester", "send") || !isIn(asking, "LockSupport", "parkNanos")) {
+      Thread.sleep(1);
+    }
+  }
+
   /// The service has no place for it, which is told late.
   @Test
   void leavesNothingWhereItCannotJoinAndIsInterrupted() throws Exception {
@@ -81,7 +122,7 @@ class RequesterFailureTest extends InScratch {
       }
       FutureTask<Requester> opening = new FutureTask<>(() -> Requester.open(path, 100));
       Thread thread = Thread.ofPlatform().start(opening);
-      while (!isWaitingForRegistry(thread)) {
+      while (!isIn(thread, "RegistryLocks", "registry")) {
         Thread.sleep(1);
       }
       thread.interrupt();
@@ -93,10 +134,9 @@ class RequesterFailureTest extends InScratch {
     }
   }
 
-  private static boolean isWaitingForRegistry(Thread thread) {
+  private static boolean isIn(Thread thread, String className, String method) {
     return Arrays.stream(thread.getStackTrace())
         .anyMatch(frame ->
-            frame.getClassName().endsWith(".RegistryLocks")
-                && frame.getMethodName().equals("registry"));
+            frame.getClassName().endsWith("." + className) && frame.getMethodName().equals(method));
   }
 }
