@@ -93,7 +93,8 @@ public final class Requester implements AutoCloseable {
       Channel replies =
           Channel.create(
               RequestFrame.replies(service, id),
-              ChannelConfig.defaults()
+              requests
+                  .config()
                   .withTopology(Topology.QUEUE)
                   .withCapacityBytes(Math.max(1 << 16, RequestFrame.LENGTH + maxReplyLength)));
       try {

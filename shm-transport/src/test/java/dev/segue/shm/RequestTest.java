@@ -287,6 +287,25 @@ class RequestTest extends InScratch {
     assertFalse(Files.exists(busy));
   }
 
+  /// As many responders can reply as the service has places, and who is stopped has as long.
+  @Test
+  void repliesAreAsTheServiceWasMade() throws IOException {
+    ChannelConfig config =
+        ChannelConfig.defaults()
+            .withTopology(Topology.QUEUE)
+            .withPeerTimeout(Duration.ofSeconds(3))
+            .withMaxMembers(40)
+            .withCapacityBytes(200_000);
+    try (Channel service = Channel.create(path, config);
+        Requester requester = Requester.open(path, 70_000);
+        Channel replies = Channel.open(replyChannel())) {
+      long length = RequestFrame.LENGTH + 70_000;
+      assertEquals(config.withCapacityBytes(length), replies.config());
+      assertEquals(config, service.config());
+      assertFalse(requester.ask(WRITER, 1, 4, READER, LONG).isDone());
+    }
+  }
+
   @Test
   void needsAService() {
     assertEquals(
