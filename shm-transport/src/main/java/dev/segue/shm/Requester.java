@@ -4,6 +4,8 @@ package dev.segue.shm;
 import dev.segue.shm.ShmException.Kind;
 import dev.segue.shm.membership.ChannelDirectory;
 import dev.segue.shm.os.Leftovers;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -33,26 +35,28 @@ import org.jspecify.annotations.Nullable;
 /// nobody knows how far it got; it ends with its timeout.
 public final class Requester implements AutoCloseable {
 
+  private static final Logger LOGGER = System.getLogger("dev.segue.shm");
   private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration ABANDONED_AFTER = Duration.ofSeconds(10);
   private static final int BATCH = 64;
   private static final long PARK_NANOS = 10_000;
+  private static final long RETRY_NANOS = 10_000_000;
 
   /// A request that waits for its reply.
   private record Pending<T>(MessageReader<T> reader, CompletableFuture<T> future) {
     void complete(MemorySegment reply) {
-      if (RequestFrame.second(reply) == RequestFrame.DONE) {
-        try {
+      try {
+        if (RequestFrame.second(reply) == RequestFrame.DONE) {
           future.complete(reader.read(RequestFrame.payload(reply)));
-        } catch (RuntimeException | Error e) {
-          future.completeExceptionally(e);
+        } else {
+          byte[] text = RequestFrame.payload(reply).toArray(ValueLayout.JAVA_BYTE);
+          future.completeExceptionally(
+              new ShmException(
+                  Kind.REQUEST_FAILED,
+                  "the responder failed: " + new String(text, StandardCharsets.UTF_8)));
         }
-      } else {
-        byte[] text = RequestFrame.payload(reply).toArray(ValueLayout.JAVA_BYTE);
-        future.completeExceptionally(
-            new ShmException(
-                Kind.REQUEST_FAILED,
-                "the responder failed: " + new String(text, StandardCharsets.UTF_8)));
+      } catch (RuntimeException | Error e) {
+        future.completeExceptionally(e);
       }
     }
   }
@@ -66,6 +70,7 @@ public final class Requester implements AutoCloseable {
   private final ConcurrentMap<Long, Pending<?>> pending = new ConcurrentHashMap<>();
   private final AtomicLong nextCorrelation = new AtomicLong();
   private final Thread receiver;
+  private String lastFailure = "";
   private volatile boolean closed;
 
   private Requester(Channel service, Channel replies, long id) {
@@ -125,7 +130,7 @@ public final class Requester implements AutoCloseable {
   /// @param reader what turns the reply into a value, on the thread that receives: it must be quick
   /// @param timeout how long to wait for the reply, and for room to ask before that
   /// @return completed with the reply; or with a `TimeoutException`, or a `ShmException` of kind
-  ///   `REQUEST_FAILED` or of what ended the receiving, or what the reader threw. Cancelling it
+  ///   `REQUEST_FAILED`, or what ended the receiving, or what the reader threw. Cancelling it
   ///   forgets the request; the responder is not told
   /// @throws ShmException `MESSAGE_TOO_LONG`, `FENCED`, `TIMEOUT` when there was no room to ask,
   ///   `INTERRUPTED`, and what else {@link Publisher#send} throws
@@ -238,13 +243,42 @@ public final class Requester implements AutoCloseable {
   private void receive() {
     try {
       while (!closed) {
-        subscriber.pollBlocking(this::onReply, BATCH, POLL);
+        receiveSome();
       }
     } catch (RuntimeException e) {
-      if (!closed) {
-        closed = true;
-        failAll(e);
+      endReceiving(e);
+    } catch (Error e) {
+      endReceiving(e);
+      throw e;
+    }
+  }
+
+  /// What may pass, such as a want of file descriptors for a new responder's lane, ends nothing.
+  private void receiveSome() {
+    try {
+      subscriber.pollBlocking(this::onReply, BATCH, POLL);
+      lastFailure = "";
+    } catch (ShmException e) {
+      if (closed || isFinal(e.kind())) {
+        throw e;
       }
+      boolean _ = Thread.interrupted(); // By a reader: the thread is nobody else's.
+      if (!lastFailure.equals(e.toString())) {
+        lastFailure = e.toString();
+        LOGGER.log(Level.WARNING, "receiving replies failed, and is tried again", e);
+      }
+      LockSupport.parkNanos(RETRY_NANOS);
+    }
+  }
+
+  private static boolean isFinal(Kind kind) {
+    return kind == Kind.FENCED || kind == Kind.CORRUPT || kind == Kind.NOT_FOUND;
+  }
+
+  private void endReceiving(Throwable cause) {
+    if (!closed) {
+      closed = true;
+      failAll(cause);
     }
   }
 
@@ -258,7 +292,7 @@ public final class Requester implements AutoCloseable {
     }
   }
 
-  private void failAll(RuntimeException cause) {
+  private void failAll(Throwable cause) {
     pending.values().forEach(request -> request.future().completeExceptionally(cause));
   }
 

@@ -4,21 +4,31 @@ package dev.segue.shm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.shm.ShmException.Kind;
+import dev.segue.shm.halt.HaltPoints;
+import dev.segue.shm.membership.ChannelDirectory;
+import dev.segue.shm.membership.Role;
+import dev.segue.shm.membership.Seat;
 import dev.segue.shm.os.LockFile;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -34,6 +44,13 @@ class RequesterFailureTest extends InScratch {
       };
   private static final MessageWriter<Integer> BIG = (value, destination, offset) -> 60_000;
   private static final MessageReader<Integer> READER = m -> m.get(ValueLayout.JAVA_INT, 0);
+  private static final RequestHandler DOUBLING =
+      (request, reply) -> WRITER.write(2 * READER.read(request), reply, 0);
+
+  @AfterEach
+  void observeNothing() {
+    HaltPoints.observe(store -> {});
+  }
 
   private List<Path> replyChannels() throws IOException {
     try (Stream<Path> files = Files.list(scratch.directory())) {
@@ -107,6 +124,86 @@ class RequesterFailureTest extends InScratch {
     }
   }
 
+  /// As when a new responder comes and there are no more file descriptors for its lane.
+  @Test
+  void goesOnAfterALaneCouldNotBeOpened() throws Exception {
+    try (Responder responder = Responder.open(path, 100, 100);
+        Requester requester = Requester.open(path, 100)) {
+      CompletableFuture<Integer> first = requester.ask(WRITER, 3, 4, READER, LONG);
+      assertEquals(1, responder.poll(DOUBLING, 1, LONG));
+      assertEquals(6, first.join());
+      Path replies = replyChannels().getFirst();
+      try (ChannelDirectory directory = ChannelDirectory.open(replies)) {
+        Seat newcomer = joinUnreachably(directory);
+        Thread.sleep(300); // It looks for lanes every 100 ms.
+        CompletableFuture<Integer> reply = requester.ask(WRITER, 4, 4, READER, LONG);
+        assertEquals(1, responder.poll(DOUBLING, 1, LONG));
+        HaltPoints.observe(store -> {});
+        setLanePermissions(replies, "rw-------");
+        assertEquals(8, reply.join());
+        directory.registry().leave(newcomer);
+      }
+    }
+  }
+
+  /// Becomes a publisher whose lane nobody opens: it is open to others.
+  private static Seat joinUnreachably(ChannelDirectory directory) throws IOException {
+    Thread self = Thread.currentThread();
+    HaltPoints.observe(store -> {
+      if (store.equals("generation") && Thread.currentThread().equals(self)) {
+        setLanePermissions(directory.path(), "rw-r--r--");
+      }
+    });
+    return directory.registry().join(Role.PUBLISHER);
+  }
+
+  private static void setLanePermissions(Path channel, String permissions) {
+    try (DirectoryStream<Path> lanes = Files.newDirectoryStream(channel, "lane-*")) {
+      for (Path lane : lanes) {
+        Files.setPosixFilePermissions(lane, PosixFilePermissions.fromString(permissions));
+      }
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void goesOnAfterAReaderHasInterruptedIt() {
+    try (Responder responder = Responder.open(path, 100, 100);
+        Requester requester = Requester.open(path, 100)) {
+      MessageReader<Integer> interrupting =
+          m -> {
+            Thread.currentThread().interrupt();
+            return READER.read(m);
+          };
+      for (int i = 0; i < 3; i++) {
+        CompletableFuture<Integer> reply = requester.ask(WRITER, 4, 4, interrupting, LONG);
+        assertEquals(1, responder.poll(DOUBLING, 1, LONG));
+        assertEquals(8, reply.join());
+      }
+    }
+  }
+
+  @Test
+  void endsWhatWaitsWhenItsThreadEndsWithAnError() throws Exception {
+    OutOfMemoryError error = new OutOfMemoryError("of the test");
+    error.setStackTrace(new StackTraceElement[0]); // It is printed.
+    CountDownLatch asked = new CountDownLatch(1);
+    HaltPoints.observe(store -> {
+      if (Thread.currentThread().getName().equals("segue-shm-requester")) {
+        await(asked);
+        throw error;
+      }
+    });
+    Responder.open(path, 100, 100).close();
+    try (Requester requester = Requester.open(path, 100)) {
+      CompletableFuture<Integer> reply = requester.ask(WRITER, 4, 4, READER, LONG);
+      asked.countDown();
+      assertSame(error, assertThrows(ExecutionException.class, reply::get).getCause());
+      assertThrows(IllegalStateException.class, () -> requester.ask(WRITER, 4, 4, READER, LONG));
+    }
+  }
+
   /// The service has no place for it, which is told late.
   @Test
   void leavesNothingWhereItCannotJoinAndIsInterrupted() throws Exception {
@@ -131,6 +228,14 @@ class RequesterFailureTest extends InScratch {
       assertInstanceOf(ShmException.class, opening.exceptionNow());
       assertEquals(List.of(), replyChannels());
       assertEquals(one.maxMessageLength(), two.maxMessageLength());
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
     }
   }
 
