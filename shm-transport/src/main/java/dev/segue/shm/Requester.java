@@ -316,17 +316,11 @@ public final class Requester implements AutoCloseable {
     }
   }
 
-  /// Deletes a requester's channel and leaves it, on an interrupted thread too: what looks whether
-  /// it is the same channel still cannot read its file on such a one.
+  /// Deletes a requester's channel and leaves it.
   private static void withdraw(Channel replies) {
-    boolean interrupted = Thread.interrupted();
     try (replies) {
       if (Files.exists(replies.file(), LinkOption.NOFOLLOW_LINKS)) {
         replies.unlink();
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
       }
     }
   }
