@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
+import static dev.segue.shm.Doubling.DOUBLING;
+import static dev.segue.shm.Doubling.LONG;
+import static dev.segue.shm.Doubling.READER;
+import static dev.segue.shm.Doubling.WRITER;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,16 +28,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(10)
 @EnabledOnOs(OS.LINUX)
 class DepartedRequesterTest extends InScratch {
-
-  private static final Duration LONG = Duration.ofSeconds(20);
-  private static final MessageWriter<Integer> WRITER =
-      (value, destination, offset) -> {
-        destination.set(ValueLayout.JAVA_INT, offset, value);
-        return Integer.BYTES;
-      };
-  private static final MessageReader<Integer> READER = m -> m.get(ValueLayout.JAVA_INT, 0);
-  private static final RequestHandler DOUBLING =
-      (request, reply) -> WRITER.write(2 * READER.read(request), reply, 0);
 
   private Responder responder;
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
+import static dev.segue.shm.Doubling.LONG;
+import static dev.segue.shm.Doubling.READER;
+import static dev.segue.shm.Doubling.WRITER;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -12,7 +15,6 @@ import dev.segue.shm.os.LockFile;
 import dev.segue.shm.os.SharedFile;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -35,14 +37,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
 class RequestTest extends InScratch {
-
-  private static final Duration LONG = Duration.ofSeconds(20);
-  private static final MessageWriter<Integer> WRITER =
-      (value, destination, offset) -> {
-        destination.set(ValueLayout.JAVA_INT, offset, value);
-        return Integer.BYTES;
-      };
-  private static final MessageReader<Integer> READER = m -> m.get(ValueLayout.JAVA_INT, 0);
 
   private final List<Thread> responders = new ArrayList<>();
   private volatile boolean stop;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
+import static dev.segue.shm.Doubling.DOUBLING;
+import static dev.segue.shm.Doubling.LONG;
+import static dev.segue.shm.Doubling.READER;
+import static dev.segue.shm.Doubling.WRITER;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -15,7 +19,6 @@ import dev.segue.shm.membership.Role;
 import dev.segue.shm.membership.Seat;
 import dev.segue.shm.os.LockFile;
 import java.io.IOException;
-import java.lang.foreign.ValueLayout;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,16 +39,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class RequesterFailureTest extends InScratch {
 
-  private static final Duration LONG = Duration.ofSeconds(20);
-  private static final MessageWriter<Integer> WRITER =
-      (value, destination, offset) -> {
-        destination.set(ValueLayout.JAVA_INT, offset, value);
-        return Integer.BYTES;
-      };
   private static final MessageWriter<Integer> BIG = (value, destination, offset) -> 60_000;
-  private static final MessageReader<Integer> READER = m -> m.get(ValueLayout.JAVA_INT, 0);
-  private static final RequestHandler DOUBLING =
-      (request, reply) -> WRITER.write(2 * READER.read(request), reply, 0);
 
   @AfterEach
   void observeNothing() {

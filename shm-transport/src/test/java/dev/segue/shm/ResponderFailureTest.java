@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
+import static dev.segue.shm.Doubling.DOUBLING;
+import static dev.segue.shm.Doubling.LONG;
+import static dev.segue.shm.Doubling.READER;
+import static dev.segue.shm.Doubling.WRITER;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -10,11 +14,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.segue.shm.ShmException.Kind;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.AfterEach;
@@ -28,16 +30,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// next request is answered.
 @Timeout(30)
 class ResponderFailureTest extends InScratch {
-
-  private static final Duration LONG = Duration.ofSeconds(20);
-  private static final MessageWriter<Integer> WRITER =
-      (value, destination, offset) -> {
-        destination.set(ValueLayout.JAVA_INT, offset, value);
-        return Integer.BYTES;
-      };
-  private static final MessageReader<Integer> READER = m -> m.get(ValueLayout.JAVA_INT, 0);
-  private static final RequestHandler DOUBLING =
-      (request, reply) -> WRITER.write(2 * READER.read(request), reply, 0);
 
   /// The number that those requesters have whose files are the test's.
   private static final long NUMBER = 7;

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm;
+
+import java.lang.foreign.ValueLayout;
+import java.time.Duration;
+
+/// Requests of a number, that are answered with twice the number.
+final class Doubling {
+
+  /// Longer than any answer takes.
+  static final Duration LONG = Duration.ofSeconds(20);
+
+  static final MessageWriter<Integer> WRITER =
+      (value, destination, offset) -> {
+        destination.set(ValueLayout.JAVA_INT, offset, value);
+        return Integer.BYTES;
+      };
+  static final MessageReader<Integer> READER = m -> m.get(ValueLayout.JAVA_INT, 0);
+  static final RequestHandler DOUBLING =
+      (request, reply) -> WRITER.write(2 * READER.read(request), reply, 0);
+
+  private Doubling() {}
+}
