@@ -4,10 +4,8 @@ package dev.segue.serializer.exec;
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.model.Shape;
 import dev.segue.serializer.plan.Planner;
-import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The values that a container holds, interpreted; see [Sequences] for where they stand.
@@ -35,16 +33,8 @@ final class Rows {
       long limit,
       int depth) {
     if (kind.isShared(container)) {
-      return container instanceof Map<?, ?> map
-          ? write(columns, PAIRS, Snapshots.of(map), medium, position, limit, depth)
-          : write(
-              columns,
-              ELEMENTS,
-              Snapshots.of((Collection<?>) container),
-              medium,
-              position,
-              limit,
-              depth);
+      ContainerKind taken = kind.columns() == 1 ? ELEMENTS : PAIRS;
+      return write(columns, taken, Snapshots.of(container), medium, position, limit, depth);
     }
     Slots.enter(depth);
     int rows = kind.rows(container);

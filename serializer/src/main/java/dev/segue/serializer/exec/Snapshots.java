@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Vector;
 import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /// Containers that are made to change while somebody looks at them: by other threads, or by the
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// need not agree; so what it holds is taken once, and that is written.
 public final class Snapshots {
 
-  private static final String CONCURRENT = Collection.class.getPackageName() + ".concurrent";
+  private static final String CONCURRENT = ConcurrentMap.class.getPackageName();
 
   private Snapshots() {}
 
@@ -32,19 +33,14 @@ public final class Snapshots {
     return false;
   }
 
-  /// The elements of a collection.
-  static @Nullable Object[] of(Collection<?> collection) {
-    return collection.toArray();
-  }
-
-  /// The keys and values of a map, in turn.
-  static @Nullable Object[] of(Map<?, ?> map) {
-    if (map instanceof Hashtable<?, ?>) {
+  /// The elements of a collection, or the keys and values of a map in turn.
+  static @Nullable Object[] of(Object container) {
+    if (container instanceof Hashtable<?, ?> map) {
       synchronized (map) {
         return cells(map);
       }
     }
-    return cells(map);
+    return container instanceof Map<?, ?> map ? cells(map) : ((Collection<?>) container).toArray();
   }
 
   private static @Nullable Object[] cells(Map<?, ?> map) {
