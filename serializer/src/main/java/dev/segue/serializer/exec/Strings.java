@@ -15,11 +15,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Where the application has opened `java.lang` to this module, a string's own bytes are copied,
 /// see [StringInternals]. Everywhere else public API must do: a look at the characters, see
-/// [#isLatin1], then a plain copy of what is one byte per character inside. `setString` also writes
-/// a zero behind the last byte, for which the payload has room: see [ObjectCodec] on `limit`.
+/// [Latin1], then a plain copy of what is one byte per character inside. `setString` also writes a
+/// zero behind the last byte, for which the payload has room: see [ObjectCodec] on `limit`.
 public final class Strings {
-
-  private static final int MAX_LATIN1 = 0xff;
 
   /// UTF-16 characters in a word.
   private static final int FOUR = Long.BYTES / Character.BYTES;
@@ -43,7 +41,7 @@ public final class Strings {
     }
     int length = value.length();
     int end = Slots.reserve(current, length, limit);
-    if (isLatin1(value, length)) {
+    if (Latin1.isLatin1(value, length)) {
       value.getBytes(0, length, array, current);
       Slots.put(array, slot, base, end, Slots.LATIN1);
       return end;
@@ -67,17 +65,6 @@ public final class Strings {
         | (long) value.charAt(from + 3) << 48;
   }
 
-  /// Leaving at the first character that does not fit lets the JIT see that none can in a string of
-  /// one byte per character: for those, nothing of the loop remains.
-  static boolean isLatin1(String value, int length) {
-    for (int i = 0; i < length; i++) {
-      if (value.charAt(i) > MAX_LATIN1) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   public static long write(
       @Nullable String value,
       MemorySegment segment,
@@ -99,7 +86,7 @@ public final class Strings {
     }
     int length = value.length();
     long end = Slots.reserve(current, length, limit);
-    if (isLatin1(value, length)) {
+    if (Latin1.isLatin1(value, length)) {
       segment.setString(current, value, ISO_8859_1);
       Slots.put(segment, slot, base, end, Slots.LATIN1);
       return end;

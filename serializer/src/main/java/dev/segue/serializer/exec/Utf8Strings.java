@@ -47,7 +47,7 @@ public final class Utf8Strings {
 
   /// The string in UTF-8, or null if it is to be written otherwise.
   private static byte @Nullable [] encode(@Nullable String value) {
-    if (value == null || Strings.isLatin1(value, value.length()) || hasLoneSurrogate(value)) {
+    if (value == null || Latin1.isLatin1(value, value.length()) || hasLoneSurrogate(value)) {
       return null;
     }
     return value.getBytes(UTF_8);
