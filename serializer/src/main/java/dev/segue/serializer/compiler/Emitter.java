@@ -10,11 +10,14 @@ import static java.lang.constant.ConstantDescs.CD_void;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.exec.Failures;
+import dev.segue.serializer.exec.Leaf;
+import dev.segue.serializer.exec.Leaves;
 import dev.segue.serializer.exec.ObjectCodec;
 import dev.segue.serializer.exec.Sequences;
 import dev.segue.serializer.exec.Session;
 import dev.segue.serializer.exec.ShapeCodec;
 import dev.segue.serializer.exec.Slots;
+import dev.segue.serializer.exec.TypeEntry;
 import dev.segue.serializer.exec.TypeRegistry;
 import dev.segue.serializer.exec.TypedValues;
 import dev.segue.serializer.exec.Varints;
@@ -32,6 +35,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// What the emitters of writing and of reading share: positions of the dialect, calls to the
 /// run-time classes, and the handler that adds a field to the path of an error.
@@ -40,6 +44,8 @@ abstract class Emitter {
   static final ClassDesc CODEC = Unit.describe(ObjectCodec.class);
   static final ClassDesc REGISTRY = Unit.describe(TypeRegistry.class);
   static final ClassDesc TYPED_VALUES = Unit.describe(TypedValues.class);
+  static final ClassDesc LEAF = Unit.describe(Leaf.class);
+  static final ClassDesc LEAVES = Unit.describe(Leaves.class);
   static final ClassDesc SHAPE_CODEC = Unit.describe(ShapeCodec.class);
   static final ClassDesc VARINTS = Unit.describe(Varints.class);
   static final ClassDesc SEQUENCES = Unit.describe(Sequences.class);
@@ -191,6 +197,17 @@ abstract class Emitter {
   final void loadShapeCodec(CodeBuilder code, Shape shape) {
     code.loadConstant(
         unit.constants().of(shape, SHAPE_CODEC, () -> new ShapeCodec(shape, unit.registry())));
+  }
+
+  /// The entry of a declared type whose values need no codec of their own, or null.
+  final @Nullable TypeEntry leafEntry(Class<?> declared) {
+    TypeEntry entry = unit.registry().leafEntry(declared);
+    return entry == null || (tracks() && entry.leaf().isTracked()) ? null : entry;
+  }
+
+  /// What [Leaves] take first.
+  final void loadLeaf(CodeBuilder code, TypeEntry entry) {
+    code.loadConstant(unit.constants().of("leaf " + entry.id(), LEAF, entry::leaf));
   }
 
   final void loadClass(CodeBuilder code, Class<?> type) {

@@ -9,6 +9,7 @@ import static java.lang.constant.ConstantDescs.CD_void;
 
 import dev.segue.serializer.exec.Slots;
 import dev.segue.serializer.exec.Strings;
+import dev.segue.serializer.exec.TypeEntry;
 import dev.segue.serializer.model.Shape;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
@@ -185,6 +186,14 @@ final class ValueReadEmitter extends Emitter {
   }
 
   private void emitAny(CodeBuilder code, Class<?> expected, Scope scope) {
+    TypeEntry leaf = leafEntry(expected);
+    MethodTypeDesc signature =
+        signature(OBJECT, REGISTRY, memory, position, position, CD_int, CD_int, CD_Class, SESSION);
+    if (leaf != null) {
+      signature = signature.insertParameterTypes(0, LEAF, CD_int);
+      loadLeaf(code, leaf);
+      code.loadConstant(leaf.reference());
+    }
     loadRegistry(code);
     code.aload(scope.memory);
     loadPosition(code, scope.current);
@@ -193,9 +202,6 @@ final class ValueReadEmitter extends Emitter {
     code.iload(scope.slot);
     loadClass(code, expected);
     code.aload(scope.session);
-    code.invokestatic(
-        TYPED_VALUES,
-        "read",
-        signature(OBJECT, REGISTRY, memory, position, position, CD_int, CD_int, CD_Class, SESSION));
+    code.invokestatic(leaf != null ? LEAVES : TYPED_VALUES, "read", signature);
   }
 }

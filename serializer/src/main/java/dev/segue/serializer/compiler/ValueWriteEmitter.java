@@ -9,6 +9,7 @@ import static java.lang.constant.ConstantDescs.CD_void;
 
 import dev.segue.serializer.exec.Slots;
 import dev.segue.serializer.exec.Strings;
+import dev.segue.serializer.exec.TypeEntry;
 import dev.segue.serializer.exec.Utf8Strings;
 import dev.segue.serializer.model.Shape;
 import java.lang.classfile.CodeBuilder;
@@ -57,7 +58,7 @@ final class ValueWriteEmitter extends Emitter {
       }
       case Shape.PrimitiveArray array -> emitArray(code, array, value, slot, scope);
       case Shape.Bean bean -> emitBean(code, bean, value, slot, scope);
-      case Shape.Any _ -> emitAny(code, value, slot, scope);
+      case Shape.Any any -> emitAny(code, any.type(), value, slot, scope);
       case Shape.Table table -> {
         loadValueArguments(code, value, slot, scope);
         code.invokestatic(unit.self(), tableName("write", table), valueSignature());
@@ -169,11 +170,20 @@ final class ValueWriteEmitter extends Emitter {
     storePosition(code, scope.current);
     putSlot(code, slot, Slots.EXACT, scope);
     code.goto_(end).labelBinding(other);
-    emitAny(code, value, slot, scope);
+    emitAny(code, Object.class, value, slot, scope);
     code.labelBinding(end);
   }
 
-  private void emitAny(CodeBuilder code, int value, int slot, Scope scope) {
+  /// @param declared what the value is at least
+  private void emitAny(CodeBuilder code, Class<?> declared, int value, int slot, Scope scope) {
+    TypeEntry leaf = leafEntry(declared);
+    MethodTypeDesc signature = valueSignature().insertParameterTypes(0, REGISTRY);
+    if (leaf != null) {
+      signature = signature.insertParameterTypes(0, LEAF, CD_Class, CD_int);
+      loadLeaf(code, leaf);
+      loadClass(code, declared);
+      code.loadConstant(leaf.reference());
+    }
     loadRegistry(code);
     code.aload(value).aload(scope.memory);
     loadPosition(code, scope.current);
@@ -182,7 +192,7 @@ final class ValueWriteEmitter extends Emitter {
     loadPosition(code, scope.base);
     loadPosition(code, slot);
     code.aload(scope.session);
-    code.invokestatic(TYPED_VALUES, "write", valueSignature().insertParameterTypes(0, REGISTRY));
+    code.invokestatic(leaf != null ? LEAVES : TYPED_VALUES, "write", signature);
     storePosition(code, scope.current);
   }
 }

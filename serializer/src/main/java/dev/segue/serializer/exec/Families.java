@@ -3,14 +3,11 @@ package dev.segue.serializer.exec;
 
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Types that stand for all classes below them, for those whose values are of classes that nobody
-/// can name. What is found for a class of the JDK is kept; for other classes it is not, so that
-/// they can go when their loaders do.
+/// can name.
 final class Families {
 
   /// @param isHidden whether it is for classes alone that are not public
@@ -18,9 +15,6 @@ final class Families {
 
   private final List<Family> jdk = new ArrayList<>();
   private final List<Family> user = new ArrayList<>();
-
-  /// Replaced by a larger copy, never changed.
-  private volatile Map<Class<?>, TypeEntry> found = new HashMap<>();
 
   /// The same types, to add more to.
   Families copy() {
@@ -45,25 +39,8 @@ final class Families {
   }
 
   @Nullable TypeEntry find(Class<?> type) {
-    TypeEntry entry = found.get(type);
-    if (entry != null) {
-      return entry;
-    }
-    entry = search(user, type);
-    boolean isJdk = isJdk(type);
-    if (entry == null && isJdk) {
-      entry = search(jdk, type);
-    }
-    if (entry != null && isJdk) {
-      keep(type, entry);
-    }
-    return entry;
-  }
-
-  private synchronized void keep(Class<?> type, TypeEntry entry) {
-    Map<Class<?>, TypeEntry> copy = new HashMap<>(found);
-    copy.put(type, entry);
-    found = copy;
+    TypeEntry entry = search(user, type);
+    return entry == null && isJdk(type) ? search(jdk, type) : entry;
   }
 
   private static @Nullable TypeEntry search(List<Family> families, Class<?> type) {

@@ -142,6 +142,11 @@ public final class TypeEntry {
     return made instanceof AdaptiveCodec adaptive && adaptive.isCompiled() ? linked(made) : made;
   }
 
+  /// How its values are written and read, of a [leaf entry][TypeRegistry#leafEntry].
+  public Leaf leaf() {
+    return ((LeafCodec) codec()).leaf();
+  }
+
   /// The codec as generated code links to it: what is compiled sooner or later is compiled now.
   ObjectCodec linked() {
     return linked(codec());

@@ -6,6 +6,7 @@ import dev.segue.serializer.model.PrimitiveKind;
 import dev.segue.serializer.model.Shape;
 import dev.segue.serializer.model.Shapes;
 import dev.segue.serializer.plan.ObjectPlan;
+import java.lang.reflect.Modifier;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,6 +55,10 @@ public final class TypeRegistry {
 
   /// What is being filled: the table itself while the serializer is built, later a copy.
   private TypeTable filling = table;
+
+  /// What objects were found to be, by their class: the table, and classes of the JDK that nobody
+  /// can name. Replaced by a larger copy, never changed.
+  private volatile TypeTable found = table;
 
   private volatile boolean isComplete;
 
@@ -201,6 +206,7 @@ public final class TypeRegistry {
       filling = table.copy();
       jdkTypes.accept(this);
       table = filling;
+      found = filling;
       isComplete = true;
     } finally {
       if (!isComplete) {
@@ -222,9 +228,11 @@ public final class TypeRegistry {
   /// The entry of an object's class.
   public TypeEntry entryOf(Object value) {
     Class<?> type = value.getClass();
-    TypeEntry entry = table.get(type);
+    TypeEntry entry = found.get(type);
     if (entry == linkedMaps) {
-      return AccessOrder.isOn(value) ? accessOrderedMaps : linkedMaps;
+      return type == LinkedHashMap.class && AccessOrder.isOn(value)
+          ? accessOrderedMaps
+          : linkedMaps;
     }
     return entry != null ? entry : entryOfOther(value, type);
   }
@@ -244,6 +252,9 @@ public final class TypeRegistry {
     }
     if (entry == null) {
       entry = families.find(type);
+      if (entry != null && Families.isJdk(type)) {
+        keep(type, entry);
+      }
     }
     if (entry == null) {
       throw Refusals.of(type);
@@ -251,11 +262,29 @@ public final class TypeRegistry {
     return entry;
   }
 
+  /// Not so for classes of others, which are to go when their loaders do.
+  private synchronized void keep(Class<?> type, TypeEntry entry) {
+    TypeTable larger = found.copy();
+    larger.put(type, entry);
+    found = larger;
+  }
+
   /// The entry of a known class, or null.
   public @Nullable TypeEntry entry(Class<?> type) {
     TypeTable seen = table;
     TypeEntry entry = seen.get(type);
     return entry != null || seen == completed() ? entry : table.get(type);
+  }
+
+  /// The entry of a class of the JDK whose values are a [Leaf], each of that very class; or null.
+  ///
+  /// @param declared what a declaration says
+  public @Nullable TypeEntry leafEntry(Class<?> declared) {
+    if (Modifier.isAbstract(declared.getModifiers()) || !Families.isJdk(declared)) {
+      return null;
+    }
+    TypeEntry entry = entry(declared);
+    return entry != null && !entry.isPlural() && entry.codec() instanceof LeafCodec ? entry : null;
   }
 
   /// The entry with a number read, or null; nothing is made known for it.

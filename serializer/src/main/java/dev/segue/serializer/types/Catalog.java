@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.types;
 
+import dev.segue.serializer.exec.LeafCodec;
 import dev.segue.serializer.exec.ObjectCodec;
 import dev.segue.serializer.exec.TypeRegistry;
 import dev.segue.serializer.exec.Values;
@@ -48,14 +49,14 @@ final class Catalog {
       int id,
       Class<T> type,
       int widthBytes,
-      FixedCodec.Putter<T> putter,
-      FixedCodec.Getter<T> getter) {
-    add(id, type, new FixedCodec<>(type, widthBytes, putter, getter));
+      FixedLeaf.Putter<T> putter,
+      FixedLeaf.Getter<T> getter) {
+    add(id, type, new LeafCodec(FixedLeaf.of(type, widthBytes, putter, getter)));
   }
 
   /// A type whose values a text tells.
   <T> void text(int id, Class<T> type, Function<T, String> toText, From<String, T> fromText) {
-    add(id, type, new TextCodec<>(type, toText, fromText));
+    add(id, type, new LeafCodec(new TextLeaf<>(type, toText, fromText)));
   }
 
   <T> void textFamily(
@@ -64,12 +65,12 @@ final class Catalog {
       Function<T, String> toText,
       From<String, ? extends T> fromText,
       Class<?>... classes) {
-    addFamily(id, type, new TextCodec<>(type, toText, fromText), classes);
+    addFamily(id, type, new LeafCodec(new TextLeaf<>(type, toText, fromText)), classes);
   }
 
   /// A type whose values bytes tell.
   <T> void bytes(int id, Class<T> type, Function<T, byte[]> toBytes, From<byte[], T> fromBytes) {
-    add(id, type, new BytesCodec<>(type, toBytes, fromBytes));
+    add(id, type, new LeafCodec(new BytesLeaf<>(type, toBytes, fromBytes)));
   }
 
   /// A type whose values are made of others.

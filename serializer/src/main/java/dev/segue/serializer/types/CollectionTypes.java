@@ -199,8 +199,13 @@ final class CollectionTypes {
     plain(163, WeakHashMap.class, WeakHashMap::new);
   }
 
+  /// No method tells the enum of an empty map.
   private static Object firstConstant(EnumMap<?, ?> map) {
-    Object[] constants = ((Class<?>) ENUM_MAP.of(map).get("keyType")).getEnumConstants();
+    Class<?> type =
+        map.isEmpty()
+            ? (Class<?>) ENUM_MAP.of(map).get("keyType")
+            : map.keySet().iterator().next().getDeclaringClass();
+    Object[] constants = type.getEnumConstants();
     if (constants.length == 0) {
       throw Faults.unsupported(EnumMap.class, "its keys are of an enum without constants");
     }

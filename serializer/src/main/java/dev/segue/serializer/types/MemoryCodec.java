@@ -60,8 +60,9 @@ abstract class MemoryCodec<T> extends InterpretedCodec {
   }
 
   @Override
+  @SuppressWarnings("unchecked") // whoever chose this codec did so by the class
   protected final long write(Object value, Medium medium, long position, long limit, int depth) {
-    T memory = type.cast(value);
+    T memory = (T) value;
     Handover handover = medium.handover();
     boolean given = handover != null && handover.give(contentOf(memory), medium, position, limit);
     long head = handover == null ? position : Handover.behind(position, given);

@@ -36,8 +36,9 @@ final class PartsCodec<T> extends InterpretedCodec {
   }
 
   @Override
+  @SuppressWarnings("unchecked") // whoever chose this codec did so by the class
   protected long write(Object value, Medium medium, long position, long limit, int depth) {
-    return parts.write(toParts.apply(type.cast(value)), medium, position, limit, depth);
+    return parts.write(toParts.apply((T) value), medium, position, limit, depth);
   }
 
   @Override

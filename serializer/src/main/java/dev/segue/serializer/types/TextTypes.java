@@ -24,7 +24,6 @@ final class TextTypes {
   /// every permutation.
   private static final int MAX_MARKS = 4;
 
-  private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
   private static final SerialFields PATTERN = SerialFields.of(Pattern.class);
 
   private TextTypes() {}
@@ -39,7 +38,7 @@ final class TextTypes {
     catalog.textFamily(124, Path.class, TextTypes::text, Path::of);
     catalog.text(125, StringBuilder.class, StringBuilder::toString, StringBuilder::new);
     catalog.text(126, StringBuffer.class, StringBuffer::toString, StringBuffer::new);
-    catalog.textFamily(127, Enum.class, TextTypes::text, TextTypes::constant);
+    catalog.textFamily(127, Enum.class, JdkConstants::name, JdkConstants::of);
     catalog.parts(
         128,
         Pattern.class,
@@ -94,37 +93,6 @@ final class TextTypes {
           path.getClass(), "it is a path of another file system than the default one");
     }
     return path.toString();
-  }
-
-  private static String text(Enum<?> constant) {
-    if (!isPublic(constant.getDeclaringClass())) {
-      throw Faults.unsupported(
-          constant.getDeclaringClass(), "it is in a package that the JDK has not exported");
-    }
-    return constant.getDeclaringClass().getName() + "." + constant.name();
-  }
-
-  /// Only what modules of the JDK export is even looked at.
-  private static Enum<?> constant(String name) throws ClassNotFoundException {
-    int dot = name.lastIndexOf('.');
-    Class<?> type = Class.forName(name.substring(0, Math.max(0, dot)), false, PLATFORM);
-    if (!type.isEnum() || !isPublic(type)) {
-      throw new IllegalArgumentException(name);
-    }
-    for (Object constant : type.getEnumConstants()) {
-      if (((Enum<?>) constant).name().equals(name.substring(dot + 1))) {
-        return (Enum<?>) constant;
-      }
-    }
-    throw new IllegalArgumentException(name);
-  }
-
-  private static boolean isPublic(Class<?> type) {
-    Module module = type.getModule();
-    ClassLoader loader = type.getClassLoader();
-    return (loader == null || loader.equals(PLATFORM))
-        && module.isNamed()
-        && module.isExported(type.getPackageName());
   }
 
   /// Those that the pattern was made with. `Pattern.flags()` is those that hold at its end, which

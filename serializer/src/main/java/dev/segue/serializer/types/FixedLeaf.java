@@ -2,7 +2,7 @@
 package dev.segue.serializer.types;
 
 import dev.segue.serializer.exec.Form;
-import dev.segue.serializer.exec.InterpretedCodec;
+import dev.segue.serializer.exec.Leaf;
 import dev.segue.serializer.exec.Medium;
 import dev.segue.serializer.exec.Slots;
 import java.util.Date;
@@ -11,7 +11,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// A type whose values take a fixed number of bytes.
 ///
 /// @param <T> the type
-final class FixedCodec<T> extends InterpretedCodec {
+record FixedLeaf<T>(
+    Class<T> type, int widthBytes, Putter<T> putter, Getter<T> getter, boolean isTracked)
+    implements Leaf {
 
   /// How a value is put at a position.
   interface Putter<T> {
@@ -23,25 +25,11 @@ final class FixedCodec<T> extends InterpretedCodec {
     T get(Medium medium, long at) throws Exception;
   }
 
-  private final Class<T> type;
-  private final int widthBytes;
-  private final boolean isMutable;
-  private final Putter<T> putter;
-  private final Getter<T> getter;
-
-  FixedCodec(Class<T> type, int widthBytes, Putter<T> putter, Getter<T> getter) {
-    this.type = type;
-    this.widthBytes = widthBytes;
-    this.isMutable =
+  static <T> FixedLeaf<T> of(Class<T> type, int widthBytes, Putter<T> putter, Getter<T> getter) {
+    boolean isMutable =
         Date.class.isAssignableFrom(type)
             || type.getPackageName().equals(AtomicInteger.class.getPackageName());
-    this.putter = putter;
-    this.getter = getter;
-  }
-
-  @Override
-  public boolean isTracked() {
-    return isMutable;
+    return new FixedLeaf<>(type, widthBytes, putter, getter, isMutable);
   }
 
   @Override
@@ -50,14 +38,15 @@ final class FixedCodec<T> extends InterpretedCodec {
   }
 
   @Override
-  protected long write(Object value, Medium medium, long position, long limit, int depth) {
+  @SuppressWarnings("unchecked") // whoever chose this codec did so by the class
+  public long write(Object value, Medium medium, long position, long limit) {
     long end = Slots.reserve(position, widthBytes, limit);
-    putter.put(type.cast(value), medium, position);
+    putter.put((T) value, medium, position);
     return end;
   }
 
   @Override
-  protected Object read(Medium medium, long position, long end, int depth) {
+  public Object read(Medium medium, long position, long end) {
     Slots.finish(Slots.block(position, widthBytes, end), end);
     try {
       return getter.get(medium, position);

@@ -2,7 +2,7 @@
 package dev.segue.serializer.types;
 
 import dev.segue.serializer.exec.Form;
-import dev.segue.serializer.exec.InterpretedCodec;
+import dev.segue.serializer.exec.Leaf;
 import dev.segue.serializer.exec.Medium;
 import dev.segue.serializer.exec.Sequences;
 import dev.segue.serializer.exec.Slots;
@@ -13,17 +13,8 @@ import java.util.function.Function;
 /// A type whose values are told by bytes.
 ///
 /// @param <T> the type
-final class BytesCodec<T> extends InterpretedCodec {
-
-  private final Class<T> type;
-  private final Function<T, byte[]> toBytes;
-  private final From<byte[], ? extends T> fromBytes;
-
-  BytesCodec(Class<T> type, Function<T, byte[]> toBytes, From<byte[], ? extends T> fromBytes) {
-    this.type = type;
-    this.toBytes = toBytes;
-    this.fromBytes = fromBytes;
-  }
+record BytesLeaf<T>(Class<T> type, Function<T, byte[]> toBytes, From<byte[], ? extends T> fromBytes)
+    implements Leaf {
 
   @Override
   public boolean isTracked() {
@@ -45,15 +36,16 @@ final class BytesCodec<T> extends InterpretedCodec {
   }
 
   @Override
-  protected long write(Object value, Medium medium, long position, long limit, int depth) {
-    byte[] bytes = toBytes.apply(type.cast(value));
+  @SuppressWarnings("unchecked") // whoever chose this codec did so by the class
+  public long write(Object value, Medium medium, long position, long limit) {
+    byte[] bytes = toBytes.apply((T) value);
     long end = Slots.reserve(position, bytes.length, limit);
     medium.putArray(bytes, position);
     return end;
   }
 
   @Override
-  protected Object read(Medium medium, long position, long end, int depth) {
+  public Object read(Medium medium, long position, long end) {
     int length = Sequences.elements(end - position, Byte.BYTES, position);
     medium.charge(length, Byte.BYTES, position);
     byte[] bytes = new byte[length];

@@ -3,7 +3,7 @@ package dev.segue.serializer.types;
 
 import dev.segue.serializer.exec.Failures;
 import dev.segue.serializer.exec.Form;
-import dev.segue.serializer.exec.InterpretedCodec;
+import dev.segue.serializer.exec.Leaf;
 import dev.segue.serializer.exec.Medium;
 import dev.segue.serializer.exec.Slots;
 import java.util.function.Function;
@@ -12,17 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// A type whose values are told by a text: a slot, then the bytes of the string.
 ///
 /// @param <T> the type
-final class TextCodec<T> extends InterpretedCodec {
-
-  private final Class<T> type;
-  private final Function<T, String> toText;
-  private final From<String, ? extends T> fromText;
-
-  TextCodec(Class<T> type, Function<T, String> toText, From<String, ? extends T> fromText) {
-    this.type = type;
-    this.toText = toText;
-    this.fromText = fromText;
-  }
+record TextLeaf<T>(Class<T> type, Function<T, String> toText, From<String, ? extends T> fromText)
+    implements Leaf {
 
   @Override
   public boolean isTracked() {
@@ -35,13 +26,14 @@ final class TextCodec<T> extends InterpretedCodec {
   }
 
   @Override
-  protected long write(Object value, Medium medium, long position, long limit, int depth) {
+  @SuppressWarnings("unchecked") // whoever chose this codec did so by the class
+  public long write(Object value, Medium medium, long position, long limit) {
     long base = Slots.reserve(position, Integer.BYTES, limit);
-    return medium.writeText(toText.apply(type.cast(value)), base, limit, base, position);
+    return medium.writeText(toText.apply((T) value), base, limit, base, position);
   }
 
   @Override
-  protected Object read(Medium medium, long position, long end, int depth) {
+  public Object read(Medium medium, long position, long end) {
     long base = Slots.block(position, Integer.BYTES, end);
     int slot = medium.getInt(position);
     Slots.finish(Slots.end(slot, base, base, end), end);
