@@ -12,6 +12,7 @@ import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.exec.Failures;
 import dev.segue.serializer.exec.Leaf;
 import dev.segue.serializer.exec.Leaves;
+import dev.segue.serializer.exec.Medium;
 import dev.segue.serializer.exec.ObjectCodec;
 import dev.segue.serializer.exec.Sequences;
 import dev.segue.serializer.exec.Session;
@@ -45,6 +46,7 @@ abstract class Emitter {
   static final ClassDesc REGISTRY = Unit.describe(TypeRegistry.class);
   static final ClassDesc TYPED_VALUES = Unit.describe(TypedValues.class);
   static final ClassDesc LEAF = Unit.describe(Leaf.class);
+  static final ClassDesc MEDIUM = Unit.describe(Medium.class);
   static final ClassDesc LEAVES = Unit.describe(Leaves.class);
   static final ClassDesc SHAPE_CODEC = Unit.describe(ShapeCodec.class);
   static final ClassDesc VARINTS = Unit.describe(Varints.class);
@@ -155,6 +157,13 @@ abstract class Emitter {
     }
   }
 
+  final void storeLong(CodeBuilder code, int local) {
+    if (dialect == Dialect.BYTES) {
+      code.l2i();
+    }
+    storePosition(code, local);
+  }
+
   final void addPositions(CodeBuilder code) {
     if (dialect == Dialect.BYTES) {
       code.iadd();
@@ -205,9 +214,14 @@ abstract class Emitter {
     return entry == null || (tracks() && entry.leaf().isTracked()) ? null : entry;
   }
 
-  /// What [Leaves] take first.
   final void loadLeaf(CodeBuilder code, TypeEntry entry) {
     code.loadConstant(unit.constants().of("leaf " + entry.id(), LEAF, entry::leaf));
+  }
+
+  /// The memory as a leaf sees it.
+  final void loadMedium(CodeBuilder code, int memoryLocal, int session) {
+    code.aload(memoryLocal).aload(session);
+    code.invokestatic(LEAVES, "medium", signature(MEDIUM, memory, SESSION));
   }
 
   final void loadClass(CodeBuilder code, Class<?> type) {

@@ -3,6 +3,7 @@ package dev.segue.serializer.compiler;
 
 import static java.lang.constant.ConstantDescs.CD_Class;
 import static java.lang.constant.ConstantDescs.CD_String;
+import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
@@ -187,13 +188,30 @@ final class ValueReadEmitter extends Emitter {
 
   private void emitAny(CodeBuilder code, Class<?> expected, Scope scope) {
     TypeEntry leaf = leafEntry(expected);
-    MethodTypeDesc signature =
-        signature(OBJECT, REGISTRY, memory, position, position, CD_int, CD_int, CD_Class, SESSION);
-    if (leaf != null) {
-      signature = signature.insertParameterTypes(0, LEAF, CD_int);
-      loadLeaf(code, leaf);
-      code.loadConstant(leaf.reference());
+    if (leaf == null) {
+      emitTyped(code, expected, scope);
+      return;
     }
+    Label other = code.newLabel();
+    Label end = code.newLabel();
+    code.iload(scope.slot).loadConstant(leaf.reference()).aload(scope.memory);
+    loadPosition(code, scope.current);
+    loadPosition(code, scope.next);
+    code.invokestatic(
+        LEAVES, "isAt", signature(CD_boolean, CD_int, CD_int, memory, position, position));
+    code.ifeq(other);
+    loadLeaf(code, leaf);
+    loadMedium(code, scope.memory, scope.session);
+    loadAsLong(code, scope.current);
+    code.loadConstant((long) Integer.BYTES).ladd();
+    loadAsLong(code, scope.next);
+    code.invokeinterface(LEAF, "read", signature(OBJECT, MEDIUM, CD_long, CD_long));
+    code.goto_(end).labelBinding(other);
+    emitTyped(code, expected, scope);
+    code.labelBinding(end);
+  }
+
+  private void emitTyped(CodeBuilder code, Class<?> expected, Scope scope) {
     loadRegistry(code);
     code.aload(scope.memory);
     loadPosition(code, scope.current);
@@ -202,6 +220,9 @@ final class ValueReadEmitter extends Emitter {
     code.iload(scope.slot);
     loadClass(code, expected);
     code.aload(scope.session);
-    code.invokestatic(leaf != null ? LEAVES : TYPED_VALUES, "read", signature);
+    code.invokestatic(
+        TYPED_VALUES,
+        "read",
+        signature(OBJECT, REGISTRY, memory, position, position, CD_int, CD_int, CD_Class, SESSION));
   }
 }

@@ -3,6 +3,7 @@ package dev.segue.serializer.compiler;
 
 import static java.lang.constant.ConstantDescs.CD_Class;
 import static java.lang.constant.ConstantDescs.CD_String;
+import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
@@ -170,20 +171,51 @@ final class ValueWriteEmitter extends Emitter {
     storePosition(code, scope.current);
     putSlot(code, slot, Slots.EXACT, scope);
     code.goto_(end).labelBinding(other);
-    emitAny(code, Object.class, value, slot, scope);
+    emitTyped(code, value, slot, scope);
     code.labelBinding(end);
   }
 
   /// @param declared what the value is at least
   private void emitAny(CodeBuilder code, Class<?> declared, int value, int slot, Scope scope) {
     TypeEntry leaf = leafEntry(declared);
-    MethodTypeDesc signature = valueSignature().insertParameterTypes(0, REGISTRY);
-    if (leaf != null) {
-      signature = signature.insertParameterTypes(0, LEAF, CD_Class, CD_int);
-      loadLeaf(code, leaf);
-      loadClass(code, declared);
-      code.loadConstant(leaf.reference());
+    if (leaf == null) {
+      emitTyped(code, value, slot, scope);
+      return;
     }
+    Label other = code.newLabel();
+    Label end = code.newLabel();
+    code.aload(value);
+    loadClass(code, declared);
+    code.invokestatic(LEAVES, "is", signature(CD_boolean, OBJECT, CD_Class)).ifeq(other);
+    emitLeaf(code, leaf, value, scope);
+    putSlot(code, slot, Slots.TYPED, scope);
+    code.goto_(end).labelBinding(other);
+    emitTyped(code, value, slot, scope);
+    code.labelBinding(end);
+  }
+
+  /// Writes a type reference and a value behind it.
+  private void emitLeaf(CodeBuilder code, TypeEntry leaf, int value, Scope scope) {
+    int body = newPosition(code);
+    loadPosition(code, scope.current);
+    loadDistance(code, Integer.BYTES);
+    loadPosition(code, scope.limit);
+    slots(code, "reserve", position, position, position, position);
+    storePosition(code, body);
+    code.aload(scope.memory);
+    loadPosition(code, scope.current);
+    code.loadConstant(leaf.reference());
+    put(code, "Int", CD_int);
+    loadLeaf(code, leaf);
+    code.aload(value);
+    loadMedium(code, scope.memory, scope.session);
+    loadAsLong(code, body);
+    loadAsLong(code, scope.limit);
+    code.invokeinterface(LEAF, "write", signature(CD_long, OBJECT, MEDIUM, CD_long, CD_long));
+    storeLong(code, scope.current);
+  }
+
+  private void emitTyped(CodeBuilder code, int value, int slot, Scope scope) {
     loadRegistry(code);
     code.aload(value).aload(scope.memory);
     loadPosition(code, scope.current);
@@ -192,7 +224,7 @@ final class ValueWriteEmitter extends Emitter {
     loadPosition(code, scope.base);
     loadPosition(code, slot);
     code.aload(scope.session);
-    code.invokestatic(leaf != null ? LEAVES : TYPED_VALUES, "write", signature);
+    code.invokestatic(TYPED_VALUES, "write", valueSignature().insertParameterTypes(0, REGISTRY));
     storePosition(code, scope.current);
   }
 }

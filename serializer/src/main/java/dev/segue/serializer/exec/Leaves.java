@@ -6,108 +6,37 @@ import dev.segue.serializer.memory.Segments;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// [TypedValues] whose declaration tells the class, one whose values are a [Leaf]: generated code
-/// calls these methods with constants for all that depends on the type.
+/// What generated code asks around a [Leaf], which it calls itself: the JIT does not inline a
+/// method again that it has compiled into much code by itself, and these are too small for that.
 public final class Leaves {
 
   private Leaves() {}
 
-  /// Writes a value, null or of any class, with its class before it, and its slot.
-  ///
-  /// @param type what it is as a rule: that of the leaf
-  /// @param reference to that type
-  public static int write(
-      Leaf leaf,
-      Class<?> type,
-      int reference,
-      TypeRegistry registry,
-      @Nullable Object value,
-      byte[] array,
-      int current,
-      int limit,
-      int depth,
-      int base,
-      int slot,
-      @Nullable Session session) {
-    if (value == null || value.getClass() != type) {
-      return TypedValues.write(registry, value, array, current, limit, depth, base, slot, session);
-    }
-    int body = Slots.reserve(current, Integer.BYTES, limit);
-    ByteArrays.putInt(array, current, reference);
-    int end = (int) leaf.write(value, new BytesMedium(array, session), body, limit);
-    Slots.put(array, slot, base, end, Slots.TYPED);
-    return end;
+  /// Whether a value is of the very class that its declaration tells.
+  public static boolean is(@Nullable Object value, Class<?> type) {
+    return value != null && value.getClass() == type;
   }
 
-  /// Writes a value, null or of any class, with its class before it, and its slot.
-  ///
-  /// @param type what it is as a rule: that of the leaf
-  /// @param reference to that type
-  public static long write(
-      Leaf leaf,
-      Class<?> type,
-      int reference,
-      TypeRegistry registry,
-      @Nullable Object value,
-      MemorySegment segment,
-      long current,
-      long limit,
-      int depth,
-      long base,
-      long slot,
-      @Nullable Session session) {
-    if (value == null || value.getClass() != type) {
-      return TypedValues.write(
-          registry, value, segment, current, limit, depth, base, slot, session);
-    }
-    long body = Slots.reserve(current, Integer.BYTES, limit);
-    Segments.putInt(segment, current, reference);
-    long end = leaf.write(value, new SegmentMedium(segment, session), body, limit);
-    Slots.put(segment, slot, base, end, Slots.TYPED);
-    return end;
-  }
-
-  /// Reads what [#write] wrote.
-  ///
-  /// @param reference to the leaf's type, which is the one expected
-  public static @Nullable Object read(
-      Leaf leaf,
-      int reference,
-      TypeRegistry registry,
-      byte[] array,
-      int current,
-      int end,
-      int depth,
-      int slot,
-      Class<?> expected,
-      @Nullable Session session) {
-    if (Slots.tag(slot) == Slots.TYPED
+  /// Whether a slot tells of a value with that type reference.
+  public static boolean isAt(int slot, int reference, byte[] array, int current, int end) {
+    return Slots.tag(slot) == Slots.TYPED
         && end - current >= Integer.BYTES
-        && ByteArrays.getInt(array, current) == reference) {
-      return leaf.read(new BytesMedium(array, session), current + Integer.BYTES, end);
-    }
-    return TypedValues.read(registry, array, current, end, depth, slot, expected, session);
+        && ByteArrays.getInt(array, current) == reference;
   }
 
-  /// Reads what [#write] wrote.
-  ///
-  /// @param reference to the leaf's type, which is the one expected
-  public static @Nullable Object read(
-      Leaf leaf,
-      int reference,
-      TypeRegistry registry,
-      MemorySegment segment,
-      long current,
-      long end,
-      int depth,
-      int slot,
-      Class<?> expected,
-      @Nullable Session session) {
-    if (Slots.tag(slot) == Slots.TYPED
+  /// Whether a slot tells of a value with that type reference.
+  public static boolean isAt(
+      int slot, int reference, MemorySegment segment, long current, long end) {
+    return Slots.tag(slot) == Slots.TYPED
         && end - current >= Integer.BYTES
-        && Segments.getInt(segment, current) == reference) {
-      return leaf.read(new SegmentMedium(segment, session), current + Integer.BYTES, end);
-    }
-    return TypedValues.read(registry, segment, current, end, depth, slot, expected, session);
+        && Segments.getInt(segment, current) == reference;
+  }
+
+  public static Medium medium(byte[] array, @Nullable Session session) {
+    return new BytesMedium(array, session);
+  }
+
+  public static Medium medium(MemorySegment segment, @Nullable Session session) {
+    return new SegmentMedium(segment, session);
   }
 }
