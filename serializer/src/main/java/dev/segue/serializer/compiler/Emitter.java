@@ -157,6 +157,7 @@ abstract class Emitter {
     }
   }
 
+  /// Stores a position that is on the stack as a `long`.
   final void storeLong(CodeBuilder code, int local) {
     if (dialect == Dialect.BYTES) {
       code.l2i();

@@ -157,7 +157,7 @@ final class ValueReadEmitter extends Emitter {
     }
     code.aload(array).goto_(end).labelBinding(other);
     if (tracks()) {
-      emitAny(code, shape.type(), scope);
+      emitTyped(code, shape.type(), scope);
       code.checkcast(type);
     } else {
       code.iload(scope.slot);
@@ -182,10 +182,11 @@ final class ValueReadEmitter extends Emitter {
     code.invokevirtual(
         CODEC, "read", signature(OBJECT, memory, position, position, CD_int, SESSION));
     code.goto_(end).labelBinding(other);
-    emitAny(code, shape.type(), scope);
+    emitTyped(code, shape.type(), scope);
     code.labelBinding(end);
   }
 
+  /// @param expected what the declaration tells
   private void emitAny(CodeBuilder code, Class<?> expected, Scope scope) {
     TypeEntry leaf = leafEntry(expected);
     if (leaf == null) {

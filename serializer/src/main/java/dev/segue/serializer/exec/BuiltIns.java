@@ -4,7 +4,6 @@ package dev.segue.serializer.exec;
 import dev.segue.serializer.model.EnumConstants;
 import dev.segue.serializer.model.PrimitiveKind;
 import java.lang.reflect.Array;
-import org.jspecify.annotations.Nullable;
 
 /// Codecs of the JDK's simple types, for where a value's type is not known from its declaration.
 final class BuiltIns {
@@ -26,22 +25,12 @@ final class BuiltIns {
 
     @Override
     protected long write(Object value, Medium medium, long position, long limit, int depth) {
-      long slot = position;
-      long base = Slots.reserve(position, Integer.BYTES, limit);
-      long end = medium.writeText((String) value, base, limit, base, slot);
-      return end;
+      return medium.writeText((String) value, position, limit);
     }
 
     @Override
     protected Object read(Medium medium, long position, long end, int depth) {
-      long base = Slots.block(position, Integer.BYTES, end);
-      int slot = medium.getInt(position);
-      Slots.finish(Slots.end(slot, base, base, end), end);
-      @Nullable String text = medium.readText(base, end, slot);
-      if (text == null) {
-        throw Failures.badTag(Slots.NULL, position);
-      }
-      return text;
+      return medium.readText(position, end);
     }
   }
 

@@ -6,10 +6,10 @@ package dev.segue.serializer.exec;
 ///
 /// It moves the question how a string is stored out of the loop, and sees that no character of one
 /// byte can be too large. That fails where wide strings are seldom: what they need is then too cold
-/// to be inlined and too warm to be left out, a call stays in the loop, and each character costs a
-/// nanosecond. How often they are, the JIT takes from all calls of the same method of [String] in
-/// the whole JVM, and `charAt` has seen a few wide strings already when a program starts. So the
-/// loop calls what few others call, and which method that is depends on the strings that were met:
+/// to be inlined and too warm to be left out, a call stays in the loop, and each character costs
+/// time. How often they are, the JIT takes from all calls of the same method of [String] in the
+/// whole JVM, and `charAt` has seen a few wide strings already when a program starts. So the loop
+/// calls what few others call, and which method that is depends on the strings that were met:
 ///
 /// - none of them wide: one that knows of no wide string;
 /// - few of them wide: one that was [shown][#rehearse] as many wide strings as others;
@@ -49,8 +49,8 @@ final class Latin1 {
 
   /// Too long for the JIT's first compiler to inline it: what many callers count there would drown
   /// what was rehearsed.
-  static boolean isLatin1(String value, int length, int met) {
-    if (met == NONE) {
+  static boolean isLatin1(String value, int length, int state) {
+    if (state == NONE) {
       for (int i = 0; i < length; i++) {
         if (value.codePointAt(i) > MAX_LATIN1) {
           beginCounting();
@@ -59,7 +59,7 @@ final class Latin1 {
       }
       return true;
     }
-    if (met == FEW) {
+    if (state == FEW) {
       for (int i = length; i > 0; i--) {
         if (value.codePointBefore(i) > MAX_LATIN1) {
           return false;
@@ -69,11 +69,11 @@ final class Latin1 {
     }
     for (int i = 0; i < length; i++) {
       if (value.charAt(i) > MAX_LATIN1) {
-        count(1, met);
+        count(1, state);
         return false;
       }
     }
-    count(0, met);
+    count(0, state);
     return true;
   }
 
@@ -83,8 +83,8 @@ final class Latin1 {
     }
   }
 
-  private static void count(int wide, int met) {
-    if (met == COUNTING) {
+  private static void count(int wide, int state) {
+    if (state == COUNTING) {
       wideStrings += wide;
       if (++strings == COUNTED) {
         endCounting();

@@ -42,6 +42,24 @@ public sealed interface Medium permits BytesMedium, SegmentMedium {
 
   @Nullable String readText(long current, long end, int slot);
 
+  /// Writes a string behind a slot of its own, and returns where it ends.
+  default long writeText(String value, long position, long limit) {
+    long base = Slots.reserve(position, Integer.BYTES, limit);
+    return writeText(value, base, limit, base, position);
+  }
+
+  /// Reads a string behind a slot of its own, which is no null.
+  default String readText(long position, long end) {
+    long base = Slots.block(position, Integer.BYTES, end);
+    int slot = getInt(position);
+    Slots.finish(Slots.end(slot, base, base, end), end);
+    String text = readText(base, end, slot);
+    if (text == null) {
+      throw Failures.badTag(Slots.NULL, position);
+    }
+    return text;
+  }
+
   long write(ObjectCodec codec, Object value, long current, long limit, int depth);
 
   Object read(ObjectCodec codec, long current, long end, int depth);

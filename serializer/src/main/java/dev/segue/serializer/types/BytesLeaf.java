@@ -36,7 +36,7 @@ record BytesLeaf<T>(Class<T> type, Function<T, byte[]> toBytes, From<byte[], ? e
   }
 
   @Override
-  @SuppressWarnings("unchecked") // whoever chose this codec did so by the class
+  @SuppressWarnings("unchecked") // whoever chose this leaf did so by the class
   public long write(Object value, Medium medium, long position, long limit) {
     byte[] bytes = toBytes.apply((T) value);
     long end = Slots.reserve(position, bytes.length, limit);

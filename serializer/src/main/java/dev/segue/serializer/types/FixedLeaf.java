@@ -38,7 +38,7 @@ record FixedLeaf<T>(
   }
 
   @Override
-  @SuppressWarnings("unchecked") // whoever chose this codec did so by the class
+  @SuppressWarnings("unchecked") // whoever chose this leaf did so by the class
   public long write(Object value, Medium medium, long position, long limit) {
     long end = Slots.reserve(position, widthBytes, limit);
     putter.put((T) value, medium, position);
