@@ -7,6 +7,7 @@ import dev.segue.serializer.evolution.LocalTypes;
 import dev.segue.serializer.evolution.SchemaCache;
 import dev.segue.serializer.exec.Access;
 import dev.segue.serializer.exec.AdaptiveCodec;
+import dev.segue.serializer.exec.BulkContents;
 import dev.segue.serializer.exec.Interpreter;
 import dev.segue.serializer.exec.ObjectCodec;
 import dev.segue.serializer.exec.Options;
@@ -124,11 +125,16 @@ final class Assembly {
     if (kind == TypeSchema.Kind.PLAIN) {
       ObjectPlan plan = plan(Objects.requireNonNull(model, "it has fields"));
       plans.put(type, plan);
-      own.addPlanned(plan, number, fingerprint, () -> codec(plan, own, execution));
+      own.addPlanned(
+          plan, number, fingerprint, () -> codec(plan, own, execution), () -> bulk(own).isIn(type));
     } else {
       Supplier<ObjectPlan> plan = () -> plan(Objects.requireNonNull(model, "it has fields"));
       add(own, type, kind, number, fingerprint, shapes, plan);
     }
+  }
+
+  private BulkContents bulk(TypeRegistry own) {
+    return new BulkContents(plans, ids.keySet(), own::isSmall);
   }
 
   private int fingerprint(Class<?> type, TypeSchema.Kind kind) {

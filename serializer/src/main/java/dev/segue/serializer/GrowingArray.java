@@ -27,20 +27,38 @@ final class GrowingArray {
   ///
   /// @return its length
   int write(Payload payload, @Nullable Object value, int maxBytes) {
+    try {
+      return writeWithin(payload, value, maxBytes);
+    } catch (SerializationException e) {
+      if (e.kind() != Kind.DESTINATION_TOO_SMALL) {
+        throw e;
+      }
+      throw new SerializationException(
+          Kind.TOO_LARGE, "the payload takes more than the allowed " + maxBytes + " bytes", e);
+    }
+  }
+
+  /// The same, where a payload that takes more than is allowed fails as one whose destination is
+  /// too small.
+  int writeWithin(Payload payload, @Nullable Object value, int maxBytes) {
     while (true) {
       try {
         return payload.write(value, array, 0, Math.min(array.length, maxBytes));
       } catch (SerializationException e) {
-        if (e.kind() != Kind.DESTINATION_TOO_SMALL) {
+        if (e.kind() != Kind.DESTINATION_TOO_SMALL || array.length >= maxBytes) {
           throw e;
-        }
-        if (array.length >= maxBytes) {
-          throw new SerializationException(
-              Kind.TOO_LARGE, "the payload takes more than the allowed " + maxBytes + " bytes", e);
         }
         array = new byte[doubled(array.length, maxBytes)];
       }
     }
+  }
+
+  /// The array, of that length or more; what was in it may be gone.
+  byte[] ofAtLeast(int bytes) {
+    if (array.length < bytes) {
+      array = new byte[Math.max(bytes, doubled(array.length, MAX_BYTES))];
+    }
+    return array;
   }
 
   /// Makes room behind the first `used` bytes, which are kept.

@@ -2,24 +2,28 @@
 package dev.segue.serializer;
 
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.exec.BulkContents;
 import dev.segue.serializer.exec.Payload;
 import dev.segue.serializer.exec.TypeEntry;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
-/// Small payloads on their way to native memory and from there: by way of an array, with one copy.
+/// Payloads on their way to native memory and from there: by way of an array, with one copy.
 ///
 /// Strings and small arrays are written to an array, and read from one, at a fraction of what each
-/// of them takes in a segment; that is worth the copy of a payload of a few hundred bytes. Objects
-/// that are all numbers gain nothing, and large payloads lose: those never come here again, see
-/// [TypeEntry#isStaged].
+/// of them takes in a segment; that is worth the copy of a payload of a few hundred bytes, and of a
+/// larger one that is made of such parts alone. Objects that are all numbers gain nothing, and
+/// large arrays would be copied twice, see [BulkContents].
 final class Staging {
 
-  /// What a payload may take to be staged: less than the smallest array of the pool, or zero for
-  /// none at all.
-  private static final int MOST_BYTES =
+  /// What a payload may take to be staged whatever it holds: less than the smallest array of the
+  /// pool, or zero for none at all.
+  private static final int SMALL_BYTES =
       Math.clamp(Integer.getInteger("dev.segue.serializer.stagedBytes", 1 << 12), 0, 1 << 12);
+
+  /// What one may take that is made of small parts.
+  private static final int LARGE_BYTES = SMALL_BYTES << 6;
 
   /// Says that a payload is not for here.
   static final int NOT_STAGED = -1;
@@ -37,20 +41,20 @@ final class Staging {
   /// @return its length, or [#NOT_STAGED]
   int write(@Nullable Object value, MemorySegment destination, long offsetBytes) {
     TypeEntry entry = value == null ? null : payload.registry().entryOf(value);
-    if (entry == null || !entry.isStaged() || MOST_BYTES == 0) {
+    int mostBytes = entry == null ? 0 : entry.stagedBytes(SMALL_BYTES, LARGE_BYTES);
+    if (mostBytes == 0) {
       return NOT_STAGED;
     }
+    long room = destination.byteSize() - offsetBytes;
     GrowingArray scratch = arrays.acquire();
     try {
-      byte[] array = scratch.array();
-      int room = (int) Math.min(destination.byteSize() - offsetBytes, MOST_BYTES);
-      int length = payload.write(value, array, 0, room);
-      MemorySegment.copy(array, 0, destination, ValueLayout.JAVA_BYTE, offsetBytes, length);
+      int length = scratch.writeWithin(payload, value, (int) Math.min(room, mostBytes));
+      MemorySegment.copy(
+          scratch.array(), 0, destination, ValueLayout.JAVA_BYTE, offsetBytes, length);
       return length;
     } catch (SerializationException e) {
-      if (e.kind() == Kind.DESTINATION_TOO_SMALL
-          && destination.byteSize() - offsetBytes > MOST_BYTES) {
-        entry.outgrow();
+      if (entry != null && e.kind() == Kind.DESTINATION_TOO_SMALL && room > mostBytes) {
+        entry.outgrow(mostBytes == LARGE_BYTES);
         return NOT_STAGED;
       }
       throw e.relativeTo(-offsetBytes);
@@ -63,7 +67,7 @@ final class Staging {
   /// slices of that memory.
   boolean isStaged(MemorySegment source, long offsetBytes) {
     return !payload.registry().options().slices()
-        && payload.isStaged(source, offsetBytes, MOST_BYTES);
+        && payload.isStaged(source, offsetBytes, SMALL_BYTES, LARGE_BYTES);
   }
 
   /// Reads a payload from native memory.
@@ -71,13 +75,13 @@ final class Staging {
   /// @param offsetBytes where one begins that [#isStaged]
   @Nullable Object read(MemorySegment source, long offsetBytes, Class<?> type) {
     long length = payload.byteSize(source, offsetBytes);
-    if (length > Math.min(source.byteSize() - offsetBytes, MOST_BYTES)) {
+    if (length > Math.min(source.byteSize() - offsetBytes, LARGE_BYTES)) {
       throw new SerializationException(
           Kind.MALFORMED_INPUT, "the payload is changed while it is read", offsetBytes);
     }
     GrowingArray scratch = arrays.acquire();
     try {
-      byte[] array = scratch.array();
+      byte[] array = scratch.ofAtLeast((int) length);
       MemorySegment.copy(source, ValueLayout.JAVA_BYTE, offsetBytes, array, 0, (int) length);
       return payload.read(array, 0, (int) length, type);
     } catch (SerializationException e) {

@@ -10,6 +10,9 @@ import dev.segue.serializer.SerializationException.Kind;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -23,8 +26,18 @@ class StagingTest {
     }
   }
 
+  record Page(String title, List<String> lines) {
+    static Page of(int length) {
+      return new Page("x", new ArrayList<>(Collections.nCopies(length / 100, "y".repeat(90))));
+    }
+  }
+
   private static Serializer serializer(Execution execution) {
-    return Serializer.builder().register(Note.class).execution(execution).build();
+    return Serializer.builder()
+        .register(Note.class)
+        .register(Page.class)
+        .execution(execution)
+        .build();
   }
 
   @ParameterizedTest
@@ -47,6 +60,47 @@ class StagingTest {
         }
         assertEquals(note.text, same.text);
         assertArrayEquals(note.numbers, same.numbers);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatIsMadeOfTextsComesBackInEachSize(Execution execution) {
+    Serializer serializer = serializer(execution);
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment segment = arena.allocate(600_000);
+      for (int length : new int[] {0, 4000, 4200, 30_000, 200, 250_000, 300_000, 500_000, 9000}) {
+        Page page = Page.of(length);
+        byte[] bytes = serializer.toBytes(page);
+        segment.fill((byte) -1);
+        assertEquals(bytes.length, serializer.write(page, segment, 5));
+        assertArrayEquals(bytes, segment.asSlice(5, bytes.length).toArray(ValueLayout.JAVA_BYTE));
+        assertEquals(-1, segment.get(ValueLayout.JAVA_BYTE, 5 + bytes.length));
+        assertEquals(page, serializer.read(segment, 5, Page.class));
+        assertEquals(page, serializer(execution).read(segment, 5, Page.class));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aLargePayloadFitsExactlyOrFails(Execution execution) {
+    Serializer serializer = serializer(execution);
+    for (int length : new int[] {3000, 30_000, 300_000}) {
+      Page page = Page.of(length);
+      int bytes = serializer.toBytes(page).length;
+      try (Arena arena = Arena.ofConfined()) {
+        MemorySegment segment = arena.allocate(bytes);
+        assertEquals(bytes, serializer.write(page, segment, 0));
+        assertEquals(page, serializer.read(segment, 0, Page.class));
+        for (int less : new int[] {1, 500, bytes / 2}) {
+          MemorySegment tight = segment.asSlice(0, bytes - less);
+          SerializationException e =
+              assertThrows(SerializationException.class, () -> serializer.write(page, tight, 0));
+          assertEquals(Kind.DESTINATION_TOO_SMALL, e.kind());
+          assertThrows(SerializationException.class, () -> serializer.read(tight, 0, Page.class));
+        }
       }
     }
   }

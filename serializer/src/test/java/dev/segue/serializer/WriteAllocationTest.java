@@ -2,6 +2,7 @@
 package dev.segue.serializer;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -78,9 +79,12 @@ class WriteAllocationTest {
         MemorySegment.ofArray(new byte[1 << 10]).asSlice(8).asByteBuffer());
   }
 
+  /// Where nothing goes by way of an array, it is up to the JIT whether slices vanish.
   @ParameterizedTest
   @MethodSource("kindsOfMemory")
   void nothingIsAllocatedForAnyMemory(MemorySegment memory) {
+    assumeFalse(
+        memory.isNative() && Integer.getInteger("dev.segue.serializer.stagedBytes", 1) == 0);
     Serializer serializer = builder().register(Line.class).build();
     double bytes = Allocation.perRunOnceCompiled(() -> serializer.write(LINE, memory, 8));
     assertTrue(bytes < NOTHING_BYTES, "bytes per write: " + bytes);

@@ -269,8 +269,9 @@ public final class Payload {
 
   /// Whether a payload is one that is read by way of an array, and is there as a whole.
   ///
-  /// @param mostBytes what it may take
-  public boolean isStaged(MemorySegment segment, long position, int mostBytes) {
+  /// @param smallBytes what it may take if its class is [staged][TypeEntry#isStaged]
+  /// @param largeBytes what it may take if large ones are, too
+  public boolean isStaged(MemorySegment segment, long position, int smallBytes, int largeBytes) {
     long left = segment.byteSize() - position;
     if (left < HEADER_BYTES + TRAILER_BYTES) {
       return false;
@@ -278,7 +279,9 @@ public final class Payload {
     int extent = Segments.getInt(segment, position + ROOT) >>> Slots.TAG_BITS;
     TypeEntry entry = registry.known(Segments.getInt(segment, position + TYPE));
     long bytes = HEADER_BYTES + (long) extent + TRAILER_BYTES;
-    return entry != null && entry.isStaged() && bytes <= Math.min(left, mostBytes);
+    return entry != null
+        && bytes <= Math.min(left, largeBytes)
+        && (bytes <= smallBytes ? entry.isStaged() : entry.isStagedWhereLarge());
   }
 
   /// How many bytes the payload takes whose first four bytes and root slot these are.

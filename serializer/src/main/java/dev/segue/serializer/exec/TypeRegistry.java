@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,8 @@ public final class TypeRegistry {
 
   /// The first number of a registered class; those below are the JDK's.
   public static final int FIRST_USER_ID = 256;
+
+  private static final Form BYTES = new Form.Plain(Form.ANY_WIDTH);
 
   private static final int ARRAY_ID = 48;
   private static final int CLASS_ID = 49;
@@ -152,9 +155,16 @@ public final class TypeRegistry {
   }
 
   /// Adds a registered class that is written by its plan alone.
-  public void addPlanned(ObjectPlan plan, int id, int fingerprint, Supplier<ObjectCodec> codec) {
+  ///
+  /// @param hasBulk whether its objects may hold [BulkContents]
+  public void addPlanned(
+      ObjectPlan plan,
+      int id,
+      int fingerprint,
+      Supplier<ObjectCodec> codec,
+      BooleanSupplier hasBulk) {
     TypeEntry entry = new TypeEntry(plan.type(), id, fingerprint, false, codec);
-    add(plan.slots().isEmpty() ? entry : entry.staged());
+    add(plan.slots().isEmpty() ? entry : entry.staged(hasBulk));
   }
 
   /// Adds a registered class whose objects may come back as those of another.
@@ -285,6 +295,13 @@ public final class TypeRegistry {
     }
     TypeEntry entry = entry(declared);
     return entry != null && !entry.isPlural() && entry.codec() instanceof LeafCodec ? entry : null;
+  }
+
+  /// Whether values of a class of the JDK are small, as numbers, dates and the like are.
+  public boolean isSmall(Class<?> declared) {
+    TypeEntry entry = leafEntry(declared);
+    return entry != null
+        && (Number.class.isAssignableFrom(declared) || !entry.codec().form().equals(BYTES));
   }
 
   /// The entry with a number read, or null; nothing is made known for it.
