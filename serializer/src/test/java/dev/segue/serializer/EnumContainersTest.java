@@ -8,6 +8,7 @@ import dev.segue.serializer.SerializationException.Kind;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -76,5 +77,27 @@ class EnumContainersTest {
     SerializationException e =
         assertThrows(SerializationException.class, () -> reader.fromBytes(bytes, Held1.class));
     assertEquals(Kind.UNREGISTERED_CLASS, e.kind(), e.getMessage());
+  }
+
+  @SuppressWarnings("serial") // never serialized that way
+  static final class Fallback extends EnumMap<Color0, String> {
+    Fallback() {
+      super(Color0.class);
+    }
+
+    @Override
+    public String get(Object key) {
+      return "fallback";
+    }
+  }
+
+  @Test
+  void aMapOfTheUsersIsWrittenAsWhatItHolds() {
+    Serializer serializer =
+        Serializer.builder().register(Fallback.class).register(Color0.class).build();
+    Fallback map = new Fallback();
+    map.put(Color0.A, "a");
+    Fallback same = serializer.fromBytes(serializer.toBytes(map), Fallback.class);
+    assertEquals("{A=a}", same.toString());
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.exec;
 
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -72,7 +73,9 @@ enum MapKind implements ContainerKind {
 
   @Override
   public Iterator<? extends @Nullable Object> cells(Object container) {
-    return new Cells(((Map<?, ?>) container).entrySet().iterator());
+    return container.getClass() == EnumMap.class
+        ? new EnumCells((EnumMap<?, ?>) container)
+        : new Cells(((Map<?, ?>) container).entrySet().iterator());
   }
 
   /// Views that come back as this kind are of other classes.
@@ -134,6 +137,35 @@ enum MapKind implements ContainerKind {
       }
       current = null;
       return entry.getValue();
+    }
+  }
+
+  /// The same of a map that makes an entry each time it is asked for one, and finds values at once.
+  private static final class EnumCells implements Iterator<@Nullable Object> {
+
+    private final EnumMap<?, ?> map;
+    private final Iterator<?> keys;
+    private @Nullable Object current;
+
+    EnumCells(EnumMap<?, ?> map) {
+      this.map = map;
+      this.keys = map.keySet().iterator();
+    }
+
+    @Override
+    public boolean hasNext() {
+      return current != null || keys.hasNext();
+    }
+
+    @Override
+    public @Nullable Object next() {
+      Object key = current;
+      if (key == null) {
+        current = keys.next();
+        return current;
+      }
+      current = null;
+      return map.get(key);
     }
   }
 }

@@ -14,8 +14,11 @@ final class Rows {
   /// For rows that are not the container itself, but something that it is made of.
   static final long NOWHERE = -1;
 
-  private static final ContainerKind ELEMENTS = new ArrayKind(Object.class);
-  private static final ContainerKind PAIRS = new Pairs();
+  /// Values in an array.
+  static final ContainerKind ELEMENTS = new ArrayKind(Object.class);
+
+  /// Keys and values in an array, in turn.
+  static final ContainerKind PAIRS = new Pairs();
 
   private final Values values;
 

@@ -18,10 +18,22 @@ public final class Snapshots {
 
   private static final String CONCURRENT = ConcurrentMap.class.getPackageName();
 
+  private static final ClassValue<Boolean> SHARED =
+      new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+          return extendsShared(type);
+        }
+      };
+
   private Snapshots() {}
 
   /// Whether containers of a class, or of one that it extends, are such.
   public static boolean isShared(Class<?> container) {
+    return SHARED.get(container);
+  }
+
+  private static boolean extendsShared(Class<?> container) {
     for (Class<?> type = container; type != null; type = type.getSuperclass()) {
       if (type.getPackageName().equals(CONCURRENT)
           || type == Vector.class

@@ -15,6 +15,9 @@ public final class Values {
   /// What nothing is known about but what the value itself tells.
   public static final Shape ANY = new Shape.Any(Object.class);
 
+  private static final List<Shape> ELEMENT = List.of(ANY);
+  private static final List<Shape> ENTRY = List.of(ANY, ANY);
+
   private final TypeRegistry registry;
   private final Rows rows = new Rows(this);
 
@@ -202,34 +205,26 @@ public final class Values {
     return value;
   }
 
-  /// Writes values as the rows of a list.
-  public long writeList(
-      Shape element, Collection<?> list, Medium medium, long position, long limit, int depth) {
-    List<Shape> columns = List.of(element);
-    return rows.write(columns, CollectionKind.ARRAY_LIST, list, medium, position, limit, depth);
+  /// Writes values of any class as the rows of a list.
+  public long writeList(Collection<?> list, Medium medium, long position, long limit, int depth) {
+    return rows.write(ELEMENT, CollectionKind.ARRAY_LIST, list, medium, position, limit, depth);
   }
 
-  /// Writes keys and values as the rows of a map.
-  public long writeMap(
-      Shape element, Map<?, ?> map, Medium medium, long position, long limit, int depth) {
-    List<Shape> columns = List.of(element, element);
-    return rows.write(columns, MapKind.HASH_MAP, map, medium, position, limit, depth);
+  /// Writes keys and values of any class as the rows of a map.
+  public long writeMap(Map<?, ?> map, Medium medium, long position, long limit, int depth) {
+    return rows.write(ENTRY, MapKind.HASH_MAP, map, medium, position, limit, depth);
   }
 
   /// Reads what [#writeList] wrote.
-  public @Nullable Object[] readList(
-      Shape element, Medium medium, long position, long end, int depth) {
-    ArrayKind kind = new ArrayKind(Object.class);
+  public @Nullable Object[] readList(Medium medium, long position, long end, int depth) {
     return (@Nullable Object[])
-        rows.read(List.of(element), kind, medium, Rows.NOWHERE, position, end, depth);
+        rows.read(ELEMENT, Rows.ELEMENTS, medium, Rows.NOWHERE, position, end, depth);
   }
 
   /// Reads what [#writeMap] wrote: keys and values in turn.
-  public @Nullable Object[] readMap(
-      Shape element, Medium medium, long position, long end, int depth) {
+  public @Nullable Object[] readMap(Medium medium, long position, long end, int depth) {
     return (@Nullable Object[])
-        rows.read(
-            List.of(element, element), new Pairs(), medium, Rows.NOWHERE, position, end, depth);
+        rows.read(ENTRY, Rows.PAIRS, medium, Rows.NOWHERE, position, end, depth);
   }
 
   /// The enum of a constant that tells its class, whichever constant it is: this side may lack it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.types;
 
+import dev.segue.serializer.exec.Leaf;
 import dev.segue.serializer.exec.LeafCodec;
 import dev.segue.serializer.exec.ObjectCodec;
 import dev.segue.serializer.exec.TypeRegistry;
@@ -66,6 +67,11 @@ final class Catalog {
       From<String, ? extends T> fromText,
       Class<?>... classes) {
     addFamily(id, type, new LeafCodec(new TextLeaf<>(type, toText, fromText)), classes);
+  }
+
+  /// A type with a leaf of its own.
+  void leaf(int id, Class<?> type, Leaf leaf) {
+    add(id, type, new LeafCodec(leaf));
   }
 
   /// A type whose values bytes tell.

@@ -176,7 +176,7 @@ final class CollectionTypes {
       throw Faults.unsupported(
           EnumSet.class, "it is empty, and of an enum without constants: nothing tells which");
     }
-    return some.iterator().next().getDeclaringClass().getEnumConstants()[0];
+    return FirstConstants.of(some.iterator().next().getDeclaringClass());
   }
 
   private void addMaps() {
@@ -205,10 +205,6 @@ final class CollectionTypes {
         map.isEmpty()
             ? (Class<?>) ENUM_MAP.of(map).get("keyType")
             : map.keySet().iterator().next().getDeclaringClass();
-    Object[] constants = type.getEnumConstants();
-    if (constants.length == 0) {
-      throw Faults.unsupported(EnumMap.class, "its keys are of an enum without constants");
-    }
-    return constants[0];
+    return FirstConstants.of(type);
   }
 }

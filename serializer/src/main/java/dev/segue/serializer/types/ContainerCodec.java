@@ -53,9 +53,8 @@ class ContainerCodec<C> extends InterpretedCodec {
             ? position
             : head.write(toHead.apply(container), medium, position, limit, depth);
     return container instanceof Map<?, ?> map
-        ? head.values().writeMap(Values.ANY, map, medium, start, limit, depth)
-        : head.values()
-            .writeList(Values.ANY, (Collection<?>) container, medium, start, limit, depth);
+        ? head.values().writeMap(map, medium, start, limit, depth)
+        : head.values().writeList((Collection<?>) container, medium, start, limit, depth);
   }
 
   @Override
@@ -87,8 +86,8 @@ class ContainerCodec<C> extends InterpretedCodec {
   static @Nullable Object[] elements(
       Values values, Object container, Medium medium, long position, long end, int depth) {
     return container instanceof Map<?, ?>
-        ? values.readMap(Values.ANY, medium, position, end, depth)
-        : values.readList(Values.ANY, medium, position, end, depth);
+        ? values.readMap(medium, position, end, depth)
+        : values.readList(medium, position, end, depth);
   }
 
   /// Where a container allows nulls, they go in; where not, it throws.

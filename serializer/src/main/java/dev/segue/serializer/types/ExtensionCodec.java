@@ -31,8 +31,8 @@ final class ExtensionCodec extends InterpretedCodec {
     long start = medium.write(fields, value, position, limit, depth);
     long tail =
         value instanceof Map<?, ?> map
-            ? values.writeMap(Values.ANY, map, medium, start, limit, depth)
-            : values.writeList(Values.ANY, (Collection<?>) value, medium, start, limit, depth);
+            ? values.writeMap(map, medium, start, limit, depth)
+            : values.writeList((Collection<?>) value, medium, start, limit, depth);
     long end = Slots.reserve(tail, Integer.BYTES, limit);
     medium.putInt(tail, (int) (start - position));
     return end;

@@ -89,7 +89,7 @@ final class ExternalizableCodec extends InterpretedCodec {
     long body = Slots.reserve(head, bytes.length, limit);
     medium.putInt(position, bytes.length);
     medium.putArray(bytes, head);
-    return values.writeList(Values.ANY, output.objects, medium, body, limit, depth);
+    return values.writeList(output.objects, medium, body, limit, depth);
   }
 
   @Override
@@ -99,8 +99,7 @@ final class ExternalizableCodec extends InterpretedCodec {
     medium.getArray(bytes, head);
     Externalizable made = make();
     medium.publish(position, made);
-    @Nullable Object[] objects =
-        values.readList(Values.ANY, medium, head + bytes.length, end, depth);
+    @Nullable Object[] objects = values.readList(medium, head + bytes.length, end, depth);
     try {
       made.readExternal(new Input(bytes, objects));
     } catch (Exception e) {

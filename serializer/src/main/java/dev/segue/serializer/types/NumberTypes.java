@@ -23,8 +23,8 @@ final class NumberTypes {
   private NumberTypes() {}
 
   static void addTo(Catalog catalog) {
-    catalog.bytes(131, BigInteger.class, BigInteger::toByteArray, BigInteger::new);
-    catalog.bytes(132, BigDecimal.class, NumberTypes::bytes, NumberTypes::decimal);
+    catalog.leaf(131, BigInteger.class, new BigIntegerLeaf());
+    catalog.leaf(132, BigDecimal.class, new BigDecimalLeaf());
     catalog.parts(
         133,
         MathContext.class,
@@ -39,20 +39,6 @@ final class NumberTypes {
   /// At least one, so that an empty set, which may become another, can be referred to.
   private static byte[] bytes(BitSet bits) {
     return bits.isEmpty() ? new byte[1] : bits.toByteArray();
-  }
-
-  /// The scale, then the unscaled value.
-  private static byte[] bytes(BigDecimal decimal) {
-    byte[] unscaled = decimal.unscaledValue().toByteArray();
-    byte[] bytes = new byte[Integer.BYTES + unscaled.length];
-    littleEndian(bytes).putInt(decimal.scale()).put(unscaled);
-    return bytes;
-  }
-
-  private static BigDecimal decimal(byte[] bytes) {
-    int scale = littleEndian(bytes).getInt();
-    return new BigDecimal(
-        new BigInteger(bytes, Integer.BYTES, bytes.length - Integer.BYTES), scale);
   }
 
   private static void addOptionals(Catalog catalog) {

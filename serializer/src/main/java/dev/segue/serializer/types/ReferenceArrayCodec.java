@@ -31,11 +31,11 @@ final class ReferenceArrayCodec extends InterpretedCodec {
     for (int i = 0; i < array.length(); i++) {
       elements.add(array.get(i));
     }
-    return values.writeList(Values.ANY, elements, medium, position, limit, depth);
+    return values.writeList(elements, medium, position, limit, depth);
   }
 
   @Override
   protected Object read(Medium medium, long position, long end, int depth) {
-    return new AtomicReferenceArray<>(values.readList(Values.ANY, medium, position, end, depth));
+    return new AtomicReferenceArray<>(values.readList(medium, position, end, depth));
   }
 }
