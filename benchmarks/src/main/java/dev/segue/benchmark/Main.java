@@ -3,6 +3,7 @@
 package dev.segue.benchmark;
 
 import dev.segue.benchmark.codec.PageFamily;
+import dev.segue.benchmark.everyday.EverydayFamily;
 import dev.segue.benchmark.graph.GraphFamily;
 import dev.segue.benchmark.launch.Families;
 import dev.segue.benchmark.launch.Family;
@@ -52,6 +53,7 @@ public final class Main {
               entry(SmallMessageBenchmark.class, new ZstdFamily()),
               entry(PipelineBenchmark.class, new PipelineFamily()),
               entry(MixedWorkloadBenchmark.class, new MixedFamily()),
+              entry(EverydayBenchmark.class, new EverydayFamily()),
               entry(RedisBenchmark.class, new RedisFamily()),
               entry(StoredBlocksBenchmark.class, new StoredFamily()),
               entry(ViewBenchmark.class, new ViewFamily())));

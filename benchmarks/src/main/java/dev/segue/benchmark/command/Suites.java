@@ -99,6 +99,15 @@ final class Suites {
               new Quick(List.of(Map.of()), 1, 8, 5, 500),
               List.of(1)),
           new JmhSuite(
+              "everyday",
+              "Everyday types",
+              "What business code is made of: an order, which has identifiers, dates, decimals,"
+                  + " records, an Optional, sets and maps of enums, and a map of strings; and a"
+                  + " catalog of a hundred products, which are mostly strings. References are not"
+                  + " tracked.",
+              Set.of("EverydayBenchmark"),
+              Quick.of(List.of(Map.of()))),
+          new JmhSuite(
               "views",
               "Single fields",
               "Two numbers of STRUCT, and of MEDIA_CONTENT two numbers and a string, out of native"

@@ -35,7 +35,7 @@ final class ForyMetaSharedLibrary implements GraphLibrary {
     var codec =
         new Codec(
             fory,
-            ForyLibrary.buffer(graphCase.buffer()),
+            ForyCodec.buffer(graphCase.buffer()),
             graphCase.object().type(),
             new MetaWriteContext(),
             new MetaReadContext());

@@ -7,10 +7,7 @@ import dev.segue.serializer.SchemaMode;
 import dev.segue.serializer.SchemaRegistry;
 import dev.segue.serializer.Serializer;
 import dev.segue.serializer.SerializerBuilder;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -78,36 +75,6 @@ final class SegueLibrary implements GraphLibrary {
       builder.schemaRegistry(registry);
     }
     Serializer serializer = builder.build();
-    Class<?> type = graphCase.object().type();
-    return switch (graphCase.buffer()) {
-      case ARRAY -> {
-        var array = MemorySegment.ofArray(new byte[GraphCase.BUFFER_BYTES]);
-        yield new Codec(serializer, array, type, () -> {});
-      }
-      case DIRECT -> {
-        var arena = Arena.ofConfined();
-        var segment = arena.allocate(GraphCase.BUFFER_BYTES, Long.BYTES);
-        yield new Codec(serializer, segment, type, arena::close);
-      }
-    };
-  }
-
-  private record Codec(
-      Serializer serializer, MemorySegment segment, Class<?> type, Runnable release)
-      implements GraphCodec {
-    @Override
-    public long serialize(Object object) {
-      return serializer.write(object, segment, 0);
-    }
-
-    @Override
-    public Object deserialize() {
-      return Objects.requireNonNull(serializer.read(segment, 0, type));
-    }
-
-    @Override
-    public void close() {
-      release.run();
-    }
+    return new SegueCodec(serializer, graphCase.buffer(), graphCase.object().type());
   }
 }

@@ -6,6 +6,7 @@ import io.aeron.Aeron;
 import io.aeron.ExclusivePublication;
 import io.aeron.FragmentAssembler;
 import io.aeron.Subscription;
+import io.aeron.driver.Configuration;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 import io.aeron.logbuffer.Header;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class AeronWire extends Wire {
 
   private static final int ONE_FRAGMENT = 1;
+
+  /// So that messages are in few fragments; the default, 1,408 bytes, is made for networks.
+  private static final int MOST_MTU = Configuration.MAX_UDP_PAYLOAD_LENGTH;
 
   private final @Nullable MediaDriver driver;
   private final Aeron aeron;
@@ -46,7 +50,8 @@ final class AeronWire extends Wire {
                     .dirDeleteOnShutdown(true))
             : null;
     aeron = Aeron.connect(new Aeron.Context().aeronDirectoryName(name));
-    String channel = "aeron:ipc?term-length=" + SharedFiles.capacity(content.mostBytes());
+    String channel =
+        "aeron:ipc?term-length=" + SharedFiles.capacity(content.mostBytes()) + "|mtu=" + MOST_MTU;
     publication = aeron.addExclusivePublication(channel, client ? 1 : 2);
     subscription = aeron.addSubscription("aeron:ipc", client ? 2 : 1);
   }

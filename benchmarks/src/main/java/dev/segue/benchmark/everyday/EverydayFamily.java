@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.everyday;
+
+import dev.segue.benchmark.graph.GraphFamily;
+import dev.segue.benchmark.launch.Family;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What is known about the cases of benchmarks of everyday types.
+public final class EverydayFamily implements Family {
+  private final Family graphs = new GraphFamily();
+
+  @Override
+  public Optional<String> absence(Map<String, String> params) {
+    return Optional.empty();
+  }
+
+  /// The same as for any other object.
+  @Override
+  public List<String> jvmFlags(Map<String, String> params) {
+    return graphs.jvmFlags(Map.of("library", params.getOrDefault("library", "")));
+  }
+}

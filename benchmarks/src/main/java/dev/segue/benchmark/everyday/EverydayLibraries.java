@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.everyday;
+
+import dev.segue.benchmark.graph.ForyCodec;
+import dev.segue.benchmark.graph.ForySetup;
+import dev.segue.benchmark.graph.GraphCase;
+import dev.segue.benchmark.graph.GraphCodec;
+import dev.segue.benchmark.graph.KryoCodec;
+import dev.segue.benchmark.graph.SegueCodec;
+import java.util.List;
+
+/// The libraries by their names in the tables.
+public final class EverydayLibraries {
+  private EverydayLibraries() {}
+
+  /// Sets a library up, and checks that what it reads equals what it wrote.
+  ///
+  /// @throws IllegalArgumentException where there is no such library
+  public static GraphCodec open(EverydayCase everydayCase) {
+    GraphCodec codec = openUnchecked(everydayCase);
+    Object object = everydayCase.object().create();
+    long written = codec.serialize(object);
+    if (!isCopy(codec.deserialize(), object)) {
+      codec.close();
+      throw new IllegalStateException(
+          "%s: wrote %d bytes, and read something else".formatted(everydayCase, written));
+    }
+    return codec;
+  }
+
+  private static GraphCodec openUnchecked(EverydayCase everydayCase) {
+    EverydayObject object = everydayCase.object();
+    List<Class<?>> types = object.userTypes();
+    GraphCase.Buffer buffer = everydayCase.buffer();
+    return switch (everydayCase.library()) {
+      case "segue" -> new SegueCodec(EverydaySetups.segue(types), buffer, object.type());
+      case "fory" -> new ForyCodec(ForySetup.consistent(types), buffer, object.type());
+      case "kryo" -> new KryoCodec(EverydaySetups.kryo(types), buffer, object.type());
+      default -> throw new IllegalArgumentException("no such library: " + everydayCase.library());
+    };
+  }
+
+  @SuppressWarnings("ReferenceEquality") // the same object would be no copy
+  private static boolean isCopy(Object read, Object object) {
+    return read != object && read.equals(object);
+  }
+}

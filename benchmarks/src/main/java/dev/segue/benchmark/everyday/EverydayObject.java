@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.everyday;
+
+import java.util.List;
+
+/// The objects, by the names that the benchmark tables know them by.
+public enum EverydayObject {
+  /// An [Order]: few values, of many types.
+  ORDER,
+
+  /// A [Catalog]: many strings, 22 to 28 KB of payload.
+  CATALOG;
+
+  /// Creates the object.
+  ///
+  /// @return a new object, equal to any other that this method returns
+  public Object create() {
+    return switch (this) {
+      case ORDER -> Order.populated();
+      case CATALOG -> Catalog.populated();
+    };
+  }
+
+  /// The class of the object.
+  Class<?> type() {
+    return userTypes().getFirst();
+  }
+
+  /// The classes that a library has to be told of: [#type] first, none of the JDK among them.
+  List<Class<?>> userTypes() {
+    return switch (this) {
+      case ORDER ->
+          List.of(
+              Order.class,
+              Order.Status.class,
+              Order.Flag.class,
+              Order.Channel.class,
+              Customer.class,
+              OrderLine.class);
+      case CATALOG -> List.of(Catalog.class, Product.class);
+    };
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.everyday;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.serializers.DefaultSerializers.UUIDSerializer;
+import com.esotericsoftware.kryo.serializers.EnumMapSerializer;
+import dev.segue.benchmark.graph.KryoSetup;
+import dev.segue.serializer.Execution;
+import dev.segue.serializer.Serializer;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.Currency;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/// The libraries that have to be told of more than the user's classes.
+final class EverydaySetups {
+  /// Those for which Kryo finds the serializer by itself, as it does for records.
+  private static final List<Class<?>> KNOWN_TO_KRYO =
+      List.of(
+          Instant.class,
+          LocalDate.class,
+          BigDecimal.class,
+          Currency.class,
+          Optional.class,
+          HashMap.class,
+          EnumSet.class);
+
+  private EverydaySetups() {}
+
+  static Serializer segue(List<Class<?>> userTypes) {
+    return Serializer.builder()
+        .register(userTypes.toArray(Class<?>[]::new))
+        .execution(Execution.COMPILED)
+        .build();
+  }
+
+  /// Kryo with its own serializers for all types.
+  static Kryo kryo(List<Class<?>> userTypes) {
+    Kryo kryo = KryoSetup.consistent(userTypes);
+    KNOWN_TO_KRYO.forEach(kryo::register);
+    kryo.register(UUID.class, new UUIDSerializer());
+    kryo.register(EnumMap.class, new EnumMapSerializer(Order.Channel.class));
+    return kryo;
+  }
+}

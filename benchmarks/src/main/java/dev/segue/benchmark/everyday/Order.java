@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.everyday;
+
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Currency;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// One order of a shop: nearly every field has a type of its own.
+@SuppressWarnings({
+  "doclint:missing", // a field's type is all that it means
+  "NullAway.Init" // whoever makes or reads one sets all fields
+})
+public final class Order {
+  /// How far it is.
+  public enum Status {
+    NEW,
+    PAID,
+    SHIPPED,
+    DELIVERED,
+    RETURNED
+  }
+
+  /// What is special about it.
+  public enum Flag {
+    GIFT,
+    EXPRESS,
+    FRAGILE,
+    INSURED,
+    TAX_FREE
+  }
+
+  /// Where the customer can follow it.
+  public enum Channel {
+    WEB,
+    APP,
+    EMAIL,
+    PHONE
+  }
+
+  public UUID id;
+  public Instant placed;
+  public LocalDate due;
+  public Status status;
+  public BigDecimal total;
+  public Customer customer;
+  public Optional<String> note;
+  public List<OrderLine> lines;
+  public Map<String, String> attributes;
+  public EnumSet<Flag> flags;
+  public EnumMap<Channel, String> links;
+  public byte[] signature;
+
+  /// Creates one without values.
+  public Order() {}
+
+  /// Creates the one that is measured.
+  ///
+  /// @return a new order, equal to any other that this method returns
+  static Order populated() {
+    var order = new Order();
+    order.id = UUID.fromString("6f1c2a94-3b7d-4e58-9a0f-d21c84b7e653");
+    order.placed = Instant.parse("2026-03-14T09:26:53.589793Z");
+    order.due = LocalDate.of(2026, 3, 21);
+    order.status = Status.PAID;
+    order.total = new BigDecimal("412.35");
+    order.customer =
+        new Customer(
+            "Mia Keller", "mia.keller@example.com", "Z\u00fcrich", Currency.getInstance("CHF"));
+    order.note = Optional.of("Please ring twice, the bell is broken");
+    order.lines =
+        new ArrayList<>(
+            List.of(
+                new OrderLine("KTL-4410-BL", 1, new BigDecimal("89.90")),
+                new OrderLine("CUP-0032-WH", 6, new BigDecimal("12.50")),
+                new OrderLine("TEA-1207-GR", 3, new BigDecimal("24.15")),
+                new OrderLine("TRY-0918-OA", 2, new BigDecimal("87.50"))));
+    order.attributes = new HashMap<>();
+    order.attributes.put("campaign", "spring-2026");
+    order.attributes.put("warehouse", "CH-EAST-2");
+    order.attributes.put("carrier", "Swiss Post");
+    order.flags = EnumSet.of(Flag.EXPRESS, Flag.FRAGILE);
+    order.links = new EnumMap<>(Channel.class);
+    order.links.put(Channel.WEB, "https://shop.example.com/orders/6f1c2a94");
+    order.links.put(Channel.EMAIL, "orders+6f1c2a94@example.com");
+    order.signature = new byte[] {17, -92, 3, 88, -1, 64, 29, -120, 5, 77, -36, 101, 0, 42, -7, 13};
+    return order;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object object) {
+    return object instanceof Order other
+        && Objects.equals(id, other.id)
+        && Objects.equals(placed, other.placed)
+        && Objects.equals(due, other.due)
+        && status == other.status
+        && Objects.equals(total, other.total)
+        && Objects.equals(customer, other.customer)
+        && Objects.equals(note, other.note)
+        && Objects.equals(lines, other.lines)
+        && Objects.equals(attributes, other.attributes)
+        && Objects.equals(flags, other.flags)
+        && Objects.equals(links, other.links)
+        && Arrays.equals(signature, other.signature);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hashCode(id);
+  }
+}

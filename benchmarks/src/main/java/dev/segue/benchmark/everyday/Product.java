@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.everyday;
+
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/// What a shop sells: strings before all.
+@SuppressWarnings({
+  "doclint:missing", // a field's type is all that it means
+  "NullAway.Init" // whoever makes or reads one sets all fields
+})
+public final class Product {
+  private static final int TAGS = 3;
+  private static final LocalDate OPENING = LocalDate.of(2019, 1, 1);
+
+  public String sku;
+  public String name;
+  public String description;
+  public List<String> tags;
+  public double price;
+  public int stock;
+  public LocalDate since;
+  public @Nullable String comment;
+
+  /// Creates one without values.
+  public Product() {}
+
+  /// Makes one up. Two of three have a comment.
+  static Product random(Random random, int number) {
+    var product = new Product();
+    product.sku = String.format(Locale.ROOT, "SKU-%05d-%04X", number, random.nextInt(0x10000));
+    product.name = Words.text(random, 30, 60);
+    product.description = Words.text(random, 40, 80);
+    product.tags = new ArrayList<>();
+    for (int i = 0; i < TAGS; i++) {
+      product.tags.add(Words.text(random, 6, 20));
+    }
+    product.price = random.nextInt(100, 50_000) / 100.0;
+    product.stock = random.nextInt(2_000);
+    product.since = OPENING.plusDays(random.nextInt(2_500));
+    product.comment = number % 3 == 0 ? null : Words.text(random, 60, 140);
+    return product;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object object) {
+    return object instanceof Product other
+        && Objects.equals(sku, other.sku)
+        && Objects.equals(name, other.name)
+        && Objects.equals(description, other.description)
+        && Objects.equals(tags, other.tags)
+        && Double.compare(price, other.price) == 0
+        && stock == other.stock
+        && Objects.equals(since, other.since)
+        && Objects.equals(comment, other.comment);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hashCode(sku);
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.everyday;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.segue.benchmark.graph.ForySetup;
+import dev.segue.benchmark.graph.GraphCase.Buffer;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class EverydayLibrariesTest {
+  @ParameterizedTest
+  @ValueSource(strings = {"segue", "fory", "kryo"})
+  void roundTripEveryObjectInEveryBuffer(String library) {
+    for (EverydayObject object : EverydayObject.values()) {
+      for (Buffer buffer : Buffer.values()) {
+        try (var codec = EverydayLibraries.open(new EverydayCase(library, object, buffer))) {
+          long written = codec.serialize(object.create());
+          assertEquals(written, codec.serialize(object.create()));
+          assertEquals(object.create(), codec.deserialize());
+          assertEquals(object.create(), codec.deserialize());
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"segue", "fory", "kryo"})
+  void writeTensOfKilobytesForACatalog(String library) {
+    var catalog = new EverydayCase(library, EverydayObject.CATALOG, Buffer.ARRAY);
+    try (var codec = EverydayLibraries.open(catalog)) {
+      long bytes = codec.serialize(Catalog.populated());
+      assertTrue(bytes > 20_000 && bytes < 40_000, () -> bytes + " bytes");
+    }
+  }
+
+  @Test
+  void refusesALibraryThatItDoesNotKnow() {
+    var nobody = new EverydayCase("nobody", EverydayObject.ORDER, Buffer.ARRAY);
+    assertThrows(IllegalArgumentException.class, () -> EverydayLibraries.open(nobody));
+  }
+
+  @Test
+  void haveTheFlagsThatTheyHaveForOtherObjects() {
+    var params = Map.of("library", "fory", "object", "ORDER", "buffer", "ARRAY");
+    assertEquals(ForySetup.JVM_FLAGS, new EverydayFamily().jvmFlags(params));
+    assertEquals(Optional.empty(), new EverydayFamily().absence(params));
+    List<String> kryo = new EverydayFamily().jvmFlags(Map.of("library", "kryo"));
+    assertTrue(kryo.contains("--add-opens=java.base/java.nio=ALL-UNNAMED"));
+  }
+}
