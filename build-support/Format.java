@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import com.google.googlejavaformat.java.Formatter;
+import com.google.googlejavaformat.java.FormatterException;
 import com.google.googlejavaformat.java.ImportOrderer;
 import com.google.googlejavaformat.java.JavaFormatterOptions;
 import com.google.googlejavaformat.java.RemoveUnusedImports;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /// The formatting gate: `check` fails when a source file is not in google-java-format's form,
@@ -25,20 +25,11 @@ class Format {
               throw new IllegalArgumentException("format.goal=" + args[0] + ": check or apply");
         };
     Path root = Path.of(args[1]);
-    List<Path> unformatted = new ArrayList<>();
-    for (Path file : sources(root)) {
-      String source = Files.readString(file);
-      String formatted = format(file, source);
-      if (!formatted.equals(source)) {
-        unformatted.add(root.relativize(file));
-        if (apply) {
-          Files.writeString(file, formatted);
-        }
-      }
-    }
+    List<Path> unformatted =
+        sources(root).parallelStream().filter(file -> !isFormatted(file, apply)).toList();
     if (!unformatted.isEmpty()) {
-      unformatted.forEach(
-          file -> System.out.println((apply ? "formatted " : "not formatted: ") + file));
+      unformatted.forEach(file ->
+          System.out.println((apply ? "formatted " : "not formatted: ") + root.relativize(file)));
       if (!apply) {
         System.out.println("Run: mvn -N validate -Dformat.goal=apply");
         System.exit(1);
@@ -46,13 +37,23 @@ class Format {
     }
   }
 
-  private static String format(Path file, String source) {
+  /// Whether it was in form already; puts it into form if asked to.
+  private static boolean isFormatted(Path file, boolean apply) {
     try {
-      String ordered = ImportOrderer.reorderImports(source, JavaFormatterOptions.Style.GOOGLE);
-      return FORMATTER.formatSource(RemoveUnusedImports.removeUnusedImports(ordered));
+      String source = Files.readString(file);
+      String formatted = format(source);
+      if (apply && !formatted.equals(source)) {
+        Files.writeString(file, formatted);
+      }
+      return formatted.equals(source);
     } catch (Exception e) {
       throw new IllegalStateException("cannot format " + file + ": " + e.getMessage(), e);
     }
+  }
+
+  private static String format(String source) throws FormatterException {
+    String ordered = ImportOrderer.reorderImports(source, JavaFormatterOptions.Style.GOOGLE);
+    return FORMATTER.formatSource(RemoveUnusedImports.removeUnusedImports(ordered));
   }
 
   private static List<Path> sources(Path root) throws IOException {

@@ -54,7 +54,7 @@ class EveryCodecTest {
   }
 
   private static boolean isSlow(Codec codec) {
-    return codec.equals(Codec.gzip(12)) || codec.equals(Codec.brotli(9));
+    return codec.equals(Codec.gzip(12));
   }
 
   private static MemorySegment allocate(Arena arena, boolean heap, long length) {

@@ -25,10 +25,12 @@ import java.util.concurrent.FutureTask;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@Tag("jit")
 class BuffersTest {
 
   record Unknown(int x) {}

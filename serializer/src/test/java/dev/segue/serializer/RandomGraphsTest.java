@@ -18,12 +18,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.LongAdder;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Random graphs, on every kind of memory. The seed of a graph is in the message of its failure.
+@Tag("jit")
 class RandomGraphsTest {
 
   private static final int GRAPHS = Integer.getInteger("segue.graphs", 2_000);

@@ -15,10 +15,12 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+@Tag("jit")
 class RoundTripTest {
 
   /// Has no constructor that could be called without knowing what for.

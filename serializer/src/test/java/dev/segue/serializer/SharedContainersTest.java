@@ -26,11 +26,13 @@ import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Containers that other threads change while they are written: what is read held together once.
+@Tag("jit")
 @SuppressWarnings("JdkObsolete") // those too
 class SharedContainersTest {
 

@@ -35,12 +35,14 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Fields read straight from payloads, by generated views and by interpreted ones.
+@Tag("jit")
 class ViewsTest {
 
   private static final int OFFSET = 3;

@@ -2,7 +2,6 @@
 package dev.segue.serializer;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -14,11 +13,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// What writing arrays allocates, few elements and many.
+@Tag("jit")
 class WriteAllocationTest {
 
   private static final int LONG = 1000;
@@ -79,12 +80,9 @@ class WriteAllocationTest {
         MemorySegment.ofArray(new byte[1 << 10]).asSlice(8).asByteBuffer());
   }
 
-  /// Where nothing goes by way of an array, it is up to the JIT whether slices vanish.
   @ParameterizedTest
   @MethodSource("kindsOfMemory")
   void nothingIsAllocatedForAnyMemory(MemorySegment memory) {
-    assumeFalse(
-        memory.isNative() && Integer.getInteger("dev.segue.serializer.stagedBytes", 1) == 0);
     Serializer serializer = builder().register(Line.class).build();
     double bytes = Allocation.perRunOnceCompiled(() -> serializer.write(LINE, memory, 8));
     assertTrue(bytes < NOTHING_BYTES, "bytes per write: " + bytes);
