@@ -4,7 +4,7 @@ package dev.segue.serializer;
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.exec.BulkContents;
 import dev.segue.serializer.exec.Payload;
-import dev.segue.serializer.exec.TypeEntry;
+import dev.segue.serializer.exec.StagedSizes;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
@@ -16,14 +16,6 @@ import org.jspecify.annotations.Nullable;
 /// larger one that is made of such parts alone. Objects that are all numbers gain nothing, and
 /// large arrays would be copied twice, see [BulkContents].
 final class Staging {
-
-  /// What a payload may take to be staged whatever it holds: less than the smallest array of the
-  /// pool, or zero for none at all.
-  private static final int SMALL_BYTES =
-      Math.clamp(Integer.getInteger("dev.segue.serializer.stagedBytes", 1 << 12), 0, 1 << 12);
-
-  /// What one may take that is made of small parts.
-  private static final int LARGE_BYTES = SMALL_BYTES << 6;
 
   /// Says that a payload is not for here.
   static final int NOT_STAGED = -1;
@@ -40,8 +32,11 @@ final class Staging {
   ///
   /// @return its length, or [#NOT_STAGED]
   int write(@Nullable Object value, MemorySegment destination, long offsetBytes) {
-    TypeEntry entry = value == null ? null : payload.registry().entryOf(value);
-    int mostBytes = entry == null ? 0 : entry.stagedBytes(SMALL_BYTES, LARGE_BYTES);
+    if (value == null) {
+      return NOT_STAGED;
+    }
+    StagedSizes sizes = payload.registry().entryOf(value).stagedSizes();
+    int mostBytes = sizes.written();
     if (mostBytes == 0) {
       return NOT_STAGED;
     }
@@ -53,8 +48,8 @@ final class Staging {
           scratch.array(), 0, destination, ValueLayout.JAVA_BYTE, offsetBytes, length);
       return length;
     } catch (SerializationException e) {
-      if (entry != null && e.kind() == Kind.DESTINATION_TOO_SMALL && room > mostBytes) {
-        entry.outgrow(mostBytes == LARGE_BYTES);
+      if (e.kind() == Kind.DESTINATION_TOO_SMALL && room > mostBytes) {
+        sizes.outgrow(mostBytes);
         return NOT_STAGED;
       }
       throw e.relativeTo(-offsetBytes);
@@ -66,8 +61,7 @@ final class Staging {
   /// Whether a payload in native memory is read by way of an array: never where parts of it may be
   /// slices of that memory.
   boolean isStaged(MemorySegment source, long offsetBytes) {
-    return !payload.registry().options().slices()
-        && payload.isStaged(source, offsetBytes, SMALL_BYTES, LARGE_BYTES);
+    return !payload.registry().options().slices() && payload.isStaged(source, offsetBytes);
   }
 
   /// Reads a payload from native memory.
@@ -75,7 +69,7 @@ final class Staging {
   /// @param offsetBytes where one begins that [#isStaged]
   @Nullable Object read(MemorySegment source, long offsetBytes, Class<?> type) {
     long length = payload.byteSize(source, offsetBytes);
-    if (length > Math.min(source.byteSize() - offsetBytes, LARGE_BYTES)) {
+    if (length > Math.min(source.byteSize() - offsetBytes, StagedSizes.MOST_BYTES)) {
       throw new SerializationException(
           Kind.MALFORMED_INPUT, "the payload is changed while it is read", offsetBytes);
     }

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// What writing arrays allocates, few elements and many.
 @Tag("jit")
+@Tag("allocation")
 class WriteAllocationTest {
 
   private static final int LONG = 1000;

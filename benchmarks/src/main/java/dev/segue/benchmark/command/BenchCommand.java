@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
@@ -83,6 +84,13 @@ public final class BenchCommand implements Callable<Integer> {
           "Compare BASELINE and RESULT, by the ratios to a peer in each, and fail where RESULT is"
               + " slower. Results of JMH, or a file made by --ratios.")
   private List<Path> check = new ArrayList<>();
+
+  @Option(
+      names = "--slower-than",
+      paramLabel = "BASELINE",
+      description =
+          "With --out and --rounds: measure once more only what --check says is slower in that run.")
+  private @Nullable Path slowerThan;
 
   @Option(
       names = "--tolerance",
@@ -185,7 +193,7 @@ public final class BenchCommand implements Callable<Integer> {
     writer.printf(
         Locale.ROOT,
         "%d of %d cases slower by more than %.0f %%, or missing%n",
-        comparison.failures(),
+        comparison.failed().size(),
         comparison.lines().size(),
         100 * tolerance);
     if (comparison.doubts() > 0) {
@@ -224,10 +232,21 @@ public final class BenchCommand implements Callable<Integer> {
       RunDirectory directory = RunDirectory.choose(out, resume);
       directory.begin(Environment.now(String.join(" ", how)), resume);
       PrintWriter writer = spec.commandLine().getOut();
-      return new BenchRun(suites, settings(List.of()), directory, docs, writer).run();
+      return new BenchRun(suites, settings(List.of()), wanted(directory), directory, docs, writer)
+          .run();
     } catch (IllegalArgumentException e) {
       throw wrong(String.valueOf(e.getMessage()));
     }
+  }
+
+  /// Whether a measurement is asked for, by its name.
+  private Predicate<String> wanted(RunDirectory directory) throws IOException {
+    if (slowerThan == null) {
+      return _ -> true;
+    }
+    Ratios result = Ratios.read(directory.results());
+    List<Ratios.Case> slower = Check.of(Ratios.read(slowerThan), result, tolerance).failed();
+    return name -> slower.stream().anyMatch(next -> next.isMeasuredBy(name));
   }
 
   private int drawFlames(List<Suite> suites, Path directory)

@@ -50,7 +50,7 @@ final class Reports {
       Files.writeString(out.resolve(suite.name() + ".csv"), Csv.of(scores));
       Files.writeString(out.resolve(suite.name() + ".md"), markdown.section(section));
     }
-    Path all = out.resolve("results.json");
+    Path all = directory.results();
     ScoreFile.join(everything, all);
     Files.writeString(out.resolve("results.csv"), Csv.of(ScoreFile.read(all)));
     Files.writeString(out.resolve("index.html"), new Page(info, published).html(sections));

@@ -34,6 +34,11 @@ import org.openjdk.jmh.runner.RunnerException;
 record RunDirectory(Path path) {
   private static final String JSON = ".json";
 
+  /// All that was measured, in the form of JMH's JSON.
+  Path results() {
+    return path.resolve("results.json");
+  }
+
   /// What the run was made with so far, if it was begun.
   Optional<RunInfo> info() throws IOException {
     Path file = path.resolve("run.json");

@@ -7,6 +7,7 @@ import dev.segue.benchmark.graph.ForySetup;
 import dev.segue.benchmark.graph.GraphCase;
 import dev.segue.benchmark.graph.GraphCodec;
 import dev.segue.benchmark.graph.KryoCodec;
+import dev.segue.benchmark.graph.RoundTrip;
 import dev.segue.benchmark.graph.SegueCodec;
 import java.util.List;
 
@@ -18,15 +19,8 @@ public final class EverydayLibraries {
   ///
   /// @throws IllegalArgumentException where there is no such library
   public static GraphCodec open(EverydayCase everydayCase) {
-    GraphCodec codec = openUnchecked(everydayCase);
-    Object object = everydayCase.object().create();
-    long written = codec.serialize(object);
-    if (!isCopy(codec.deserialize(), object)) {
-      codec.close();
-      throw new IllegalStateException(
-          "%s: wrote %d bytes, and read something else".formatted(everydayCase, written));
-    }
-    return codec;
+    return RoundTrip.checked(
+        openUnchecked(everydayCase), everydayCase.object().create(), everydayCase);
   }
 
   private static GraphCodec openUnchecked(EverydayCase everydayCase) {
@@ -39,10 +33,5 @@ public final class EverydayLibraries {
       case "kryo" -> new KryoCodec(EverydaySetups.kryo(types), buffer, object.type());
       default -> throw new IllegalArgumentException("no such library: " + everydayCase.library());
     };
-  }
-
-  @SuppressWarnings("ReferenceEquality") // the same object would be no copy
-  private static boolean isCopy(Object read, Object object) {
-    return read != object && read.equals(object);
   }
 }

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/// The libraries that have to be told of more than the user's classes.
+/// Segue and Kryo, set up for everyday types; Fory is as for any other class.
 final class EverydaySetups {
   /// Those for which Kryo finds the serializer by itself, as it does for records.
   private static final List<Class<?>> KNOWN_TO_KRYO =

@@ -44,19 +44,6 @@ public final class GraphLibraries {
   ///
   /// @throws IllegalArgumentException where the library cannot do the case
   public static GraphCodec open(GraphCase graphCase) {
-    GraphCodec codec = openUnchecked(graphCase);
-    Object object = graphCase.create();
-    long written = codec.serialize(object);
-    Object read = codec.deserialize();
-    if (!isCopy(read, object)) {
-      throw new IllegalStateException(
-          "%s: wrote %s in %d bytes, read %s".formatted(graphCase, object, written, read));
-    }
-    return codec;
-  }
-
-  @SuppressWarnings("ReferenceEquality") // the same object would be no copy
-  private static boolean isCopy(Object read, Object object) {
-    return read != object && read.equals(object);
+    return RoundTrip.checked(openUnchecked(graphCase), graphCase.create(), graphCase);
   }
 }

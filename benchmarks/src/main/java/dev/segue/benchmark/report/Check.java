@@ -12,9 +12,9 @@ import java.util.Map;
 /// A case is slower where its ratio is, and the errors of the run leave no doubt.
 ///
 /// @param lines a line for each case of the baseline
-/// @param failures how many of the cases got slower, or are missing
+/// @param failed the cases that got slower, or are missing
 /// @param doubts how many of the others seem to be slower, with errors too large to tell
-public record Check(List<String> lines, int failures, int doubts) {
+public record Check(List<String> lines, List<Ratios.Case> failed, int doubts) {
   /// Compares.
   ///
   /// @param baseline what it was
@@ -22,12 +22,12 @@ public record Check(List<String> lines, int failures, int doubts) {
   /// @param tolerance how much smaller a ratio may be, as a share of the baseline's
   public static Check of(Ratios baseline, Ratios result, double tolerance) {
     var lines = new ArrayList<String>();
-    int failures = 0;
+    var failed = new ArrayList<Ratios.Case>();
     int doubts = 0;
     for (Map.Entry<Ratios.Case, Ratios.Value> entry : baseline.values().entrySet()) {
       Ratios.Value now = result.values().get(entry.getKey());
       if (now == null) {
-        failures++;
+        failed.add(entry.getKey());
         lines.add("MISSING " + entry.getKey());
         continue;
       }
@@ -35,7 +35,9 @@ public record Check(List<String> lines, int failures, int doubts) {
       double least = before * (1 - tolerance);
       boolean fails = now.highest() < least;
       boolean doubtful = !fails && now.ratio() < least;
-      failures += fails ? 1 : 0;
+      if (fails) {
+        failed.add(entry.getKey());
+      }
       doubts += doubtful ? 1 : 0;
       lines.add(
           String.format(
@@ -47,11 +49,11 @@ public record Check(List<String> lines, int failures, int doubts) {
               100 * (now.ratio() / before - 1),
               entry.getKey()));
     }
-    return new Check(lines, failures, doubts);
+    return new Check(lines, failed, doubts);
   }
 
   /// Whether nothing got slower, and something was compared.
   public boolean passes() {
-    return failures == 0 && !lines.isEmpty();
+    return failed.isEmpty() && !lines.isEmpty();
   }
 }

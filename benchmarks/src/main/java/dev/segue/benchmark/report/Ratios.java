@@ -32,6 +32,17 @@ public record Ratios(Map<Case, Value> values) {
   /// @param contestant ours
   /// @param peer whom it is held against
   public record Case(String benchmark, String params, String contestant, String peer) {
+    /// Whether a measurement with that name, such as `B.m p=1 library=x`, is part of it: ours and
+    /// that of any peer.
+    ///
+    /// Threads stand in a name only where there are several.
+    public boolean isMeasuredBy(String name) {
+      List<String> words = List.of(name.split(" "));
+      return words.contains(benchmark)
+          && Arrays.stream(params.split(" "))
+              .allMatch(param -> words.contains(param) || param.equals("threads=1"));
+    }
+
     @Override
     public String toString() {
       return benchmark + " " + params + " " + contestant + "/" + peer;

@@ -38,7 +38,7 @@ class CheckTest {
   void failsWhereTheRatioGotSmaller() {
     Check check = Check.of(run(300, 100), run(200, 100), 0.3);
     assertFalse(check.passes());
-    assertEquals(1, check.failures());
+    assertEquals(1, check.failed().size());
     assertTrue(check.lines().getFirst().startsWith("SLOWER"), () -> check.lines().toString());
     assertTrue(Check.of(run(300, 100), run(220, 100), 0.3).passes());
   }
@@ -69,6 +69,18 @@ class CheckTest {
     Check check = Check.of(run(300, 100), new Ratios(Map.of()), 0.3);
     assertFalse(check.passes());
     assertTrue(check.lines().getFirst().startsWith("MISSING"), () -> check.lines().toString());
+  }
+
+  @Test
+  void tellsWhichMeasurementsACaseIsMadeOf() {
+    var next = new Ratios.Case("B.read", "buffer=ARRAY object=STRUCT threads=1", "segue", "fory");
+    assertTrue(next.isMeasuredBy("B.read object=STRUCT buffer=ARRAY library=segue"));
+    assertTrue(next.isMeasuredBy("B.read object=STRUCT buffer=ARRAY library=fory round=2"));
+    assertFalse(next.isMeasuredBy("B.read object=STRUCT2 buffer=ARRAY library=segue"));
+    assertFalse(next.isMeasuredBy("B.write object=STRUCT buffer=ARRAY library=segue"));
+    var threads = new Ratios.Case("B.read", "object=STRUCT threads=2", "segue", "fory");
+    assertFalse(threads.isMeasuredBy("B.read object=STRUCT library=segue"));
+    assertTrue(threads.isMeasuredBy("B.read object=STRUCT library=segue threads=2"));
   }
 
   @Test

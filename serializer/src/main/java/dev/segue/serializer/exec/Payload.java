@@ -268,10 +268,7 @@ public final class Payload {
   }
 
   /// Whether a payload is one that is read by way of an array, and is there as a whole.
-  ///
-  /// @param smallBytes what it may take if its class is [staged][TypeEntry#isStaged]
-  /// @param largeBytes what it may take if large ones are, too
-  public boolean isStaged(MemorySegment segment, long position, int smallBytes, int largeBytes) {
+  public boolean isStaged(MemorySegment segment, long position) {
     long left = segment.byteSize() - position;
     if (left < HEADER_BYTES + TRAILER_BYTES) {
       return false;
@@ -279,9 +276,7 @@ public final class Payload {
     int extent = Segments.getInt(segment, position + ROOT) >>> Slots.TAG_BITS;
     TypeEntry entry = registry.known(Segments.getInt(segment, position + TYPE));
     long bytes = HEADER_BYTES + (long) extent + TRAILER_BYTES;
-    return entry != null
-        && bytes <= Math.min(left, largeBytes)
-        && (bytes <= smallBytes ? entry.isStaged() : entry.isStagedWhereLarge());
+    return entry != null && bytes <= left && entry.stagedSizes().isRead(bytes);
   }
 
   /// How many bytes the payload takes whose first four bytes and root slot these are.

@@ -2,7 +2,6 @@
 package dev.segue.serializer.exec;
 
 import dev.segue.serializer.schema.Schema;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -18,19 +17,7 @@ public final class TypeEntry {
   private final int fingerprint;
   private final boolean plural;
 
-  private boolean staged;
-
-  /// Whether a payload that was written was too large for a small one, and for a large one. Without
-  /// care of other threads: at worst a payload takes the slower way once more.
-  private boolean outgrownSmall;
-
-  private boolean outgrownLarge;
-
-  /// Whether its objects may hold [BulkContents]; asked once there is a payload for which it
-  /// matters.
-  private BooleanSupplier bulk = () -> true;
-
-  private @Nullable Boolean hasBulk;
+  private StagedSizes stagedSizes = StagedSizes.NONE;
 
   private boolean unknown;
 
@@ -51,9 +38,8 @@ public final class TypeEntry {
   }
 
   /// The same, for a class with parts that are faster in arrays than in segments.
-  TypeEntry staged(BooleanSupplier hasBulkContents) {
-    staged = true;
-    bulk = hasBulkContents;
+  TypeEntry staged(StagedSizes sizes) {
+    stagedSizes = sizes;
     return this;
   }
 
@@ -98,41 +84,9 @@ public final class TypeEntry {
     return type;
   }
 
-  /// Whether small payloads with such a root go by way of an array between native memory and
-  /// objects: where the class has other parts than numbers.
-  public boolean isStaged() {
-    return staged;
-  }
-
-  /// Whether large ones do as well.
-  public boolean isStagedWhereLarge() {
-    Boolean known = hasBulk;
-    if (known == null) {
-      known = bulk.getAsBoolean();
-      hasBulk = known;
-    }
-    return staged && !known;
-  }
-
-  /// How many bytes a payload may take that is written by way of an array, or zero for none at all.
-  ///
-  /// @param small what any may take
-  /// @param large what one may take that is [#isStagedWhereLarge]
-  public int stagedBytes(int small, int large) {
-    if (!outgrownSmall) {
-      return staged ? small : 0;
-    }
-    return outgrownLarge || !isStagedWhereLarge() ? 0 : large;
-  }
-
-  /// Says that a payload was written that took more than [#stagedBytes].
-  ///
-  /// @param large whether that was what a large one may take
-  public void outgrow(boolean large) {
-    outgrownSmall = true;
-    if (large) {
-      outgrownLarge = true;
-    }
+  /// Which payloads with such a root go by way of an array between native memory and objects.
+  public StagedSizes stagedSizes() {
+    return stagedSizes;
   }
 
   public int id() {
