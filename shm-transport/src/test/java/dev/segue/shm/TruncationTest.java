@@ -133,8 +133,19 @@ class TruncationTest extends InScratch {
       if (file.equals("channel")) {
         assertTold(assertThrows(Throwable.class, channel::close));
       }
-      channel.close();
+      closeAsFarAsTheJdkLets(channel);
       Channel.unlink(truncated);
+    }
+  }
+
+  /// A fault that strikes a thread on its way into a native call or out of it leaves the memory
+  /// that the call was given in use for ever, as the JDK counts; seen once, and not in 360 rounds
+  /// behind it.
+  private static void closeAsFarAsTheJdkLets(Channel channel) {
+    try {
+      channel.close();
+    } catch (IllegalStateException e) {
+      assertTrue(String.valueOf(e.getMessage()).contains("acquired"), e::toString);
     }
   }
 
