@@ -32,12 +32,17 @@ final class Accounts {
 
   private final Map<Long, Ledger> ledgers = new HashMap<>();
   private long corrupt;
+  private long torn;
   private long releasedTwice;
   private long outOfSequence;
 
   /// Adds what one member has noted down.
   void add(Iterable<Journal.Entry> journal) {
     for (Journal.Entry entry : journal) {
+      if (entry.what() == Journal.TORN) {
+        torn++;
+        continue;
+      }
       if (entry.what() == Journal.CORRUPT || entry.sequence() != (int) entry.sequence()) {
         corrupt++;
         continue;
@@ -88,6 +93,7 @@ final class Accounts {
         received,
         released,
         again,
+        torn,
         corrupt + outOfSequence,
         lost,
         phantom,
@@ -102,6 +108,7 @@ final class Accounts {
   /// @param released messages known to have been released
   /// @param again times that a message arrived once more, because a subscriber died, or was fenced,
   ///   before it released
+  /// @param torn times that a message was overwritten under a subscriber that was fenced
   /// @param corrupt messages whose content was not what had been sent
   /// @param lost messages that were committed, and received by nobody
   /// @param phantom messages that were received, and never even begun to be committed
@@ -112,6 +119,7 @@ final class Accounts {
       long received,
       long released,
       long again,
+      long torn,
       long corrupt,
       long lost,
       long phantom,
@@ -127,10 +135,20 @@ final class Accounts {
       messages  %,d committed, %,d received, %,d released for sure
       in doubt  %,d: their publisher died, or was fenced, in the commit
       repeated  %,d: their subscriber died, or was fenced, before it released them
+      torn      %,d: their subscriber was fenced while it read them
       broken    %,d corrupt, %,d lost, %,d from nowhere, %,d released twice\
       """
           .formatted(
-              committed, received, released, inDoubt, again, corrupt, lost, phantom, releasedTwice);
+              committed,
+              received,
+              released,
+              inDoubt,
+              again,
+              torn,
+              corrupt,
+              lost,
+              phantom,
+              releasedTwice);
     }
   }
 }

@@ -26,6 +26,7 @@ final class Journal implements AutoCloseable {
   static final long RECEIVED = 3;
   static final long RELEASED = 4;
   static final long CORRUPT = 5;
+  static final long TORN = 6;
 
   private static final int ENTRY_LENGTH = 3 * Long.BYTES;
 

@@ -144,7 +144,7 @@ public final class Soak implements AutoCloseable {
     Path path = journals.resolve("last");
     try (Subscriber subscriber = channel.subscriber();
         Journal journal = new Journal(path)) {
-      SoakPeer.receive(subscriber, journal, LAST_EMPTY_POLLS);
+      SoakPeer.receive(channel, subscriber, journal, LAST_EMPTY_POLLS);
       accounts.add(Journal.read(path));
       Files.delete(path);
       return channel.lanes().size();

@@ -96,7 +96,7 @@ final class SoakPeer {
 
   private static void subscribe(Channel channel, Journal journal) {
     try (Subscriber subscriber = channel.subscriber()) {
-      receive(subscriber, journal, FOR_EVER);
+      receive(channel, subscriber, journal, FOR_EVER);
     }
   }
 
@@ -110,7 +110,7 @@ final class SoakPeer {
   }
 
   /// Receives until so many polls have come back empty.
-  static void receive(Subscriber subscriber, Journal journal, long emptyPolls) {
+  static void receive(Channel channel, Subscriber subscriber, Journal journal, long emptyPolls) {
     List<Batch> unconfirmed = new ArrayList<>();
     Duration patience = emptyPolls == FOR_EVER ? PATIENCE : LAST_PATIENCE;
     for (long empty = 0; empty < emptyPolls; ) {
@@ -119,7 +119,7 @@ final class SoakPeer {
           subscriber.pollBlocking(
               message -> {
                 if (!Parcel.isWhole(message)) {
-                  journal.add(Journal.CORRUPT, 0, message.byteSize());
+                  notWhole(channel, journal, message.byteSize());
                   return;
                 }
                 long publisher = Parcel.publisher(message);
@@ -140,19 +140,32 @@ final class SoakPeer {
       }
       unconfirmed.removeIf(earlier -> earlier.pollsToCome == 0);
       unconfirmed.add(batch);
-      giveBack(batch, journal);
+      giveBack(channel, batch, journal);
       empty = count == 0 ? empty + 1 : 0;
     }
   }
 
   /// Held messages are whole still, and end in any order.
-  private static void giveBack(Batch batch, Journal journal) {
+  private static void giveBack(Channel channel, Batch batch, Journal journal) {
     Collections.shuffle(batch.held);
     for (HeldMessage message : batch.held) {
       if (!Parcel.isWhole(message.segment())) {
-        journal.add(Journal.CORRUPT, 0, message.segment().byteSize());
+        notWhole(channel, journal, message.segment().byteSize());
       }
       message.release();
     }
+  }
+
+  /// What a subscriber reads may be overwritten when it has been stopped, and fenced, meanwhile:
+  /// its successor gets that message whole.
+  private static void notWhole(Channel channel, Journal journal, long bytes) {
+    journal.add(isSubscriber(channel) ? Journal.CORRUPT : Journal.TORN, 0, bytes);
+  }
+
+  /// Whether the others count on a subscriber of this process.
+  static boolean isSubscriber(Channel channel) {
+    long self = ProcessHandle.current().pid();
+    return channel.members().stream()
+        .anyMatch(member -> !member.publisher() && member.processId() == self);
   }
 }

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.shm.Channel;
+import dev.segue.shm.ChannelConfig;
+import dev.segue.shm.Subscriber;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -64,6 +67,26 @@ class SoakTest {
   @Test
   void seesWhatIsCorrupt() {
     assertEquals(1, totals(entry(Journal.CORRUPT, 0)).corrupt());
+  }
+
+  @Test
+  void whatIsTornUnderAFencedSubscriberIsNotCorrupt() {
+    Accounts.Totals totals = totals(entry(Journal.TORN, 0));
+    assertEquals(1, totals.torn());
+    assertEquals(0, totals.corrupt());
+    assertTrue(totals.hold());
+  }
+
+  @Test
+  void knowsWhetherItIsAMember(@TempDir Path directory) {
+    try (Channel channel = Channel.create(directory.resolve("channel"), ChannelConfig.defaults())) {
+      channel.publisher();
+      assertFalse(SoakPeer.isSubscriber(channel));
+      Subscriber subscriber = channel.subscriber();
+      assertTrue(SoakPeer.isSubscriber(channel));
+      subscriber.close();
+      assertFalse(SoakPeer.isSubscriber(channel));
+    }
   }
 
   /// A few seconds of it.
