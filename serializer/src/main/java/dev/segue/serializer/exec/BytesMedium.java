@@ -156,6 +156,23 @@ record BytesMedium(byte[] bytes, @Nullable Session session) implements Medium {
   }
 
   @Override
+  public long writeRows(
+      TypeRegistry registry,
+      ContainerKind kind,
+      Object container,
+      long position,
+      long limit,
+      int depth) {
+    return UntypedRows.write(
+        registry, kind, container, bytes, (int) position, (int) limit, depth, session);
+  }
+
+  @Override
+  public long readRows(TypeRegistry registry, Filling filling, long place, long end, int depth) {
+    return UntypedRows.read(registry, filling, bytes, (int) place, (int) end, depth, session);
+  }
+
+  @Override
   public @Nullable Object read(Payload payload, long current, long end, int depth) {
     return payload.readWithin(bytes, (int) current, (int) end, depth, session);
   }

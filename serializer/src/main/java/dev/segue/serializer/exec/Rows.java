@@ -39,6 +39,9 @@ final class Rows {
       ContainerKind taken = kind.columns() == 1 ? ELEMENTS : PAIRS;
       return write(columns, taken, Snapshots.of(container), medium, position, limit, depth);
     }
+    if (isUntyped(columns)) {
+      return medium.writeRows(values.registry(), kind, container, position, limit, depth);
+    }
     Slots.enter(depth);
     int rows = kind.rows(container);
     Layout layout = new Layout(columns, rows, position + Sequences.COUNT_BYTES);
@@ -117,15 +120,23 @@ final class Rows {
     Layout layout = new Layout(columns, rows, head);
     Slots.block(head, layout.bytes(), end);
     medium.charge(rows, kind.rowBytes(), position);
-    Object container = kind.begin(rows);
+    Filling filling = new Filling(kind, rows, medium.session());
     if (kind.isSelf() && start != NOWHERE) {
-      medium.publish(start, container);
+      medium.publish(start, filling.begun());
     }
+    long read =
+        isUntyped(columns)
+            ? medium.readRows(values.registry(), filling, layout.places, end, depth)
+            : readRows(columns, filling, layout, medium, end, depth);
+    Slots.finish(read, end);
+    return filling.finish(position);
+  }
+
+  private long readRows(
+      List<Shape> columns, Filling filling, Layout layout, Medium medium, long end, int depth) {
     long current = layout.base;
-    HashGuard guard = HashGuard.of(container, rows);
-    KeyWalk walk = KeyWalk.of(medium.session(), container);
     @Nullable Object[] cells = new Object[2];
-    for (int row = 0; row < rows; row++) {
+    for (int row = 0; row < filling.rows(); row++) {
       try {
         for (int column = 0; column < columns.size(); column++) {
           long place = layout.place(row, column);
@@ -138,30 +149,22 @@ final class Rows {
             current = next;
           }
         }
-        put(kind, container, guard, walk, row, cells, current);
+        filling.put(row, cells[0], cells[1], current);
       } catch (RuntimeException e) {
         throw Failures.element(e, row, current);
       }
     }
-    Slots.finish(current, end);
-    return Sequences.finish(kind, container, position);
+    return current;
   }
 
-  private static void put(
-      ContainerKind kind,
-      Object container,
-      @Nullable HashGuard guard,
-      @Nullable KeyWalk walk,
-      int row,
-      @Nullable Object[] cells,
-      long position) {
-    try {
-      KeyWalk.checkIfAny(walk, cells[0]);
-      HashGuard.checkIfAny(guard, cells[0]);
-      kind.put(container, row, cells[0], cells[1]);
-    } catch (RuntimeException e) {
-      throw Failures.container(e, position);
+  /// Whether nothing is known of any value in a row.
+  private static boolean isUntyped(List<Shape> columns) {
+    for (int i = 0; i < columns.size(); i++) {
+      if (!(columns.get(i) instanceof Shape.Any any && any.type() == Object.class)) {
+        return false;
+      }
     }
+    return true;
   }
 
   private static @Nullable Object getInline(

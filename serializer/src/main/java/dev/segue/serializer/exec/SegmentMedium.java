@@ -151,6 +151,22 @@ public record SegmentMedium(MemorySegment segment, @Nullable Session session) im
   }
 
   @Override
+  public long writeRows(
+      TypeRegistry registry,
+      ContainerKind kind,
+      Object container,
+      long position,
+      long limit,
+      int depth) {
+    return UntypedRows.write(registry, kind, container, segment, position, limit, depth, session);
+  }
+
+  @Override
+  public long readRows(TypeRegistry registry, Filling filling, long place, long end, int depth) {
+    return UntypedRows.read(registry, filling, segment, place, end, depth, session);
+  }
+
+  @Override
   public @Nullable Object read(Payload payload, long current, long end, int depth) {
     return payload.readWithin(segment, current, end, depth, session);
   }

@@ -28,6 +28,10 @@ public final class TypedValues {
       Slots.put(array, slot, base, current, Slots.NULL);
       return current;
     }
+    int scalar = Scalars.write(value, array, current, limit, base, slot, session);
+    if (scalar != Scalars.NONE) {
+      return scalar;
+    }
     TypeEntry entry = registry.entryOf(value);
     ObjectCodec codec = entry.codec();
     int body = Slots.reserve(current, Integer.BYTES, limit);
@@ -57,6 +61,10 @@ public final class TypedValues {
     if (value == null) {
       Slots.put(segment, slot, base, current, Slots.NULL);
       return current;
+    }
+    long scalar = Scalars.write(value, segment, current, limit, base, slot, session);
+    if (scalar != Scalars.NONE) {
+      return scalar;
     }
     TypeEntry entry = registry.entryOf(value);
     ObjectCodec codec = entry.codec();
@@ -168,7 +176,14 @@ public final class TypedValues {
       @Nullable Session session) {
     if (Slots.tag(slot) == Slots.TYPED) {
       int body = Slots.block(current, Integer.BYTES, end);
-      TypeEntry entry = registry.referenced(ByteArrays.getInt(array, current), expected, current);
+      int reference = ByteArrays.getInt(array, current);
+      if (expected == Object.class) {
+        Object scalar = Scalars.read(reference, array, body, end, session);
+        if (scalar != null) {
+          return scalar;
+        }
+      }
+      TypeEntry entry = registry.referenced(reference, expected, current);
       Object value = entry.codec().read(array, body, end, depth, session);
       entry.check(value, expected, current);
       return value;
@@ -192,7 +207,14 @@ public final class TypedValues {
       @Nullable Session session) {
     if (Slots.tag(slot) == Slots.TYPED) {
       long body = Slots.block(current, Integer.BYTES, end);
-      TypeEntry entry = registry.referenced(Segments.getInt(segment, current), expected, current);
+      int reference = Segments.getInt(segment, current);
+      if (expected == Object.class) {
+        Object scalar = Scalars.read(reference, segment, body, end, session);
+        if (scalar != null) {
+          return scalar;
+        }
+      }
+      TypeEntry entry = registry.referenced(reference, expected, current);
       Object value = entry.codec().read(segment, body, end, depth, session);
       entry.check(value, expected, current);
       return value;

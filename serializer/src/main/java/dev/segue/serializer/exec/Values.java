@@ -25,6 +25,10 @@ public final class Values {
     this.registry = registry;
   }
 
+  TypeRegistry registry() {
+    return registry;
+  }
+
   Rows rows() {
     return rows;
   }

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.exec;
+
+import dev.segue.serializer.memory.ByteArrays;
+import dev.segue.serializer.memory.Segments;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/// The values that are most common where no declaration tells the class: strings, and the numbers
+/// and booleans that literals make. They are written and read as their entries in the
+/// [TypeRegistry] say, without a look for these.
+final class Scalars {
+
+  /// What writing says of a value that is none.
+  static final int NONE = -1;
+
+  private static final int STRING = 1;
+  private static final int BOOLEAN = 2;
+  private static final int INTEGER = 6;
+  private static final int LONG = 7;
+  private static final int DOUBLE = 9;
+
+  private Scalars() {}
+
+  /// Writes a value with its class before it, and its slot; or returns [#NONE].
+  static int write(
+      Object value,
+      byte[] array,
+      int current,
+      int limit,
+      int base,
+      int slot,
+      @Nullable Session session) {
+    if (value instanceof String text) {
+      int body = begin(STRING, array, current, limit);
+      int end = (int) new BytesMedium(array, session).writeText(text, body, limit);
+      Slots.put(array, slot, base, end, Slots.TYPED);
+      return end;
+    }
+    if (value instanceof Integer number) {
+      int body = begin(INTEGER, array, current, limit);
+      int end = Slots.reserve(body, Integer.BYTES, limit);
+      ByteArrays.putInt(array, body, number);
+      Slots.put(array, slot, base, end, Slots.TYPED);
+      return end;
+    }
+    if (value instanceof Double number) {
+      int body = begin(DOUBLE, array, current, limit);
+      int end = Slots.reserve(body, Double.BYTES, limit);
+      ByteArrays.putDouble(array, body, number);
+      Slots.put(array, slot, base, end, Slots.TYPED);
+      return end;
+    }
+    if (value instanceof Long number) {
+      int body = begin(LONG, array, current, limit);
+      int end = Slots.reserve(body, Long.BYTES, limit);
+      ByteArrays.putLong(array, body, number);
+      Slots.put(array, slot, base, end, Slots.TYPED);
+      return end;
+    }
+    if (value instanceof Boolean truth) {
+      int body = begin(BOOLEAN, array, current, limit);
+      int end = Slots.reserve(body, Byte.BYTES, limit);
+      ByteArrays.putBoolean(array, body, truth);
+      Slots.put(array, slot, base, end, Slots.TYPED);
+      return end;
+    }
+    return NONE;
+  }
+
+  private static int begin(int id, byte[] array, int current, int limit) {
+    int body = Slots.reserve(current, Integer.BYTES, limit);
+    ByteArrays.putInt(array, current, id);
+    return body;
+  }
+
+  /// Writes a value with its class before it, and its slot; or returns [#NONE].
+  static long write(
+      Object value,
+      MemorySegment segment,
+      long current,
+      long limit,
+      long base,
+      long slot,
+      @Nullable Session session) {
+    if (value instanceof String text) {
+      long body = begin(STRING, segment, current, limit);
+      long end = new SegmentMedium(segment, session).writeText(text, body, limit);
+      Slots.put(segment, slot, base, end, Slots.TYPED);
+      return end;
+    }
+    if (value instanceof Integer number) {
+      long body = begin(INTEGER, segment, current, limit);
+      long end = Slots.reserve(body, Integer.BYTES, limit);
+      Segments.putInt(segment, body, number);
+      Slots.put(segment, slot, base, end, Slots.TYPED);
+      return end;
+    }
+    if (value instanceof Double number) {
+      long body = begin(DOUBLE, segment, current, limit);
+      long end = Slots.reserve(body, Double.BYTES, limit);
+      Segments.putDouble(segment, body, number);
+      Slots.put(segment, slot, base, end, Slots.TYPED);
+      return end;
+    }
+    if (value instanceof Long number) {
+      long body = begin(LONG, segment, current, limit);
+      long end = Slots.reserve(body, Long.BYTES, limit);
+      Segments.putLong(segment, body, number);
+      Slots.put(segment, slot, base, end, Slots.TYPED);
+      return end;
+    }
+    if (value instanceof Boolean truth) {
+      long body = begin(BOOLEAN, segment, current, limit);
+      long end = Slots.reserve(body, Byte.BYTES, limit);
+      Segments.putBoolean(segment, body, truth);
+      Slots.put(segment, slot, base, end, Slots.TYPED);
+      return end;
+    }
+    return NONE;
+  }
+
+  private static long begin(int id, MemorySegment segment, long current, long limit) {
+    long body = Slots.reserve(current, Integer.BYTES, limit);
+    Segments.putInt(segment, current, id);
+    return body;
+  }
+
+  /// Reads the value behind a type reference; null if that is none of these.
+  static @Nullable Object read(
+      int reference, byte[] array, int body, int end, @Nullable Session session) {
+    return switch (reference) {
+      case STRING -> new BytesMedium(array, session).readText(body, end);
+      case BOOLEAN -> {
+        Slots.finish(Slots.block(body, Byte.BYTES, end), end);
+        yield ByteArrays.getBoolean(array, body);
+      }
+      case INTEGER -> {
+        Slots.finish(Slots.block(body, Integer.BYTES, end), end);
+        yield ByteArrays.getInt(array, body);
+      }
+      case LONG -> {
+        Slots.finish(Slots.block(body, Long.BYTES, end), end);
+        yield ByteArrays.getLong(array, body);
+      }
+      case DOUBLE -> {
+        Slots.finish(Slots.block(body, Double.BYTES, end), end);
+        yield ByteArrays.getDouble(array, body);
+      }
+      default -> null;
+    };
+  }
+
+  /// Reads the value behind a type reference; null if that is none of these.
+  static @Nullable Object read(
+      int reference, MemorySegment segment, long body, long end, @Nullable Session session) {
+    return switch (reference) {
+      case STRING -> new SegmentMedium(segment, session).readText(body, end);
+      case BOOLEAN -> {
+        Slots.finish(Slots.block(body, Byte.BYTES, end), end);
+        yield Segments.getBoolean(segment, body);
+      }
+      case INTEGER -> {
+        Slots.finish(Slots.block(body, Integer.BYTES, end), end);
+        yield Segments.getInt(segment, body);
+      }
+      case LONG -> {
+        Slots.finish(Slots.block(body, Long.BYTES, end), end);
+        yield Segments.getLong(segment, body);
+      }
+      case DOUBLE -> {
+        Slots.finish(Slots.block(body, Double.BYTES, end), end);
+        yield Segments.getDouble(segment, body);
+      }
+      default -> null;
+    };
+  }
+}

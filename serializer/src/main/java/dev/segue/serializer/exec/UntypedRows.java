@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.exec;
+
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.memory.ByteArrays;
+import dev.segue.serializer.memory.Segments;
+import dev.segue.serializer.plan.Planner;
+import java.lang.foreign.MemorySegment;
+import java.util.Iterator;
+import org.jspecify.annotations.Nullable;
+
+/// The values that a container holds of which no declaration tells anything, as in trees of maps
+/// and lists: all of them have a slot, and tell their class. What [Rows] does for any columns,
+/// without looking for them, in code for each kind of memory.
+final class UntypedRows {
+
+  private UntypedRows() {}
+
+  /// Writes the count and the rows of a container that does not change meanwhile.
+  static int write(
+      TypeRegistry registry,
+      ContainerKind kind,
+      Object container,
+      byte[] array,
+      int position,
+      int limit,
+      int depth,
+      @Nullable Session session) {
+    Slots.enter(depth);
+    int rows = kind.rows(container);
+    int columns = kind.columns();
+    int place = Slots.reserve(position, Sequences.COUNT_BYTES, limit);
+    int base = Slots.reserve(place, rows, columns * Planner.SLOT_BYTES, limit);
+    ByteArrays.putInt(array, position, rows);
+    int current = base;
+    int row = 0;
+    try {
+      Iterator<? extends @Nullable Object> cells = kind.cells(container);
+      for (; row < rows; row++) {
+        for (int column = 0; column < columns; column++) {
+          Object cell = next(cells, row, rows);
+          current =
+              TypedValues.write(
+                  registry, cell, array, current, limit, depth - 1, base, place, session);
+          place += Planner.SLOT_BYTES;
+        }
+      }
+      finish(cells, rows);
+    } catch (SerializationException e) {
+      throw e.within("[" + row + "]");
+    }
+    return current;
+  }
+
+  /// Writes the count and the rows of a container that does not change meanwhile.
+  static long write(
+      TypeRegistry registry,
+      ContainerKind kind,
+      Object container,
+      MemorySegment segment,
+      long position,
+      long limit,
+      int depth,
+      @Nullable Session session) {
+    Slots.enter(depth);
+    int rows = kind.rows(container);
+    int columns = kind.columns();
+    long place = Slots.reserve(position, Sequences.COUNT_BYTES, limit);
+    long base = Slots.reserve(place, rows, columns * Planner.SLOT_BYTES, limit);
+    Segments.putInt(segment, position, rows);
+    long current = base;
+    int row = 0;
+    try {
+      Iterator<? extends @Nullable Object> cells = kind.cells(container);
+      for (; row < rows; row++) {
+        for (int column = 0; column < columns; column++) {
+          Object cell = next(cells, row, rows);
+          current =
+              TypedValues.write(
+                  registry, cell, segment, current, limit, depth - 1, base, place, session);
+          place += Planner.SLOT_BYTES;
+        }
+      }
+      finish(cells, rows);
+    } catch (SerializationException e) {
+      throw e.within("[" + row + "]");
+    }
+    return current;
+  }
+
+  /// A container that another thread changes meanwhile is not written halfway.
+  private static @Nullable Object next(
+      Iterator<? extends @Nullable Object> cells, int row, int rows) {
+    if (!cells.hasNext()) {
+      throw Failures.changed(row, rows);
+    }
+    return cells.next();
+  }
+
+  private static void finish(Iterator<?> cells, int rows) {
+    if (cells.hasNext()) {
+      throw Failures.changed(rows, rows);
+    }
+  }
+
+  /// Reads the rows into what was begun, and returns where they end.
+  ///
+  /// @param place where they stand, all of them there
+  static int read(
+      TypeRegistry registry,
+      Filling filling,
+      byte[] array,
+      int place,
+      int end,
+      int depth,
+      @Nullable Session session) {
+    int rows = filling.rows();
+    int columns = filling.columns();
+    int base = place + rows * columns * Planner.SLOT_BYTES;
+    int current = base;
+    int at = place;
+    int row = 0;
+    try {
+      for (; row < rows; row++) {
+        int slot = ByteArrays.getInt(array, at);
+        int next = Slots.end(slot, base, current, end);
+        Object first =
+            TypedValues.read(
+                registry, array, current, next, depth - 1, slot, Object.class, session);
+        current = next;
+        Object second = null;
+        if (columns == 2) {
+          slot = ByteArrays.getInt(array, at + Planner.SLOT_BYTES);
+          next = Slots.end(slot, base, current, end);
+          second =
+              TypedValues.read(
+                  registry, array, current, next, depth - 1, slot, Object.class, session);
+          current = next;
+        }
+        at += columns * Planner.SLOT_BYTES;
+        filling.put(row, first, second, current);
+      }
+    } catch (RuntimeException e) {
+      throw Failures.element(e, row, current);
+    }
+    return current;
+  }
+
+  /// Reads the rows into what was begun, and returns where they end.
+  ///
+  /// @param place where they stand, all of them there
+  static long read(
+      TypeRegistry registry,
+      Filling filling,
+      MemorySegment segment,
+      long place,
+      long end,
+      int depth,
+      @Nullable Session session) {
+    int rows = filling.rows();
+    int columns = filling.columns();
+    long base = place + (long) rows * columns * Planner.SLOT_BYTES;
+    long current = base;
+    long at = place;
+    int row = 0;
+    try {
+      for (; row < rows; row++) {
+        int slot = Segments.getInt(segment, at);
+        long next = Slots.end(slot, base, current, end);
+        Object first =
+            TypedValues.read(
+                registry, segment, current, next, depth - 1, slot, Object.class, session);
+        current = next;
+        Object second = null;
+        if (columns == 2) {
+          slot = Segments.getInt(segment, at + Planner.SLOT_BYTES);
+          next = Slots.end(slot, base, current, end);
+          second =
+              TypedValues.read(
+                  registry, segment, current, next, depth - 1, slot, Object.class, session);
+          current = next;
+        }
+        at += (long) columns * Planner.SLOT_BYTES;
+        filling.put(row, first, second, current);
+      }
+    } catch (RuntimeException e) {
+      throw Failures.element(e, row, current);
+    }
+    return current;
+  }
+}
