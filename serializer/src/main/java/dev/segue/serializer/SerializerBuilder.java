@@ -120,11 +120,13 @@ public final class SerializerBuilder {
   /// @param typeCodecs the codecs
   /// @return this
   /// @throws IllegalArgumentException if a type is registered already, or is one that codecs are
-  ///   not for: primitives, boxes, strings, enums, arrays, and the plain lists, sets and maps
+  ///   not for: primitives, boxes, strings, enums, arrays, and the plain, sorted and enum lists,
+  ///   sets and maps
   /// @throws IllegalStateException if this comes after [#build]
   public SerializerBuilder register(TypeCodec<?, ?>... typeCodecs) {
     for (TypeCodec<?, ?> codec : typeCodecs) {
-      if (!(new Shapes(Set.of()).of(codec.type()) instanceof Shape.Any)) {
+      if (!(new Shapes(Set.of()).of(codec.type()) instanceof Shape.Any)
+          || Shapes.usualClass(codec.type()) != null) {
         throw new IllegalArgumentException(
             codec.type().getName() + " has its own place on the wire, and can have no codec");
       }

@@ -6,12 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ArrayBlockingQueue;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -26,6 +28,10 @@ class GoldenTypesTest {
     Serializer serializer = Serializer.builder().build();
     List<Object> values = new ArrayList<>(SimpleSamples.all().map(Sample::value).toList());
     values.add(new TreeMap<>(Map.of("b", 1, "a", 2)));
+    TreeMap<String, Integer> reversed = new TreeMap<>(Comparator.reverseOrder());
+    reversed.put("a", 2);
+    values.add(reversed);
+    values.add(new TreeSet<>(List.of("b", "a")));
     values.add(new PriorityQueue<>(List.of(2, 1)));
     values.add(new ArrayBlockingQueue<>(3, true, List.of("x")));
     values.add(new LinkedHashMap<>(16, 0.75f, true));

@@ -18,6 +18,8 @@ import dev.segue.serializer.schema.SchemaEncoder;
 import dev.segue.serializer.schema.TypeSchema;
 import dev.segue.serializer.schema.ValueSchema;
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -125,6 +127,23 @@ class HostileSchemaTest {
             plain(Moody.class.getName(), known),
             enumeration(Mood.class.getName(), List.of("BAD", "WORSE", "GOOD")));
     assertEquals(new Moody(Mood.BAD, "WORSE"), reader(Moody.class).fromBytes(renamed, Moody.class));
+  }
+
+  @Test
+  void enumContainersAreOfEnums() {
+    for (ValueSchema value :
+        List.of(
+            new ValueSchema.Sequence(EnumSet.class, new ValueSchema.Any()),
+            new ValueSchema.Sequence(List.class, sets(new ValueSchema.Text())),
+            new ValueSchema.Mapping(
+                EnumMap.class, new ValueSchema.Any(), new ValueSchema.Text()))) {
+      SerializationException e = refused(plain("gone.Thing", fields(1, value)));
+      assertTrue(e.getMessage().contains("enum constants"), e.getMessage());
+    }
+  }
+
+  private static ValueSchema sets(ValueSchema element) {
+    return new ValueSchema.Sequence(EnumSet.class, element);
   }
 
   private static SerializationException refused(TypeSchema... types) {

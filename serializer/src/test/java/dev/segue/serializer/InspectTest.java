@@ -145,8 +145,8 @@ class InspectTest {
           array java.lang.Object[]: type 48 of the JDK; the class of its elements, a count, and they
           class java.util.UUID: type 64 of the JDK; 16 bytes
           class java.util.ArrayList: type 18 of the JDK; a count and rows of any Object
-          class java.util.TreeMap: type 42 of the JDK; a part, then a count and rows of any Object and any Object
-          class java.time.ZonedDateTime: type 101 of the JDK; 3 parts
+          class java.util.TreeMap: type 46 of the JDK; a count and rows of any Object and any Object
+          class java.time.ZonedDateTime: type 101 of the JDK; bytes
           interface java.nio.file.Path: type 124 of the JDK; a slot, then a string
           """,
           lines(text.toString()));

@@ -14,7 +14,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Deque;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -23,8 +26,11 @@ import java.util.LinkedList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -111,6 +117,12 @@ final class RandomGraphs {
     @Nullable Set<String> tags;
     @Nullable Map<String, @Nullable Object> attributes;
     @Nullable Map<Level, List<Point>> places;
+    @Nullable SortedMap<String, @Nullable Point> index;
+    @Nullable NavigableSet<Integer> marks;
+    @Nullable EnumMap<Level, @Nullable String> labels;
+    @Nullable EnumSet<Level> reached;
+    Optional<Figure> spare = Optional.empty();
+    @Nullable Optional<String> @Nullable [] remarks;
     @Nullable Pair<@Nullable String, @Nullable Pair<Integer, Point>> pair;
     @Nullable Range<String> range;
     @Nullable Deque<Integer> queue;
@@ -224,13 +236,44 @@ final class RandomGraphs {
     node.lines = maybe(() -> this.<@Nullable String>list(() -> maybe(this::string)));
     node.tags = maybe(() -> chance(2) ? Set.of("a", string() + "b") : fill(set(), this::string));
     node.attributes = maybe(() -> fill(map(), this::string, () -> maybe(this::any)));
-    node.places = maybe(() -> fill(new HashMap<>(), this::level, this::points));
+    node.places = maybe(() -> fill(this.<List<Point>>places(), this::level, this::points));
+    node.index = maybe(() -> fill(this.<@Nullable Point>index(), this::string, this::maybePoint));
+    node.marks = maybe(() -> fill(marks(), random::nextInt));
+    node.labels = maybe(() -> fill(new EnumMap<>(Level.class), this::level, this::maybeString));
+    node.reached = maybe(() -> fill(EnumSet.noneOf(Level.class), this::level));
     node.pair = maybe(() -> new Pair<>(maybe(this::string), maybe(this::innerPair)));
     node.range = maybe(this::range);
+    node.spare = Optional.ofNullable(maybe(this::figure));
+    node.remarks = maybe(this::remarks);
     node.queue = maybe(() -> fill(new ArrayDeque<>(), random::nextInt));
     node.numbers = maybe(this::numbers);
     node.forgotten = null;
     return node;
+  }
+
+  private <V> Map<Level, V> places() {
+    return chance(2) ? new HashMap<>() : new EnumMap<>(Level.class);
+  }
+
+  private <V extends @Nullable Object> SortedMap<String, V> index() {
+    return chance(4) ? new TreeMap<>(Comparator.reverseOrder()) : new TreeMap<>();
+  }
+
+  private NavigableSet<Integer> marks() {
+    return chance(4) ? new TreeSet<>(Comparator.reverseOrder()) : new TreeSet<>();
+  }
+
+  @SuppressWarnings({"unchecked", "rawtypes"}) // an array of what has arguments
+  private @Nullable Optional<String>[] remarks() {
+    return new Optional[] {Optional.of(string()), null, Optional.empty()};
+  }
+
+  private @Nullable Point maybePoint() {
+    return maybe(this::point);
+  }
+
+  private @Nullable String maybeString() {
+    return maybe(this::string);
   }
 
   private Pair<Integer, Point> innerPair() {

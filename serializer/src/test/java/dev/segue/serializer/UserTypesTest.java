@@ -23,13 +23,16 @@ import java.net.URI;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.SortedMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -177,6 +180,23 @@ class UserTypesTest {
             Serializer.builder()
                 .register(
                     TypeCodec.of(String.class, Integer.class, String::length, String::valueOf)));
+  }
+
+  private static <T> TypeCodec<T, String> toText(Class<T> type) {
+    return TypeCodec.of(type, String.class, Object::toString, type::cast);
+  }
+
+  /// What stands in declared columns is never asked for a codec.
+  @Test
+  void containersHaveTheirOwnPlace() {
+    for (Class<?> type :
+        List.of(List.class, HashMap.class, SortedMap.class, TreeSet.class, EnumMap.class)) {
+      TypeCodec<?, ?> codec = toText(type);
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> Serializer.builder().register(codec),
+          type::getName);
+    }
   }
 
   /// Replaced by something smaller, and put back.

@@ -49,6 +49,7 @@ abstract class Emitter {
   static final ClassDesc MEDIUM = Unit.describe(Medium.class);
   static final ClassDesc LEAVES = Unit.describe(Leaves.class);
   static final ClassDesc SHAPE_CODEC = Unit.describe(ShapeCodec.class);
+  static final ClassDesc TABLE = Unit.describe(Shape.Table.class);
   static final ClassDesc VARINTS = Unit.describe(Varints.class);
   static final ClassDesc SEQUENCES = Unit.describe(Sequences.class);
   static final ClassDesc SLOTS = Unit.describe(Slots.class);
@@ -207,6 +208,10 @@ abstract class Emitter {
   final void loadShapeCodec(CodeBuilder code, Shape shape) {
     code.loadConstant(
         unit.constants().of(shape, SHAPE_CODEC, () -> new ShapeCodec(shape, unit.registry())));
+  }
+
+  final void loadTable(CodeBuilder code, Shape.Table table) {
+    code.loadConstant(unit.constants().of(List.of("table", table), TABLE, () -> table));
   }
 
   /// The entry of a declared type whose values need no codec of their own, or null.

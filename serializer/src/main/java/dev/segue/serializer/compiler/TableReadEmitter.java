@@ -28,7 +28,9 @@ import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// Emits a method for each container of a class: it reads those that are nothing but their rows.
@@ -108,8 +110,8 @@ final class TableReadEmitter extends Emitter {
     emitEnd(code, kind, body, session, begun, number);
   }
 
-  /// Finds the kind of container, if it tells, and where its rows are; hands everything that this
-  /// method is not for to the interpreter.
+  /// Finds the kind of container, if it tells or is made of its rows when they are read, and where
+  /// these are; hands everything that this method is not for to the interpreter.
   private void emitHead(CodeBuilder code, Shape.Table table, int kind, int body) {
     int memoryLocal = code.parameterSlot(0);
     int start = code.parameterSlot(1);
@@ -125,15 +127,14 @@ final class TableReadEmitter extends Emitter {
       code.iload(slot).invokestatic(SLOTS, "tag", signature(CD_int, CD_int));
       code.loadConstant(Slots.TYPED).if_icmpne(other);
       loadRegistry(code);
-      code.loadConstant(table.columns().size());
-      loadClass(code, table.type());
+      loadTable(code, table);
       code.aload(memoryLocal);
       loadPosition(code, start);
       loadPosition(code, end);
       code.invokestatic(
           TYPED_VALUES,
           "containerKind",
-          signature(KIND, REGISTRY, CD_int, CD_Class, memory, position, position));
+          signature(KIND, REGISTRY, TABLE, memory, position, position));
       code.astore(kind).aload(kind).ifnull(other);
       loadPosition(code, start);
       loadDistance(code, Integer.BYTES);
@@ -149,6 +150,10 @@ final class TableReadEmitter extends Emitter {
     code.iload(code.parameterSlot(3)).iload(slot).aload(code.parameterSlot(5));
     code.invokevirtual(SHAPE_CODEC, "read", values.valueSignature()).areturn();
     code.labelBinding(exact);
+    if (table.exact() == Optional.class) {
+      loadExactKind(code, table);
+      code.astore(kind);
+    }
     loadPosition(code, start);
     storePosition(code, body);
     code.labelBinding(known);
@@ -156,7 +161,7 @@ final class TableReadEmitter extends Emitter {
 
   private void loadExactKind(CodeBuilder code, Shape.Table table) {
     code.loadConstant(
-        unit.constants().of("kind of " + table, KIND, () -> unit.registry().exactKind(table)));
+        unit.constants().of(List.of("kind", table), KIND, () -> unit.registry().exactKind(table)));
   }
 
   private void emitBegin(
@@ -169,11 +174,13 @@ final class TableReadEmitter extends Emitter {
       int begun,
       int number) {
     if (counts()) {
-      code.aload(session).iload(rows);
+      Label tells = code.newLabel();
+      Label counted = code.newLabel();
+      code.aload(session).aload(kind).ifnonnull(tells);
       loadExactKind(code, table);
-      code.invokeinterface(KIND, "rowBytes", signature(CD_int));
+      code.goto_(counted).labelBinding(tells).aload(kind).labelBinding(counted).iload(rows);
       loadAsLong(code, body);
-      code.invokevirtual(SESSION, "charge", signature(CD_void, CD_int, CD_int, CD_long));
+      code.invokevirtual(SESSION, "charge", signature(CD_void, KIND, CD_int, CD_long));
     }
     Label told = code.newLabel();
     Label end = code.newLabel();

@@ -8,10 +8,10 @@ import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_void;
 
-import dev.segue.serializer.exec.AccessOrder;
 import dev.segue.serializer.exec.Enums;
 import dev.segue.serializer.exec.Slots;
 import dev.segue.serializer.exec.Snapshots;
+import dev.segue.serializer.exec.Variants;
 import dev.segue.serializer.model.EnumConstants;
 import dev.segue.serializer.model.PrimitiveKind;
 import dev.segue.serializer.model.Shape;
@@ -23,21 +23,24 @@ import java.lang.constant.ClassDesc;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.ConcurrentModificationException;
+import java.util.EnumSet;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.RandomAccess;
 
 /// Emits a method for each container of a class: it writes those that are nothing but their rows.
-/// Arrays and lists with random access are written by index, the others by iterator; what is
-/// neither, or may change meanwhile, goes to the interpreter.
+/// Arrays and lists with random access are written by index, the others by iterator, but for an
+/// `Optional`, which is asked; what may change meanwhile, and whatever else there is, goes to the
+/// interpreter.
 final class TableWriteEmitter extends Emitter {
 
   private static final ClassDesc LIST = Unit.describe(List.class);
   private static final ClassDesc COLLECTION = Unit.describe(Collection.class);
   private static final ClassDesc MAP = Unit.describe(Map.class);
   private static final ClassDesc ENTRY = Unit.describe(Map.Entry.class);
+  private static final ClassDesc OPTIONAL = Unit.describe(Optional.class);
   private static final ClassDesc ITERATOR = Unit.describe(Iterator.class);
 
   private final ValueWriteEmitter values;
@@ -59,6 +62,10 @@ final class TableWriteEmitter extends Emitter {
 
   private static boolean isIndexed(Shape.Table table) {
     return table instanceof Shape.ObjectArray || table.exact() == ArrayList.class;
+  }
+
+  private static boolean isOptional(Shape.Table table) {
+    return table.exact() == Optional.class;
   }
 
   private void emitTable(CodeBuilder code, Shape.Table table) {
@@ -144,28 +151,25 @@ final class TableWriteEmitter extends Emitter {
     Label other = code.newLabel();
     Label known = code.newLabel();
     code.aload(value).ifnull(other);
-    code.aload(value).invokevirtual(OBJECT, "getClass", signature(CD_Class));
-    loadClass(code, table.exact());
-    if (table.exact() == LinkedHashMap.class) {
-      Label inexact = code.newLabel();
-      code.if_acmpne(inexact).aload(value);
-      code.invokestatic(Unit.describe(AccessOrder.class), "isOn", signature(CD_boolean, OBJECT));
-      code.ifeq(exact).labelBinding(inexact);
+    if (table.exact() == EnumSet.class) {
+      code.aload(value).instanceOf(Unit.describe(EnumSet.class)).ifne(exact);
     } else {
-      code.if_acmpeq(exact);
+      emitExact(code, table.exact(), value, exact);
     }
     if (!(table instanceof Shape.ObjectArray)) {
       if (isIndexed(table)) {
         code.aload(value).instanceOf(Unit.describe(RandomAccess.class)).ifeq(other);
       }
       loadRegistry(code);
-      code.aload(value).loadConstant(table.columns().size()).aload(scope.memory());
+      code.aload(value);
+      loadTable(code, table);
+      code.aload(scope.memory());
       loadPosition(code, scope.current());
       loadPosition(code, scope.limit());
       code.invokestatic(
           TYPED_VALUES,
           "containerBody",
-          signature(position, REGISTRY, OBJECT, CD_int, memory, position, position));
+          signature(position, REGISTRY, OBJECT, TABLE, memory, position, position));
       storePosition(code, body);
       loadAsLong(code, body);
       code.lconst_0().lcmp().ifeq(other);
@@ -177,6 +181,20 @@ final class TableWriteEmitter extends Emitter {
     loadPosition(code, scope.current());
     storePosition(code, body);
     code.labelBinding(known);
+  }
+
+  /// Goes where a container is handled that is what its class usually is, or goes on.
+  private void emitExact(CodeBuilder code, Class<?> type, int value, Label exact) {
+    code.aload(value).invokevirtual(OBJECT, "getClass", signature(CD_Class));
+    loadClass(code, type);
+    if (!Variants.arePossible(type)) {
+      code.if_acmpeq(exact);
+      return;
+    }
+    Label other = code.newLabel();
+    code.if_acmpne(other).aload(value);
+    code.invokestatic(Unit.describe(Variants.class), "isUsual", signature(CD_boolean, OBJECT));
+    code.ifne(exact).labelBinding(other);
   }
 
   private void emitInterpreted(
@@ -191,6 +209,8 @@ final class TableWriteEmitter extends Emitter {
     code.aload(value);
     switch (table) {
       case Shape.ObjectArray _ -> code.checkcast(OBJECT.arrayType()).arraylength();
+      case Shape.Sequence list when isOptional(list) ->
+          code.checkcast(OPTIONAL).invokevirtual(OPTIONAL, "isPresent", signature(CD_boolean));
       case Shape.Sequence _ ->
           code.checkcast(COLLECTION).invokeinterface(COLLECTION, "size", signature(CD_int));
       case Shape.Mapping _ -> code.checkcast(MAP).invokeinterface(MAP, "size", signature(CD_int));
@@ -233,7 +253,7 @@ final class TableWriteEmitter extends Emitter {
           }
           loop.iinc(index, 1).goto_(top).labelBinding(end);
         });
-    if (!isIndexed(table)) {
+    if (!isIndexed(table) && !isOptional(table)) {
       Label end = code.newLabel();
       code.aload(source).invokeinterface(ITERATOR, "hasNext", signature(CD_boolean)).ifeq(end);
       emitChanged(code, index, rows);
@@ -247,6 +267,7 @@ final class TableWriteEmitter extends Emitter {
     switch (table) {
       case Shape.ObjectArray _ -> code.checkcast(OBJECT.arrayType());
       case Shape.Sequence list when isIndexed(list) -> code.checkcast(LIST);
+      case Shape.Sequence list when isOptional(list) -> code.checkcast(OPTIONAL);
       case Shape.Sequence _ ->
           code.checkcast(COLLECTION).invokeinterface(COLLECTION, "iterator", signature(ITERATOR));
       case Shape.Mapping _ ->
@@ -261,6 +282,9 @@ final class TableWriteEmitter extends Emitter {
       code.aload(source).iload(index).aaload();
     } else if (isIndexed(table)) {
       code.aload(source).iload(index).invokeinterface(LIST, "get", signature(OBJECT, CD_int));
+    } else if (isOptional(table)) {
+      code.aload(source).aconst_null();
+      code.invokevirtual(OPTIONAL, "orElse", signature(OBJECT, OBJECT));
     } else {
       Label next = code.newLabel();
       code.aload(source).invokeinterface(ITERATOR, "hasNext", signature(CD_boolean)).ifne(next);

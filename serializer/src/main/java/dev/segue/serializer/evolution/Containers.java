@@ -5,20 +5,17 @@ import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.exec.HashGuard;
 import dev.segue.serializer.model.Shapes;
+import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
-import java.util.NavigableSet;
 import java.util.PriorityQueue;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.SortedSet;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.Vector;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
@@ -44,9 +41,6 @@ final class Containers {
               Map.entry(Collection.class, ArrayList::new),
               Map.entry(List.class, ArrayList::new),
               Map.entry(Set.class, LinkedHashSet::new),
-              Map.entry(SortedSet.class, TreeSet::new),
-              Map.entry(NavigableSet.class, TreeSet::new),
-              Map.entry(TreeSet.class, TreeSet::new),
               Map.entry(PriorityQueue.class, PriorityQueue::new),
               Map.entry(Vector.class, Vector::new),
               Map.entry(CopyOnWriteArrayList.class, ArrayList::new),
@@ -59,9 +53,6 @@ final class Containers {
   private static final Map<Class<?>, Supplier<Map<Object, Object>>> MAPS =
       Stream.<Map.Entry<Class<?>, Supplier<Map<Object, Object>>>>of(
               Map.entry(Map.class, LinkedHashMap::new),
-              Map.entry(SortedMap.class, TreeMap::new),
-              Map.entry(NavigableMap.class, TreeMap::new),
-              Map.entry(TreeMap.class, TreeMap::new),
               Map.entry(ConcurrentMap.class, ConcurrentHashMap::new),
               Map.entry(ConcurrentNavigableMap.class, ConcurrentSkipListMap::new),
               Map.entry(ConcurrentSkipListMap.class, ConcurrentSkipListMap::new))
@@ -70,8 +61,14 @@ final class Containers {
   private Containers() {}
 
   /// To be filled one by one, and then [#finished].
-  @SuppressWarnings("unchecked") // empty, of anything
-  static @Nullable Collection<Object> collection(Class<?> declared) {
+  ///
+  /// @param type the declared type with its arguments
+  @SuppressWarnings({"unchecked", "rawtypes"}) // empty, of anything
+  static @Nullable Collection<Object> collection(Class<?> declared, Type type) {
+    if (declared == EnumSet.class) {
+      Class<?> constants = Shapes.erasure(Converter.argument(type, 0));
+      return constants.isEnum() ? EnumSet.noneOf((Class) constants) : null;
+    }
     Supplier<Collection<Object>> known = COLLECTIONS.get(declared);
     return known != null ? known.get() : (Collection<Object>) usual(declared);
   }
@@ -94,8 +91,13 @@ final class Containers {
     return new CopyOnWriteArraySet<>(filled);
   }
 
-  @SuppressWarnings("unchecked") // empty, of anything
-  static @Nullable Map<Object, Object> map(Class<?> declared) {
+  /// @param type the declared type with its arguments
+  @SuppressWarnings({"unchecked", "rawtypes"}) // empty, of anything
+  static @Nullable Map<Object, Object> map(Class<?> declared, Type type) {
+    if (declared == EnumMap.class) {
+      Class<?> constants = Shapes.erasure(Converter.argument(type, 0));
+      return constants.isEnum() ? new EnumMap<>((Class) constants) : null;
+    }
     Supplier<Map<Object, Object>> known = MAPS.get(declared);
     return known != null ? known.get() : (Map<Object, Object>) usual(declared);
   }

@@ -17,6 +17,7 @@ import java.math.BigInteger;
 import java.util.AbstractList;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Makes of any value, as it was written, one of a field's type: the same value, wider, or in
@@ -43,12 +44,21 @@ record Converter(Field field) implements Conversion {
       return array(value, raw.componentType(), element(type));
     }
     if (Collection.class.isAssignableFrom(raw)) {
-      return collection(value, raw, element(type));
+      return collection(value, raw, type);
     }
     if (Map.class.isAssignableFrom(raw)) {
       return map(value, raw, type);
     }
+    if (raw == Optional.class && value instanceof Optional<?> held) {
+      return optional(held, argument(type, 0));
+    }
     return target.isInstance(value) ? value : scalar(value, target);
+  }
+
+  private Object optional(Optional<?> held, Type type) {
+    Object inner = held.orElse(null);
+    Object converted = to(inner, type);
+    return converted == inner ? held : Optional.ofNullable(converted);
   }
 
   private Object scalar(Object value, Class<?> target) {
@@ -103,9 +113,10 @@ record Converter(Field field) implements Conversion {
     return same && !component.isPrimitive() ? value : array;
   }
 
-  private Object collection(Object value, Class<?> raw, Type element) {
+  private Object collection(Object value, Class<?> raw, Type type) {
+    Type element = element(type);
     Collection<?> elements = elements(value, raw);
-    Collection<@Nullable Object> made = made(Containers.collection(raw), value, raw);
+    Collection<@Nullable Object> made = made(Containers.collection(raw, type), value, raw);
     HashGuard guard = made == null ? null : HashGuard.of(made, elements.size());
     boolean same = raw.isInstance(value);
     for (Object one : elements) {
@@ -138,7 +149,7 @@ record Converter(Field field) implements Conversion {
     if (!(value instanceof Map<?, ?> entries)) {
       throw refused(value, raw);
     }
-    Map<@Nullable Object, @Nullable Object> made = made(Containers.map(raw), value, raw);
+    Map<@Nullable Object, @Nullable Object> made = made(Containers.map(raw, type), value, raw);
     HashGuard guard = made == null ? null : HashGuard.of(made, entries.size());
     boolean same = raw.isInstance(value);
     for (Map.Entry<?, ?> entry : entries.entrySet()) {
@@ -170,6 +181,9 @@ record Converter(Field field) implements Conversion {
   private Collection<?> elements(Object value, Class<?> target) {
     if (value instanceof Collection<?> collection) {
       return collection;
+    }
+    if (value instanceof Optional<?> held) {
+      return held.stream().toList();
     }
     if (!value.getClass().isArray()) {
       throw refused(value, target);

@@ -5,6 +5,7 @@ import dev.segue.serializer.model.FieldModel;
 import dev.segue.serializer.model.PrimitiveKind;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
+import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;
@@ -28,7 +29,7 @@ final class Defaults {
       return null;
     }
     Class<?> type = field.getType();
-    Supplier<Object> container = text.isEmpty() ? container(type) : null;
+    Supplier<Object> container = text.isEmpty() ? container(type, field.getGenericType()) : null;
     if (container != null) {
       return container;
     }
@@ -43,15 +44,16 @@ final class Defaults {
     }
   }
 
-  private static @Nullable Supplier<Object> container(Class<?> type) {
+  private static @Nullable Supplier<Object> container(Class<?> type, Type generic) {
     if (type.isArray()) {
       return () -> Array.newInstance(type.componentType(), 0);
     }
-    if (Collection.class.isAssignableFrom(type) && Containers.collection(type) != null) {
-      return () -> Objects.requireNonNull(Containers.collection(type), "there was one before");
+    if (Collection.class.isAssignableFrom(type) && Containers.collection(type, generic) != null) {
+      return () ->
+          Objects.requireNonNull(Containers.collection(type, generic), "there was one before");
     }
-    if (Map.class.isAssignableFrom(type) && Containers.map(type) != null) {
-      return () -> Objects.requireNonNull(Containers.map(type), "there was one before");
+    if (Map.class.isAssignableFrom(type) && Containers.map(type, generic) != null) {
+      return () -> Objects.requireNonNull(Containers.map(type, generic), "there was one before");
     }
     return null;
   }

@@ -15,11 +15,14 @@ import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Collection;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -213,19 +216,20 @@ final class Resolver {
   }
 
   private static boolean isContainer(Class<?> raw) {
-    return raw.isArray() || Collection.class.isAssignableFrom(raw);
+    return raw.isArray() || Collection.class.isAssignableFrom(raw) || raw == Optional.class;
   }
 
   private Resolved sequence(ValueSchema.Sequence list, Type target, Class<?> raw) {
     Resolved element =
         natural(list.element(), isContainer(raw) ? Converter.element(target) : Object.class);
     Class<?> usual = usual(list.declared());
-    if (raw == list.declared() && element.fits()) {
+    if (raw == list.declared() && element.fits() && isMade(usual, element.shape())) {
       return new Resolved(new Shape.Sequence(raw, usual, element.shape()), true);
     }
+    Class<?> least = usual == Optional.class ? usual : Collection.class;
     return new Resolved(
-        new Shape.Sequence(Collection.class, usual, element.shape()),
-        raw.isAssignableFrom(Collection.class) && element.fits());
+        new Shape.Sequence(least, usual, element.shape()),
+        raw.isAssignableFrom(least) && element.fits());
   }
 
   private Resolved mapping(ValueSchema.Mapping map, Type target, Class<?> raw) {
@@ -234,12 +238,18 @@ final class Resolver {
     Resolved value = natural(map.value(), isMap ? Converter.argument(target, 1) : Object.class);
     Class<?> usual = usual(map.declared());
     boolean fit = key.fits() && value.fits();
-    if (raw == map.declared() && fit) {
+    if (raw == map.declared() && fit && isMade(usual, key.shape())) {
       return new Resolved(new Shape.Mapping(raw, usual, key.shape(), value.shape()), true);
     }
     return new Resolved(
         new Shape.Mapping(Map.class, usual, key.shape(), value.shape()),
         raw.isAssignableFrom(Map.class) && fit);
+  }
+
+  /// Whether the usual container can be made here: there is none of the constants of an enum that
+  /// is not known, or told by their names.
+  private static boolean isMade(Class<?> usual, Shape first) {
+    return (usual != EnumSet.class && usual != EnumMap.class) || first.type().isEnum();
   }
 
   private static Class<?> usual(Class<?> declared) {
@@ -257,10 +267,13 @@ final class Resolver {
           case ValueSchema.PrimitiveArray(PrimitiveKind kind) ->
               holdsElements(new ValueSchema.Primitive(kind), target, raw);
           case ValueSchema.ObjectArray array -> holdsElements(array.element(), target, raw);
+          case ValueSchema.Sequence list
+              when list.declared() == Optional.class && raw == Optional.class ->
+              isPossible(list.element(), Converter.argument(target, 0));
           case ValueSchema.Sequence list -> holdsElements(list.element(), target, raw);
           case ValueSchema.Mapping map ->
               Map.class.isAssignableFrom(raw)
-                  && Containers.map(raw) != null
+                  && Containers.map(raw, target) != null
                   && isPossible(map.key(), Converter.argument(target, 0))
                   && isPossible(map.value(), Converter.argument(target, 1));
           case ValueSchema.Text _, ValueSchema.Constant _, ValueSchema.Bean _ -> false;
@@ -279,7 +292,8 @@ final class Resolver {
   private boolean holdsElements(ValueSchema element, Type target, Class<?> raw) {
     boolean holds =
         raw.isArray()
-            || (Collection.class.isAssignableFrom(raw) && Containers.collection(raw) != null)
+            || (Collection.class.isAssignableFrom(raw)
+                && Containers.collection(raw, target) != null)
             || raw == Iterable.class;
     return holds && isPossible(element, Converter.element(target));
   }

@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.LinkedList;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
@@ -28,6 +29,8 @@ enum CollectionKind implements ContainerKind {
   FIXED_SIZE_LIST(21, CollectionKind::fixedSizeList, Arrays.asList().getClass()),
   HASH_SET(22, HashSet::newHashSet, HashSet.class),
   LINKED_HASH_SET(23, LinkedHashSet::newLinkedHashSet, LinkedHashSet.class),
+  /// In the natural order of its elements, see [Variants].
+  TREE_SET(29, _ -> new TreeSet<>(), TreeSet.class),
   /// `Set.of`.
   IMMUTABLE_SET(
       25,
@@ -167,8 +170,9 @@ enum CollectionKind implements ContainerKind {
 
   @Override
   public int rowBytes() {
-    return this == HASH_SET || this == LINKED_HASH_SET || this == LINKED_LIST
-        ? NODE_BYTES
-        : REFERENCE_BYTES;
+    return switch (this) {
+      case HASH_SET, LINKED_HASH_SET, TREE_SET, LINKED_LIST -> NODE_BYTES;
+      default -> REFERENCE_BYTES;
+    };
   }
 }

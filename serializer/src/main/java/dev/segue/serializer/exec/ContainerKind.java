@@ -35,6 +35,12 @@ public interface ContainerKind {
   /// Whether what is begun is the container itself, so that its own elements may refer to it.
   boolean isSelf();
 
+  /// About how many bytes a container takes on the heap however few rows it has, if that is more
+  /// than a little.
+  default int baseBytes() {
+    return 0;
+  }
+
   /// About how many bytes a row takes on the heap, without its values.
   int rowBytes();
 }

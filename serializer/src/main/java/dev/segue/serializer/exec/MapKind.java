@@ -7,6 +7,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.IntFunction;
@@ -17,8 +18,10 @@ enum MapKind implements ContainerKind {
   HASH_MAP(40, HashMap::newHashMap, map -> map, HashMap.class),
   /// In the order of insertion.
   LINKED_HASH_MAP(41, LinkedHashMap::newLinkedHashMap, map -> map, LinkedHashMap.class),
-  /// A `LinkedHashMap` too; whoever writes one asks [AccessOrder] which it is.
+  /// A `LinkedHashMap` too, see [Variants].
   ACCESS_ORDERED_MAP(45, MapKind::accessOrdered, map -> map),
+  /// In the natural order of its keys, see [Variants].
+  TREE_MAP(46, _ -> new TreeMap<>(), map -> map, TreeMap.class),
   CONCURRENT_HASH_MAP(43, ConcurrentHashMap::new, map -> map, ConcurrentHashMap.class),
   /// `Map.of`.
   IMMUTABLE_MAP(

@@ -158,6 +158,14 @@ public sealed interface Medium permits BytesMedium, SegmentMedium {
     }
   }
 
+  /// Counts the allocation of a container that is about to happen.
+  default void charge(ContainerKind kind, int rows, long position) {
+    Session session = session();
+    if (session != null) {
+      session.charge(kind, rows, position);
+    }
+  }
+
   /// Writes that a value stands elsewhere.
   default long putReference(int offset, long current, long limit, long base, long slot) {
     long end = Slots.reserve(current, Integer.BYTES, limit);

@@ -119,7 +119,7 @@ final class Rows {
             medium.getInt(position), new Layout(columns, 0, head).stride, position, end);
     Layout layout = new Layout(columns, rows, head);
     Slots.block(head, layout.bytes(), end);
-    medium.charge(rows, kind.rowBytes(), position);
+    medium.charge(kind, rows, position);
     Filling filling = new Filling(kind, rows, medium.session());
     if (kind.isSelf() && start != NOWHERE) {
       medium.publish(start, filling.begun());

@@ -14,11 +14,13 @@ final class Scalars {
   /// What writing says of a value that is none.
   static final int NONE = -1;
 
-  private static final int STRING = 1;
-  private static final int BOOLEAN = 2;
-  private static final int INTEGER = 6;
-  private static final int LONG = 7;
-  private static final int DOUBLE = 9;
+  /// The numbers of their entries.
+  static final int STRING = 1;
+
+  static final int BOOLEAN = 2;
+  static final int INTEGER = 6;
+  static final int LONG = 7;
+  static final int DOUBLE = 9;
 
   private Scalars() {}
 
@@ -32,45 +34,42 @@ final class Scalars {
       int slot,
       @Nullable Session session) {
     if (value instanceof String text) {
-      int body = begin(STRING, array, current, limit);
+      int body = Slots.reserve(current, Integer.BYTES, limit);
+      ByteArrays.putInt(array, current, STRING);
       int end = (int) new BytesMedium(array, session).writeText(text, body, limit);
       Slots.put(array, slot, base, end, Slots.TYPED);
       return end;
     }
     if (value instanceof Integer number) {
-      int body = begin(INTEGER, array, current, limit);
-      int end = Slots.reserve(body, Integer.BYTES, limit);
+      int body = begin(INTEGER, Integer.BYTES, array, current, limit, base, slot);
       ByteArrays.putInt(array, body, number);
-      Slots.put(array, slot, base, end, Slots.TYPED);
-      return end;
+      return body + Integer.BYTES;
     }
     if (value instanceof Double number) {
-      int body = begin(DOUBLE, array, current, limit);
-      int end = Slots.reserve(body, Double.BYTES, limit);
+      int body = begin(DOUBLE, Double.BYTES, array, current, limit, base, slot);
       ByteArrays.putDouble(array, body, number);
-      Slots.put(array, slot, base, end, Slots.TYPED);
-      return end;
+      return body + Double.BYTES;
     }
     if (value instanceof Long number) {
-      int body = begin(LONG, array, current, limit);
-      int end = Slots.reserve(body, Long.BYTES, limit);
+      int body = begin(LONG, Long.BYTES, array, current, limit, base, slot);
       ByteArrays.putLong(array, body, number);
-      Slots.put(array, slot, base, end, Slots.TYPED);
-      return end;
+      return body + Long.BYTES;
     }
     if (value instanceof Boolean truth) {
-      int body = begin(BOOLEAN, array, current, limit);
-      int end = Slots.reserve(body, Byte.BYTES, limit);
+      int body = begin(BOOLEAN, Byte.BYTES, array, current, limit, base, slot);
       ByteArrays.putBoolean(array, body, truth);
-      Slots.put(array, slot, base, end, Slots.TYPED);
-      return end;
+      return body + Byte.BYTES;
     }
     return NONE;
   }
 
-  private static int begin(int id, byte[] array, int current, int limit) {
+  /// Writes the class and the slot of a value of known width, and returns where it goes.
+  private static int begin(
+      int id, int widthBytes, byte[] array, int current, int limit, int base, int slot) {
     int body = Slots.reserve(current, Integer.BYTES, limit);
+    int end = Slots.reserve(body, widthBytes, limit);
     ByteArrays.putInt(array, current, id);
+    Slots.put(array, slot, base, end, Slots.TYPED);
     return body;
   }
 
@@ -84,45 +83,48 @@ final class Scalars {
       long slot,
       @Nullable Session session) {
     if (value instanceof String text) {
-      long body = begin(STRING, segment, current, limit);
+      long body = Slots.reserve(current, Integer.BYTES, limit);
+      Segments.putInt(segment, current, STRING);
       long end = new SegmentMedium(segment, session).writeText(text, body, limit);
       Slots.put(segment, slot, base, end, Slots.TYPED);
       return end;
     }
     if (value instanceof Integer number) {
-      long body = begin(INTEGER, segment, current, limit);
-      long end = Slots.reserve(body, Integer.BYTES, limit);
+      long body = begin(INTEGER, Integer.BYTES, segment, current, limit, base, slot);
       Segments.putInt(segment, body, number);
-      Slots.put(segment, slot, base, end, Slots.TYPED);
-      return end;
+      return body + Integer.BYTES;
     }
     if (value instanceof Double number) {
-      long body = begin(DOUBLE, segment, current, limit);
-      long end = Slots.reserve(body, Double.BYTES, limit);
+      long body = begin(DOUBLE, Double.BYTES, segment, current, limit, base, slot);
       Segments.putDouble(segment, body, number);
-      Slots.put(segment, slot, base, end, Slots.TYPED);
-      return end;
+      return body + Double.BYTES;
     }
     if (value instanceof Long number) {
-      long body = begin(LONG, segment, current, limit);
-      long end = Slots.reserve(body, Long.BYTES, limit);
+      long body = begin(LONG, Long.BYTES, segment, current, limit, base, slot);
       Segments.putLong(segment, body, number);
-      Slots.put(segment, slot, base, end, Slots.TYPED);
-      return end;
+      return body + Long.BYTES;
     }
     if (value instanceof Boolean truth) {
-      long body = begin(BOOLEAN, segment, current, limit);
-      long end = Slots.reserve(body, Byte.BYTES, limit);
+      long body = begin(BOOLEAN, Byte.BYTES, segment, current, limit, base, slot);
       Segments.putBoolean(segment, body, truth);
-      Slots.put(segment, slot, base, end, Slots.TYPED);
-      return end;
+      return body + Byte.BYTES;
     }
     return NONE;
   }
 
-  private static long begin(int id, MemorySegment segment, long current, long limit) {
+  /// Writes the class and the slot of a value of known width, and returns where it goes.
+  private static long begin(
+      int id,
+      int widthBytes,
+      MemorySegment segment,
+      long current,
+      long limit,
+      long base,
+      long slot) {
     long body = Slots.reserve(current, Integer.BYTES, limit);
+    long end = Slots.reserve(body, widthBytes, limit);
     Segments.putInt(segment, current, id);
+    Slots.put(segment, slot, base, end, Slots.TYPED);
     return body;
   }
 

@@ -152,6 +152,12 @@ public final class Session {
     charge(Sequences.HEADER_ESTIMATE_BYTES + (long) elements * widthBytes, position);
   }
 
+  /// Counts the allocation of a container.
+  public void charge(ContainerKind kind, int rows, long position) {
+    charge(kind.baseBytes(), position);
+    charge(rows, kind.rowBytes(), position);
+  }
+
   /// Where an object about to be written stands already, from the payload's beginning; or [#NEW],
   /// and from now on it stands at `position`.
   @SuppressWarnings("ReferenceEquality") // identity is what it is about

@@ -21,6 +21,8 @@ public final class TypeEntry {
 
   private boolean unknown;
 
+  private boolean varied;
+
   /// Made when first asked for, by whoever asks; all make the same.
   private @Nullable Schema schema;
 
@@ -48,6 +50,17 @@ public final class TypeEntry {
   TypeEntry unknown() {
     unknown = true;
     return this;
+  }
+
+  /// The same, for a class of which there are [Variants].
+  TypeEntry varied() {
+    varied = true;
+    return this;
+  }
+
+  /// Whether a value may be another variant than this one.
+  boolean isVaried() {
+    return varied;
   }
 
   /// What becomes of a class that is not known here; null of a known one.

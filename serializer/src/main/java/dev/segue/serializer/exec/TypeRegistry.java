@@ -7,11 +7,15 @@ import dev.segue.serializer.model.Shape;
 import dev.segue.serializer.model.Shapes;
 import dev.segue.serializer.plan.ObjectPlan;
 import java.lang.reflect.Modifier;
+import java.time.temporal.Temporal;
 import java.util.Collection;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -27,6 +31,8 @@ public final class TypeRegistry {
 
   private static final Form BYTES = new Form.Plain(Form.ANY_WIDTH);
 
+  private static final int ENUM_SET_ID = 30;
+  private static final int ENUM_MAP_ID = 47;
   private static final int ARRAY_ID = 48;
   private static final int CLASS_ID = 49;
   private static final int OBJECT_ID = 50;
@@ -51,8 +57,8 @@ public final class TypeRegistry {
 
   private final Options options;
   private final TypeEntry arrays;
-  private final TypeEntry linkedMaps;
-  private final TypeEntry accessOrderedMaps;
+  private final TypeEntry enumSets;
+  private final TypeEntry enumMaps;
   private final Consumer<TypeRegistry> jdkTypes;
   private volatile TypeTable table = new TypeTable();
 
@@ -96,12 +102,14 @@ public final class TypeRegistry {
     for (Class<?> type : ONLY_NAMES) {
       addBuiltIn(name++, type, new Reflected.OnlyName(type));
     }
-    linkedMaps = Objects.requireNonNull(table.get(LinkedHashMap.class), "a kind of map");
     ObjectCodec accessOrdered = new ContainerCodec(MapKind.ACCESS_ORDERED_MAP, this);
-    accessOrderedMaps =
+    filling.number(
         new TypeEntry(
-            LinkedHashMap.class, MapKind.ACCESS_ORDERED_MAP.id(), 0, false, () -> accessOrdered);
-    filling.number(accessOrderedMaps);
+            LinkedHashMap.class, MapKind.ACCESS_ORDERED_MAP.id(), 0, false, () -> accessOrdered));
+    enumSets = new TypeEntry(EnumSet.class, ENUM_SET_ID, 0, false, () -> EnumContainers.SETS);
+    enumMaps = new TypeEntry(EnumMap.class, ENUM_MAP_ID, 0, false, () -> EnumContainers.MAPS);
+    filling.number(enumSets);
+    filling.number(enumMaps);
     ObjectCodec array = new Reflected.OfArray(this, shapes);
     arrays = new TypeEntry(Object[].class, ARRAY_ID, 0, true, () -> array);
     add(arrays);
@@ -113,7 +121,8 @@ public final class TypeRegistry {
   }
 
   private void addBuiltIn(int id, Class<?> type, ObjectCodec codec) {
-    add(new TypeEntry(type, id, 0, false, () -> codec));
+    TypeEntry entry = new TypeEntry(type, id, 0, false, () -> codec);
+    add(Variants.arePossible(type) ? entry.varied() : entry);
   }
 
   /// Adds a type of the JDK, whose values are of that very class.
@@ -239,12 +248,23 @@ public final class TypeRegistry {
   public TypeEntry entryOf(Object value) {
     Class<?> type = value.getClass();
     TypeEntry entry = found.get(type);
-    if (entry == linkedMaps) {
-      return type == LinkedHashMap.class && AccessOrder.isOn(value)
-          ? accessOrderedMaps
-          : linkedMaps;
+    if (entry == null) {
+      entry = entryOfOther(value, type);
     }
-    return entry != null ? entry : entryOfOther(value, type);
+    return entry.isVaried() && !Variants.isUsual(value) ? otherVariant(entry.type()) : entry;
+  }
+
+  /// The entry of a container as it is written where a table is declared.
+  TypeEntry entryOf(Object container, Shape.Table table) {
+    EnumContainers enums = EnumContainers.of(container, table);
+    if (enums == null) {
+      return entryOf(container);
+    }
+    return enums == EnumContainers.SETS ? enumSets : enumMaps;
+  }
+
+  private TypeEntry otherVariant(Class<?> type) {
+    return Objects.requireNonNull(entry(Variants.otherId(type)), "it has a number");
   }
 
   /// A constant with a body has a class of its own; its enum is what is registered. Arrays there is
@@ -301,7 +321,9 @@ public final class TypeRegistry {
   public boolean isSmall(Class<?> declared) {
     TypeEntry entry = leafEntry(declared);
     return entry != null
-        && (Number.class.isAssignableFrom(declared) || !entry.codec().form().equals(BYTES));
+        && (Number.class.isAssignableFrom(declared)
+            || Temporal.class.isAssignableFrom(declared)
+            || !entry.codec().form().equals(BYTES));
   }
 
   /// The entry with a number read, or null; nothing is made known for it.
@@ -347,8 +369,9 @@ public final class TypeRegistry {
   /// Whether a container is of the class that a table has unless it tells otherwise, and of the
   /// kind that this class stands for.
   static boolean isExact(Object container, Shape.Table table) {
-    Class<?> type = container.getClass();
-    return type == table.exact() && !(type == LinkedHashMap.class && AccessOrder.isOn(container));
+    return table.exact() == EnumSet.class
+        ? container instanceof EnumSet
+        : container.getClass() == table.exact() && Variants.isUsual(container);
   }
 
   /// The kind of container that a table has unless it tells otherwise.
@@ -356,11 +379,22 @@ public final class TypeRegistry {
     if (table instanceof Shape.ObjectArray array) {
       return new ArrayKind(array.type().componentType());
     }
-    TypeEntry entry = entry(table.exact());
-    if (entry != null && entry.codec() instanceof ContainerCodec codec) {
-      return codec.kind();
+    if (table.exact() == Optional.class) {
+      return OptionalKind.OPTIONAL;
     }
-    throw new AssertionError(table.exact() + " is a container");
+    TypeEntry entry = exactEntry(table.exact());
+    ContainerKind kind = entry == null ? null : TypedValues.readKind(entry, table);
+    if (kind == null) {
+      throw new AssertionError(table.exact() + " is a container");
+    }
+    return kind;
+  }
+
+  private @Nullable TypeEntry exactEntry(Class<?> container) {
+    if (container == EnumSet.class) {
+      return enumSets;
+    }
+    return container == EnumMap.class ? enumMaps : entry(container);
   }
 
   /// The box of a primitive type.

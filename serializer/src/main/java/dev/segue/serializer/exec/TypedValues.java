@@ -3,6 +3,7 @@ package dev.segue.serializer.exec;
 
 import dev.segue.serializer.memory.ByteArrays;
 import dev.segue.serializer.memory.Segments;
+import dev.segue.serializer.model.Shape;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -103,13 +104,19 @@ public final class TypedValues {
   /// its type reference, which is written. Zero if it is more than its rows, or may change while it
   /// is written.
   public static int containerBody(
-      TypeRegistry registry, Object container, int columns, byte[] array, int current, int limit) {
-    ContainerKind kind = kindOf(registry, container, columns);
+      TypeRegistry registry,
+      Object container,
+      Shape.Table table,
+      byte[] array,
+      int current,
+      int limit) {
+    TypeEntry entry = registry.entryOf(container, table);
+    ContainerKind kind = writtenKind(entry, table);
     if (kind == null || kind.isShared(container)) {
       return 0;
     }
     int body = Slots.reserve(current, Integer.BYTES, limit);
-    ByteArrays.putInt(array, current, registry.entryOf(container).reference());
+    ByteArrays.putInt(array, current, entry.reference());
     return body;
   }
 
@@ -119,49 +126,55 @@ public final class TypedValues {
   public static long containerBody(
       TypeRegistry registry,
       Object container,
-      int columns,
+      Shape.Table table,
       MemorySegment segment,
       long current,
       long limit) {
-    ContainerKind kind = kindOf(registry, container, columns);
+    TypeEntry entry = registry.entryOf(container, table);
+    ContainerKind kind = writtenKind(entry, table);
     if (kind == null || kind.isShared(container)) {
       return 0;
     }
     long body = Slots.reserve(current, Integer.BYTES, limit);
-    Segments.putInt(segment, current, registry.entryOf(container).reference());
+    Segments.putInt(segment, current, entry.reference());
     return body;
   }
 
   /// The kind of a container that tells its class; null if it is more than its rows.
   public static @Nullable ContainerKind containerKind(
-      TypeRegistry registry, int columns, Class<?> expected, byte[] array, int current, int end) {
+      TypeRegistry registry, Shape.Table table, byte[] array, int current, int end) {
     Slots.block(current, Integer.BYTES, end);
-    return kindOf(
-        registry.referenced(ByteArrays.getInt(array, current), expected, current), columns);
+    int reference = ByteArrays.getInt(array, current);
+    return readKind(registry.referenced(reference, table.type(), current), table);
   }
 
   /// The kind of a container that tells its class; null if it is more than its rows.
   public static @Nullable ContainerKind containerKind(
-      TypeRegistry registry,
-      int columns,
-      Class<?> expected,
-      MemorySegment segment,
-      long current,
-      long end) {
+      TypeRegistry registry, Shape.Table table, MemorySegment segment, long current, long end) {
     Slots.block(current, Integer.BYTES, end);
-    return kindOf(
-        registry.referenced(Segments.getInt(segment, current), expected, current), columns);
+    int reference = Segments.getInt(segment, current);
+    return readKind(registry.referenced(reference, table.type(), current), table);
   }
 
-  /// The kind of a container that is nothing but its rows; null of any other.
-  static @Nullable ContainerKind kindOf(TypeRegistry registry, Object container, int columns) {
-    return kindOf(registry.entryOf(container), columns);
+  /// How containers are taken apart that are nothing but the rows of a table; null of any other.
+  static @Nullable ContainerKind writtenKind(TypeEntry entry, Shape.Table table) {
+    return fitting(
+        entry.codec() instanceof EnumContainers enums ? enums.writtenKind() : kindOf(entry), table);
   }
 
-  private static @Nullable ContainerKind kindOf(TypeEntry entry, int columns) {
-    return entry.codec() instanceof ContainerCodec codec && codec.kind().columns() == columns
-        ? codec.kind()
-        : null;
+  /// How the rows of a table become a container; null if it is more than its rows.
+  static @Nullable ContainerKind readKind(TypeEntry entry, Shape.Table table) {
+    return fitting(
+        entry.codec() instanceof EnumContainers enums ? enums.readKind(table) : kindOf(entry),
+        table);
+  }
+
+  private static @Nullable ContainerKind kindOf(TypeEntry entry) {
+    return entry.codec() instanceof ContainerCodec codec ? codec.kind() : null;
+  }
+
+  private static @Nullable ContainerKind fitting(@Nullable ContainerKind kind, Shape.Table table) {
+    return kind != null && kind.columns() == table.columns().size() ? kind : null;
   }
 
   /// Reads what [#write] wrote. The class is checked before anything is made of it.

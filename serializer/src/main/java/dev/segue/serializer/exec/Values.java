@@ -94,24 +94,23 @@ public final class Values {
       int depth,
       long base,
       long slot) {
-    boolean exact = TypeRegistry.isExact(container, shape);
+    TypeEntry entry =
+        TypeRegistry.isExact(container, shape) ? null : registry.entryOf(container, shape);
     ContainerKind kind =
-        exact
-            ? registry.exactKind(shape)
-            : TypedValues.kindOf(registry, container, shape.columns().size());
+        entry == null ? registry.exactKind(shape) : TypedValues.writtenKind(entry, shape);
     if (kind == null) {
       return writeAny(container, medium, current, limit, depth, base, slot);
     }
-    long body = exact ? current : Slots.reserve(current, Integer.BYTES, limit);
+    long body = entry == null ? current : Slots.reserve(current, Integer.BYTES, limit);
     int earlier = medium.find(container, body);
     if (earlier != Session.NEW) {
       return medium.putReference(earlier, current, limit, base, slot);
     }
-    if (!exact) {
-      medium.putInt(current, registry.entryOf(container).reference());
+    if (entry != null) {
+      medium.putInt(current, entry.reference());
     }
     long end = rows.write(shape.columns(), kind, container, medium, body, limit, depth - 1);
-    medium.putSlot(slot, base, end, exact ? Slots.EXACT : Slots.TYPED);
+    medium.putSlot(slot, base, end, entry == null ? Slots.EXACT : Slots.TYPED);
     return end;
   }
 
@@ -199,10 +198,11 @@ public final class Values {
     }
     long body = Slots.block(current, Integer.BYTES, end);
     TypeEntry entry = registry.referenced(medium.getInt(current), shape.type(), current);
-    if (shape instanceof Shape.Table table
-        && entry.codec() instanceof ContainerCodec codec
-        && codec.kind().columns() == table.columns().size()) {
-      return readRows(table, codec.kind(), medium, body, end, depth);
+    if (shape instanceof Shape.Table table) {
+      ContainerKind kind = TypedValues.readKind(entry, table);
+      if (kind != null) {
+        return readRows(table, kind, medium, body, end, depth);
+      }
     }
     Object value = medium.read(entry.codec(), body, end, depth - 1);
     entry.check(value, shape.type(), current);

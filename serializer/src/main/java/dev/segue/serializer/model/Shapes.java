@@ -10,6 +10,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -18,11 +20,18 @@ import java.util.LinkedList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.SequencedCollection;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +52,9 @@ public final class Shapes {
           Map.entry(HashSet.class, HashSet.class),
           Map.entry(SequencedSet.class, LinkedHashSet.class),
           Map.entry(LinkedHashSet.class, LinkedHashSet.class),
+          Map.entry(SortedSet.class, TreeSet.class),
+          Map.entry(NavigableSet.class, TreeSet.class),
+          Map.entry(TreeSet.class, TreeSet.class),
           Map.entry(Queue.class, ArrayDeque.class),
           Map.entry(Deque.class, ArrayDeque.class),
           Map.entry(ArrayDeque.class, ArrayDeque.class));
@@ -54,6 +66,9 @@ public final class Shapes {
           HashMap.class, HashMap.class,
           SequencedMap.class, LinkedHashMap.class,
           LinkedHashMap.class, LinkedHashMap.class,
+          SortedMap.class, TreeMap.class,
+          NavigableMap.class, TreeMap.class,
+          TreeMap.class, TreeMap.class,
           ConcurrentMap.class, ConcurrentHashMap.class,
           ConcurrentHashMap.class, ConcurrentHashMap.class);
 
@@ -74,6 +89,9 @@ public final class Shapes {
 
   /// The declared types of containers, with the class that is usual for each.
   public static @Nullable Class<?> usualClass(Class<?> declared) {
+    if (declared == EnumSet.class || declared == EnumMap.class || declared == Optional.class) {
+      return declared;
+    }
     Class<?> sequence = SEQUENCES.get(declared);
     return sequence != null ? sequence : MAPPINGS.get(declared);
   }
@@ -121,7 +139,23 @@ public final class Shapes {
     if (mapping != null) {
       return new Shape.Mapping(type, mapping, argument(arguments, 0), argument(arguments, 1));
     }
+    if (type == Optional.class) {
+      return new Shape.Sequence(type, type, argument(arguments, 0));
+    }
+    if (isOfEnum(type, arguments)) {
+      Shape constants = of(arguments[0]);
+      return type == EnumSet.class
+          ? new Shape.Sequence(type, type, constants)
+          : new Shape.Mapping(type, type, constants, of(arguments[1]));
+    }
     return registered.contains(type) ? new Shape.Bean(type) : new Shape.Any(type);
+  }
+
+  /// Whether a set or a map of enum constants tells the enum.
+  private static boolean isOfEnum(Class<?> type, Type... arguments) {
+    return (type == EnumSet.class || type == EnumMap.class)
+        && arguments.length > 0
+        && erasure(arguments[0]).isEnum();
   }
 
   /// A type argument; of a raw type it can be anything.

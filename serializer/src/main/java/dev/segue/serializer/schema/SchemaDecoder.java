@@ -7,6 +7,8 @@ import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.model.PrimitiveKind;
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -85,8 +87,12 @@ public final class SchemaDecoder {
         }
       }
       case ValueSchema.ObjectArray array -> check(array.element(), known);
-      case ValueSchema.Sequence list -> check(list.element(), known);
+      case ValueSchema.Sequence list -> {
+        checkEnum(list.declared(), list.element());
+        check(list.element(), known);
+      }
       case ValueSchema.Mapping map -> {
+        checkEnum(map.declared(), map.key());
         check(map.key(), known);
         check(map.value(), known);
       }
@@ -95,6 +101,14 @@ public final class SchemaDecoder {
           ValueSchema.Text _,
           ValueSchema.PrimitiveArray _,
           ValueSchema.Any _ -> {}
+    }
+  }
+
+  /// That a container of enum constants tells which.
+  private void checkEnum(Class<?> declared, ValueSchema first) {
+    if ((declared == EnumSet.class || declared == EnumMap.class)
+        && !(first instanceof ValueSchema.Constant)) {
+      throw corrupt("a container of enum constants of " + first.describe());
     }
   }
 

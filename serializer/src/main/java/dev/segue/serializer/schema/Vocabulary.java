@@ -5,6 +5,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -12,11 +14,18 @@ import java.util.LinkedHashSet;
 import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.SequencedCollection;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
@@ -57,7 +66,16 @@ final class Vocabulary {
           SequencedMap.class,
           LinkedHashMap.class,
           ConcurrentMap.class,
-          ConcurrentHashMap.class);
+          ConcurrentHashMap.class,
+          SortedSet.class,
+          NavigableSet.class,
+          TreeSet.class,
+          SortedMap.class,
+          NavigableMap.class,
+          TreeMap.class,
+          EnumSet.class,
+          EnumMap.class,
+          Optional.class);
 
   private Vocabulary() {}
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.types;
 
+import dev.segue.serializer.exec.Variants;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -94,8 +95,8 @@ final class CollectionTypes {
   }
 
   private void addSorted() {
-    sorted(24, TreeSet.class, TreeSet::new);
-    sorted(42, TreeMap.class, TreeMap::new);
+    sorted(Variants.COMPARED_SET_ID, TreeSet.class, TreeSet::new);
+    sorted(Variants.COMPARED_MAP_ID, TreeMap.class, TreeMap::new);
     sorted(146, PriorityQueue.class, PriorityQueue::new);
     sorted(
         147,

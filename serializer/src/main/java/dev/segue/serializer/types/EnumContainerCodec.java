@@ -5,6 +5,7 @@ import dev.segue.serializer.exec.Medium;
 import dev.segue.serializer.exec.Slots;
 import dev.segue.serializer.exec.Values;
 import dev.segue.serializer.plan.Planner;
+import java.util.EnumSet;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -31,13 +32,17 @@ final class EnumContainerCodec<C> extends ContainerCodec<C> {
     this.values = values;
   }
 
+  /// However few constants there are, a map has an array for all.
   @Override
+  @SuppressWarnings({"unchecked", "rawtypes"}) // it is an enum
   long readHead(@Nullable Object[] parts, Medium medium, long position, long end, int depth) {
     Slots.enter(depth);
     long base = Slots.block(position, Planner.SLOT_BYTES, end);
     int slot = medium.getInt(position);
     long next = Slots.end(slot, base, base, end);
-    parts[0] = values.readEnum(medium, base, next, depth, slot);
+    Class<?> type = values.readEnum(medium, base, next, depth, slot);
+    medium.charge(EnumSet.allOf((Class) type).size(), Integer.BYTES, position);
+    parts[0] = type;
     return next;
   }
 }

@@ -162,20 +162,20 @@ final class FixedTypes {
     return LocalTime.ofNanoOfDay(medium.getLong(at));
   }
 
-  private static void putDateTime(LocalDateTime value, Medium medium, long at) {
+  static void putDateTime(LocalDateTime value, Medium medium, long at) {
     putDate(value.toLocalDate(), medium, at);
     putTime(value.toLocalTime(), medium, at + 8);
   }
 
-  private static LocalDateTime dateTime(Medium medium, long at) {
+  static LocalDateTime dateTime(Medium medium, long at) {
     return LocalDateTime.of(date(medium, at), time(medium, at + 8));
   }
 
-  private static void putOffset(ZoneOffset offset, Medium medium, long at) {
+  static void putOffset(ZoneOffset offset, Medium medium, long at) {
     medium.putInt(at, offset.getTotalSeconds());
   }
 
-  private static ZoneOffset offset(Medium medium, long at) {
+  static ZoneOffset offset(Medium medium, long at) {
     return ZoneOffset.ofTotalSeconds(medium.getInt(at));
   }
 }

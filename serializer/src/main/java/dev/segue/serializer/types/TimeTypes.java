@@ -41,15 +41,7 @@ final class TimeTypes {
 
   static void addTo(Catalog catalog) {
     catalog.textFamily(100, ZoneId.class, ZoneId::getId, ZoneId::of);
-    // The offset is kept: of the two times that an hour in autumn has, the right one.
-    catalog.parts(
-        101,
-        ZonedDateTime.class,
-        3,
-        time -> new Object[] {time.toLocalDateTime(), time.getOffset(), time.getZone()},
-        parts ->
-            ZonedDateTime.ofInstant(
-                (LocalDateTime) parts[0], (ZoneOffset) parts[1], (ZoneId) parts[2]));
+    catalog.leaf(101, ZonedDateTime.class, new ZonedDateTimeLeaf());
     addChrono(catalog);
     addRules(catalog);
     catalog.fixed(

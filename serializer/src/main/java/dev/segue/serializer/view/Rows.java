@@ -47,8 +47,7 @@ public final class Rows {
   }
 
   private long typed(MemorySegment segment, long begin, long next) {
-    int columns = table.columns().size();
-    if (TypedValues.containerKind(registry, columns, table.type(), segment, begin, next) == null) {
+    if (TypedValues.containerKind(registry, table, segment, begin, next) == null) {
       throw Faults.opaque(Slots.TYPED, begin);
     }
     return begin + Integer.BYTES;

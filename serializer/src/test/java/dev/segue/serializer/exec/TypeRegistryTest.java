@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.segue.serializer.model.Shapes;
 import dev.segue.serializer.types.JdkTypes;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -42,6 +43,24 @@ class TypeRegistryTest {
     assertNotNull(registry.entry(UUID.class));
     assertNotNull(registry.entry(TreeMap.class));
     assertNotNull(registry.entryOf(Path.of("p")));
+  }
+
+  @Test
+  void hasTheNumbersThatScalarsAreWrittenWith() {
+    TypeRegistry registry =
+        new TypeRegistry(Options.DEFAULTS, new Shapes(Set.of()), JdkTypes::addTo);
+    Map<Integer, Class<?>> numbers =
+        Map.of(
+            Scalars.STRING, String.class,
+            Scalars.BOOLEAN, Boolean.class,
+            Scalars.INTEGER, Integer.class,
+            Scalars.LONG, Long.class,
+            Scalars.DOUBLE, Double.class);
+    numbers.forEach((number, type) -> {
+      TypeEntry entry = registry.entry(type);
+      assertNotNull(entry);
+      assertEquals(number, entry.reference(), type.getName());
+    });
   }
 
   private static final int RACES = 5_000;

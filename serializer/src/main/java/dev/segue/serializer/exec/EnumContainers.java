@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.exec;
+
+import dev.segue.serializer.model.Shape;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import org.jspecify.annotations.Nullable;
+
+/// Enum sets or maps whose declaration tells the enum, so that they are nothing but their rows.
+/// Anywhere else they have a number of their own, and tell it themselves.
+final class EnumContainers extends InterpretedCodec {
+
+  static final EnumContainers SETS = new EnumContainers(CollectionKind.HASH_SET);
+  static final EnumContainers MAPS = new EnumContainers(MapKind.HASH_MAP);
+
+  private final ContainerKind like;
+
+  private EnumContainers(ContainerKind like) {
+    this.like = like;
+  }
+
+  /// Which of the two a container is, if it is declared as a table; null if it is neither.
+  static @Nullable EnumContainers of(Object container, Shape.Table table) {
+    if (!(table.columns().getFirst() instanceof Shape.EnumConstant)) {
+      return null;
+    }
+    if (container instanceof EnumSet) {
+      return SETS;
+    }
+    return container.getClass() == EnumMap.class ? MAPS : null;
+  }
+
+  /// How they are taken apart.
+  ContainerKind writtenKind() {
+    return like;
+  }
+
+  /// How rows become a container of the declared enum; null if no enum is declared.
+  @Nullable ContainerKind readKind(Shape.Table table) {
+    return table.columns().getFirst() instanceof Shape.EnumConstant constant
+        ? new EnumKind(like, constant.constants())
+        : null;
+  }
+
+  @Override
+  public Form form() {
+    return new Form.Parts(0, Collections.nCopies(like.columns(), Values.ANY));
+  }
+
+  @Override
+  protected long write(Object value, Medium medium, long position, long limit, int depth) {
+    throw new AssertionError("written as rows");
+  }
+
+  @Override
+  protected Object read(Medium medium, long position, long end, int depth) {
+    throw Failures.malformed("corrupt: constants of an enum that no declaration tells", position);
+  }
+}
