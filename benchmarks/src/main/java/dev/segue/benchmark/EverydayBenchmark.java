@@ -25,10 +25,11 @@ import org.openjdk.jmh.annotations.Warmup;
 /// Objects of the types that business code is made of, to a reused buffer, and back from it.
 ///
 /// The other objects are made of numbers, their arrays and a few strings. Here are identifiers,
-/// dates, decimals, records, an `Optional`, sets and maps of enums, a map of strings (`ORDER`), and
-/// a hundred products that are mostly strings (`CATALOG`). All classes are registered, references
-/// are not tracked, reader and writer have the same classes. A round trip is checked before
-/// anything is timed.
+/// dates, decimals, records, an `Optional`, sets and maps of enums, a map of strings (`ORDER`), a
+/// hundred products that are mostly strings (`CATALOG`), maps and lists of anything as a JSON
+/// parser leaves them (`DOCUMENT`), and sorted maps and sets (`RANKING`). All classes are
+/// registered, references are not tracked, reader and writer have the same classes. A round trip is
+/// checked before anything is timed.
 ///
 /// ```
 /// java -jar benchmarks/target/benchmarks.jar EverydayBenchmark

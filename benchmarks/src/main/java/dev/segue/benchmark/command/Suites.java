@@ -102,9 +102,10 @@ final class Suites {
               "everyday",
               "Everyday types",
               "What business code is made of: an order, which has identifiers, dates, decimals,"
-                  + " records, an Optional, sets and maps of enums, and a map of strings; and a"
-                  + " catalog of a hundred products, which are mostly strings. References are not"
-                  + " tracked.",
+                  + " records, an Optional, sets and maps of enums, and a map of strings; a catalog"
+                  + " of a hundred products, which are mostly strings; a document of maps and lists"
+                  + " of anything, as a JSON parser leaves them; a ranking of sorted maps and sets."
+                  + " References are not tracked.",
               Set.of("EverydayBenchmark"),
               Quick.of(List.of(Map.of()))),
           new JmhSuite(

@@ -10,7 +10,13 @@ public enum EverydayObject {
   ORDER,
 
   /// A [Catalog]: many strings, 22 to 28 KB of payload.
-  CATALOG;
+  CATALOG,
+
+  /// A [Document]: maps and lists of anything.
+  DOCUMENT,
+
+  /// A [Ranking]: sorted maps and sets.
+  RANKING;
 
   /// Creates the object.
   ///
@@ -19,6 +25,8 @@ public enum EverydayObject {
     return switch (this) {
       case ORDER -> Order.populated();
       case CATALOG -> Catalog.populated();
+      case DOCUMENT -> Document.populated();
+      case RANKING -> Ranking.populated();
     };
   }
 
@@ -39,6 +47,8 @@ public enum EverydayObject {
               Customer.class,
               OrderLine.class);
       case CATALOG -> List.of(Catalog.class, Product.class);
+      case DOCUMENT -> List.of(Document.class);
+      case RANKING -> List.of(Ranking.class);
     };
   }
 }

@@ -15,8 +15,11 @@ import java.util.Currency;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 
 /// Segue and Kryo, set up for everyday types; Fory is as for any other class.
@@ -30,6 +33,9 @@ final class EverydaySetups {
           Currency.class,
           Optional.class,
           HashMap.class,
+          LinkedHashMap.class,
+          TreeMap.class,
+          TreeSet.class,
           EnumSet.class);
 
   private EverydaySetups() {}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.everyday;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/// Twenty events as a JSON parser leaves them: maps and lists of which no declaration tells what
+/// they hold.
+@SuppressWarnings("NullAway.Init") // whoever makes or reads one sets the field
+public final class Document {
+  private static final int EVENTS = 20;
+  private static final long SEED = 31;
+
+  /// All that there is.
+  public Map<String, Object> content;
+
+  /// Creates one without values.
+  public Document() {}
+
+  /// Creates the one that is measured.
+  ///
+  /// @return a new document, equal to any other that this method returns
+  static Document populated() {
+    var random = new Random(SEED);
+    var document = new Document();
+    List<Object> events = new ArrayList<>();
+    for (int number = 0; number < EVENTS; number++) {
+      events.add(event(random, number));
+    }
+    document.content = new LinkedHashMap<>();
+    document.content.put("source", "sensors/north");
+    document.content.put("version", 3);
+    document.content.put("events", events);
+    return document;
+  }
+
+  private static Map<String, Object> event(Random random, int number) {
+    Map<String, Object> position = new LinkedHashMap<>();
+    position.put("latitude", random.nextDouble() * 90);
+    position.put("longitude", random.nextDouble() * 180);
+    Map<String, Object> event = new LinkedHashMap<>();
+    event.put("id", 1_700_000_000_000L + number);
+    event.put("kind", random.nextBoolean() ? "reading" : "alarm");
+    event.put("value", random.nextInt(1000));
+    event.put("confirmed", random.nextBoolean());
+    event.put("position", position);
+    event.put("tags", new ArrayList<Object>(List.of("t" + random.nextInt(10), random.nextInt(10))));
+    return event;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object object) {
+    return object instanceof Document other && Objects.equals(content, other.content);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hashCode(content);
+  }
+}

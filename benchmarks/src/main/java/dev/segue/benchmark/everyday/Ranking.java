@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.everyday;
+
+import java.util.Objects;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// The best of a game: sorted maps and a sorted set.
+@SuppressWarnings("NullAway.Init") // whoever makes or reads one sets the fields
+public final class Ranking {
+  private static final int PLAYERS = 25;
+  private static final long SEED = 37;
+
+  /// Points by player.
+  public SortedMap<String, Long> points;
+
+  /// Players by place.
+  public TreeMap<Integer, String> places;
+
+  /// Those who have won before.
+  public SortedSet<String> champions;
+
+  /// Creates one without values.
+  public Ranking() {}
+
+  /// Creates the one that is measured.
+  ///
+  /// @return a new ranking, equal to any other that this method returns
+  static Ranking populated() {
+    var random = new Random(SEED);
+    var ranking = new Ranking();
+    ranking.points = new TreeMap<>();
+    ranking.places = new TreeMap<>();
+    ranking.champions = new TreeSet<>();
+    for (int place = 1; place <= PLAYERS; place++) {
+      String player = "player-" + random.nextInt(100_000);
+      ranking.points.put(player, random.nextLong(1_000_000));
+      ranking.places.put(place, player);
+      if (place % 5 == 0) {
+        ranking.champions.add(player);
+      }
+    }
+    return ranking;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object object) {
+    return object instanceof Ranking other
+        && Objects.equals(points, other.points)
+        && Objects.equals(places, other.places)
+        && Objects.equals(champions, other.champions);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(points, places, champions);
+  }
+}
