@@ -33,21 +33,19 @@ final class UntypedRows {
     int base = Slots.reserve(place, rows, columns * Planner.SLOT_BYTES, limit);
     ByteArrays.putInt(array, position, rows);
     int current = base;
-    int row = 0;
+    int cell = 0;
     try {
       Iterator<? extends @Nullable Object> cells = kind.cells(container);
-      for (; row < rows; row++) {
-        for (int column = 0; column < columns; column++) {
-          Object cell = next(cells, row, rows);
-          current =
-              TypedValues.write(
-                  registry, cell, array, current, limit, depth - 1, base, place, session);
-          place += Planner.SLOT_BYTES;
-        }
+      for (; cell < rows * columns; cell++) {
+        Object value = next(cells, cell / columns, rows);
+        current =
+            TypedValues.write(
+                registry, value, array, current, limit, depth - 1, base, place, session);
+        place += Planner.SLOT_BYTES;
       }
       finish(cells, rows);
     } catch (SerializationException e) {
-      throw e.within("[" + row + "]");
+      throw e.within("[" + cell / columns + "]");
     }
     return current;
   }
@@ -69,21 +67,19 @@ final class UntypedRows {
     long base = Slots.reserve(place, rows, columns * Planner.SLOT_BYTES, limit);
     Segments.putInt(segment, position, rows);
     long current = base;
-    int row = 0;
+    int cell = 0;
     try {
       Iterator<? extends @Nullable Object> cells = kind.cells(container);
-      for (; row < rows; row++) {
-        for (int column = 0; column < columns; column++) {
-          Object cell = next(cells, row, rows);
-          current =
-              TypedValues.write(
-                  registry, cell, segment, current, limit, depth - 1, base, place, session);
-          place += Planner.SLOT_BYTES;
-        }
+      for (; cell < rows * columns; cell++) {
+        Object value = next(cells, cell / columns, rows);
+        current =
+            TypedValues.write(
+                registry, value, segment, current, limit, depth - 1, base, place, session);
+        place += Planner.SLOT_BYTES;
       }
       finish(cells, rows);
     } catch (SerializationException e) {
-      throw e.within("[" + row + "]");
+      throw e.within("[" + cell / columns + "]");
     }
     return current;
   }
@@ -118,30 +114,24 @@ final class UntypedRows {
     int columns = filling.columns();
     int base = place + rows * columns * Planner.SLOT_BYTES;
     int current = base;
-    int at = place;
-    int row = 0;
+    Object key = null;
+    int cell = 0;
     try {
-      for (; row < rows; row++) {
-        int slot = ByteArrays.getInt(array, at);
+      for (; cell < rows * columns; cell++) {
+        int slot = ByteArrays.getInt(array, place + cell * Planner.SLOT_BYTES);
         int next = Slots.end(slot, base, current, end);
-        Object first =
+        Object value =
             TypedValues.read(
                 registry, array, current, next, depth - 1, slot, Object.class, session);
         current = next;
-        Object second = null;
-        if (columns == 2) {
-          slot = ByteArrays.getInt(array, at + Planner.SLOT_BYTES);
-          next = Slots.end(slot, base, current, end);
-          second =
-              TypedValues.read(
-                  registry, array, current, next, depth - 1, slot, Object.class, session);
-          current = next;
+        if (columns == 2 && (cell & 1) == 0) {
+          key = value;
+        } else {
+          filling.put(cell / columns, columns == 2 ? key : value, value, current);
         }
-        at += columns * Planner.SLOT_BYTES;
-        filling.put(row, first, second, current);
       }
     } catch (RuntimeException e) {
-      throw Failures.element(e, row, current);
+      throw Failures.element(e, cell / columns, current);
     }
     return current;
   }
@@ -161,30 +151,24 @@ final class UntypedRows {
     int columns = filling.columns();
     long base = place + (long) rows * columns * Planner.SLOT_BYTES;
     long current = base;
-    long at = place;
-    int row = 0;
+    Object key = null;
+    int cell = 0;
     try {
-      for (; row < rows; row++) {
-        int slot = Segments.getInt(segment, at);
+      for (; cell < rows * columns; cell++) {
+        int slot = Segments.getInt(segment, place + (long) cell * Planner.SLOT_BYTES);
         long next = Slots.end(slot, base, current, end);
-        Object first =
+        Object value =
             TypedValues.read(
                 registry, segment, current, next, depth - 1, slot, Object.class, session);
         current = next;
-        Object second = null;
-        if (columns == 2) {
-          slot = Segments.getInt(segment, at + Planner.SLOT_BYTES);
-          next = Slots.end(slot, base, current, end);
-          second =
-              TypedValues.read(
-                  registry, segment, current, next, depth - 1, slot, Object.class, session);
-          current = next;
+        if (columns == 2 && (cell & 1) == 0) {
+          key = value;
+        } else {
+          filling.put(cell / columns, columns == 2 ? key : value, value, current);
         }
-        at += (long) columns * Planner.SLOT_BYTES;
-        filling.put(row, first, second, current);
       }
     } catch (RuntimeException e) {
-      throw Failures.element(e, row, current);
+      throw Failures.element(e, cell / columns, current);
     }
     return current;
   }
