@@ -11,11 +11,13 @@ import java.util.LinkedHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// Whether a `LinkedHashMap` is in access order, which none of its methods tells without changing
-/// it. Its serial fields do: the [JdkFactory] hands them to a stream, which here keeps the one and
-/// writes nothing. Where the JDK has no such way, all are in insertion order.
+/// it. Its serial fields do: the [JdkFactory] hands them to a stream, which here writes nothing,
+/// and throws where the one is true; so it keeps nothing, and one will do for all threads. Where
+/// the JDK has no such way, all are in insertion order.
 public final class AccessOrder {
 
   private static final @Nullable MethodHandle WRITE_FIELDS = find();
+  private static final ObjectOutputStream STREAM = stream();
 
   private AccessOrder() {}
 
@@ -34,26 +36,43 @@ public final class AccessOrder {
     }
   }
 
+  private static ObjectOutputStream stream() {
+    try {
+      return new Stream();
+    } catch (IOException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   /// @param map a `LinkedHashMap`, of that very class
   public static boolean isOn(Object map) {
     if (WRITE_FIELDS == null) {
       return false;
     }
     try {
-      Keeper keeper = new Keeper();
-      WRITE_FIELDS.invokeExact(map, (ObjectOutputStream) keeper);
-      return keeper.fields.accessOrder;
+      WRITE_FIELDS.invokeExact(map, STREAM);
+      return false;
+    } catch (AccessOrdered e) {
+      return true;
     } catch (Throwable e) {
       throw new IllegalStateException("map=" + map.getClass(), e);
     }
   }
 
-  /// A stream that keeps the field.
-  private static final class Keeper extends ObjectOutputStream {
+  /// That the field was true.
+  @SuppressWarnings("serial") // nobody gets to see it
+  private static final class AccessOrdered extends RuntimeException {
 
-    final Fields fields = new Fields();
+    AccessOrdered() {
+      super("in access order", null, false, false);
+    }
+  }
 
-    Keeper() throws IOException {}
+  private static final class Stream extends ObjectOutputStream {
+
+    private final Fields fields = new Fields();
+
+    Stream() throws IOException {}
 
     @Override
     public PutField putFields() {
@@ -66,12 +85,12 @@ public final class AccessOrder {
 
   private static final class Fields extends ObjectOutputStream.PutField {
 
-    boolean accessOrder;
+    private final AccessOrdered ordered = new AccessOrdered();
 
     @Override
     public void put(String name, boolean value) {
-      if (name.equals("accessOrder")) {
-        accessOrder = value;
+      if (value && name.equals("accessOrder")) {
+        throw ordered;
       }
     }
 
