@@ -120,8 +120,8 @@ public final class SerializerBuilder {
   /// @param typeCodecs the codecs
   /// @return this
   /// @throws IllegalArgumentException if a type is registered already, or is one that codecs are
-  ///   not for: primitives, boxes, strings, enums, arrays, and the plain, sorted and enum lists,
-  ///   sets and maps
+  ///   not for: primitives, boxes, strings, enums, arrays, `Optional`, and the plain, sorted and
+  ///   enum collections and maps
   /// @throws IllegalStateException if this comes after [#build]
   public SerializerBuilder register(TypeCodec<?, ?>... typeCodecs) {
     for (TypeCodec<?, ?> codec : typeCodecs) {

@@ -16,10 +16,13 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.Vector;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -173,6 +176,31 @@ class InspectTest {
 
     private static String inspect(byte[] bytes) {
       return lines(SERIALIZER.inspect(MemorySegment.ofArray(bytes), 0));
+    }
+
+    record Held(List<Integer> list, SortedMap<String, Integer> map, Optional<String> text) {}
+
+    /// What has declared columns, and what has columns of anything whatever is declared.
+    @Test
+    void showsContainersAsTheyStand() {
+      Held held =
+          new Held(
+              new Vector<>(List.of(7)), new TreeMap<>(Map.of("key", 8)), Optional.of("a text"));
+      Serializer serializer = Serializer.builder().register(Held.class).build();
+      MemorySegment payload = MemorySegment.ofArray(serializer.toBytes(held));
+      String shown = serializer.inspect(payload, 0);
+      for (String line :
+          List.of(
+              "list: Vector of 1",
+              "[0]: Integer = 7",
+              "map: TreeMap of 1",
+              "= 8",
+              "text: Optional of 1",
+              "= \"a text\"")) {
+        assertTrue(shown.contains(line), () -> line + " is not in\n" + shown);
+      }
+      String explained = serializer.explain(Held.class);
+      assertTrue(explained.contains("Optional of String\n"), explained);
     }
 
     @Test

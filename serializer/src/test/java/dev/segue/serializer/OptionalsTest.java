@@ -124,16 +124,76 @@ class OptionalsTest {
     Serializer serializer = Serializer.builder().register(One.class).execution(execution).build();
     byte[] holdsNull = serializer.toBytes(new One(Optional.of("")));
     holdsNull[24] = 0;
+    assertEquals(new One(Optional.empty()), serializer.fromBytes(holdsNull, One.class));
     byte[] holdsTwo = serializer.toBytes(new One(Optional.of("four")));
     holdsTwo[20] = 2;
     for (int i = 24; i < 32; i++) {
       holdsTwo[i] = (byte) (i % 4 == 0 ? 1 : 0);
     }
-    for (byte[] bytes : List.of(holdsNull, holdsTwo)) {
-      SerializationException e =
-          assertThrows(SerializationException.class, () -> serializer.fromBytes(bytes, One.class));
-      assertEquals(Kind.MALFORMED_INPUT, e.kind(), e.getMessage());
-    }
+    SerializationException e =
+        assertThrows(SerializationException.class, () -> serializer.fromBytes(holdsTwo, One.class));
+    assertEquals(Kind.MALFORMED_INPUT, e.kind(), e.getMessage());
+  }
+
+  static final class Loop {
+    Optional<Loop> itself = Optional.empty();
+    Set<Optional<String>> keys = Set.of(Optional.of("key"), Optional.empty());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatHoldsItselfThroughOneComesBack(Execution execution) {
+    Serializer serializer =
+        Serializer.builder()
+            .register(Loop.class)
+            .execution(execution)
+            .references(true)
+            .maxAllocation(10_000)
+            .build();
+    Loop loop = new Loop();
+    loop.itself = Optional.of(loop);
+    Loop same = serializer.fromBytes(serializer.toBytes(loop), Loop.class);
+    assertSame(same, same.itself.orElseThrow());
+    assertEquals(loop.keys, same.keys);
+  }
+
+  enum Signal {
+    GO,
+    STOP
+  }
+
+  @Alias(OLD + "Signal")
+  enum Fewer {
+    GO
+  }
+
+  record Gone(int x) {}
+
+  record Sent(Optional<Gone> gone, Optional<Signal> signal, List<Optional<Gone>> list, int last) {}
+
+  @Alias(OLD + "Sent")
+  record Removed(int last) {}
+
+  @Alias(OLD + "Sent")
+  record Received(Optional<?> gone, Optional<Fewer> signal, int last) {}
+
+  /// What this side does not know is not there, as it is where an `Optional` is not declared.
+  @ParameterizedTest
+  @CsvSource({"COMPILED,true", "COMPILED,false", "INTERPRETED,true", "INTERPRETED,false"})
+  void ofWhatIsNotKnownAreEmptyIfAtAll(Execution execution, boolean references) {
+    Gone gone = new Gone(1);
+    byte[] bytes =
+        compatible(execution, references, Sent.class, Gone.class, Signal.class)
+            .toBytes(
+                new Sent(
+                    Optional.of(gone), Optional.of(Signal.STOP), List.of(Optional.of(gone)), 7));
+    assertEquals(
+        new Removed(7),
+        compatible(execution, references, Removed.class).fromBytes(bytes, Removed.class));
+    assertEquals(
+        new Received(Optional.empty(), Optional.empty(), 7),
+        compatible(execution, references, Received.class, Fewer.class)
+            .fromBytes(bytes, Received.class));
   }
 
   record Before(
@@ -173,9 +233,14 @@ class OptionalsTest {
   }
 
   private static Serializer compatible(Execution execution, Class<?>... types) {
+    return compatible(execution, false, types);
+  }
+
+  private static Serializer compatible(Execution execution, boolean references, Class<?>... types) {
     return Serializer.builder()
         .schemaMode(SchemaMode.COMPATIBLE)
         .unknownTypes(UnknownTypes.NULL)
+        .references(references)
         .register(types)
         .execution(execution)
         .build();

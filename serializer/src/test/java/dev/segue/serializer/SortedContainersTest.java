@@ -118,8 +118,6 @@ class SortedContainersTest {
     assertNull(same.treeSet);
   }
 
-  record Tree(SortedMap<String, Tree> children) {}
-
   static final class Node implements Comparable<Node> {
     String name = "";
     SortedMap<Node, Node> others = new TreeMap<>();
@@ -134,11 +132,7 @@ class SortedContainersTest {
   @EnumSource
   void mayHoldThoseThatHoldThem(Execution execution) {
     Serializer serializer =
-        Serializer.builder()
-            .register(Node.class, Tree.class)
-            .execution(execution)
-            .references(true)
-            .build();
+        Serializer.builder().register(Node.class).execution(execution).references(true).build();
     Node node = new Node();
     node.name = "self";
     Node other = new Node();
@@ -158,12 +152,14 @@ class SortedContainersTest {
   void declaredOnesTellNoClasses() {
     TreeMap<String, Long> map = new TreeMap<>();
     for (long i = 0; i < 100; i++) {
-      map.put("key", i);
+      map.put("key" + i, i);
     }
     Serializer serializer = serializer(Execution.COMPILED, Natural.class, Anything.class);
     int declared = serializer.toBytes(new Natural(map)).length;
     int any = serializer.toBytes(new Anything(map)).length;
-    assertTrue(declared + 12 <= any, declared + " bytes, " + any + " where nothing is declared");
+    assertTrue(
+        declared + 100 * (2 + 1) * 4 <= any,
+        declared + " bytes, " + any + " where nothing is declared");
   }
 
   /// As a `TreeMap` with a comparator stands, but with none.

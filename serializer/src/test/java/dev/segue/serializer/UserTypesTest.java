@@ -28,6 +28,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeSet;
@@ -190,7 +191,13 @@ class UserTypesTest {
   @Test
   void containersHaveTheirOwnPlace() {
     for (Class<?> type :
-        List.of(List.class, HashMap.class, SortedMap.class, TreeSet.class, EnumMap.class)) {
+        List.of(
+            List.class,
+            HashMap.class,
+            SortedMap.class,
+            TreeSet.class,
+            EnumMap.class,
+            Optional.class)) {
       TypeCodec<?, ?> codec = toText(type);
       assertThrows(
           IllegalArgumentException.class,

@@ -79,7 +79,7 @@ record Converter(Field field) implements Conversion {
     if (value instanceof BigInteger number && target == BigDecimal.class) {
       return new BigDecimal(number);
     }
-    if (target == Iterable.class && value.getClass().isArray()) {
+    if (target == Iterable.class && (value.getClass().isArray() || value instanceof Optional)) {
       return collection(value, target, Object.class);
     }
     throw refused(value, target);

@@ -15,8 +15,6 @@ import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Collection;
-import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -249,7 +247,7 @@ final class Resolver {
   /// Whether the usual container can be made here: there is none of the constants of an enum that
   /// is not known, or told by their names.
   private static boolean isMade(Class<?> usual, Shape first) {
-    return (usual != EnumSet.class && usual != EnumMap.class) || first.type().isEnum();
+    return !Shapes.isOfConstants(usual) || first.type().isEnum();
   }
 
   private static Class<?> usual(Class<?> declared) {

@@ -57,10 +57,12 @@ record EnumKind(ContainerKind like, EnumConstants constants) implements Containe
     return true;
   }
 
-  /// An array of all constants' values, or a bit for each.
+  /// An array of all constants' values, or a bit for each: of the constants that this side has.
   @Override
+  @SuppressWarnings({"unchecked", "rawtypes"}) // it is an enum
   public int baseBytes() {
-    int most = constants.values().length;
+    Class<?> type = constants.type();
+    int most = type.isEnum() ? EnumSet.allOf((Class) type).size() : 0;
     return columns() == 1 ? most / Byte.SIZE : most * Integer.BYTES;
   }
 

@@ -38,14 +38,14 @@ enum OptionalKind implements ContainerKind {
     ((List<Object>) begun).add(first);
   }
 
-  /// @throws NullPointerException for a null, which no `Optional` holds
+  /// An element that is null is one that this side does not know.
   @Override
   public Object finish(Object begun) {
     List<?> elements = (List<?>) begun;
     if (elements.size() > 1) {
       throw new IllegalArgumentException(elements.size() + " elements of an Optional");
     }
-    return elements.isEmpty() ? Optional.empty() : Optional.of(elements.getFirst());
+    return elements.isEmpty() ? Optional.empty() : Optional.ofNullable(elements.getFirst());
   }
 
   @Override

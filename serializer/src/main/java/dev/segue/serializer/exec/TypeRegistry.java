@@ -31,6 +31,7 @@ public final class TypeRegistry {
 
   private static final Form BYTES = new Form.Plain(Form.ANY_WIDTH);
 
+  private static final int FIRST_ROWS_ID = 18;
   private static final int ENUM_SET_ID = 30;
   private static final int ENUM_MAP_ID = 47;
   private static final int ARRAY_ID = 48;
@@ -113,6 +114,11 @@ public final class TypeRegistry {
     ObjectCodec array = new Reflected.OfArray(this, shapes);
     arrays = new TypeEntry(Object[].class, ARRAY_ID, 0, true, () -> array);
     add(arrays);
+  }
+
+  /// Whether a number is that of containers which have the columns that are declared for them.
+  public static boolean isRows(int id) {
+    return id >= FIRST_ROWS_ID && id < ARRAY_ID;
   }
 
   /// What the serializer was told about its payloads.

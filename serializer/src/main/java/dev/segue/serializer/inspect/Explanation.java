@@ -13,6 +13,7 @@ import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -176,8 +177,10 @@ public final class Explanation {
   }
 
   private static String container(Shape.Table table, String contents) {
-    return "%s %s, or another class behind its type reference"
-        .formatted(Known.shortName(table.exact()), contents);
+    String exact = Known.shortName(table.exact()) + " " + contents;
+    return table.exact() == Optional.class
+        ? exact
+        : exact + ", or another class behind its type reference";
   }
 
   /// A shape inside another, in a word or two.

@@ -6,6 +6,7 @@ import dev.segue.serializer.exec.Form;
 import dev.segue.serializer.exec.Sequences;
 import dev.segue.serializer.exec.Slots;
 import dev.segue.serializer.exec.TypeEntry;
+import dev.segue.serializer.exec.TypeRegistry;
 import dev.segue.serializer.exec.Values;
 import dev.segue.serializer.exec.Varints;
 import dev.segue.serializer.model.EnumConstants;
@@ -120,6 +121,7 @@ final class ValueTree {
           "another version of %s, or registered otherwise: %04x there, %04x here"
               .formatted(entry.type().getName(), reference >>> 16, entry.reference() >>> 16));
     } else if (shape instanceof Shape.Table table
+        && TypeRegistry.isRows(number)
         && Known.form(entry) instanceof Form.Parts(int count, List<Shape> columns)
         && count == 0
         && columns.size() == table.columns().size()) {

@@ -89,11 +89,16 @@ public final class Shapes {
 
   /// The declared types of containers, with the class that is usual for each.
   public static @Nullable Class<?> usualClass(Class<?> declared) {
-    if (declared == EnumSet.class || declared == EnumMap.class || declared == Optional.class) {
+    if (isOfConstants(declared) || declared == Optional.class) {
       return declared;
     }
     Class<?> sequence = SEQUENCES.get(declared);
     return sequence != null ? sequence : MAPPINGS.get(declared);
+  }
+
+  /// Whether a class is that of the sets, or of the maps, that only constants of one enum go into.
+  public static boolean isOfConstants(Class<?> container) {
+    return container == EnumSet.class || container == EnumMap.class;
   }
 
   public Shape of(Type type) {
@@ -153,9 +158,7 @@ public final class Shapes {
 
   /// Whether a set or a map of enum constants tells the enum.
   private static boolean isOfEnum(Class<?> type, Type... arguments) {
-    return (type == EnumSet.class || type == EnumMap.class)
-        && arguments.length > 0
-        && erasure(arguments[0]).isEnum();
+    return isOfConstants(type) && arguments.length > 0 && erasure(arguments[0]).isEnum();
   }
 
   /// A type argument; of a raw type it can be anything.

@@ -6,9 +6,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.model.PrimitiveKind;
+import dev.segue.serializer.model.Shapes;
 import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -106,8 +105,7 @@ public final class SchemaDecoder {
 
   /// That a container of enum constants tells which.
   private void checkEnum(Class<?> declared, ValueSchema first) {
-    if ((declared == EnumSet.class || declared == EnumMap.class)
-        && !(first instanceof ValueSchema.Constant)) {
+    if (Shapes.isOfConstants(declared) && !(first instanceof ValueSchema.Constant)) {
       throw corrupt("a container of enum constants of " + first.describe());
     }
   }

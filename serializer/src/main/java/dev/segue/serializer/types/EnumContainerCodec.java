@@ -41,7 +41,9 @@ final class EnumContainerCodec<C> extends ContainerCodec<C> {
     int slot = medium.getInt(position);
     long next = Slots.end(slot, base, base, end);
     Class<?> type = values.readEnum(medium, base, next, depth, slot);
-    medium.charge(EnumSet.allOf((Class) type).size(), Integer.BYTES, position);
+    if (medium.session() != null) {
+      medium.charge(EnumSet.allOf((Class) type).size(), Integer.BYTES, position);
+    }
     parts[0] = type;
     return next;
   }

@@ -13,7 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The rows of one declared collection or array: where its elements stand.
+/// The rows of one declared collection, array or `Optional`: where its elements stand.
 public final class Rows {
 
   private final TypeRegistry registry;
