@@ -39,7 +39,7 @@ public final class TypeEntry {
     this.maker = maker;
   }
 
-  /// The same, for a class with parts that are faster in arrays than in segments.
+  /// The same, for a class that is written by its plan alone.
   TypeEntry staged(StagedSizes sizes) {
     stagedSizes = sizes;
     return this;

@@ -179,7 +179,7 @@ public final class TypeRegistry {
       Supplier<ObjectCodec> codec,
       BooleanSupplier hasBulk) {
     TypeEntry entry = new TypeEntry(plan.type(), id, fingerprint, false, codec);
-    add(plan.slots().isEmpty() ? entry : entry.staged(new StagedSizes(hasBulk)));
+    add(entry.staged(new StagedSizes(hasBulk)));
   }
 
   /// Adds a registered class whose objects may come back as those of another.
