@@ -126,7 +126,7 @@ final class Assembly {
       ObjectPlan plan = plan(Objects.requireNonNull(model, "it has fields"));
       plans.put(type, plan);
       own.addPlanned(
-          plan, number, fingerprint, () -> codec(plan, own, execution), () -> bulk(own).isIn(type));
+          type, number, fingerprint, () -> codec(plan, own, execution), () -> bulk(own).isIn(type));
     } else {
       Supplier<ObjectPlan> plan = () -> plan(Objects.requireNonNull(model, "it has fields"));
       add(own, type, kind, number, fingerprint, shapes, plan);

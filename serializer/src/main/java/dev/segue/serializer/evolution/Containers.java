@@ -66,8 +66,7 @@ final class Containers {
   @SuppressWarnings({"unchecked", "rawtypes"}) // empty, of anything
   static @Nullable Collection<Object> collection(Class<?> declared, Type type) {
     if (declared == EnumSet.class) {
-      Class<?> constants = Shapes.erasure(Converter.argument(type, 0));
-      return constants.isEnum() ? EnumSet.noneOf((Class) constants) : null;
+      return first(type).isEnum() ? EnumSet.noneOf((Class) first(type)) : null;
     }
     Supplier<Collection<Object>> known = COLLECTIONS.get(declared);
     return known != null ? known.get() : (Collection<Object>) usual(declared);
@@ -95,11 +94,15 @@ final class Containers {
   @SuppressWarnings({"unchecked", "rawtypes"}) // empty, of anything
   static @Nullable Map<Object, Object> map(Class<?> declared, Type type) {
     if (declared == EnumMap.class) {
-      Class<?> constants = Shapes.erasure(Converter.argument(type, 0));
-      return constants.isEnum() ? new EnumMap<>((Class) constants) : null;
+      return first(type).isEnum() ? new EnumMap<>((Class) first(type)) : null;
     }
     Supplier<Map<Object, Object>> known = MAPS.get(declared);
     return known != null ? known.get() : (Map<Object, Object>) usual(declared);
+  }
+
+  /// The class of what is in a collection, or of a map's keys, as far as it is declared.
+  private static Class<?> first(Type type) {
+    return Shapes.erasure(Converter.argument(type, 0));
   }
 
   private static @Nullable Object usual(Class<?> declared) {

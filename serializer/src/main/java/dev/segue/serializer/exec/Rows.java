@@ -72,16 +72,20 @@ final class Rows {
         }
       }
     }
-    if (cells.hasNext()) {
-      throw Failures.changed(rows, rows);
-    }
+    requireEnd(cells, rows);
     return current;
   }
 
   /// A container that another thread changes meanwhile is not written halfway.
-  private static void requireNext(Iterator<?> cells, int row, int rows) {
+  static void requireNext(Iterator<?> cells, int row, int rows) {
     if (!cells.hasNext()) {
       throw Failures.changed(row, rows);
+    }
+  }
+
+  static void requireEnd(Iterator<?> cells, int rows) {
+    if (cells.hasNext()) {
+      throw Failures.changed(rows, rows);
     }
   }
 

@@ -5,8 +5,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// How large payloads with roots of a class may be that go by way of an array between native memory
-/// and objects: small ones with other parts than numbers, and larger ones where none of those parts
-/// would be copied twice.
+/// and objects: small ones, and larger ones where none of their parts would be copied twice.
 ///
 /// Threads write to it without care of each other: at worst a payload takes the slower way once
 /// more.

@@ -5,7 +5,6 @@ import dev.segue.serializer.model.EnumConstants;
 import dev.segue.serializer.model.PrimitiveKind;
 import dev.segue.serializer.model.Shape;
 import dev.segue.serializer.model.Shapes;
-import dev.segue.serializer.plan.ObjectPlan;
 import java.lang.reflect.Modifier;
 import java.time.temporal.Temporal;
 import java.util.Collection;
@@ -173,12 +172,12 @@ public final class TypeRegistry {
   ///
   /// @param hasBulk whether its objects may hold [BulkContents]
   public void addPlanned(
-      ObjectPlan plan,
+      Class<?> type,
       int id,
       int fingerprint,
       Supplier<ObjectCodec> codec,
       BooleanSupplier hasBulk) {
-    TypeEntry entry = new TypeEntry(plan.type(), id, fingerprint, false, codec);
+    TypeEntry entry = new TypeEntry(type, id, fingerprint, false, codec);
     add(entry.staged(new StagedSizes(hasBulk)));
   }
 

@@ -37,13 +37,14 @@ final class UntypedRows {
     try {
       Iterator<? extends @Nullable Object> cells = kind.cells(container);
       for (; cell < rows * columns; cell++) {
-        Object value = next(cells, cell / columns, rows);
+        Rows.requireNext(cells, cell / columns, rows);
+        Object value = cells.next();
         current =
             TypedValues.write(
                 registry, value, array, current, limit, depth - 1, base, place, session);
         place += Planner.SLOT_BYTES;
       }
-      finish(cells, rows);
+      Rows.requireEnd(cells, rows);
     } catch (SerializationException e) {
       throw e.within("[" + cell / columns + "]");
     }
@@ -71,32 +72,18 @@ final class UntypedRows {
     try {
       Iterator<? extends @Nullable Object> cells = kind.cells(container);
       for (; cell < rows * columns; cell++) {
-        Object value = next(cells, cell / columns, rows);
+        Rows.requireNext(cells, cell / columns, rows);
+        Object value = cells.next();
         current =
             TypedValues.write(
                 registry, value, segment, current, limit, depth - 1, base, place, session);
         place += Planner.SLOT_BYTES;
       }
-      finish(cells, rows);
+      Rows.requireEnd(cells, rows);
     } catch (SerializationException e) {
       throw e.within("[" + cell / columns + "]");
     }
     return current;
-  }
-
-  /// A container that another thread changes meanwhile is not written halfway.
-  private static @Nullable Object next(
-      Iterator<? extends @Nullable Object> cells, int row, int rows) {
-    if (!cells.hasNext()) {
-      throw Failures.changed(row, rows);
-    }
-    return cells.next();
-  }
-
-  private static void finish(Iterator<?> cells, int rows) {
-    if (cells.hasNext()) {
-      throw Failures.changed(rows, rows);
-    }
   }
 
   /// Reads the rows into what was begun, and returns where they end.
