@@ -4,6 +4,7 @@ package dev.segue.serializer.evolution;
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.exec.ObjectCodec;
+import dev.segue.serializer.exec.Once;
 import dev.segue.serializer.exec.Options;
 import dev.segue.serializer.exec.TypeRegistry;
 import dev.segue.serializer.exec.Values;

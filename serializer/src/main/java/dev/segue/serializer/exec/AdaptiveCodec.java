@@ -21,7 +21,7 @@ public final class AdaptiveCodec extends ObjectCodec {
   private static final ThreadPoolExecutor BACKGROUND = background();
 
   private final Class<?> type;
-  private final Supplier<ObjectCodec> compiler;
+  private final Once<ObjectCodec> compiler;
   private final Executor executor;
   private volatile ObjectCodec current;
   private volatile boolean compiled;
@@ -33,7 +33,7 @@ public final class AdaptiveCodec extends ObjectCodec {
       Class<?> type, ObjectCodec interpreted, Supplier<ObjectCodec> compiler, Executor executor) {
     this.type = type;
     this.current = interpreted;
-    this.compiler = compiler;
+    this.compiler = new Once<>(compiler);
     this.executor = executor;
   }
 
@@ -74,12 +74,13 @@ public final class AdaptiveCodec extends ObjectCodec {
   }
 
   /// The compiled codec; whoever asks first makes it.
-  synchronized ObjectCodec compiled() {
+  ObjectCodec compiled() {
+    ObjectCodec made = compiler.get();
     if (!compiled) {
-      current = compiler.get();
+      current = made;
       compiled = true;
     }
-    return current;
+    return made;
   }
 
   boolean isCompiled() {

@@ -28,7 +28,7 @@ public final class TypeEntry {
 
   private volatile boolean published;
 
-  private final Supplier<ObjectCodec> maker;
+  private final Once<ObjectCodec> maker;
   private volatile @Nullable ObjectCodec codec;
 
   TypeEntry(Class<?> type, int id, int fingerprint, boolean plural, Supplier<ObjectCodec> maker) {
@@ -36,7 +36,7 @@ public final class TypeEntry {
     this.id = id;
     this.fingerprint = fingerprint;
     this.plural = plural;
-    this.maker = maker;
+    this.maker = new Once<>(maker);
   }
 
   /// The same, for a class that is written by its plan alone.
@@ -143,7 +143,8 @@ public final class TypeEntry {
   public ObjectCodec codec() {
     ObjectCodec made = codec;
     if (made == null) {
-      made = make();
+      made = maker.get();
+      codec = made;
     }
     return made instanceof AdaptiveCodec adaptive && adaptive.isCompiled() ? linked(made) : made;
   }
@@ -163,15 +164,6 @@ public final class TypeEntry {
       ObjectCodec compiled = adaptive.compiled();
       codec = compiled;
       return compiled;
-    }
-    return made;
-  }
-
-  private synchronized ObjectCodec make() {
-    ObjectCodec made = codec;
-    if (made == null) {
-      made = maker.get();
-      codec = made;
     }
     return made;
   }

@@ -14,6 +14,7 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +57,12 @@ final class SerialFields {
 
   /// @param type a serializable class of the JDK that neither is an enum nor a record
   static SerialFields of(Class<?> type) {
-    return CACHE.computeIfAbsent(type, SerialFields::make);
+    SerialFields known = CACHE.get(type);
+    if (known == null) {
+      SerialFields made = make(type);
+      known = Objects.requireNonNullElse(CACHE.putIfAbsent(type, made), made);
+    }
+    return known;
   }
 
   private static SerialFields make(Class<?> type) {

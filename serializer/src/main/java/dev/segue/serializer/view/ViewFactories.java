@@ -10,6 +10,7 @@ import dev.segue.serializer.plan.ObjectPlan;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +57,7 @@ public final class ViewFactories {
   ///
   /// @throws IllegalArgumentException if a method of the interface does not fit the class, or it is
   ///   no interface
-  public synchronized ViewFactory of(Class<?> view, Class<?> type) {
+  public ViewFactory of(Class<?> view, Class<?> type) {
     ObjectPlan layout = layouts.of(type);
     if (layout == null) {
       throw new IllegalArgumentException(
@@ -91,12 +92,28 @@ public final class ViewFactories {
   }
 
   /// The factory of the views of an interface on a layout, and of all views that it refers to.
-  private synchronized ViewFactory of(Class<?> view, ObjectPlan layout) {
-    Planning planning = new Planning();
-    ViewFactory factory = planning.of(view, layout);
-    planning.planned.forEach(
-        (plan, views) -> known.computeIfAbsent(plan, _ -> new HashMap<>()).putAll(views));
+  private ViewFactory of(Class<?> view, ObjectPlan layout) {
+    ViewFactory factory = find(view, layout);
+    if (factory == null) {
+      Planning planning = new Planning();
+      planning.of(view, layout);
+      factory = keep(planning, view, layout);
+    }
     return factory;
+  }
+
+  private synchronized @Nullable ViewFactory find(Class<?> view, ObjectPlan layout) {
+    return find(known, view, layout);
+  }
+
+  /// What was planned, but for what another thread has planned meanwhile. Nothing is locked while
+  /// it is planned: that waits for others.
+  private synchronized ViewFactory keep(Planning planning, Class<?> view, ObjectPlan layout) {
+    planning.planned.forEach((plan, views) -> {
+      Map<Class<?>, ViewFactory> there = known.computeIfAbsent(plan, _ -> new HashMap<>());
+      views.forEach(there::putIfAbsent);
+    });
+    return Objects.requireNonNull(find(known, view, layout), "it was planned");
   }
 
   /// What is being planned, which others know only when all of it fits.
@@ -106,9 +123,9 @@ public final class ViewFactories {
 
     @Override
     public ViewFactory of(Class<?> view, ObjectPlan layout) {
-      ViewFactory factory = find(known, view, layout);
+      ViewFactory factory = ViewFactories.this.find(view, layout);
       if (factory == null) {
-        factory = find(planned, view, layout);
+        factory = ViewFactories.find(planned, view, layout);
       }
       if (factory == null) {
         factory = new ViewFactory(generator);

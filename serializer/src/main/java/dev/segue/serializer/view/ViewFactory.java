@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.view;
 
+import dev.segue.serializer.exec.Once;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -9,12 +10,11 @@ import org.jspecify.annotations.Nullable;
 /// Makes the views of one interface over one layout. Their code is made when the first is.
 public final class ViewFactory {
 
-  private final Function<ViewPlan, Supplier<ViewBase>> generator;
+  private final Once<Supplier<ViewBase>> maker;
   private @Nullable ViewPlan plan;
-  private volatile @Nullable Supplier<ViewBase> maker;
 
   ViewFactory(Function<ViewPlan, Supplier<ViewBase>> generator) {
-    this.generator = generator;
+    this.maker = new Once<>(() -> generator.apply(plan()));
   }
 
   /// Gives it its plan, once, before anyone else knows it: interfaces may refer to one another.
@@ -28,16 +28,6 @@ public final class ViewFactory {
 
   /// A view that points nowhere yet.
   public ViewBase create() {
-    Supplier<ViewBase> made = maker;
-    return made != null ? made.get() : make().get();
-  }
-
-  private synchronized Supplier<ViewBase> make() {
-    Supplier<ViewBase> made = maker;
-    if (made == null) {
-      made = generator.apply(plan());
-      maker = made;
-    }
-    return made;
+    return maker.get().get();
   }
 }
