@@ -14,20 +14,23 @@ import java.lang.foreign.MemorySegment;
 /// that what it calls stays monomorphic.
 enum Dialect {
   /// A byte array and `int` indices.
-  BYTES(byte[].class, ConstantDescs.CD_int, ByteArrays.class, ArraysInBytes.class),
+  BYTES(byte[].class, ConstantDescs.CD_int, ByteArrays.class, ArraysInBytes.class, 32),
   /// Any segment and `long` offsets.
-  SEGMENT(MemorySegment.class, ConstantDescs.CD_long, Segments.class, ArraysInSegments.class);
+  SEGMENT(MemorySegment.class, ConstantDescs.CD_long, Segments.class, ArraysInSegments.class, 16);
 
   private final ClassDesc memory;
   private final ClassDesc position;
   private final ClassDesc access;
   private final ClassDesc arrays;
+  private final int boxedPerMethod;
 
-  Dialect(Class<?> memory, ClassDesc position, Class<?> access, Class<?> arrays) {
+  Dialect(
+      Class<?> memory, ClassDesc position, Class<?> access, Class<?> arrays, int boxedPerMethod) {
     this.memory = memory.describeConstable().orElseThrow();
     this.position = position;
     this.access = access.describeConstable().orElseThrow();
     this.arrays = arrays.describeConstable().orElseThrow();
+    this.boxedPerMethod = boxedPerMethod;
   }
 
   /// The type that memory is passed as.
@@ -52,5 +55,11 @@ enum Dialect {
   /// The class with bulk `put` and `get`.
   ClassDesc arrays() {
     return arrays;
+  }
+
+  /// How many boxed fields one method writes or reads: 8, 16 or 32. In segments C1 gives up on 32,
+  /// and what C2 makes of the method then, without knowing what it meets, is many times slower.
+  int boxedPerMethod() {
+    return boxedPerMethod;
   }
 }

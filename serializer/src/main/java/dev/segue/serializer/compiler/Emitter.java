@@ -142,6 +142,25 @@ abstract class Emitter {
     return Unit.describe(ValueLayout.class).nested("Of" + kind.suffix());
   }
 
+  /// The inline operations, cut into what one method does.
+  final List<List<Operation>> inlineParts() {
+    return unit.inlineParts(dialect.boxedPerMethod());
+  }
+
+  /// The bit that the word of the null bitmap begins with in which a boxed field has its own.
+  final int firstBit(Operation.NullableScalar scalar) {
+    return scalar.bit() / dialect.boxedPerMethod() * dialect.boxedPerMethod();
+  }
+
+  final int maskOf(Operation.NullableScalar scalar) {
+    return 1 << (scalar.bit() - firstBit(scalar));
+  }
+
+  /// The word of the null bitmap that begins with a bit.
+  final PrimitiveKind nullWord(int firstBit) {
+    return numberOf(unit.nullWordBytes(firstBit, dialect.boxedPerMethod()));
+  }
+
   /// The kind of an unsigned number of one, two or four bytes.
   static PrimitiveKind numberOf(int widthBytes) {
     return switch (widthBytes) {

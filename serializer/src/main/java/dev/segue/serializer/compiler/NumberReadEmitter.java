@@ -9,7 +9,6 @@ import dev.segue.serializer.exec.Enums;
 import dev.segue.serializer.exec.Varints;
 import dev.segue.serializer.model.EnumConstants;
 import dev.segue.serializer.model.PrimitiveKind;
-import dev.segue.serializer.plan.ObjectPlan;
 import dev.segue.serializer.plan.Operation;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
@@ -33,9 +32,9 @@ final class NumberReadEmitter extends Emitter {
       CodeBuilder code, List<Operation> part, int block, int start, TargetEmitter.Target target) {
     int nulls = code.allocateLocal(TypeKind.INT);
     if (part.getFirst() instanceof Operation.NullableScalar first) {
-      int word0 = first.bit() / ObjectPlan.NULLS_PER_WORD * ObjectPlan.NULLS_PER_WORD;
-      PrimitiveKind word = numberOf(unit.plan().nullWordBytes(word0));
-      loadPlace(code, block, start, word0 / Byte.SIZE, word);
+      int firstBit = firstBit(first);
+      PrimitiveKind word = nullWord(firstBit);
+      loadPlace(code, block, start, firstBit / Byte.SIZE, word);
       getNumber(code, word);
       code.istore(nulls);
     }
@@ -58,7 +57,7 @@ final class NumberReadEmitter extends Emitter {
         PrimitiveKind kind = scalar.kind();
         ClassDesc primitive = Unit.describe(kind.primitive());
         ClassDesc box = Unit.describe(kind.box());
-        code.iload(nulls).loadConstant(1 << scalar.bit()).iand().ifne(isNull);
+        code.iload(nulls).loadConstant(maskOf(scalar)).iand().ifne(isNull);
         loadPlace(code, block, start, scalar.offset(), kind);
         getPlace(code, kind);
         code.invokestatic(box, "valueOf", signature(box, primitive));

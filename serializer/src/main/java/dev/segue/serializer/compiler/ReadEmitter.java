@@ -41,7 +41,7 @@ final class ReadEmitter extends Emitter {
         signature(OBJECT, memory, position, position, CD_int, SESSION),
         ACC_PUBLIC,
         isRecord ? this::emitRecord : this::emitBean);
-    List<List<Operation>> inline = unit.inlineParts();
+    List<List<Operation>> inline = inlineParts();
     for (int i = 0; !isRecord && i < inline.size(); i++) {
       List<Operation> part = inline.get(i);
       builder.withMethodBody(
@@ -125,7 +125,7 @@ final class ReadEmitter extends Emitter {
       code.invokevirtual(SESSION, "add", signature(CD_void, OBJECT, CD_long));
     }
     targets.emitDefaults(code, targets.into(object));
-    for (int i = 0; i < unit.inlineParts().size(); i++) {
+    for (int i = 0; i < inlineParts().size(); i++) {
       code.aload(object).aload(memoryLocal);
       loadPosition(code, start);
       code.invokestatic(unit.self(), "readFixed" + i, inlineSignature());
@@ -205,7 +205,7 @@ final class ReadEmitter extends Emitter {
         };
     targets.emitDefaults(code, target);
     int block = openBlock(code, memoryLocal, start);
-    for (List<Operation> part : unit.inlineParts()) {
+    for (List<Operation> part : inlineParts()) {
       numbers.emitInline(code, part, block, start, target);
     }
     int current = newPosition(code);

@@ -28,8 +28,8 @@ import java.util.List;
 /// @param constants the objects it refers to
 record Unit(ObjectPlan plan, TypeRegistry registry, ClassDesc self, Constants constants) {
 
-  /// Inline operations per method: what C2 compiles quickly, and inlines as a whole or not at all.
-  static final int INLINE_PER_METHOD = ObjectPlan.NULLS_PER_WORD;
+  /// Numbers per method, at most: what C2 compiles quickly, and inlines as a whole or not at all.
+  private static final int NUMBERS_PER_METHOD = 32;
 
   /// Slots per method.
   static final int SLOTS_PER_METHOD = 16;
@@ -87,15 +87,17 @@ record Unit(ObjectPlan plan, TypeRegistry registry, ClassDesc self, Constants co
 
   /// The inline operations, cut into what one method does. Boxed fields come first and are cut
   /// where a word of the null bitmap ends.
-  List<List<Operation>> inlineParts() {
+  List<List<Operation>> inlineParts(int boxedPerMethod) {
     List<List<Operation>> parts = new ArrayList<>();
     List<Operation> part = new ArrayList<>();
     for (Operation operation : plan.inline()) {
       if (operation.field().isSkipped()) {
         continue;
       }
-      boolean wordEnded = !part.isEmpty() && nullWord(part.getLast()) != nullWord(operation);
-      if (part.size() == INLINE_PER_METHOD || wordEnded) {
+      boolean wordEnded =
+          !part.isEmpty()
+              && nullWord(part.getLast(), boxedPerMethod) != nullWord(operation, boxedPerMethod);
+      if (part.size() == NUMBERS_PER_METHOD || wordEnded) {
         parts.add(part);
         part = new ArrayList<>();
       }
@@ -108,10 +110,18 @@ record Unit(ObjectPlan plan, TypeRegistry registry, ClassDesc self, Constants co
   }
 
   /// The word of the null bitmap that an operation needs, or -1.
-  private static int nullWord(Operation operation) {
+  private static int nullWord(Operation operation, int boxedPerMethod) {
     return operation instanceof Operation.NullableScalar scalar
-        ? scalar.bit() / ObjectPlan.NULLS_PER_WORD
+        ? scalar.bit() / boxedPerMethod
         : -1;
+  }
+
+  /// How wide the word of the null bitmap that starts at a bit is, in bytes. The last one goes on
+  /// to the bitmap's end.
+  int nullWordBytes(int firstBit, int boxedPerMethod) {
+    long boxed = plan.inline().stream().filter(Operation.NullableScalar.class::isInstance).count();
+    boolean last = firstBit + boxedPerMethod >= boxed;
+    return last ? plan.nullsBytes() - firstBit / Byte.SIZE : boxedPerMethod / Byte.SIZE;
   }
 
   /// The slots, cut into what one method does.
@@ -127,8 +137,8 @@ record Unit(ObjectPlan plan, TypeRegistry registry, ClassDesc self, Constants co
   /// The compact numbers, cut into what one method does.
   List<List<Operation.Compact>> compactParts() {
     List<List<Operation.Compact>> parts = new ArrayList<>();
-    for (int i = 0; i < plan.compact().size(); i += INLINE_PER_METHOD) {
-      int end = Math.min(i + INLINE_PER_METHOD, plan.compact().size());
+    for (int i = 0; i < plan.compact().size(); i += NUMBERS_PER_METHOD) {
+      int end = Math.min(i + NUMBERS_PER_METHOD, plan.compact().size());
       parts.add(plan.compact().subList(i, end));
     }
     return parts;

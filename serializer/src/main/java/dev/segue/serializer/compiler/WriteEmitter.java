@@ -41,7 +41,7 @@ final class WriteEmitter extends Emitter {
         signature(position, OBJECT, memory, position, position, CD_int, SESSION),
         ACC_PUBLIC,
         this::emitObject);
-    List<List<Operation>> inline = unit.inlineParts();
+    List<List<Operation>> inline = inlineParts();
     for (int i = 0; i < inline.size(); i++) {
       List<Operation> part = inline.get(i);
       builder.withMethodBody(
@@ -95,7 +95,7 @@ final class WriteEmitter extends Emitter {
     loadPosition(code, limit);
     slots(code, "reserve", position, position, position, position);
     storePosition(code, base);
-    for (int i = 0; i < unit.inlineParts().size(); i++) {
+    for (int i = 0; i < inlineParts().size(); i++) {
       code.aload(object).aload(memoryLocal);
       loadPosition(code, start);
       code.invokestatic(unit.self(), "writeFixed" + i, inlineSignature());
@@ -214,8 +214,8 @@ final class WriteEmitter extends Emitter {
       }
     }
     if (boxed) {
-      int firstBit = ((Operation.NullableScalar) part.getFirst()).bit();
-      PrimitiveKind word = numberOf(unit.plan().nullWordBytes(firstBit));
+      int firstBit = firstBit((Operation.NullableScalar) part.getFirst());
+      PrimitiveKind word = nullWord(firstBit);
       loadPlace(code, block, start, firstBit / Byte.SIZE, word);
       code.iload(nulls);
       putNumber(code, word);
@@ -269,7 +269,7 @@ final class WriteEmitter extends Emitter {
     Label present = code.newLabel();
     Label end = code.newLabel();
     code.aload(value).ifnonnull(present);
-    code.iload(nulls).loadConstant(1 << scalar.bit()).ior().istore(nulls);
+    code.iload(nulls).loadConstant(maskOf(scalar)).ior().istore(nulls);
     loadZero(code, TypeKind.from(kind.primitive()));
     code.goto_(end).labelBinding(present).aload(value);
     code.invokevirtual(

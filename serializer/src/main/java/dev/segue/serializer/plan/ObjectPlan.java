@@ -25,9 +25,6 @@ public record ObjectPlan(
     List<Operation.Compact> compact,
     List<Operation.Slot> slots) {
 
-  /// Boxed fields per word of the null bitmap.
-  public static final int NULLS_PER_WORD = 32;
-
   public ObjectPlan {
     inline = List.copyOf(inline);
     compact = List.copyOf(compact);
@@ -52,11 +49,5 @@ public record ObjectPlan(
               case Shape.Table _, Shape.Bean _, Shape.Any _, Shape.Foreign _ -> true;
               case Shape.Inline _ -> throw new AssertionError("inline shapes have no slot");
             });
-  }
-
-  /// How wide the word of the null bitmap that starts at a bit is, in bytes: as narrow as can be.
-  public int nullWordBytes(int firstBit) {
-    int bytes = nullsBytes - firstBit / Byte.SIZE;
-    return Math.min(bytes, Integer.BYTES);
   }
 }
