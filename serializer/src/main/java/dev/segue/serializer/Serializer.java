@@ -214,7 +214,7 @@ public final class Serializer {
     int length =
         destination.hasArray()
             ? writeToArrayOf(destination, value)
-            : (int) write(value, MemorySegment.ofBuffer(destination), 0);
+            : writeToMemoryOf(destination, value);
     destination.position(destination.position() + length);
     return length;
   }
@@ -224,6 +224,13 @@ public final class Serializer {
     int origin = buffer.arrayOffset();
     int start = origin + buffer.position();
     return write(value, buffer.array(), start, 0, origin + buffer.limit());
+  }
+
+  private int writeToMemoryOf(ByteBuffer buffer, @Nullable Object value) {
+    int staged = staging.write(value, buffer);
+    return staged != Staging.NOT_STAGED
+        ? staged
+        : (int) write(value, MemorySegment.ofBuffer(buffer), 0);
   }
 
   /// Writes an object graph, and hands large contents over instead of copying them: those of arrays

@@ -7,6 +7,7 @@ import dev.segue.serializer.exec.Payload;
 import dev.segue.serializer.exec.StagedSizes;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /// Payloads on their way to native memory and from there: by way of an array, with one copy.
@@ -21,6 +22,14 @@ final class Staging {
   /// Says that a payload is not for here.
   static final int NOT_STAGED = -1;
 
+  private static final Copy<MemorySegment> TO_SEGMENT =
+      (segment, offset, array, length) ->
+          MemorySegment.copy(array, 0, segment, ValueLayout.JAVA_BYTE, offset, length);
+
+  private static final Copy<ByteBuffer> TO_BUFFER =
+      (buffer, offset, array, length) ->
+          buffer.put(buffer.position() + (int) offset, array, 0, length);
+
   private final Payload payload;
   private final ArrayPool arrays;
 
@@ -33,6 +42,19 @@ final class Staging {
   ///
   /// @return its length, or [#NOT_STAGED]
   int write(@Nullable Object value, MemorySegment destination, long offsetBytes) {
+    long room = destination.byteSize() - offsetBytes;
+    return write(value, destination, offsetBytes, room, TO_SEGMENT);
+  }
+
+  /// Writes a payload to where a buffer is, without a segment of it.
+  ///
+  /// @return its length, or [#NOT_STAGED]
+  int write(@Nullable Object value, ByteBuffer destination) {
+    return write(value, destination, 0, destination.remaining(), TO_BUFFER);
+  }
+
+  private <D> int write(
+      @Nullable Object value, D destination, long offsetBytes, long room, Copy<D> copy) {
     if (value == null) {
       return NOT_STAGED;
     }
@@ -41,12 +63,10 @@ final class Staging {
     if (mostBytes == 0) {
       return NOT_STAGED;
     }
-    long room = destination.byteSize() - offsetBytes;
     GrowingArray scratch = arrays.acquire();
     try {
       int length = scratch.writeWithin(payload, value, (int) Math.min(room, mostBytes));
-      MemorySegment.copy(
-          scratch.array(), 0, destination, ValueLayout.JAVA_BYTE, offsetBytes, length);
+      copy.to(destination, offsetBytes, scratch.array(), length);
       return length;
     } catch (SerializationException e) {
       if (e.kind() == Kind.DESTINATION_TOO_SMALL && room > mostBytes) {
@@ -84,5 +104,11 @@ final class Staging {
     } finally {
       arrays.release(scratch);
     }
+  }
+
+  /// Brings the beginning of an array to a destination.
+  private interface Copy<D> {
+
+    void to(D destination, long offsetBytes, byte[] array, int length);
   }
 }

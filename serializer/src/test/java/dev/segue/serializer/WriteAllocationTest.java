@@ -78,7 +78,10 @@ class WriteAllocationTest {
     return List.of(
         ByteBuffer.allocate(1 << 10),
         ByteBuffer.allocate(1 << 10).position(8).slice(),
-        MemorySegment.ofArray(new byte[1 << 10]).asSlice(8).asByteBuffer());
+        MemorySegment.ofArray(new byte[1 << 10]).asSlice(8).asByteBuffer(),
+        ByteBuffer.allocateDirect(1 << 10),
+        ByteBuffer.allocateDirect(1 << 10).position(8).slice(),
+        Arena.ofAuto().allocate(1 << 10).asByteBuffer());
   }
 
   @ParameterizedTest
@@ -129,7 +132,7 @@ class WriteAllocationTest {
 
   @ParameterizedTest
   @MethodSource("kindsOfBuffers")
-  void nothingIsAllocatedForBuffersOfArrays(ByteBuffer buffer) {
+  void nothingIsAllocatedForBuffers(ByteBuffer buffer) {
     Serializer serializer = builder().register(Line.class).build();
     double bytes = Allocation.perRunOnceCompiled(() -> serializer.write(LINE, buffer.clear()));
     assertTrue(bytes < NOTHING_BYTES, "bytes per write: " + bytes);
