@@ -230,7 +230,7 @@ public final class Serializer {
     int staged = staging.write(value, buffer);
     return staged != Staging.NOT_STAGED
         ? staged
-        : (int) write(value, MemorySegment.ofBuffer(buffer), 0);
+        : (int) payload.write(value, MemorySegment.ofBuffer(buffer), 0, buffer.remaining());
   }
 
   /// Writes an object graph, and hands large contents over instead of copying them: those of arrays

@@ -104,22 +104,12 @@ class WriteAllocationTest {
     assertTrue(bytes < NOTHING_BYTES, "bytes per write: " + bytes);
   }
 
-  /// More than one method writes.
-  static class Boxes {
-    @Nullable Integer i00, i01, i02, i03, i04, i05, i06, i07, i08, i09;
-    @Nullable Integer i10, i11, i12, i13, i14, i15, i16, i17, i18, i19;
-    @Nullable Integer i20, i21, i22, i23, i24, i25, i26, i27, i28, i29;
-    @Nullable Integer i30, i31, i32, i33, i34, i35, i36, i37, i38, i39;
-    @Nullable Integer i40, i41, i42, i43, i44, i45, i46, i47, i48, i49;
-    @Nullable Integer i50, i51, i52, i53, i54, i55, i56, i57, i58, i59;
-  }
-
   /// A growing buffer is written to directly. Where a method is too large for C1, C2 does not know
   /// what it meets, and makes segments and calls of what it should see through.
   @Test
   void nothingIsAllocatedForManyBoxedFields() {
-    Serializer serializer = builder().register(Boxes.class).build();
-    Boxes boxes = new Boxes();
+    Serializer serializer = builder().register(Graphs.Wide.class).build();
+    Graphs.Wide boxes = new Graphs.Wide();
     try (GrowableBuffer buffer = GrowableBuffer.confined()) {
       double bytes =
           Allocation.perRunOnceCompiled(() -> {

@@ -12,6 +12,7 @@ import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import org.jspecify.annotations.Nullable;
 
 /// A foothold in a package of another module.
 ///
@@ -49,13 +50,28 @@ final class Anchor {
     }
   }
 
-  private static synchronized Class<?> classIn(Class<?> type, MethodHandles.Lookup lookup)
+  private static Class<?> classIn(Class<?> type, MethodHandles.Lookup lookup)
       throws IllegalAccessException {
     String name = type.getPackageName().isEmpty() ? NAME : type.getPackageName() + "." + NAME;
     try {
       return Class.forName(name, false, type.getClassLoader());
     } catch (ClassNotFoundException e) {
+      return define(name, type.getClassLoader(), lookup);
+    }
+  }
+
+  /// Without a lock, under which class loaders of users' would be called.
+  private static Class<?> define(
+      String name, @Nullable ClassLoader loader, MethodHandles.Lookup lookup)
+      throws IllegalAccessException {
+    try {
       return lookup.defineClass(classFile(ClassDesc.of(name)));
+    } catch (LinkageError e) {
+      try {
+        return Class.forName(name, false, loader);
+      } catch (ClassNotFoundException _) {
+        throw e;
+      }
     }
   }
 

@@ -57,8 +57,9 @@ enum Dialect {
     return arrays;
   }
 
-  /// How many boxed fields one method writes or reads: 8, 16 or 32. In segments C1 gives up on 32,
-  /// and what C2 makes of the method then, without knowing what it meets, is many times slower.
+  /// How many boxed fields one method writes, or reads of a bean: 16 or 32. In segments C1 gives up
+  /// on 32, and what C2 makes of the method then, without knowing what it meets, is many times
+  /// slower.
   int boxedPerMethod() {
     return boxedPerMethod;
   }

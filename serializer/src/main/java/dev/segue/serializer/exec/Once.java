@@ -12,14 +12,16 @@ import org.jspecify.annotations.Nullable;
 /// Others wait while one makes it, but not for ever: the one may be a virtual thread that waited
 /// for something itself and finds no carrier any more, since those who wait keep theirs. They do
 /// where they come from constants of generated code or from static initializers, which are frames
-/// of the JVM's own. Whoever has waited too long makes another, and the first that is ready counts.
+/// of the JVM's own. After a while a second makes it, too, after another all who still wait, and
+/// those at once who are interrupted; the first that is ready counts.
 public final class Once<T> implements Supplier<T> {
 
-  /// Far longer than making what is needed takes, and short enough where it has to pass.
+  /// Longer than making what is needed takes as a rule, and short enough where it has to pass.
   private static final long PATIENCE_MILLIS = 200;
 
   private final Supplier<? extends T> maker;
-  private final ReentrantLock making = new ReentrantLock();
+  private final ReentrantLock first = new ReentrantLock();
+  private final ReentrantLock second = new ReentrantLock();
   private volatile @Nullable T made;
 
   public Once(Supplier<? extends T> maker) {
@@ -33,25 +35,32 @@ public final class Once<T> implements Supplier<T> {
   }
 
   private T make() {
-    boolean alone = tryLock();
-    try {
-      T known = made;
-      return known != null ? known : publish(maker.get());
-    } finally {
-      if (alone) {
-        making.unlock();
-      }
-    }
+    return tryLock(first)
+        ? makeAndUnlock(first)
+        : tryLock(second) ? makeAndUnlock(second) : makeUnlessMade();
   }
 
   /// Whether this thread is the one who makes it; if not, it has waited for long enough.
-  private boolean tryLock() {
+  private static boolean tryLock(ReentrantLock lock) {
     try {
-      return making.tryLock(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+      return lock.tryLock(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
     }
+  }
+
+  private T makeAndUnlock(ReentrantLock lock) {
+    try {
+      return makeUnlessMade();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private T makeUnlessMade() {
+    T known = made;
+    return known != null ? known : publish(maker.get());
   }
 
   private synchronized T publish(T fresh) {

@@ -15,8 +15,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The views of one serializer on the payloads of one writer, itself or another: each planned once
-/// and generated once. Those on another's are kept with its layouts, and go with them.
+/// The views of one serializer on the payloads of one writer, itself or another: each planned and
+/// generated once, but for what two threads plan at the same time. Those on another's are kept with
+/// its layouts, and go with them.
 public final class ViewFactories {
 
   private final Payload payload;

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.compiler;
 
-import static java.lang.classfile.ClassFile.ACC_PUBLIC;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.segue.serializer.Execution;
+import dev.segue.serializer.MadeUpBean;
 import dev.segue.serializer.Serializer;
-import java.lang.classfile.ClassFile;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Field;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -91,26 +92,11 @@ class NullBitmapTest {
     }
 
     private byte[] classFile() {
-      return ClassFile.of()
-          .build(
-              ClassDesc.of(NAME),
-              builder -> {
-                builder.withFlags(ACC_PUBLIC);
-                builder.withMethodBody(
-                    ConstantDescs.INIT_NAME,
-                    ConstantDescs.MTD_void,
-                    ACC_PUBLIC,
-                    code ->
-                        code.aload(0)
-                            .invokespecial(
-                                ConstantDescs.CD_Object,
-                                ConstantDescs.INIT_NAME,
-                                ConstantDescs.MTD_void)
-                            .return_());
-                for (int i = 0; i < count; i++) {
-                  builder.withField("box" + i, ConstantDescs.CD_Integer, ACC_PUBLIC);
-                }
-              });
+      Map<String, ClassDesc> fields = new LinkedHashMap<>();
+      for (int i = 0; i < count; i++) {
+        fields.put("box" + i, ConstantDescs.CD_Integer);
+      }
+      return MadeUpBean.classFile(NAME, fields);
     }
   }
 }

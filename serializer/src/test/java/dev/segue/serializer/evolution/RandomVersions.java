@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.evolution;
 
-import static java.lang.classfile.ClassFile.ACC_PUBLIC;
-
-import java.lang.classfile.ClassFile;
+import dev.segue.serializer.MadeUpBean;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.reflect.Array;
@@ -11,6 +9,7 @@ import java.lang.reflect.Field;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -223,26 +222,9 @@ final class RandomVersions {
     }
 
     private static byte[] classFile(String name, Map<String, Member> members) {
-      return ClassFile.of()
-          .build(
-              ClassDesc.of(name),
-              builder -> {
-                builder.withFlags(ACC_PUBLIC);
-                builder.withMethodBody(
-                    ConstantDescs.INIT_NAME,
-                    ConstantDescs.MTD_void,
-                    ACC_PUBLIC,
-                    code ->
-                        code.aload(0)
-                            .invokespecial(
-                                ConstantDescs.CD_Object,
-                                ConstantDescs.INIT_NAME,
-                                ConstantDescs.MTD_void)
-                            .return_());
-                members
-                    .values()
-                    .forEach(member -> builder.withField(member.name, type(member), ACC_PUBLIC));
-              });
+      Map<String, ClassDesc> fields = new LinkedHashMap<>();
+      members.values().forEach(member -> fields.put(member.name, type(member)));
+      return MadeUpBean.classFile(name, fields);
     }
 
     private static ClassDesc type(Member member) {

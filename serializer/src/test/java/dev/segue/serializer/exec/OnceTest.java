@@ -33,13 +33,16 @@ import org.junit.jupiter.api.Test;
 class OnceTest {
 
   @Test
-  void allGetTheSame() throws Exception {
+  void isMadeOnce() {
     AtomicInteger made = new AtomicInteger();
-    Once<Object> once =
-        new Once<>(() -> {
-          made.incrementAndGet();
-          return new Object();
-        });
+    Once<Integer> once = new Once<>(made::incrementAndGet);
+    assertEquals(1, once.get());
+    assertEquals(1, once.get());
+  }
+
+  @Test
+  void allGetTheSame() throws Exception {
+    Once<Object> once = new Once<>(Object::new);
     try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
       List<Future<Object>> results = new ArrayList<>();
       for (int i = 0; i < 100; i++) {
@@ -49,7 +52,6 @@ class OnceTest {
         assertSame(once.get(), result.get());
       }
     }
-    assertEquals(1, made.get());
   }
 
   @Test
