@@ -14,9 +14,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Strings and small arrays are written to an array, and read from one, at a fraction of what each
 /// of them takes in a segment; that is worth the copy of a payload of a few hundred bytes, and of a
-/// larger one that is made of such parts alone. Objects that are all numbers are faster at best
-/// when they are written directly, and many times slower where the JIT does not see through slices.
-/// Large arrays would be copied twice, see [BulkContents].
+/// larger one that is made of such parts alone. Objects that are all numbers gain nothing once all
+/// is compiled, but much until then. Large arrays would be copied twice, see [BulkContents].
 final class Staging {
 
   /// Says that a payload is not for here.

@@ -125,7 +125,8 @@ final class ReadEmitter extends Emitter {
       code.invokevirtual(SESSION, "add", signature(CD_void, OBJECT, CD_long));
     }
     targets.emitDefaults(code, targets.into(object));
-    for (int i = 0; i < inlineParts().size(); i++) {
+    int inline = inlineParts().size();
+    for (int i = 0; i < inline; i++) {
       code.aload(object).aload(memoryLocal);
       loadPosition(code, start);
       code.invokestatic(unit.self(), "readFixed" + i, inlineSignature());

@@ -95,7 +95,8 @@ final class WriteEmitter extends Emitter {
     loadPosition(code, limit);
     slots(code, "reserve", position, position, position, position);
     storePosition(code, base);
-    for (int i = 0; i < inlineParts().size(); i++) {
+    int inline = inlineParts().size();
+    for (int i = 0; i < inline; i++) {
       code.aload(object).aload(memoryLocal);
       loadPosition(code, start);
       code.invokestatic(unit.self(), "writeFixed" + i, inlineSignature());

@@ -94,7 +94,7 @@ public final class ViewFactories {
 
   /// The factory of the views of an interface on a layout, and of all views that it refers to.
   private ViewFactory of(Class<?> view, ObjectPlan layout) {
-    ViewFactory factory = find(view, layout);
+    ViewFactory factory = known(view, layout);
     if (factory == null) {
       Planning planning = new Planning();
       planning.of(view, layout);
@@ -103,7 +103,7 @@ public final class ViewFactories {
     return factory;
   }
 
-  private synchronized @Nullable ViewFactory find(Class<?> view, ObjectPlan layout) {
+  private synchronized @Nullable ViewFactory known(Class<?> view, ObjectPlan layout) {
     return find(known, view, layout);
   }
 
@@ -124,9 +124,9 @@ public final class ViewFactories {
 
     @Override
     public ViewFactory of(Class<?> view, ObjectPlan layout) {
-      ViewFactory factory = ViewFactories.this.find(view, layout);
+      ViewFactory factory = known(view, layout);
       if (factory == null) {
-        factory = ViewFactories.find(planned, view, layout);
+        factory = find(planned, view, layout);
       }
       if (factory == null) {
         factory = new ViewFactory(generator);
