@@ -5,7 +5,13 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// Entries by class and by number. Filled by one thread, then published and never changed.
+///
+/// The table of classes is sparse: each payload's root is looked for in it, and each place that was
+/// taken by another class is a wait for memory more.
 final class TypeTable {
+
+  private static final int PLACES_PER_CLASS = 8;
+  private static final int FIRST_PLACES = 512;
 
   private @Nullable TypeEntry[] byId;
   private @Nullable Class<?>[] classes;
@@ -14,8 +20,8 @@ final class TypeTable {
 
   TypeTable() {
     this.byId = new TypeEntry[2 * TypeRegistry.FIRST_USER_ID];
-    this.classes = new Class<?>[64];
-    this.entries = new TypeEntry[64];
+    this.classes = new Class<?>[FIRST_PLACES];
+    this.entries = new TypeEntry[FIRST_PLACES];
   }
 
   private TypeTable(TypeTable other) {
@@ -49,7 +55,7 @@ final class TypeTable {
 
   /// Makes an entry that of a class, instead of the one that it may have had.
   void put(Class<?> type, TypeEntry entry) {
-    if (2 * ++size > classes.length) {
+    if (PLACES_PER_CLASS * ++size > classes.length) {
       grow();
     }
     insert(type, entry);
