@@ -3,6 +3,8 @@ package dev.segue.serializer;
 
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.exec.Payload;
+import dev.segue.serializer.exec.TypeEntry;
+import dev.segue.serializer.exec.TypeRegistry;
 import org.jspecify.annotations.Nullable;
 
 /// A byte array that is doubled until the payload fits. One thread at a time.
@@ -28,7 +30,7 @@ final class GrowingArray {
   /// @return its length
   int write(Payload payload, @Nullable Object value, int maxBytes) {
     try {
-      return writeWithin(payload, value, maxBytes);
+      return writeWithin(payload, value, payload.registry().rootEntry(value), maxBytes);
     } catch (SerializationException e) {
       if (e.kind() != Kind.DESTINATION_TOO_SMALL) {
         throw e;
@@ -40,10 +42,13 @@ final class GrowingArray {
 
   /// The same, where a payload that takes more than is allowed fails as one whose destination is
   /// too small.
-  int writeWithin(Payload payload, @Nullable Object value, int maxBytes) {
+  ///
+  /// @param entry the value's, see [TypeRegistry#rootEntry]
+  int writeWithin(
+      Payload payload, @Nullable Object value, @Nullable TypeEntry entry, int maxBytes) {
     while (true) {
       try {
-        return payload.write(value, array, 0, Math.min(array.length, maxBytes));
+        return payload.write(value, entry, array, 0, Math.min(array.length, maxBytes));
       } catch (SerializationException e) {
         if (e.kind() != Kind.DESTINATION_TOO_SMALL || array.length >= maxBytes) {
           throw e;

@@ -5,6 +5,7 @@ import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.exec.Handover;
 import dev.segue.serializer.exec.Options;
 import dev.segue.serializer.exec.Payload;
+import dev.segue.serializer.exec.StagedSizes;
 import dev.segue.serializer.exec.TypeRegistry;
 import dev.segue.serializer.inspect.Explanation;
 import dev.segue.serializer.inspect.Inspection;
@@ -128,7 +129,7 @@ public final class Serializer {
       return writeThroughArray(value, destination, offsetBytes);
     }
     int staged = staging.write(value, destination, offsetBytes);
-    return staged != Staging.NOT_STAGED
+    return staged != StagedSizes.NOT_STAGED
         ? staged
         : payload.write(value, destination, offsetBytes, limit) - offsetBytes;
   }
@@ -228,7 +229,7 @@ public final class Serializer {
 
   private int writeToMemoryOf(ByteBuffer buffer, @Nullable Object value) {
     int staged = staging.write(value, buffer);
-    return staged != Staging.NOT_STAGED
+    return staged != StagedSizes.NOT_STAGED
         ? staged
         : (int) payload.write(value, MemorySegment.ofBuffer(buffer), 0, buffer.remaining());
   }
@@ -367,9 +368,10 @@ public final class Serializer {
       }
     }
     if (source.isNative()) {
+      int staged = staging.readBytes(source, offsetBytes);
       return type.cast(
-          staging.isStaged(source, offsetBytes)
-              ? staging.read(source, offsetBytes, type)
+          staged != StagedSizes.NOT_STAGED
+              ? staging.read(source, offsetBytes, staged, type)
               : payload.readLasting(source, offsetBytes, limit, type));
     }
     try {

@@ -5,6 +5,7 @@ import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.exec.BulkContents;
 import dev.segue.serializer.exec.Payload;
 import dev.segue.serializer.exec.StagedSizes;
+import dev.segue.serializer.exec.TypeEntry;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
@@ -17,9 +18,6 @@ import org.jspecify.annotations.Nullable;
 /// larger one that is made of such parts alone. Objects that are all numbers gain nothing once all
 /// is compiled, but much until then. Large arrays would be copied twice, see [BulkContents].
 final class Staging {
-
-  /// Says that a payload is not for here.
-  static final int NOT_STAGED = -1;
 
   private static final Copy<MemorySegment> TO_SEGMENT =
       (segment, offset, array, length) ->
@@ -39,7 +37,7 @@ final class Staging {
 
   /// Writes a payload to native memory.
   ///
-  /// @return its length, or [#NOT_STAGED]
+  /// @return its length, or [StagedSizes#NOT_STAGED]
   int write(@Nullable Object value, MemorySegment destination, long offsetBytes) {
     long room = destination.byteSize() - offsetBytes;
     return write(value, destination, offsetBytes, room, TO_SEGMENT);
@@ -47,7 +45,7 @@ final class Staging {
 
   /// Writes a payload to where a buffer is, without a segment of it.
   ///
-  /// @return its length, or [#NOT_STAGED]
+  /// @return its length, or [StagedSizes#NOT_STAGED]
   int write(@Nullable Object value, ByteBuffer destination) {
     return write(value, destination, 0, destination.remaining(), TO_BUFFER);
   }
@@ -55,22 +53,23 @@ final class Staging {
   private <D> int write(
       @Nullable Object value, D destination, long offsetBytes, long room, Copy<D> copy) {
     if (value == null) {
-      return NOT_STAGED;
+      return StagedSizes.NOT_STAGED;
     }
-    StagedSizes sizes = payload.registry().entryOf(value).stagedSizes();
+    TypeEntry entry = payload.registry().entryOf(value);
+    StagedSizes sizes = entry.stagedSizes();
     int mostBytes = sizes.written();
     if (mostBytes == 0) {
-      return NOT_STAGED;
+      return StagedSizes.NOT_STAGED;
     }
     GrowingArray scratch = arrays.acquire();
     try {
-      int length = scratch.writeWithin(payload, value, (int) Math.min(room, mostBytes));
+      int length = scratch.writeWithin(payload, value, entry, (int) Math.min(room, mostBytes));
       copy.to(destination, offsetBytes, scratch.array(), length);
       return length;
     } catch (SerializationException e) {
       if (e.kind() == Kind.DESTINATION_TOO_SMALL && room > mostBytes) {
         sizes.outgrow(mostBytes);
-        return NOT_STAGED;
+        return StagedSizes.NOT_STAGED;
       }
       throw e.relativeTo(-offsetBytes);
     } finally {
@@ -78,26 +77,23 @@ final class Staging {
     }
   }
 
-  /// Whether a payload in native memory is read by way of an array: never where parts of it may be
-  /// slices of that memory.
-  boolean isStaged(MemorySegment source, long offsetBytes) {
-    return !payload.registry().options().slices() && payload.isStaged(source, offsetBytes);
+  /// How many bytes a payload in native memory takes that is read by way of an array, or
+  /// [StagedSizes#NOT_STAGED]: never where parts of it may be slices of that memory.
+  int readBytes(MemorySegment source, long offsetBytes) {
+    return payload.registry().options().slices()
+        ? StagedSizes.NOT_STAGED
+        : payload.stagedBytes(source, offsetBytes);
   }
 
   /// Reads a payload from native memory.
   ///
-  /// @param offsetBytes where one begins that [#isStaged]
-  @Nullable Object read(MemorySegment source, long offsetBytes, Class<?> type) {
-    long length = payload.byteSize(source, offsetBytes);
-    if (length > Math.min(source.byteSize() - offsetBytes, StagedSizes.MOST_BYTES)) {
-      throw new SerializationException(
-          Kind.MALFORMED_INPUT, "the payload is changed while it is read", offsetBytes);
-    }
+  /// @param length what [#readBytes] said
+  @Nullable Object read(MemorySegment source, long offsetBytes, int length, Class<?> type) {
     GrowingArray scratch = arrays.acquire();
     try {
-      byte[] array = scratch.ofAtLeast((int) length);
-      MemorySegment.copy(source, ValueLayout.JAVA_BYTE, offsetBytes, array, 0, (int) length);
-      return payload.read(array, 0, (int) length, type);
+      byte[] array = scratch.ofAtLeast(length);
+      MemorySegment.copy(source, ValueLayout.JAVA_BYTE, offsetBytes, array, 0, length);
+      return payload.read(array, 0, length, type);
     } catch (SerializationException e) {
       throw e.relativeTo(-offsetBytes);
     } finally {

@@ -87,12 +87,21 @@ public final class Payload {
   ///
   /// @return the index behind the trailer
   public int write(@Nullable Object root, byte[] array, int position, int limit) {
+    return write(root, registry.rootEntry(root), array, position, limit);
+  }
+
+  /// Writes a payload that must end before `limit`.
+  ///
+  /// @param entry the root's, see [TypeRegistry#rootEntry]
+  /// @return the index behind the trailer
+  public int write(
+      @Nullable Object root, @Nullable TypeEntry entry, byte[] array, int position, int limit) {
     if (sessions == null) {
-      return writer.write(root, array, position, limit, null);
+      return writer.write(root, entry, array, position, limit, null);
     }
     Session session = sessions.take(position);
     try {
-      return writer.write(root, array, position, limit, session);
+      return writer.write(root, entry, array, position, limit, session);
     } finally {
       sessions.giveBack(session);
     }
@@ -168,9 +177,10 @@ public final class Payload {
   /// Writes a payload with contents beside it.
   public int writeOutOfBand(
       @Nullable Object root, byte[] array, int position, int limit, Handover handover) {
+    TypeEntry entry = registry.rootEntry(root);
     Session session = memorySessions.takeOne(position).with(handover);
     try {
-      return writer.write(root, array, position, limit, session);
+      return writer.write(root, entry, array, position, limit, session);
     } finally {
       memorySessions.giveBack(session);
     }
@@ -267,16 +277,19 @@ public final class Payload {
     return registry;
   }
 
-  /// Whether a payload is one that is read by way of an array, and is there as a whole.
-  public boolean isStaged(MemorySegment segment, long position) {
+  /// How many bytes a payload takes that is read by way of an array, and is there as a whole;
+  /// [StagedSizes#NOT_STAGED] of others.
+  public int stagedBytes(MemorySegment segment, long position) {
     long left = segment.byteSize() - position;
     if (left < HEADER_BYTES + TRAILER_BYTES) {
-      return false;
+      return StagedSizes.NOT_STAGED;
     }
     int extent = Segments.getInt(segment, position + ROOT) >>> Slots.TAG_BITS;
     TypeEntry entry = registry.known(Segments.getInt(segment, position + TYPE));
     long bytes = HEADER_BYTES + (long) extent + TRAILER_BYTES;
-    return entry != null && bytes <= left && entry.stagedSizes().isRead(bytes);
+    return entry != null && bytes <= left && entry.stagedSizes().isRead(bytes)
+        ? (int) bytes
+        : StagedSizes.NOT_STAGED;
   }
 
   /// How many bytes the payload takes whose first four bytes and root slot these are.

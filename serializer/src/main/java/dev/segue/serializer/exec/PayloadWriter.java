@@ -41,17 +41,22 @@ final class PayloadWriter {
 
   /// Writes a payload that must end before `limit`.
   ///
+  /// @param entry the root's, or null if that is null
   /// @return the index behind the trailer
   int write(
-      @Nullable Object root, byte[] array, int position, int limit, @Nullable Session session) {
+      @Nullable Object root,
+      @Nullable TypeEntry entry,
+      byte[] array,
+      int position,
+      int limit,
+      @Nullable Session session) {
     int base = Slots.reserve(position, HEADER_BYTES, limit - TRAILER_BYTES);
     int end = base;
     ByteArrays.putInt(array, position, prefix(session));
-    if (root == null) {
+    if (root == null || entry == null) {
       ByteArrays.putInt(array, position + TYPE, NO_TYPE);
       ByteArrays.putLong(array, position + FINGERPRINT, 0);
     } else {
-      TypeEntry entry = registry.entryOf(root);
       ByteArrays.putInt(array, position + TYPE, entry.id());
       ByteArrays.putInt(array, position + FINGERPRINT, entry.fingerprint());
       try {

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 /// more.
 public final class StagedSizes {
 
+  /// Says that a payload goes directly.
+  public static final int NOT_STAGED = 0;
+
   /// What a payload may take whatever it holds: less than the smallest array there is for it, or
   /// zero for none at all.
   private static final int SMALL_BYTES =

@@ -249,6 +249,11 @@ public final class TypeRegistry {
     return table;
   }
 
+  /// The entry of what a payload is to hold; null of null.
+  public @Nullable TypeEntry rootEntry(@Nullable Object root) {
+    return root == null ? null : entryOf(root);
+  }
+
   /// The entry of an object's class.
   public TypeEntry entryOf(Object value) {
     Class<?> type = value.getClass();
