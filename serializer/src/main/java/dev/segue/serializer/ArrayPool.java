@@ -37,8 +37,10 @@ final class ArrayPool {
     int first = first();
     for (int i = 0; i < PROBES; i++) {
       int place = (first + i) & (SIZE - 1);
-      // Pairs with the exchange in acquire.
-      if (places.getPlain(place) == null && places.compareAndSet(place, null, array)) {
+      if (places.getPlain(place) == null) {
+        // Pairs with the exchange in acquire. Of two that are put there at once one is lost, which
+        // costs an array once in a while; to exclude it would cost each call a fence.
+        places.setRelease(place, array);
         return;
       }
     }
