@@ -37,7 +37,7 @@ final class UntypedRows {
     try {
       Iterator<? extends @Nullable Object> cells = kind.cells(container);
       for (; cell < rows * columns; cell++) {
-        Rows.requireNext(cells, cell / columns, rows);
+        Rows.requireNext(cells, row(cell, columns), rows);
         Object value = cells.next();
         current =
             TypedValues.write(
@@ -46,7 +46,7 @@ final class UntypedRows {
       }
       Rows.requireEnd(cells, rows);
     } catch (SerializationException e) {
-      throw e.within("[" + cell / columns + "]");
+      throw e.within("[" + row(cell, columns) + "]");
     }
     return current;
   }
@@ -72,7 +72,7 @@ final class UntypedRows {
     try {
       Iterator<? extends @Nullable Object> cells = kind.cells(container);
       for (; cell < rows * columns; cell++) {
-        Rows.requireNext(cells, cell / columns, rows);
+        Rows.requireNext(cells, row(cell, columns), rows);
         Object value = cells.next();
         current =
             TypedValues.write(
@@ -81,7 +81,7 @@ final class UntypedRows {
       }
       Rows.requireEnd(cells, rows);
     } catch (SerializationException e) {
-      throw e.within("[" + cell / columns + "]");
+      throw e.within("[" + row(cell, columns) + "]");
     }
     return current;
   }
@@ -114,11 +114,11 @@ final class UntypedRows {
         if (columns == 2 && (cell & 1) == 0) {
           key = value;
         } else {
-          filling.put(cell / columns, columns == 2 ? key : value, value, current);
+          filling.put(row(cell, columns), columns == 2 ? key : value, value, current);
         }
       }
     } catch (RuntimeException e) {
-      throw Failures.element(e, cell / columns, current);
+      throw Failures.element(e, row(cell, columns), current);
     }
     return current;
   }
@@ -151,12 +151,17 @@ final class UntypedRows {
         if (columns == 2 && (cell & 1) == 0) {
           key = value;
         } else {
-          filling.put(cell / columns, columns == 2 ? key : value, value, current);
+          filling.put(row(cell, columns), columns == 2 ? key : value, value, current);
         }
       }
     } catch (RuntimeException e) {
-      throw Failures.element(e, cell / columns, current);
+      throw Failures.element(e, row(cell, columns), current);
     }
     return current;
+  }
+
+  /// The row of a cell, of one or two columns: a division of each would be told in a profile.
+  private static int row(int cell, int columns) {
+    return cell >> (columns - 1);
   }
 }
