@@ -119,13 +119,14 @@ final class Suites {
           new JmhSuite(
               "threads",
               "Threads",
-              "The same on one thread, two, and one for each processor. Figures are for all threads"
-                  + " together.",
+              "The same on one thread, two, and one for each processor. All threads share one"
+                  + " serializer of Segue's, and have one each of the others. Figures are for all"
+                  + " threads together.",
               Set.of("SerializationBenchmark"),
               Map.of(
-                  "references", List.of("false"),
+                  "references", List.of("false", "true"),
                   "schema", List.of("CONSISTENT"),
-                  "buffer", List.of("ARRAY"),
+                  "buffer", List.of("ARRAY", "DIRECT"),
                   "object", List.of("STRUCT", "MEDIA_CONTENT"),
                   "library", List.of("segue", "fory", "kryo")),
               Quick.of(List.of(Map.of())),

@@ -19,4 +19,9 @@ interface GraphLibrary {
 
   /// Sets the library up for a case that it can do.
   GraphCodec open(GraphCase graphCase);
+
+  /// The same for one of several threads, which share what the library lets them share.
+  default GraphCodec openForOneOfThreads(GraphCase graphCase) {
+    return open(graphCase);
+  }
 }

@@ -8,13 +8,18 @@ import dev.segue.serializer.SchemaRegistry;
 import dev.segue.serializer.Serializer;
 import dev.segue.serializer.SerializerBuilder;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// Segue with all classes registered; as it comes, or with `java.lang` opened to it, which makes
 /// strings faster.
 final class SegueLibrary implements GraphLibrary {
   private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
+
+  /// One for all threads that measure a case, as programs have them.
+  private static final Map<GraphCase, Serializer> SERIALIZERS = new ConcurrentHashMap<>();
 
   private final List<String> jvmFlags;
 
@@ -65,6 +70,19 @@ final class SegueLibrary implements GraphLibrary {
 
   @Override
   public GraphCodec open(GraphCase graphCase) {
+    return open(graphCase, build(graphCase));
+  }
+
+  @Override
+  public GraphCodec openForOneOfThreads(GraphCase graphCase) {
+    return open(graphCase, SERIALIZERS.computeIfAbsent(graphCase, this::build));
+  }
+
+  private static GraphCodec open(GraphCase graphCase, Serializer serializer) {
+    return new SegueCodec(serializer, graphCase.buffer(), graphCase.object().type());
+  }
+
+  private Serializer build(GraphCase graphCase) {
     SerializerBuilder builder =
         Serializer.builder()
             .register(graphCase.object().userTypes().toArray(Class<?>[]::new))
@@ -74,7 +92,6 @@ final class SegueLibrary implements GraphLibrary {
     if (registry != null) {
       builder.schemaRegistry(registry);
     }
-    Serializer serializer = builder.build();
-    return new SegueCodec(serializer, graphCase.buffer(), graphCase.object().type());
+    return builder.build();
   }
 }

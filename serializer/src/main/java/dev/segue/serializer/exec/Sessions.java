@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.exec;
 
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
-/// A pool of sessions: as many as there were calls at once, up to a bound; calls beyond it get a
-/// session that is thrown away.
+/// A [Pool] of sessions.
 final class Sessions {
 
-  private static final int MOST =
-      Math.clamp(4L * Runtime.getRuntime().availableProcessors(), 8, 256);
-  private static final int TRIES = 4;
-
   private final Options options;
-  private final AtomicReferenceArray<@Nullable Session> idle = new AtomicReferenceArray<>(MOST);
+  private final Pool<Session> pool = new Pool<>();
 
   Sessions(Options options) {
     this.options = options;
@@ -26,17 +20,8 @@ final class Sessions {
 
   /// A session for one call that needs it whatever the options say.
   Session takeOne(long origin) {
-    int start = place();
-    for (int i = 0; i < TRIES; i++) {
-      int at = (start + i) % MOST;
-      if (idle.getPlain(at) != null) {
-        Session session = idle.getAndSet(at, null);
-        if (session != null) {
-          return session.begin(origin);
-        }
-      }
-    }
-    return new Session(options).begin(origin);
+    Session session = pool.take();
+    return (session == null ? new Session(options) : session).begin(origin);
   }
 
   /// A session for a call that goes on with the work of another: they share its allowance.
@@ -59,16 +44,6 @@ final class Sessions {
       return;
     }
     session.end();
-    int start = place();
-    for (int i = 0; i < TRIES; i++) {
-      int at = (start + i) % MOST;
-      if (idle.getPlain(at) == null && idle.compareAndSet(at, null, session)) {
-        return;
-      }
-    }
-  }
-
-  private static int place() {
-    return (int) (Thread.currentThread().threadId() % MOST);
+    pool.giveBack(session);
   }
 }
