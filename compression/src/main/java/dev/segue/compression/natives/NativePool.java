@@ -18,15 +18,16 @@ public final class NativePool<T extends NativeResource> {
   /// A resource that grew beyond this is freed rather than kept.
   static final long LARGEST_KEPT_BYTES = 16L << 20;
 
-  /// Slots lie this many references apart, so that two threads rarely share a cache line.
-  private static final int STRIDE = 16;
+  /// Slots lie this many references apart, so that no two threads share a cache line, nor the next
+  /// one, since processors fetch them in pairs.
+  private static final int STRIDE = 128 / Integer.BYTES;
 
   private static final int SLOTS =
       Integer.highestOneBit(Math.max(4, Runtime.getRuntime().availableProcessors())) * 2;
 
   private static final List<NativePool<?>> POOLS = new CopyOnWriteArrayList<>();
 
-  private final AtomicReferenceArray<T> slots = new AtomicReferenceArray<>(SLOTS * STRIDE);
+  private final AtomicReferenceArray<T> slots = new AtomicReferenceArray<>((SLOTS + 1) * STRIDE);
   private final Supplier<T> factory;
 
   /// An empty pool; there is one for each kind of resource, and it is never discarded.
@@ -39,7 +40,7 @@ public final class NativePool<T extends NativeResource> {
   public T acquire() {
     int start = startSlot();
     for (int i = 0; i < SLOTS; i++) {
-      int slot = ((start + i) & (SLOTS - 1)) * STRIDE;
+      int slot = index(start + i);
       T idle = slots.get(slot);
       // Full fence: what the last user wrote to the resource before its compare-and-set in
       // release() is visible after this one.
@@ -58,7 +59,7 @@ public final class NativePool<T extends NativeResource> {
     }
     int start = startSlot();
     for (int i = 0; i < SLOTS; i++) {
-      int slot = ((start + i) & (SLOTS - 1)) * STRIDE;
+      int slot = index(start + i);
       if (slots.get(slot) == null && slots.compareAndSet(slot, null, resource)) {
         return;
       }
@@ -68,7 +69,7 @@ public final class NativePool<T extends NativeResource> {
 
   private void freeIdle() {
     for (int i = 0; i < SLOTS; i++) {
-      T idle = slots.getAndSet(i * STRIDE, null);
+      T idle = slots.getAndSet(index(i), null);
       if (idle != null) {
         idle.free();
       }
@@ -80,8 +81,13 @@ public final class NativePool<T extends NativeResource> {
     POOLS.forEach(NativePool::freeIdle);
   }
 
+  /// Behind what stands before the first one, the array's length, which all threads read.
+  private static int index(int slot) {
+    return ((slot & (SLOTS - 1)) + 1) * STRIDE;
+  }
+
   private static int startSlot() {
     // Thread ids are consecutive: threads that start together get slots of their own.
-    return (int) Thread.currentThread().threadId() & (SLOTS - 1);
+    return (int) Thread.currentThread().threadId();
   }
 }
