@@ -4,7 +4,6 @@ package dev.segue.serializer;
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.exec.Payload;
 import dev.segue.serializer.exec.TypeEntry;
-import dev.segue.serializer.exec.TypeRegistry;
 import org.jspecify.annotations.Nullable;
 
 /// A byte array that is doubled until the payload fits. One thread at a time.
@@ -43,7 +42,7 @@ final class GrowingArray {
   /// The same, where a payload that takes more than is allowed fails as one whose destination is
   /// too small.
   ///
-  /// @param entry the value's, see [TypeRegistry#rootEntry]
+  /// @param entry the value's, or null if that is null
   int writeWithin(
       Payload payload, @Nullable Object value, @Nullable TypeEntry entry, int maxBytes) {
     while (true) {

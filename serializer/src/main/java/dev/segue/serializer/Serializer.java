@@ -5,7 +5,6 @@ import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.exec.Handover;
 import dev.segue.serializer.exec.Options;
 import dev.segue.serializer.exec.Payload;
-import dev.segue.serializer.exec.StagedSizes;
 import dev.segue.serializer.exec.TypeRegistry;
 import dev.segue.serializer.inspect.Explanation;
 import dev.segue.serializer.inspect.Inspection;
@@ -38,8 +37,8 @@ import org.jspecify.annotations.Nullable;
 /// platform or virtual: it is immutable. Writing to memory of the caller's allocates nothing (but
 /// at times the segment of a direct [ByteBuffer]); reading allocates the objects. What has to be
 /// written before its length is known ([#toBytes], [#copy]) goes through arrays that are kept for
-/// the next call: never more than threads were at it at once, nor than twice the processors, of at
-/// most 1 MiB each.
+/// the next call: never more than threads were at it at once, nor than eight or twice the
+/// processors, whichever is more, of at most 1 MiB each.
 ///
 /// Payloads are little-endian and need no alignment; `docs/format.md` describes them. Writer and
 /// reader must register the same classes with the same numbers (see [SerializerBuilder#register]),
@@ -128,10 +127,7 @@ public final class Serializer {
     if (!destination.isNative()) {
       return writeThroughArray(value, destination, offsetBytes);
     }
-    int staged = staging.write(value, destination, offsetBytes);
-    return staged != StagedSizes.NOT_STAGED
-        ? staged
-        : payload.write(value, destination, offsetBytes, limit) - offsetBytes;
+    return staging.write(value, destination, offsetBytes);
   }
 
   /// Writes to a part of an array.
@@ -215,7 +211,7 @@ public final class Serializer {
     int length =
         destination.hasArray()
             ? writeToArrayOf(destination, value)
-            : writeToMemoryOf(destination, value);
+            : staging.write(value, destination);
     destination.position(destination.position() + length);
     return length;
   }
@@ -225,13 +221,6 @@ public final class Serializer {
     int origin = buffer.arrayOffset();
     int start = origin + buffer.position();
     return write(value, buffer.array(), start, 0, origin + buffer.limit());
-  }
-
-  private int writeToMemoryOf(ByteBuffer buffer, @Nullable Object value) {
-    int staged = staging.write(value, buffer);
-    return staged != StagedSizes.NOT_STAGED
-        ? staged
-        : (int) payload.write(value, MemorySegment.ofBuffer(buffer), 0, buffer.remaining());
   }
 
   /// Writes an object graph, and hands large contents over instead of copying them: those of arrays
@@ -368,11 +357,7 @@ public final class Serializer {
       }
     }
     if (source.isNative()) {
-      int staged = staging.readBytes(source, offsetBytes);
-      return type.cast(
-          staged != StagedSizes.NOT_STAGED
-              ? staging.read(source, offsetBytes, staged, type)
-              : payload.readLasting(source, offsetBytes, limit, type));
+      return type.cast(staging.read(source, offsetBytes, type));
     }
     try {
       return fromBytes(payload.copy(source, offsetBytes), type);

@@ -11,7 +11,8 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// Payloads on their way to native memory and from there: by way of an array, with one copy.
+/// Payloads on their way to native memory and from there: by way of an array, with one copy, where
+/// that is worth it, and directly otherwise.
 ///
 /// Strings and small arrays are written to an array, and read from one, at a fraction of what each
 /// of them takes in a segment; that is worth the copy of a payload of a few hundred bytes, and of a
@@ -37,25 +38,40 @@ final class Staging {
 
   /// Writes a payload to native memory.
   ///
-  /// @return its length, or [StagedSizes#NOT_STAGED]
-  int write(@Nullable Object value, MemorySegment destination, long offsetBytes) {
-    long room = destination.byteSize() - offsetBytes;
-    return write(value, destination, offsetBytes, room, TO_SEGMENT);
+  /// @return its length
+  long write(@Nullable Object value, MemorySegment destination, long offsetBytes) {
+    TypeEntry entry = payload.registry().rootEntry(value);
+    long limit = destination.byteSize();
+    int staged = stage(value, entry, destination, offsetBytes, limit - offsetBytes, TO_SEGMENT);
+    return staged != StagedSizes.NOT_STAGED
+        ? staged
+        : payload.write(value, entry, destination, offsetBytes, limit) - offsetBytes;
   }
 
-  /// Writes a payload to where a buffer is, without a segment of it.
+  /// Writes a payload to where a buffer in native memory is, without a segment of it where it goes
+  /// by way of an array.
   ///
-  /// @return its length, or [StagedSizes#NOT_STAGED]
+  /// @return its length
   int write(@Nullable Object value, ByteBuffer destination) {
-    return write(value, destination, 0, destination.remaining(), TO_BUFFER);
+    TypeEntry entry = payload.registry().rootEntry(value);
+    int room = destination.remaining();
+    int staged = stage(value, entry, destination, 0, room, TO_BUFFER);
+    return staged != StagedSizes.NOT_STAGED
+        ? staged
+        : (int) payload.write(value, entry, MemorySegment.ofBuffer(destination), 0, room);
   }
 
-  private <D> int write(
-      @Nullable Object value, D destination, long offsetBytes, long room, Copy<D> copy) {
-    if (value == null) {
+  /// @return how many bytes were written, or [StagedSizes#NOT_STAGED]
+  private <D> int stage(
+      @Nullable Object value,
+      @Nullable TypeEntry entry,
+      D destination,
+      long offsetBytes,
+      long room,
+      Copy<D> copy) {
+    if (entry == null) {
       return StagedSizes.NOT_STAGED;
     }
-    TypeEntry entry = payload.registry().entryOf(value);
     StagedSizes sizes = entry.stagedSizes();
     int mostBytes = sizes.written();
     if (mostBytes == 0) {
@@ -77,18 +93,19 @@ final class Staging {
     }
   }
 
-  /// How many bytes a payload in native memory takes that is read by way of an array, or
-  /// [StagedSizes#NOT_STAGED]: never where parts of it may be slices of that memory.
-  int readBytes(MemorySegment source, long offsetBytes) {
-    return payload.registry().options().slices()
-        ? StagedSizes.NOT_STAGED
-        : payload.stagedBytes(source, offsetBytes);
+  /// Reads a payload from native memory: directly, too, where parts of it may be slices of that.
+  @Nullable Object read(MemorySegment source, long offsetBytes, Class<?> type) {
+    int length =
+        payload.registry().options().slices()
+            ? StagedSizes.NOT_STAGED
+            : payload.stagedBytes(source, offsetBytes);
+    return length == StagedSizes.NOT_STAGED
+        ? payload.readLasting(source, offsetBytes, source.byteSize(), type)
+        : readStaged(source, offsetBytes, length, type);
   }
 
-  /// Reads a payload from native memory.
-  ///
-  /// @param length what [#readBytes] said
-  @Nullable Object read(MemorySegment source, long offsetBytes, int length, Class<?> type) {
+  private @Nullable Object readStaged(
+      MemorySegment source, long offsetBytes, int length, Class<?> type) {
     GrowingArray scratch = arrays.acquire();
     try {
       byte[] array = scratch.ofAtLeast(length);

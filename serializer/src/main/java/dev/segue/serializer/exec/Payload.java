@@ -111,12 +111,25 @@ public final class Payload {
   ///
   /// @return the offset behind the trailer
   public long write(@Nullable Object root, MemorySegment segment, long position, long limit) {
+    return write(root, registry.rootEntry(root), segment, position, limit);
+  }
+
+  /// Writes a payload that must end before `limit`.
+  ///
+  /// @param entry the root's, see [TypeRegistry#rootEntry]
+  /// @return the offset behind the trailer
+  public long write(
+      @Nullable Object root,
+      @Nullable TypeEntry entry,
+      MemorySegment segment,
+      long position,
+      long limit) {
     if (sessions == null) {
-      return writer.write(root, segment, position, limit, null);
+      return writer.write(root, entry, segment, position, limit, null);
     }
     Session session = sessions.take(position);
     try {
-      return writer.write(root, segment, position, limit, session);
+      return writer.write(root, entry, segment, position, limit, session);
     } finally {
       sessions.giveBack(session);
     }
@@ -189,9 +202,10 @@ public final class Payload {
   /// Writes a payload with contents beside it.
   public long writeOutOfBand(
       @Nullable Object root, MemorySegment segment, long position, long limit, Handover handover) {
+    TypeEntry entry = registry.rootEntry(root);
     Session session = memorySessions.takeOne(position).with(handover);
     try {
-      return writer.write(root, segment, position, limit, session);
+      return writer.write(root, entry, segment, position, limit, session);
     } finally {
       memorySessions.giveBack(session);
     }

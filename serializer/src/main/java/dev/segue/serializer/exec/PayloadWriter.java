@@ -80,9 +80,11 @@ final class PayloadWriter {
 
   /// Writes a payload that must end before `limit`.
   ///
+  /// @param entry the root's, or null if that is null
   /// @return the offset behind the trailer
   long write(
       @Nullable Object root,
+      @Nullable TypeEntry entry,
       MemorySegment segment,
       long position,
       long limit,
@@ -90,11 +92,10 @@ final class PayloadWriter {
     long base = Slots.reserve(position, HEADER_BYTES, limit - TRAILER_BYTES);
     long end = base;
     Segments.putInt(segment, position, prefix(session));
-    if (root == null) {
+    if (root == null || entry == null) {
       Segments.putInt(segment, position + TYPE, NO_TYPE);
       Segments.putLong(segment, position + FINGERPRINT, 0);
     } else {
-      TypeEntry entry = registry.entryOf(root);
       Segments.putInt(segment, position + TYPE, entry.id());
       Segments.putInt(segment, position + FINGERPRINT, entry.fingerprint());
       try {
