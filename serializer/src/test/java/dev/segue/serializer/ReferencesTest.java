@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.segue.serializer.SerializationException.Kind;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReferencesTest {
 
@@ -342,5 +344,29 @@ class ReferencesTest {
         assertNotNull(expected.kind());
       }
     }
+  }
+
+  /// Also where the last object of all was met before, and however many there are.
+  @ParameterizedTest
+  @ValueSource(ints = {1, 14, 15, 16, 17, 40})
+  void noObjectIsKept(int links) throws InterruptedException {
+    Serializer serializer = serializer(Execution.COMPILED);
+    List<WeakReference<Object>> written = writeAndForget(serializer, links);
+    for (int i = 0; i < 50 && written.stream().anyMatch(object -> object.get() != null); i++) {
+      System.gc();
+      Thread.sleep(1);
+    }
+    assertEquals(0, written.stream().filter(object -> object.get() != null).count());
+    assertNotNull(writeAndForget(serializer, links), "it is still there");
+  }
+
+  private static List<WeakReference<Object>> writeAndForget(Serializer serializer, int links) {
+    List<Object> objects = new ArrayList<>();
+    for (int i = 0; i < links; i++) {
+      objects.add(new Link(null, i));
+    }
+    objects.add(objects.getFirst());
+    assertNotNull(serializer.toBytes(objects));
+    return objects.stream().map(object -> new WeakReference<>(object)).toList();
   }
 }

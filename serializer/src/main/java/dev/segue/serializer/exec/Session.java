@@ -109,7 +109,8 @@ public final class Session {
       positions = new int[FEW];
       table = NO_NUMBERS;
     } else {
-      Arrays.fill(objects, 0, count, null);
+      int withLastSearched = Math.min(count + 1, objects.length);
+      Arrays.fill(objects, 0, withLastSearched, null);
       if (count > FEW) {
         Arrays.fill(table, 0);
       }
@@ -162,16 +163,24 @@ public final class Session {
   /// and from now on it stands at `position`.
   @SuppressWarnings("ReferenceEquality") // identity is what it is about
   public int find(Object object, long position) {
-    int offset = offset(position);
-    if (count < FEW) {
-      for (int i = 0; i < count; i++) {
-        if (objects[i] == object) {
-          return positions[i];
-        }
-      }
-      note(object, offset);
-      return NEW;
+    if (count >= FEW) {
+      return findAmongMany(object, offset(position));
     }
+    objects[count] = object; // which ends the search
+    int i = 0;
+    while (objects[i] != object) {
+      i++;
+    }
+    if (i < count) {
+      return positions[i];
+    }
+    positions[i] = offset(position);
+    count++;
+    return NEW;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // identity is what it is about
+  private int findAmongMany(Object object, int offset) {
     if (count == FEW || 2 * count > table.length) {
       fillTable();
     }
