@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.memory.ByteArrays;
 import java.lang.reflect.Proxy;
 import java.net.Inet4Address;
 import java.net.Inet6Address;
@@ -52,6 +53,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What is particular about types of the JDK: declared types, views, what is refused.
 class JdkTypesTest {
@@ -122,6 +124,20 @@ class JdkTypesTest {
     assertEquals(declared.wrapped.getClass(), back.wrapped.getClass());
     assertEquals(ArrayList.class, back.view.getClass());
     assertEquals(TreeMap.class, back.map.getClass());
+  }
+
+  /// Where its eight bytes stand in a payload that is a date.
+  private static final int DATE_AT = 16;
+
+  @ParameterizedTest
+  @ValueSource(
+      longs = {0x7ea_0000_021fL, 0x7ea_0000_0d01L, 0x7ea_0001_0101L, 0x7fff_ffff_0000_0101L})
+  void aDayThatIsNoneIsMalformed(long day) {
+    Serializer serializer = Serializer.builder().build();
+    byte[] payload = serializer.toBytes(LocalDate.of(2026, 2, 28));
+    assertEquals(0x7ea_0000_021cL, ByteArrays.getLong(payload, DATE_AT));
+    ByteArrays.putLong(payload, DATE_AT, day);
+    Refused.asMalformed(serializer, payload);
   }
 
   /// An address of the other family where a field allows one: known only when it was made.

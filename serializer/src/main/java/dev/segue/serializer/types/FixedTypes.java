@@ -146,12 +146,15 @@ final class FixedTypes {
     return nanos;
   }
 
+  /// Year, month and day as they are: no division makes them of a count of days.
   private static void putDate(LocalDate date, Medium medium, long at) {
-    medium.putLong(at, date.toEpochDay());
+    medium.putLong(
+        at, (long) date.getYear() << 32 | date.getMonthValue() << 8 | date.getDayOfMonth());
   }
 
   private static LocalDate date(Medium medium, long at) {
-    return LocalDate.ofEpochDay(medium.getLong(at));
+    long date = medium.getLong(at);
+    return LocalDate.of((int) (date >> 32), (int) date >>> 8, (int) date & 0xff);
   }
 
   private static void putTime(LocalTime time, Medium medium, long at) {

@@ -31,7 +31,7 @@ final class TextTypes {
   static void addTo(Catalog catalog) {
     catalog.text(118, URI.class, URI::toString, URI::new);
     catalog.text(119, URL.class, URL::toExternalForm, QuietUrl::of);
-    catalog.text(120, Locale.class, TextTypes::text, TextTypes::locale);
+    catalog.text(120, Locale.class, TextTypes::text, new RecentTexts<>(TextTypes::locale));
     catalog.text(121, Currency.class, Currency::getCurrencyCode, Currency::getInstance);
     catalog.textFamily(122, Charset.class, Charset::name, Charset::forName);
     catalog.text(123, File.class, File::getPath, File::new);

@@ -37,10 +37,14 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("NullAway") // a part that is missing is an error, whoever finds it
 final class TimeTypes {
 
+  /// A provider whose rules may change has them asked for again by each zone, kept or not, see
+  /// [java.time.zone.ZoneRulesProvider#getRules].
+  static final RecentTexts<ZoneId> ZONES = new RecentTexts<>(ZoneId::of);
+
   private TimeTypes() {}
 
   static void addTo(Catalog catalog) {
-    catalog.textFamily(100, ZoneId.class, ZoneId::getId, ZoneId::of);
+    catalog.textFamily(100, ZoneId.class, ZoneId::getId, ZONES);
     catalog.leaf(101, ZonedDateTime.class, new ZonedDateTimeLeaf());
     addChrono(catalog);
     addRules(catalog);

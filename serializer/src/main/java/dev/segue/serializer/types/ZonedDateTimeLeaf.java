@@ -5,9 +5,7 @@ import dev.segue.serializer.exec.Form;
 import dev.segue.serializer.exec.Leaf;
 import dev.segue.serializer.exec.Medium;
 import dev.segue.serializer.exec.Slots;
-import java.time.DateTimeException;
 import java.time.LocalDateTime;
-import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 
@@ -43,8 +41,8 @@ record ZonedDateTimeLeaf() implements Leaf {
     try {
       LocalDateTime local = FixedTypes.dateTime(medium, position);
       ZoneOffset offset = FixedTypes.offset(medium, position + 16);
-      return ZonedDateTime.ofInstant(local, offset, ZoneId.of(id));
-    } catch (DateTimeException e) {
+      return ZonedDateTime.ofInstant(local, offset, TimeTypes.ZONES.make(id));
+    } catch (Exception e) {
       throw Faults.corrupt(e, ZonedDateTime.class, position);
     }
   }
