@@ -53,7 +53,7 @@ public final class BenchCommand implements Callable<Integer> {
       arity = "0..*",
       description =
           "serialization, zstd, codecs, small, stored, pipeline, shm, cold, mixed, everyday,"
-              + " views, threads, regression, or all (the default): all of them but regression.")
+              + " types, views, threads, regression, or all (the default): all of them but regression.")
   private List<String> arguments = new ArrayList<>();
 
   @Option(names = "--quick", description = "Fewer cases, and short ones: to look at, not to quote.")

@@ -2,18 +2,14 @@
 
 package dev.segue.benchmark.mixed;
 
+import dev.segue.benchmark.compile.ClassSource;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 
-/// The source of a class with a random choice of public fields.
-///
-/// @param name its simple name
-/// @param text its source
-record BeanSource(String name, String text) {
-  /// Where the classes are.
-  static final String PACKAGE = "dev.segue.benchmark.mixed";
-
+/// Sources of classes with a random choice of public fields.
+final class BeanSource {
   private static final List<String> PRIMITIVES =
       List.of("int", "long", "double", "float", "short", "char", "boolean", "byte");
   private static final List<String> BOXES =
@@ -21,38 +17,19 @@ record BeanSource(String name, String text) {
   private static final List<String> ARRAYS =
       List.of("int[]", "long[]", "double[]", "float[]", "short[]", "char[]", "boolean[]", "byte[]");
 
+  private BeanSource() {}
+
   /// Makes a class up.
   ///
   /// @param simple classes that its fields may refer to
-  static BeanSource random(Random random, String name, List<String> simple) {
-    var fields = new StringBuilder();
-    var equal = new StringBuilder();
+  static ClassSource random(Random random, String name, List<String> simple) {
+    var fields = new LinkedHashMap<String, String>();
     int count = 6 + random.nextInt(26);
     for (int i = 0; i < count; i++) {
       String type = type(random, simple);
-      String field = String.format(Locale.ROOT, "v%x%d", random.nextInt(4096), i);
-      fields.append("  public ").append(type).append(' ').append(field).append(";\n");
-      equal.append("        && java.util.Objects.deepEquals(");
-      equal.append(field).append(", other.").append(field).append(")\n");
+      fields.put(String.format(Locale.ROOT, "v%x%d", random.nextInt(4096), i), type);
     }
-    return new BeanSource(
-        name,
-        """
-        package %s;
-
-        public final class %s {
-        %s
-          public boolean equals(Object object) {
-            return object instanceof %s other
-        %s;
-          }
-
-          public int hashCode() {
-            return 1;
-          }
-        }
-        """
-            .formatted(PACKAGE, name, fields, name, equal));
+    return ClassSource.of(name, fields);
   }
 
   /// Much as in the objects of the tables: numbers before all, then strings, the others now and

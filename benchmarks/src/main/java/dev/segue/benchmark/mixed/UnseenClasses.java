@@ -2,6 +2,8 @@
 
 package dev.segue.benchmark.mixed;
 
+import dev.segue.benchmark.compile.ClassSource;
+import dev.segue.benchmark.compile.MemoryCompiler;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.ParameterizedType;
@@ -35,7 +37,7 @@ public record UnseenClasses(List<Class<?>> types, List<Object> objects) {
 
   private static List<Class<?>> compile(long seed) {
     var random = new Random(seed);
-    var sources = new ArrayList<BeanSource>();
+    var sources = new ArrayList<ClassSource>();
     var simple = new ArrayList<String>();
     for (int i = 0; i < COUNT; i++) {
       String name = "Unseen" + Long.toHexString(seed) + "x" + i;
@@ -44,7 +46,7 @@ public record UnseenClasses(List<Class<?>> types, List<Object> objects) {
         simple.add(name);
       }
     }
-    return BeanCompiler.compile(sources);
+    return MemoryCompiler.compile(sources);
   }
 
   private static Object object(Random random, Class<?> type) {

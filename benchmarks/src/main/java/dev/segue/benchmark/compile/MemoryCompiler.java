@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package dev.segue.benchmark.mixed;
+package dev.segue.benchmark.compile;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -23,18 +23,18 @@ import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 
 /// Compiles sources in memory, and defines the classes in this package, next to this class.
-final class BeanCompiler {
+public final class MemoryCompiler {
   private final Map<String, ByteArrayOutputStream> compiled = new HashMap<>();
 
-  private BeanCompiler() {}
+  private MemoryCompiler() {}
 
   /// Compiles and defines the classes, which must not have been defined before.
-  static List<Class<?>> compile(List<BeanSource> sources) {
-    var beans = new BeanCompiler();
+  public static List<Class<?>> compile(List<ClassSource> sources) {
+    var memory = new MemoryCompiler();
     var compiler = ToolProvider.getSystemJavaCompiler();
     var messages = new StringWriter();
-    try (var files = beans.new Memory(compiler.getStandardFileManager(null, null, null))) {
-      var units = sources.stream().map(Source::new).toList();
+    try (var files = memory.new Memory(compiler.getStandardFileManager(null, null, null))) {
+      var units = sources.stream().map(Unit::new).toList();
       var options = List.of("-proc:none", "-implicit:none");
       if (!compiler.getTask(messages, files, null, options, null, units).call()) {
         throw new IllegalStateException(messages.toString());
@@ -42,11 +42,11 @@ final class BeanCompiler {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return sources.stream().<Class<?>>map(source -> beans.define(source.name())).toList();
+    return sources.stream().<Class<?>>map(source -> memory.define(source.name())).toList();
   }
 
   private Class<?> define(String simpleName) {
-    var bytes = Objects.requireNonNull(compiled.get(BeanSource.PACKAGE + "." + simpleName));
+    var bytes = Objects.requireNonNull(compiled.get(ClassSource.PACKAGE + "." + simpleName));
     try {
       return MethodHandles.lookup().defineClass(bytes.toByteArray());
     } catch (IllegalAccessException e) {
@@ -58,11 +58,11 @@ final class BeanCompiler {
     return URI.create("memory:///" + name.replace('.', '/') + kind.extension);
   }
 
-  private static final class Source extends SimpleJavaFileObject {
+  private static final class Unit extends SimpleJavaFileObject {
     private final String text;
 
-    Source(BeanSource source) {
-      super(uri(BeanSource.PACKAGE + "." + source.name(), Kind.SOURCE), Kind.SOURCE);
+    Unit(ClassSource source) {
+      super(uri(ClassSource.PACKAGE + "." + source.name(), Kind.SOURCE), Kind.SOURCE);
       this.text = source.text();
     }
 

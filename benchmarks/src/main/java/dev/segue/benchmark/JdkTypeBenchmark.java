@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark;
+
+import dev.segue.benchmark.graph.GraphCase;
+import dev.segue.benchmark.graph.GraphCodec;
+import dev.segue.benchmark.jdktype.JdkType;
+import dev.segue.benchmark.jdktype.JdkTypeLibraries;
+import dev.segue.benchmark.launch.PayloadSize;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/// The JDK's types one by one: an object with four fields of one type, to a reused buffer, and back
+/// from it.
+///
+/// Which types a library is good at, a table of larger objects does not show. The classes are made
+/// when they are needed, and registered; references are not tracked. A round trip is checked before
+/// anything is timed.
+///
+/// ```
+/// java -jar benchmarks/target/benchmarks.jar JdkTypeBenchmark -p object=LOCAL_DATE,PATTERN
+/// ```
+@State(Scope.Thread)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@Fork(3)
+@Warmup(iterations = 5, time = 2)
+@Measurement(iterations = 5, time = 2)
+public class JdkTypeBenchmark {
+  /// Who serializes.
+  @Param({"segue", "fory"})
+  public String library = "";
+
+  /// The type of the object's fields.
+  @Param public JdkType object = JdkType.LOCAL_DATE;
+
+  /// Where to.
+  @Param({"ARRAY"})
+  public GraphCase.Buffer buffer = GraphCase.Buffer.ARRAY;
+
+  @SuppressWarnings("NullAway.Init") // by prepare()
+  private Object graph;
+
+  @SuppressWarnings("NullAway.Init") // by prepare()
+  private GraphCodec codec;
+
+  /// Sets the library up and leaves one serialized object in its buffer.
+  @Setup
+  public void prepare() {
+    graph = object.create();
+    codec = JdkTypeLibraries.open(library, object, buffer);
+    PayloadSize.tell(codec.serialize(graph));
+  }
+
+  /// Gives back what the library holds.
+  @TearDown
+  public void release() {
+    codec.close();
+  }
+
+  /// Measures writing: returns the bytes written.
+  @Benchmark
+  public long serialize() {
+    return codec.serialize(graph);
+  }
+
+  /// Measures reading: returns the object read.
+  @Benchmark
+  public Object deserialize() {
+    return codec.deserialize();
+  }
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The JDK's types one by one, each in a class that has nothing else.
+@NullMarked
+package dev.segue.benchmark.jdktype;
+
+import org.jspecify.annotations.NullMarked;
