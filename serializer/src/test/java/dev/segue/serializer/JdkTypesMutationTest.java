@@ -111,8 +111,9 @@ class JdkTypesMutationTest {
     Serializer serializer = SERIALIZERS.getFirst();
     Pattern literal = Pattern.compile("a" + "\u0301\u0302\u0303\u0304\u0305".repeat(3));
     byte[] bytes = serializer.toBytes(literal);
-    // The flags are the last part, in front of the trailer.
-    bytes[bytes.length - 5] = (byte) Pattern.CANON_EQ;
+    // The flags are the first part, behind the header and the root's slot.
+    assertEquals(0, bytes[16]);
+    bytes[16] = (byte) Pattern.CANON_EQ;
     assertEquals(
         Kind.UNSUPPORTED_TYPE,
         assertThrows(SerializationException.class, () -> serializer.fromBytes(bytes, Pattern.class))

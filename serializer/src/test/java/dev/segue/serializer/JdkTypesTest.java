@@ -249,6 +249,10 @@ class JdkTypesTest {
     return List.of(
         Pattern.compile("a(?i)b"),
         Pattern.compile("a(?-i)b", Pattern.CASE_INSENSITIVE),
+        Pattern.compile("a(\\Q\\E?i)b"),
+        Pattern.compile("a( ?i)b", Pattern.COMMENTS),
+        Pattern.compile("a(#here\n?i)b", Pattern.COMMENTS),
+        Pattern.compile("(a)b()", Pattern.CASE_INSENSITIVE),
         Pattern.compile("(?x) a b", Pattern.UNICODE_CHARACTER_CLASS));
   }
 

@@ -32,8 +32,8 @@ import java.util.RandomAccess;
 
 /// Emits a method for each container of a class: it writes those that are nothing but their rows.
 /// Arrays and lists with random access are written by index, the others by iterator, but for an
-/// `Optional`, which is asked; what may change meanwhile, and whatever else there is, goes to the
-/// interpreter.
+/// `Optional`, which is asked, and what may change meanwhile, which is copied first; whatever else
+/// there is goes to the interpreter.
 final class TableWriteEmitter extends Emitter {
 
   private static final ClassDesc LIST = Unit.describe(List.class);
@@ -41,6 +41,7 @@ final class TableWriteEmitter extends Emitter {
   private static final ClassDesc MAP = Unit.describe(Map.class);
   private static final ClassDesc ENTRY = Unit.describe(Map.Entry.class);
   private static final ClassDesc OPTIONAL = Unit.describe(Optional.class);
+  private static final ClassDesc SNAPSHOTS = Unit.describe(Snapshots.class);
   private static final ClassDesc ITERATOR = Unit.describe(Iterator.class);
 
   private final ValueWriteEmitter values;
@@ -79,16 +80,13 @@ final class TableWriteEmitter extends Emitter {
     int session = code.parameterSlot(7);
     ValueWriteEmitter.Scope outer =
         new ValueWriteEmitter.Scope(memoryLocal, start, limit, depth, base, session);
-    if (Snapshots.isShared(table.exact())) {
-      emitInterpreted(code, table, value, slot, outer);
-      return;
-    }
     int body = newPosition(code);
     int tag = code.allocateLocal(TypeKind.INT);
     emitHead(code, table, value, slot, outer, body, tag);
     Label met = code.newLabel();
     values.emitReference(code, value, body, slot, outer, met);
 
+    emitStable(code, table, value, tag);
     loadDepthBelow(code, depth);
     code.istore(depth).iload(depth);
     slots(code, "enter", CD_void, CD_int);
@@ -181,6 +179,19 @@ final class TableWriteEmitter extends Emitter {
     loadPosition(code, scope.current());
     storePosition(code, body);
     code.labelBinding(known);
+  }
+
+  /// Replaces a container that others may change meanwhile by what it holds.
+  private void emitStable(CodeBuilder code, Shape.Table table, int value, int tag) {
+    if (table instanceof Shape.ObjectArray) {
+      return;
+    }
+    Label stable = code.newLabel();
+    if (!Snapshots.isShared(table.exact())) {
+      code.iload(tag).loadConstant(Slots.EXACT).if_icmpeq(stable);
+    }
+    code.aload(value).invokestatic(SNAPSHOTS, "stable", signature(OBJECT, OBJECT)).astore(value);
+    code.labelBinding(stable);
   }
 
   /// Goes where a container is handled that is what its class usually is, or goes on.

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.exec;
 
-import java.util.ArrayList;
+import java.util.AbstractMap;
+import java.util.AbstractSet;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Hashtable;
-import java.util.List;
+import java.util.Iterator;
 import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Set;
 import java.util.Vector;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -34,7 +38,7 @@ public final class Snapshots {
   }
 
   private static boolean extendsShared(Class<?> container) {
-    for (Class<?> type = container; type != null; type = type.getSuperclass()) {
+    for (Class<?> type = container; type != null && !type.isArray(); type = type.getSuperclass()) {
       if (type.getPackageName().equals(CONCURRENT)
           || type == Vector.class
           || type == Hashtable.class
@@ -43,6 +47,16 @@ public final class Snapshots {
       }
     }
     return false;
+  }
+
+  /// What a container holds as a container that nobody else changes: itself, if it is not such; or
+  /// what it holds now, for who goes through it once.
+  public static Object stable(Object container) {
+    if (!isShared(container.getClass())) {
+      return container;
+    }
+    @Nullable Object[] cells = of(container);
+    return container instanceof Map<?, ?> ? new Entries(cells) : Arrays.asList(cells);
   }
 
   /// The elements of a collection, or the keys and values of a map in turn.
@@ -56,11 +70,70 @@ public final class Snapshots {
   }
 
   private static @Nullable Object[] cells(Map<?, ?> map) {
-    List<@Nullable Object> cells = new ArrayList<>();
+    @Nullable Object[] cells = new Object[roomFor(map.size())];
+    int count = 0;
     for (Map.Entry<?, ?> entry : map.entrySet()) {
-      cells.add(entry.getKey());
-      cells.add(entry.getValue());
+      if (count == cells.length) {
+        cells = Arrays.copyOf(cells, roomFor(count + 1));
+      }
+      cells[count] = entry.getKey();
+      cells[count + 1] = entry.getValue();
+      count += 2;
     }
-    return cells.toArray();
+    return count == cells.length ? cells : Arrays.copyOf(cells, count);
+  }
+
+  private static int roomFor(int entries) {
+    return Math.multiplyExact(2, entries);
+  }
+
+  /// Keys and values in turn, as a map.
+  private static final class Entries extends AbstractMap<@Nullable Object, @Nullable Object> {
+
+    private final @Nullable Object[] cells;
+
+    Entries(@Nullable Object[] cells) {
+      this.cells = cells;
+    }
+
+    @Override
+    public Set<Map.Entry<@Nullable Object, @Nullable Object>> entrySet() {
+      return new AbstractSet<>() {
+        @Override
+        public int size() {
+          return cells.length / 2;
+        }
+
+        @Override
+        public Iterator<Map.Entry<@Nullable Object, @Nullable Object>> iterator() {
+          return new EntryIterator(cells);
+        }
+      };
+    }
+  }
+
+  private static final class EntryIterator
+      implements Iterator<Map.Entry<@Nullable Object, @Nullable Object>> {
+
+    private final @Nullable Object[] cells;
+    private int next;
+
+    EntryIterator(@Nullable Object[] cells) {
+      this.cells = cells;
+    }
+
+    @Override
+    public boolean hasNext() {
+      return next < cells.length;
+    }
+
+    @Override
+    public Map.Entry<@Nullable Object, @Nullable Object> next() {
+      if (!hasNext()) {
+        throw new NoSuchElementException();
+      }
+      next += 2;
+      return new AbstractMap.SimpleImmutableEntry<>(cells[next - 2], cells[next - 1]);
+    }
   }
 }

@@ -101,8 +101,7 @@ public final class TypedValues {
   }
 
   /// Where the rows of a container go that is not of the class its declaration makes usual: behind
-  /// its type reference, which is written. Zero if it is more than its rows, or may change while it
-  /// is written.
+  /// its type reference, which is written. Zero if it is more than its rows.
   public static int containerBody(
       TypeRegistry registry,
       Object container,
@@ -111,8 +110,7 @@ public final class TypedValues {
       int current,
       int limit) {
     TypeEntry entry = registry.entryOf(container, table);
-    ContainerKind kind = writtenKind(entry, table);
-    if (kind == null || kind.isShared(container)) {
+    if (writtenKind(entry, table) == null) {
       return 0;
     }
     int body = Slots.reserve(current, Integer.BYTES, limit);
@@ -121,8 +119,7 @@ public final class TypedValues {
   }
 
   /// Where the rows of a container go that is not of the class its declaration makes usual: behind
-  /// its type reference, which is written. Zero if it is more than its rows, or may change while it
-  /// is written.
+  /// its type reference, which is written. Zero if it is more than its rows.
   public static long containerBody(
       TypeRegistry registry,
       Object container,
@@ -131,8 +128,7 @@ public final class TypedValues {
       long current,
       long limit) {
     TypeEntry entry = registry.entryOf(container, table);
-    ContainerKind kind = writtenKind(entry, table);
-    if (kind == null || kind.isShared(container)) {
+    if (writtenKind(entry, table) == null) {
       return 0;
     }
     long body = Slots.reserve(current, Integer.BYTES, limit);

@@ -10,21 +10,16 @@ import java.net.URL;
 import java.nio.charset.Charset;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
-import java.text.Normalizer;
 import java.util.Currency;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Types that a text tells, or nearly: names, addresses, patterns.
 final class TextTypes {
 
-  /// The longest run of combining marks in a pattern with canonical equivalence, of which it makes
-  /// every permutation.
-  private static final int MAX_MARKS = 4;
-
-  private static final SerialFields PATTERN = SerialFields.of(Pattern.class);
+  /// What locales are as texts.
+  private static final Recent<Locale, String> LOCALES = new Recent<>();
 
   private TextTypes() {}
 
@@ -39,13 +34,7 @@ final class TextTypes {
     catalog.text(125, StringBuilder.class, StringBuilder::toString, StringBuilder::new);
     catalog.text(126, StringBuffer.class, StringBuffer::toString, StringBuffer::new);
     catalog.textFamily(127, Enum.class, JdkConstants::name, JdkConstants::of);
-    catalog.parts(
-        128,
-        Pattern.class,
-        2,
-        pattern ->
-            new Object[] {requireFewMarks(pattern.pattern(), pattern.flags()), flags(pattern)},
-        parts -> pattern((String) parts[0], (Integer) parts[1]));
+    catalog.leaf(128, Pattern.class, new PatternLeaf());
     catalog.partsFamily(
         129,
         InetAddress.class,
@@ -65,9 +54,14 @@ final class TextTypes {
         parts -> socketAddress((InetAddress) parts[0], (String) parts[1], (Integer) parts[2]));
   }
 
+  private static String text(Locale locale) {
+    String known = LOCALES.find(locale);
+    return known != null ? known : LOCALES.keep(locale, newText(locale));
+  }
+
   /// Language, country and variant as they are, which need not be well-formed; or, where there is
   /// more, the language tag.
-  private static String text(Locale locale) {
+  private static String newText(Locale locale) {
     if (locale.getScript().isEmpty() && !locale.hasExtensions()) {
       if (locale.getLanguage().indexOf('_') >= 0 || locale.getCountry().indexOf('_') >= 0) {
         throw Faults.unsupported(
@@ -93,38 +87,6 @@ final class TextTypes {
           path.getClass(), "it is a path of another file system than the default one");
     }
     return path.toString();
-  }
-
-  /// Those that the pattern was made with. `Pattern.flags()` is those that hold at its end, which
-  /// may have been set inside.
-  private static Object flags(Pattern pattern) {
-    return Objects.requireNonNull(PATTERN.of(pattern).get("flags"), "a serial field");
-  }
-
-  private static Pattern pattern(String regex, int flags) {
-    return Pattern.compile(requireFewMarks(regex, flags), flags);
-  }
-
-  private static String requireFewMarks(String regex, int flags) {
-    if ((flags & Pattern.CANON_EQ) != 0) {
-      int marks = 0;
-      String decomposed = Normalizer.normalize(regex, Normalizer.Form.NFD);
-      for (int i = 0; i < decomposed.length(); i++) {
-        int category = Character.getType(decomposed.charAt(i));
-        boolean isMark =
-            category == Character.NON_SPACING_MARK
-                || category == Character.ENCLOSING_MARK
-                || category == Character.COMBINING_SPACING_MARK
-                || category == Character.SURROGATE;
-        marks = isMark ? marks + 1 : 0;
-        if (marks > MAX_MARKS) {
-          throw Faults.unsupported(
-              Pattern.class,
-              "it asks for canonical equivalence, with more than " + MAX_MARKS + " marks in a row");
-        }
-      }
-    }
-    return regex;
   }
 
   /// Its host name, if it knows one: `toString` tells without asking anybody.
