@@ -34,6 +34,7 @@ class CompatibleReadFuzzTest {
     return Serializer.builder()
         .schemaMode(SchemaMode.COMPATIBLE)
         .maxAllocation(1 << 24)
+        .maxCollidingKeys(1_000)
         .maxDepth(64)
         .unknownTypes(unknown)
         .references(unknown == UnknownTypes.NULL)

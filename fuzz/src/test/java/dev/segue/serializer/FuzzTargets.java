@@ -64,6 +64,7 @@ final class FuzzTargets {
   static SerializerBuilder builder() {
     return Serializer.builder()
         .maxAllocation(1 << 24)
+        .maxCollidingKeys(1_000)
         .maxDepth(64)
         .register(Whole.class, Part.class, Mood.class, Node.class, Sub.class)
         .register(Names.class, Problem.class);

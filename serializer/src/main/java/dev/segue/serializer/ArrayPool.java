@@ -4,7 +4,7 @@ package dev.segue.serializer;
 import dev.segue.serializer.exec.Pool;
 
 /// Arrays for payloads whose length is not known before they are written, kept from one call to the
-/// next, each of at most [GrowingArray#MAX_KEPT_BYTES].
+/// next, as [GrowingArray] says.
 final class ArrayPool {
 
   private final Pool<GrowingArray> pool = new Pool<>();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
+import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.compiler.CodecCompiler;
 import dev.segue.serializer.evolution.LocalType;
 import dev.segue.serializer.evolution.LocalTypes;
@@ -15,8 +16,11 @@ import dev.segue.serializer.exec.TypeRegistry;
 import dev.segue.serializer.inspect.Known;
 import dev.segue.serializer.model.ClassModel;
 import dev.segue.serializer.model.ClassModels;
+import dev.segue.serializer.model.Conversions;
 import dev.segue.serializer.model.EnumConstants;
 import dev.segue.serializer.model.Fingerprint;
+import dev.segue.serializer.model.NameInCode;
+import dev.segue.serializer.model.SerialForm;
 import dev.segue.serializer.model.Shapes;
 import dev.segue.serializer.plan.ObjectPlan;
 import dev.segue.serializer.plan.Planner;
@@ -43,6 +47,7 @@ final class Assembly {
   private final Map<Class<?>, Integer> ids;
   private final Map<Class<?>, TypeCodec<?, ?>> codecs;
   private final Set<Class<?>> serializable;
+  private final Set<Class<?>> skippingTransients;
   private final Options options;
   private final Execution execution;
   private final Shapes shapes;
@@ -55,11 +60,13 @@ final class Assembly {
       Map<Class<?>, Integer> ids,
       Map<Class<?>, TypeCodec<?, ?>> codecs,
       Set<Class<?>> serializable,
+      Set<Class<?>> skippingTransients,
       Options options,
       Execution execution) {
     this.ids = new LinkedHashMap<>(ids);
     this.codecs = Map.copyOf(codecs);
     this.serializable = Set.copyOf(serializable);
+    this.skippingTransients = Set.copyOf(skippingTransients);
     this.options = options;
     this.execution = execution;
     this.shapes = new Shapes(plain());
@@ -99,6 +106,7 @@ final class Assembly {
   Known assemble(SchemaCache schemas, boolean compatible) {
     ClassModels reader = new ClassModels(shapes);
     for (Class<?> type : ids.keySet()) {
+      requireState(type);
       if (kind(type).hasFields()) {
         models.put(type, reader.of(type));
         Access.lookupIn(type);
@@ -117,6 +125,30 @@ final class Assembly {
     return new Known(own, shapes, plans, compatible ? schemas : null);
   }
 
+  /// Refuses a class whose fields are not all there is to its objects, unless these are replaced.
+  private void requireState(Class<?> type) {
+    if (kind(type) == TypeSchema.Kind.THROWABLE) {
+      ClassModels.requireNoSecondInstance(type);
+    }
+    String hidden = hidden(type);
+    if (hidden != null && !SerialForm.isReplaced(type)) {
+      throw new SerializationException(
+          Kind.UNSUPPORTED_TYPE,
+          "cannot serialize %s: %s; use .registerSerializable(%s), a TypeCodec, or, if these fields"
+                  .formatted(type.getName(), hidden, NameInCode.of(type))
+              + " need not be kept, add .skipTransientFields(%s)".formatted(NameInCode.of(type)));
+    }
+  }
+
+  /// Why the fields of a class are not all there is to its objects; null if they are.
+  private @Nullable String hidden(Class<?> type) {
+    return switch (kind(type)) {
+      case CODEC, SERIALIZED, ARRAY, ENUM, EXTERNALIZABLE -> null;
+      case PLAIN, EXTENSION, HOOKED, HOOKED_EXTENSION, THROWABLE ->
+          skippingTransients.contains(type) ? null : SerialForm.describeHidden(type);
+    };
+  }
+
   private void add(TypeRegistry own, Class<?> type, int number) {
     TypeSchema.Kind kind = kind(type);
     ClassModel model = models.get(type);
@@ -125,11 +157,10 @@ final class Assembly {
     if (kind == TypeSchema.Kind.PLAIN) {
       ObjectPlan plan = plan(Objects.requireNonNull(model, "it has fields"));
       plans.put(type, plan);
-      own.addPlanned(
-          type, number, fingerprint, () -> codec(plan, own, execution), () -> bulk(own).isIn(type));
+      own.addPlanned(type, number, fingerprint, () -> codec(plan, own, execution), () -> bulk(own));
     } else {
       Supplier<ObjectPlan> plan = () -> plan(Objects.requireNonNull(model, "it has fields"));
-      add(own, type, kind, number, fingerprint, shapes, plan);
+      add(own, type, kind, number, fingerprint, shapes, plan, Conversions.NONE);
     }
   }
 
@@ -158,8 +189,9 @@ final class Assembly {
       int number,
       int fingerprint,
       Shapes theirs,
-      Supplier<ObjectPlan> plan) {
-    add(foreign, type.type(), type.kind(), number, fingerprint, theirs, plan);
+      Supplier<ObjectPlan> plan,
+      Conversions conversions) {
+    add(foreign, type.type(), type.kind(), number, fingerprint, theirs, plan, conversions);
   }
 
   private void add(
@@ -169,12 +201,14 @@ final class Assembly {
       int number,
       int fingerprint,
       Shapes shapesThere,
-      Supplier<ObjectPlan> plan) {
+      Supplier<ObjectPlan> plan,
+      Conversions conversions) {
     Supplier<ObjectCodec> fields = () -> codec(plan.get(), to, execution);
     switch (kind) {
       case PLAIN -> to.add(type, number, fingerprint, fields);
       case EXTENSION, HOOKED, HOOKED_EXTENSION ->
-          UserTypes.addPlanned(to, type, number, fingerprint, fields);
+          UserTypes.addPlanned(
+              to, type, number, fingerprint, fields, conversions.elements(), hidden(type));
       case ENUM -> to.addEnum(EnumConstants.of(type), number, fingerprint);
       case ARRAY -> to.addArray(type, number, fingerprint, shapesThere.of(type.componentType()));
       case CODEC -> {
@@ -185,7 +219,8 @@ final class Assembly {
         ObjectCodec bytes = new SerializableCodec(type, serializable);
         to.addPlural(type, number, fingerprint, () -> bytes);
       }
-      case THROWABLE, EXTERNALIZABLE -> UserTypes.addUnplanned(to, type, number, fingerprint);
+      case THROWABLE, EXTERNALIZABLE ->
+          UserTypes.addUnplanned(to, type, number, fingerprint, conversions.fields(), hidden(type));
     }
   }
 

@@ -2,10 +2,14 @@
 package dev.segue.serializer;
 
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.exec.Attempts;
+import dev.segue.serializer.exec.Payload;
+import dev.segue.serializer.exec.TypeEntry;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// Native memory that grows as payloads are appended to it, for when their size is not known.
 ///
@@ -22,9 +26,9 @@ import java.util.function.Supplier;
 /// using one is an [IllegalStateException]. Offsets stay what they were, so keep those, and take
 /// segments anew after each write.
 ///
-/// **Growth.** By doubling, up to a maximum. A write that needs no growth allocates nothing. One
-/// that does writes the object again from its start in the larger memory, so that hooks of the
-/// object (accessors, codecs of one's own) may run more than once.
+/// **Growth.** At least by doubling, up to a maximum. A write that needs no growth allocates
+/// nothing. One that does begins again in the larger memory, with what the hooks of objects
+/// (`writeReplace`, `writeExternal`, codecs of one's own and the like) gave before: each runs once.
 ///
 /// **Threads.** A [confined][#confined] buffer belongs to the thread that made it; another gets a
 /// [WrongThreadException]. A [shared][#shared] one may be handed from thread to thread, but is for
@@ -40,11 +44,21 @@ public final class GrowableBuffer implements AutoCloseable {
 
   private static final long ALIGNMENT = 64;
 
+  /// Smaller buffers grow faster.
+  private static final long SMALL_BYTES = 1 << 20;
+
+  /// A buffer does not grow by more than this at once, whatever payload there was before.
+  private static final long MOST_GROWTH = 64;
+
   private final Supplier<Arena> arenas;
   private final long maxBytes;
   private Arena arena;
   private MemorySegment memory;
   private long size;
+
+  /// What a write has left for the next one.
+  private @Nullable Attempts last;
+
   private volatile boolean closed;
 
   private GrowableBuffer(Supplier<Arena> arenas, long initialBytes, long maxBytes) {
@@ -185,22 +199,46 @@ public final class GrowableBuffer implements AutoCloseable {
         .formatted(size, capacity(), maxBytes, closed ? ", closed" : "");
   }
 
-  /// The memory to write to, from [#byteSize] on.
-  MemorySegment memory() {
+  /// Appends a payload.
+  ///
+  /// @return how many bytes it takes
+  long write(Payload payload, @Nullable Object value) {
     requireOpen();
-    return memory;
+    TypeEntry entry = payload.registry().rootEntry(value);
+    Attempts attempts = Attempts.begin(payload, entry, last);
+    last = attempts == null ? last : attempts;
+    try {
+      boolean isFirst = true;
+      while (true) {
+        requireOpen();
+        long begin = size;
+        try {
+          long end = payload.write(value, entry, memory, begin, memory.byteSize(), attempts);
+          size = end;
+          if (!isFirst && entry != null) {
+            entry.tookBytes(end - begin);
+          }
+          return end - begin;
+        } catch (SerializationException e) {
+          if (e.kind() != Kind.DESTINATION_TOO_SMALL) {
+            throw e;
+          }
+          grow(e, entry == null ? 0 : entry.expectedBytes());
+          isFirst = false;
+        }
+      }
+    } finally {
+      Attempts.end(attempts);
+    }
   }
 
-  /// What was written up to here belongs to the buffer.
-  void advanceTo(long end) {
-    size = end;
-  }
-
-  /// Doubles the capacity. In turn with [#close], so that a buffer closed meanwhile gets no memory
-  /// that nobody would free.
+  /// Enlarges the capacity: to twice as much (while it is small, four times), or to what payloads
+  /// like this one took before. In turn with [#close], so that a buffer closed meanwhile gets no
+  /// memory that nobody would free.
   ///
   /// @param cause what did not fit
-  synchronized void grow(SerializationException cause) {
+  /// @param expectedBytes how much the payload may take, or zero
+  private synchronized void grow(SerializationException cause, long expectedBytes) {
     requireOpen();
     long capacity = memory.byteSize();
     if (capacity == maxBytes) {
@@ -215,7 +253,9 @@ public final class GrowableBuffer implements AutoCloseable {
           cause);
     }
     Arena next = arenas.get();
-    MemorySegment larger = allocate(next, capacity > maxBytes / 2 ? maxBytes : 2 * capacity);
+    long some = (capacity < SMALL_BYTES ? 4 : 2) * capacity;
+    long expected = Math.min(size + expectedBytes, MOST_GROWTH * capacity);
+    MemorySegment larger = allocate(next, Math.min(Math.max(some, expected), maxBytes));
     try {
       MemorySegment.copy(memory, 0, larger, 0, size);
       arena.close();

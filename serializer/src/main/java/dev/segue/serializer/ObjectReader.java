@@ -22,13 +22,16 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Only the payloads' own bytes are taken from the stream, never one behind the end of the payload
 /// asked for, so that something else may follow. (A call of [#hasNext] may have taken the first
-/// byte of the next payload.) It does not matter in how small pieces the bytes come, nor whether
-/// the stream fails in between: after an [IOException] such as a timeout, the next call goes on
-/// where the last one stopped.
+/// bytes of the next payload.) An object takes two reads of the stream at least, the first of 17
+/// bytes: from a file, where a read is a system call, small objects come several times as fast by
+/// way of a [java.io.BufferedInputStream], which reads ahead. It does not matter in how small
+/// pieces the bytes come, nor whether the stream fails in between: after an [IOException] such as a
+/// timeout, the next call goes on where the last one stopped.
 ///
 /// **What a hostile peer can do.** A length that is announced but does not come takes no memory:
 /// the array that bytes are gathered in is doubled as they arrive, up to the maximum of
-/// [Serializer#reader(InputStream, int)]. Up to 1 MiB of it is kept for the next object.
+/// [Serializer#reader(InputStream, int)]. Up to 1 MiB of it is kept for the next object; more only
+/// as long as objects of about that size keep coming, and until the garbage collector clears it.
 ///
 /// **Schemas.** In [SchemaMode#COMPATIBLE], an object may refer to a schema that came with an
 /// earlier one. Who joins late gets a [Kind#UNKNOWN_SCHEMA] for each object until its schema comes
@@ -39,7 +42,8 @@ import org.jspecify.annotations.Nullable;
 /// next object: so for a class that is not registered, another type than expected, a mismatch of
 /// schemas, corrupt contents. If the header itself is none, or announces more than is allowed, or
 /// the stream ends in the middle of a payload, there is no next object to go on with: all further
-/// calls fail, [#hasNext] too.
+/// calls fail, [#hasNext] too. In a log whose last object was cut off by a crash, [#position] is
+/// then where to truncate it, so that it can be appended to.
 ///
 /// For one thread at a time; many readers may share one serializer. A blocking stream blocks the
 /// thread that reads, virtual or not, and no lock is held meanwhile. Offsets of errors count from
@@ -47,6 +51,9 @@ import org.jspecify.annotations.Nullable;
 public final class ObjectReader implements AutoCloseable {
 
   private static final int MOST_RECALLS = 8;
+
+  /// What every payload takes.
+  private static final int LEAST_BYTES = Payload.HEADER_BYTES + Payload.TRAILER_BYTES;
 
   private final Payload payload;
   private final InputStream stream;
@@ -57,6 +64,9 @@ public final class ObjectReader implements AutoCloseable {
 
   /// Bytes of the next payload that are there.
   private int filled;
+
+  /// Where the last whole payload ended.
+  private long position;
 
   private @Nullable SerializationException lost;
   private boolean closed;
@@ -79,7 +89,7 @@ public final class ObjectReader implements AutoCloseable {
       throw new SerializationException(
           lost.kind(), "reading has failed before: " + lost.getMessage(), lost);
     }
-    return filled > 0 || fill(1);
+    return filled > 0 || fill(1, LEAST_BYTES);
   }
 
   /// Reads the next object graph.
@@ -97,16 +107,27 @@ public final class ObjectReader implements AutoCloseable {
     if (!hasNext()) {
       throw new EOFException("the stream has ended: there is no further object");
     }
-    require(Payload.HEADER_BYTES);
+    require(Payload.HEADER_BYTES, LEAST_BYTES);
     int length = length();
-    require(length);
+    require(length, length);
+    scratch.uses(length);
     filled = 0;
+    position += length;
     try {
       announced.note(scratch.array(), length);
       return type.cast(read(length, type));
     } finally {
       scratch.trim();
     }
+  }
+
+  /// How many bytes the objects took that have been read so far, those included that were read
+  /// whole and then rejected: the offset of the next one from where this reader began.
+  ///
+  /// @return a number of bytes, which does not count those of an object that is not there as a
+  ///   whole
+  public long position() {
+    return position;
   }
 
   /// Other streams may have made the serializer forget the schema that this one has announced, and
@@ -141,7 +162,7 @@ public final class ObjectReader implements AutoCloseable {
               + length
               + " bytes is announced, and maxPayloadBytes="
               + maxPayloadBytes
-              + "; see Serializer.reader",
+              + "; to read it, build the reader with reader(stream, maxPayloadBytes)",
           Payload.ROOT);
     } catch (SerializationException e) {
       lost = e;
@@ -149,8 +170,8 @@ public final class ObjectReader implements AutoCloseable {
     }
   }
 
-  private void require(int length) throws IOException {
-    if (!fill(length)) {
+  private void require(int length, int most) throws IOException {
+    if (!fill(length, most)) {
       lost =
           new SerializationException(
               Kind.MALFORMED_INPUT,
@@ -162,15 +183,15 @@ public final class ObjectReader implements AutoCloseable {
     }
   }
 
-  /// Reads until so many bytes of the payload are there.
+  /// Reads until so many bytes of the payload are there, or more, if they come.
   ///
   /// @return false if the stream ends before
-  private boolean fill(int length) throws IOException {
-    while (filled < length) {
+  private boolean fill(int least, int most) throws IOException {
+    while (filled < least) {
       if (filled == scratch.array().length) {
-        scratch.grow(filled, length);
+        scratch.grow(filled, most);
       }
-      int room = Math.min(scratch.array().length, length) - filled;
+      int room = Math.min(scratch.array().length, most) - filled;
       int read = stream.read(scratch.array(), filled, room);
       if (read < 0) {
         return false;

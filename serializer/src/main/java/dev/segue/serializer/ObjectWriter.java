@@ -14,8 +14,11 @@ import org.jspecify.annotations.Nullable;
 /// nothing stands between them, and what an [ObjectReader] reads may as well be written by other
 /// means.
 ///
-/// Each object is serialized into an array that the writer keeps and reuses (up to 1 MiB of it),
-/// and then given to the stream in one piece; nothing is allocated otherwise. Nothing is held back:
+/// Each object is serialized into an array that the writer keeps and reuses, and then given to the
+/// stream in one piece; nothing is allocated otherwise. An array of more than 1 MiB is kept as long
+/// as objects of about that size keep coming, and the garbage collector may clear it sooner. Where
+/// an object does not fit, it is written again to a larger array; its hooks (`writeReplace`,
+/// `writeExternal`, codecs of one's own and the like) run once all the same. Nothing is held back:
 /// when [#write] returns, the stream has it all. Whether that flushes is up to the stream.
 ///
 /// **Schemas.** In [SchemaMode#COMPATIBLE] without a registry, an object carries its schema when
@@ -26,6 +29,10 @@ import org.jspecify.annotations.Nullable;
 /// For one thread at a time; many writers may share one serializer. A blocking stream blocks the
 /// thread that writes, virtual or not, and no lock is held meanwhile.
 public final class ObjectWriter implements AutoCloseable {
+
+  private static final String REMEDY =
+      "allow more with writer(stream, maxPayloadBytes), and as much with reader(stream,"
+          + " maxPayloadBytes) where it is read";
 
   private final Payload payload;
   private final Payload brief;
@@ -55,7 +62,7 @@ public final class ObjectWriter implements AutoCloseable {
     try {
       Schema schema = payload.carried(value);
       boolean isKnown = schema != null && announced.contains(schema);
-      int length = scratch.write(isKnown ? brief : payload, value, maxPayloadBytes);
+      int length = scratch.write(isKnown ? brief : payload, value, maxPayloadBytes, REMEDY);
       stream.write(scratch.array(), 0, length);
       if (schema != null && !isKnown) {
         announced.add(schema);

@@ -20,20 +20,18 @@ final class Registrations {
     return chosen.containsKey(type);
   }
 
-  /// Registers a class with its own number, if it has one, or else the next free one.
+  /// Registers a class with its own number, if it has one, or else the next free one; once more
+  /// does nothing.
   void add(Class<?> type) {
     requireOpen(type);
-    TypeId own = type.getAnnotation(TypeId.class);
-    int id = own == null ? NEXT_FREE : own.value();
-    if (chosen.containsKey(type)) {
-      throw new IllegalArgumentException(
-          "%s is registered already, with id=%d; this would be id=%d"
-              .formatted(type.getName(), ids().get(type), own == null ? nextId() : id));
+    if (!chosen.containsKey(type)) {
+      TypeId own = type.getAnnotation(TypeId.class);
+      put(type, own == null ? NEXT_FREE : own.value());
     }
-    put(type, id);
   }
 
-  /// Registers a class with a number; once more with the same one does nothing.
+  /// Registers a class with a number, which it keeps: once more with the same one, or without one,
+  /// does nothing, and where it had none it has this one now.
   void add(Class<?> type, int id) {
     requireOpen(type);
     TypeId own = type.getAnnotation(TypeId.class);
@@ -43,13 +41,12 @@ final class Registrations {
               .formatted(type.getName(), id, own.value()));
     }
     Integer earlier = chosen.get(type);
-    if (earlier != null && earlier != id) {
+    if (earlier == null || earlier == NEXT_FREE) {
+      put(type, id);
+    } else if (earlier != id) {
       throw new IllegalArgumentException(
           "%s is registered already, with id=%d; it cannot have id=%d"
-              .formatted(type.getName(), ids().get(type), id));
-    }
-    if (earlier == null) {
-      put(type, id);
+              .formatted(type.getName(), earlier, id));
     }
   }
 
@@ -67,17 +64,19 @@ final class Registrations {
                 .formatted(id, owner.getName(), type.getName()));
       }
     }
-    if (chosen.size() > SerializerBuilder.MAX_ID) {
+    if (chosen.size() > SerializerBuilder.MAX_ID && !chosen.containsKey(type)) {
       throw new IllegalArgumentException("more than " + chosen.size() + " classes");
     }
     chosen.put(type, id);
   }
 
-  private void requireOpen(Class<?> type) {
+  void requireOpen(Class<?> type) {
     if (built) {
       throw new IllegalStateException(
-          "%s comes too late, with id=%d: build() was called, with %d classes; register it before"
-              .formatted(type.getName(), nextId(), chosen.size()));
+          "cannot register "
+              + type.getName()
+              + ": build() has already been called; register all classes before, or use another"
+              + " builder");
     }
   }
 
@@ -99,16 +98,6 @@ final class Registrations {
       ids.put(entry.getKey(), id);
     }
     return ids;
-  }
-
-  private int nextId() {
-    int next = 0;
-    for (int id : chosen.values()) {
-      if (id == NEXT_FREE) {
-        next = free(next) + 1;
-      }
-    }
-    return free(next);
   }
 
   private int free(int from) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.exec.Failures;
 import dev.segue.serializer.exec.Handover;
 import dev.segue.serializer.exec.Options;
 import dev.segue.serializer.exec.Payload;
@@ -38,7 +38,14 @@ import org.jspecify.annotations.Nullable;
 /// at times the segment of a direct [ByteBuffer]); reading allocates the objects. What has to be
 /// written before its length is known ([#toBytes], [#copy]) goes through arrays that are kept for
 /// the next call: never more than threads were at it at once, nor than eight or twice the
-/// processors, whichever is more, of at most 1 MiB each.
+/// processors, whichever is more. Up to 1 MiB of each is kept for good. Larger ones are kept as
+/// long as payloads of at least a quarter of their length keep coming, and the garbage collector
+/// may clear them sooner (they are softly reachable); so are the tables of calls with more than
+/// 4096 shared objects under [references][SerializerBuilder#references].
+///
+/// A payload that does not fit into the first array is written again to a larger one. Hooks (the
+/// functions of a [TypeCodec]; `writeReplace`, `writeObject`, `writeExternal`; `size` and the
+/// iterator of a registered collection) run once for each time an object is written, all the same.
 ///
 /// Payloads are little-endian and need no alignment; `docs/format.md` describes them. Writer and
 /// reader must register the same classes with the same numbers (see [SerializerBuilder#register]),
@@ -50,8 +57,9 @@ import org.jspecify.annotations.Nullable;
 /// Order same = serializer.read(segment, 0, Order.class);
 /// }
 ///
-/// Every failure is a [SerializationException] with a kind, an offset and a path. After one, the
-/// destination holds garbage from the given offset on, and the serializer is as good as before.
+/// What cannot be written or read is a [SerializationException] with a kind, an offset and a path;
+/// its documentation lists what else a call may throw. After either, the destination holds garbage
+/// from the given offset on, and the serializer is as good as before.
 public final class Serializer {
 
   /// The longest payload that a writer or reader of streams takes, unless told otherwise: 64 MiB.
@@ -125,7 +133,7 @@ public final class Serializer {
       return write(value, array, start, (int) offsetBytes, start + (int) limit);
     }
     if (!destination.isNative()) {
-      return writeThroughArray(value, destination, offsetBytes);
+      return staging.writeThroughArray(value, destination, offsetBytes);
     }
     return staging.write(value, destination, offsetBytes);
   }
@@ -145,26 +153,6 @@ public final class Serializer {
     }
   }
 
-  /// For heap segments of other arrays than bytes, which are rare: one copy more.
-  private long writeThroughArray(
-      @Nullable Object value, MemorySegment destination, long offsetBytes) {
-    GrowingArray array = arrays.acquire();
-    try {
-      int length = array.write(payload, value, GrowingArray.MAX_BYTES);
-      long left = destination.byteSize() - offsetBytes;
-      if (length > left) {
-        throw new SerializationException(
-            Kind.DESTINATION_TOO_SMALL,
-            "destination too small: " + length + " bytes needed, " + left + " left",
-            offsetBytes);
-      }
-      MemorySegment.copy(array.array(), 0, destination, ValueLayout.JAVA_BYTE, offsetBytes, length);
-      return length;
-    } finally {
-      arrays.release(array);
-    }
-  }
-
   /// Appends an object graph to a buffer, which grows as needed.
   ///
   /// @param value the root
@@ -177,20 +165,7 @@ public final class Serializer {
   /// @throws WrongThreadException if the buffer belongs to another thread
   public long write(@Nullable Object value, GrowableBuffer buffer) {
     Objects.requireNonNull(buffer, "buffer");
-    while (true) {
-      MemorySegment memory = buffer.memory();
-      long begin = buffer.byteSize();
-      try {
-        long end = payload.write(value, memory, begin, memory.byteSize());
-        buffer.advanceTo(end);
-        return end - begin;
-      } catch (SerializationException e) {
-        if (e.kind() != Kind.DESTINATION_TOO_SMALL) {
-          throw e;
-        }
-        buffer.grow(e);
-      }
-    }
+    return buffer.write(payload, value);
   }
 
   /// Writes an object graph between a buffer's position and its limit. The buffer's byte order does
@@ -324,7 +299,7 @@ public final class Serializer {
     int leastBytes = known.registry().options().outOfBandBytes();
     if (leastBytes == Options.IN_BAND) {
       throw new IllegalStateException(
-          "this serializer knows of no contents beside payloads; build it with .outOfBand(...)");
+          "contents beside the payload are off; build the serializer with .outOfBand(bytes)");
     }
     return leastBytes;
   }
@@ -424,7 +399,7 @@ public final class Serializer {
   public byte[] toBytes(@Nullable Object value) {
     GrowingArray array = arrays.acquire();
     try {
-      int length = array.write(payload, value, GrowingArray.MAX_BYTES);
+      int length = array.write(payload, value);
       return Arrays.copyOf(array.array(), length);
     } finally {
       arrays.release(array);
@@ -457,7 +432,7 @@ public final class Serializer {
   public <T extends @Nullable Object> T copy(T value) {
     GrowingArray array = arrays.acquire();
     try {
-      int length = array.write(payload, value, GrowingArray.MAX_BYTES);
+      int length = array.write(payload, value);
       return (T) payload.read(array.array(), 0, length, Object.class);
     } finally {
       arrays.release(array);
@@ -491,8 +466,18 @@ public final class Serializer {
   ///   its methods throw [java.nio.channels.IllegalBlockingModeException] where the channel is in
   ///   non-blocking mode
   public ObjectWriter writer(WritableByteChannel channel) {
+    return writer(channel, DEFAULT_MAX_PAYLOAD_BYTES);
+  }
+
+  /// Begins to write objects to a channel in blocking mode, one behind the other.
+  ///
+  /// @param channel where to; closed with the writer
+  /// @param maxPayloadBytes how long a payload may be, in bytes; no more than the reader allows
+  /// @return a writer, for one thread, as that of [#writer(WritableByteChannel)]
+  /// @throws IllegalArgumentException if the maximum is not positive
+  public ObjectWriter writer(WritableByteChannel channel, int maxPayloadBytes) {
     Objects.requireNonNull(channel, "channel");
-    return writer(Channels.newOutputStream(channel));
+    return writer(Channels.newOutputStream(channel), maxPayloadBytes);
   }
 
   /// Begins to read objects from a stream, one behind the other.
@@ -522,8 +507,19 @@ public final class Serializer {
   ///   its methods throw [java.nio.channels.IllegalBlockingModeException] where the channel is in
   ///   non-blocking mode
   public ObjectReader reader(ReadableByteChannel channel) {
+    return reader(channel, DEFAULT_MAX_PAYLOAD_BYTES);
+  }
+
+  /// Begins to read objects from a channel in blocking mode, one behind the other.
+  ///
+  /// @param channel where from; closed with the reader
+  /// @param maxPayloadBytes how long a payload may be, in bytes; longer ones are refused by their
+  ///   header
+  /// @return a reader, for one thread, as that of [#reader(ReadableByteChannel)]
+  /// @throws IllegalArgumentException if the maximum is not positive
+  public ObjectReader reader(ReadableByteChannel channel, int maxPayloadBytes) {
     Objects.requireNonNull(channel, "channel");
-    return reader(Channels.newInputStream(channel));
+    return reader(Channels.newInputStream(channel), maxPayloadBytes);
   }
 
   private static int requirePositive(int maxPayloadBytes) {
@@ -549,8 +545,7 @@ public final class Serializer {
   public String explain(Class<?> type) {
     String text = Explanation.of(known, Objects.requireNonNull(type, "type"));
     if (text == null) {
-      throw new SerializationException(
-          Kind.UNREGISTERED_CLASS, type.getName() + " is not registered");
+      throw Failures.unregistered(type);
     }
     return text;
   }

@@ -28,11 +28,12 @@ public final class SerializerBuilder {
   /// The largest number that a class can have.
   public static final int MAX_ID = TypeRegistry.ID_LIMIT - TypeRegistry.FIRST_USER_ID - 1;
 
-  private static final int DEFAULT_MAX_DEPTH = 512;
+  static final int DEFAULT_MAX_DEPTH = 192;
 
   private final Registrations registrations = new Registrations();
   private final Map<Class<?>, TypeCodec<?, ?>> codecs = new HashMap<>();
   private final Set<Class<?>> serializable = new HashSet<>();
+  private final Set<Class<?>> skippingTransients = new HashSet<>();
   private Execution execution = Execution.COMPILED;
   private int maxDepth = DEFAULT_MAX_DEPTH;
   private boolean references;
@@ -45,6 +46,7 @@ public final class SerializerBuilder {
   private boolean sliceSegments;
   private boolean sliceBuffers;
   private int outOfBandBytes = Options.IN_BAND;
+  private int maxCollidingKeys = Options.ANY_NUMBER;
 
   SerializerBuilder() {}
 
@@ -57,10 +59,13 @@ public final class SerializerBuilder {
   /// then free, from zero, in the order of registration; they are given out by [#build], so that it
   /// does not matter whether a number is claimed before or after.
   ///
+  /// Registering a class again changes nothing, so that lists of classes may overlap; what
+  /// [#registerSerializable] or a [TypeCodec] says of it goes before this, in either order.
+  ///
   /// @param types the classes
   /// @return this
   /// @throws SerializationException if a class can never be serialized; the message says why
-  /// @throws IllegalArgumentException if a class is registered already, or its number is another's
+  /// @throws IllegalArgumentException if the number of a class is another's
   /// @throws IllegalStateException if this comes after [#build]
   public SerializerBuilder register(Class<?>... types) {
     for (Class<?> type : types) {
@@ -70,8 +75,8 @@ public final class SerializerBuilder {
     return this;
   }
 
-  /// Registers a class with a number of the caller's choice. Once more with the same number does
-  /// nothing.
+  /// Registers a class with a number of the caller's choice. Registering it again with the same
+  /// number, or without one, changes nothing; a class that had no number has this one from then on.
   ///
   /// @param type the class, as for [#register(Class[])]
   /// @param id its number, from 0 to [#MAX_ID]; small ones cost less memory
@@ -86,29 +91,54 @@ public final class SerializerBuilder {
     return this;
   }
 
-  /// Registers classes that nothing tells about but their `writeObject` and `readObject`: their
+  /// Registers classes whose format only their `writeObject` and `readObject` define: their
   /// objects, with all that they refer to, are written by Java's own serialization, inside the
   /// payload. It is slow, and its bytes are large; a [TypeCodec] is better where one can be
   /// written.
   ///
-  /// When it is read, only classes registered this way are let in, and serializable ones of
-  /// `java.lang`, `java.math`, `java.time`, `java.util` and `java.util.concurrent.atomic`, with
-  /// bounds on depth, references and arrays. Still, what these classes do when they are read is
-  /// theirs: register none for payloads of strangers that was not made for it. References between
-  /// such an object and the rest of the graph are not kept.
+  /// Only classes registered this way are let in, and serializable ones of `java.lang`,
+  /// `java.math`, `java.time`, `java.util`, `java.util.concurrent`, and its `atomic` and `locks`,
+  /// with bounds on depth, references and arrays. Anything else that such an object refers to is an
+  /// error when it is written, which names all these classes, and again when it is read. Other
+  /// serializable classes of the JDK may be named here to be let in; they are not registered by
+  /// that, and have no number.
+  ///
+  /// Still, what these classes do when they are read is theirs: register none for payloads of
+  /// strangers that was not made for it. References between such an object and the rest of the
+  /// graph are not kept.
   ///
   /// @param types the classes, each [java.io.Serializable]
   /// @return this
-  /// @throws IllegalArgumentException if a class is not serializable, or registered already
+  /// @throws IllegalArgumentException if a class is not serializable, or has a codec
   /// @throws IllegalStateException if this comes after [#build]
   public SerializerBuilder registerSerializable(Class<?>... types) {
     for (Class<?> type : types) {
       if (!Serializable.class.isAssignableFrom(type) || type.isEnum() || type.isArray()) {
         throw new IllegalArgumentException(type.getName() + " is no serializable class");
       }
-      ClassModels.requireSerializable(type);
-      registrations.add(type);
+      requireOneKind(type, codecs.containsKey(type));
+      if (ClassModels.isJdk(type)) {
+        registrations.requireOpen(type);
+      } else {
+        ClassModels.requireSerializable(type);
+        registrations.add(type);
+      }
       serializable.add(type);
+    }
+    return this;
+  }
+
+  /// Says of registered classes that their transient fields need not be kept: caches, locks and the
+  /// like. Needed only for classes with transient fields and a `writeObject` or `readObject` of
+  /// their own, which [#build] refuses otherwise, since such methods often keep what these fields
+  /// hold. They are not called; on reading, transient fields are what the constructor without
+  /// parameters makes them, or zero and null where there is none.
+  ///
+  /// @param types the classes, each registered before or after this
+  /// @return this
+  public SerializerBuilder skipTransientFields(Class<?>... types) {
+    for (Class<?> type : types) {
+      skippingTransients.add(Objects.requireNonNull(type, "type"));
     }
     return this;
   }
@@ -117,11 +147,14 @@ public final class SerializerBuilder {
   /// classes have, in the same order of registration. A codec is used wherever a value of its type
   /// is met, also in place of what is known of a type of the JDK.
   ///
+  /// Registering the same codec again changes nothing. A class that is registered without a codec
+  /// as well, before or after, keeps its number and has this codec.
+  ///
   /// @param typeCodecs the codecs
   /// @return this
-  /// @throws IllegalArgumentException if a type is registered already, or is one that codecs are
-  ///   not for: primitives, boxes, strings, enums, arrays, `Optional`, and the plain, sorted and
-  ///   enum collections and maps
+  /// @throws IllegalArgumentException if a type has another codec, or is registered by
+  ///   [#registerSerializable], or is one that codecs are not for: primitives, boxes, strings,
+  ///   enums, arrays, `Optional`, and the plain, sorted and enum collections and maps
   /// @throws IllegalStateException if this comes after [#build]
   public SerializerBuilder register(TypeCodec<?, ?>... typeCodecs) {
     for (TypeCodec<?, ?> codec : typeCodecs) {
@@ -130,10 +163,24 @@ public final class SerializerBuilder {
         throw new IllegalArgumentException(
             codec.type().getName() + " has its own place on the wire, and can have no codec");
       }
+      TypeCodec<?, ?> earlier = codecs.get(codec.type());
+      requireOneKind(
+          codec.type(),
+          serializable.contains(codec.type()) || (earlier != null && !earlier.equals(codec)));
       registrations.add(codec.type());
       codecs.put(codec.type(), codec);
     }
     return this;
+  }
+
+  private void requireOneKind(Class<?> type, boolean isTaken) {
+    if (isTaken) {
+      throw new IllegalArgumentException(
+          "%s is registered already, %s; remove one of the two"
+              .formatted(
+                  type.getName(),
+                  codecs.containsKey(type) ? "with a codec" : "by registerSerializable"));
+    }
   }
 
   /// Registers the classes of a package, see [#registerPackage(Class, Predicate)].
@@ -221,7 +268,7 @@ public final class SerializerBuilder {
   /// Sets how many levels of objects and lists may be nested, when writing and when reading. A
   /// graph with a cycle fails at this depth.
   ///
-  /// @param maxDepth 512 by default
+  /// @param maxDepth 192 by default
   /// @return this
   /// @throws IllegalArgumentException if not positive
   public SerializerBuilder maxDepth(int maxDepth) {
@@ -233,9 +280,10 @@ public final class SerializerBuilder {
   }
 
   /// Sets whether an object that is met again is written as a reference to where it stands, so that
-  /// shared objects come back shared, and cycles are no error. Strings, boxes, dates and other
-  /// plain values are not tracked, nor are arrays without elements. Costs a look at every object;
-  /// off by default. A payload written with references is read only by a serializer with them.
+  /// shared objects come back shared, and cycles are no error. Hashed and sorted containers on a
+  /// cycle are filled once their keys are complete. Strings, boxes, dates and other plain values
+  /// are not tracked, nor are arrays without elements. Costs a look at every object; off by
+  /// default. A payload written with references is read only by a serializer with them.
   ///
   /// @param references off by default
   /// @return this
@@ -256,6 +304,28 @@ public final class SerializerBuilder {
       throw new IllegalArgumentException("bytes=" + bytes);
     }
     this.maxAllocationBytes = bytes;
+    return this;
+  }
+
+  /// Bounds how many keys of one hashed set or map may collide. Filling a container whose keys all
+  /// collide takes time by the square of their number, when it is read as when it was made. Set a
+  /// bound, say 1,000, for untrusted input. A container above it is refused when it is read, and
+  /// also when it is written: give both sides the same bound.
+  ///
+  /// Keys collide if they have the same hash code. Keys of one class that is [Comparable] to itself
+  /// do not, such as strings, numbers and `UUID`s: hash tables keep them in trees. Some tables do
+  /// not: in [java.util.Hashtable], [java.util.WeakHashMap] and immutable sets and maps, keys of
+  /// any class collide that fall on the same place; in a
+  /// [java.util.concurrent.CopyOnWriteArraySet], all elements do.
+  ///
+  /// @param keys no bound by default: whatever was written is read
+  /// @return this
+  /// @throws IllegalArgumentException if not positive
+  public SerializerBuilder maxCollidingKeys(int keys) {
+    if (keys <= 0) {
+      throw new IllegalArgumentException("keys=" + keys);
+    }
+    this.maxCollidingKeys = keys;
     return this;
   }
 
@@ -366,8 +436,11 @@ public final class SerializerBuilder {
   public Serializer build() {
     Options options =
         new Options(references, maxAllocationBytes, compactNumbers, utf8)
-            .withMemory(sliceSegments, sliceBuffers, outOfBandBytes);
-    Assembly assembly = new Assembly(registrations.ids(), codecs, serializable, options, execution);
+            .withMemory(sliceSegments, sliceBuffers, outOfBandBytes)
+            .withMaxCollidingKeys(maxCollidingKeys);
+    Assembly assembly =
+        new Assembly(
+            registrations.ids(), codecs, serializable, skippingTransients, options, execution);
     SchemaCache schemas =
         new SchemaCache(
             UserTerms.settings(maxDepth, unknownTypes, schemaRegistry), assembly::addForeign);

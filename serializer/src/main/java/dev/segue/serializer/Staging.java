@@ -2,6 +2,7 @@
 package dev.segue.serializer;
 
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.exec.Attempts;
 import dev.segue.serializer.exec.BulkContents;
 import dev.segue.serializer.exec.Payload;
 import dev.segue.serializer.exec.StagedSizes;
@@ -12,21 +13,14 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /// Payloads on their way to native memory and from there: by way of an array, with one copy, where
-/// that is worth it, and directly otherwise.
+/// that is worth it, and directly otherwise. Those for heap memory that is no array of bytes all go
+/// by way of one; they are rare.
 ///
 /// Strings and small arrays are written to an array, and read from one, at a fraction of what each
 /// of them takes in a segment; that is worth the copy of a payload of a few hundred bytes, and of a
 /// larger one that is made of such parts alone. Objects that are all numbers gain nothing once all
 /// is compiled, but much until then. Large arrays would be copied twice, see [BulkContents].
 final class Staging {
-
-  private static final Copy<MemorySegment> TO_SEGMENT =
-      (segment, offset, array, length) ->
-          MemorySegment.copy(array, 0, segment, ValueLayout.JAVA_BYTE, offset, length);
-
-  private static final Copy<ByteBuffer> TO_BUFFER =
-      (buffer, offset, array, length) ->
-          buffer.put(buffer.position() + (int) offset, array, 0, length);
 
   private final Payload payload;
   private final ArrayPool arrays;
@@ -42,10 +36,26 @@ final class Staging {
   long write(@Nullable Object value, MemorySegment destination, long offsetBytes) {
     TypeEntry entry = payload.registry().rootEntry(value);
     long limit = destination.byteSize();
-    int staged = stage(value, entry, destination, offsetBytes, limit - offsetBytes, TO_SEGMENT);
-    return staged != StagedSizes.NOT_STAGED
-        ? staged
-        : payload.write(value, entry, destination, offsetBytes, limit) - offsetBytes;
+    int mostBytes = mostBytes(entry);
+    if (mostBytes == StagedSizes.NOT_STAGED) {
+      return payload.write(value, entry, destination, offsetBytes, limit) - offsetBytes;
+    }
+    GrowingArray scratch = arrays.acquire();
+    Attempts attempts = scratch.begin(payload, entry);
+    try {
+      long room = limit - offsetBytes;
+      int most = (int) Math.min(room, mostBytes);
+      int staged = stage(value, entry, scratch, most, room, attempts, offsetBytes);
+      if (staged == StagedSizes.NOT_STAGED) {
+        return payload.write(value, entry, destination, offsetBytes, limit, attempts) - offsetBytes;
+      }
+      MemorySegment.copy(
+          scratch.array(), 0, destination, ValueLayout.JAVA_BYTE, offsetBytes, staged);
+      return staged;
+    } finally {
+      Attempts.end(attempts);
+      arrays.release(scratch);
+    }
   }
 
   /// Writes a payload to where a buffer in native memory is, without a segment of it where it goes
@@ -55,41 +65,77 @@ final class Staging {
   int write(@Nullable Object value, ByteBuffer destination) {
     TypeEntry entry = payload.registry().rootEntry(value);
     int room = destination.remaining();
-    int staged = stage(value, entry, destination, 0, room, TO_BUFFER);
-    return staged != StagedSizes.NOT_STAGED
-        ? staged
-        : (int) payload.write(value, entry, MemorySegment.ofBuffer(destination), 0, room);
-  }
-
-  /// @return how many bytes were written, or [StagedSizes#NOT_STAGED]
-  private <D> int stage(
-      @Nullable Object value,
-      @Nullable TypeEntry entry,
-      D destination,
-      long offsetBytes,
-      long room,
-      Copy<D> copy) {
-    if (entry == null) {
-      return StagedSizes.NOT_STAGED;
-    }
-    StagedSizes sizes = entry.stagedSizes();
-    int mostBytes = sizes.written();
-    if (mostBytes == 0) {
-      return StagedSizes.NOT_STAGED;
+    int mostBytes = mostBytes(entry);
+    if (mostBytes == StagedSizes.NOT_STAGED) {
+      return (int) payload.write(value, entry, MemorySegment.ofBuffer(destination), 0, room);
     }
     GrowingArray scratch = arrays.acquire();
+    Attempts attempts = scratch.begin(payload, entry);
     try {
-      int length = scratch.writeWithin(payload, value, entry, (int) Math.min(room, mostBytes));
-      copy.to(destination, offsetBytes, scratch.array(), length);
+      int most = Math.min(room, mostBytes);
+      int staged = stage(value, entry, scratch, most, room, attempts, 0);
+      if (staged == StagedSizes.NOT_STAGED) {
+        MemorySegment segment = MemorySegment.ofBuffer(destination);
+        return (int) payload.write(value, entry, segment, 0, room, attempts);
+      }
+      destination.put(destination.position(), scratch.array(), 0, staged);
+      return staged;
+    } finally {
+      Attempts.end(attempts);
+      arrays.release(scratch);
+    }
+  }
+
+  /// Writes a payload to a heap segment of another array than of bytes.
+  ///
+  /// @return its length
+  long writeThroughArray(@Nullable Object value, MemorySegment destination, long offsetBytes) {
+    GrowingArray scratch = arrays.acquire();
+    try {
+      int length = scratch.write(payload, value);
+      long left = destination.byteSize() - offsetBytes;
+      if (length > left) {
+        throw new SerializationException(
+            Kind.DESTINATION_TOO_SMALL,
+            "destination too small: " + length + " bytes needed, " + left + " left",
+            offsetBytes);
+      }
+      MemorySegment.copy(
+          scratch.array(), 0, destination, ValueLayout.JAVA_BYTE, offsetBytes, length);
       return length;
+    } finally {
+      arrays.release(scratch);
+    }
+  }
+
+  /// How long a payload may be that goes by way of an array, if it does at all.
+  private static int mostBytes(@Nullable TypeEntry entry) {
+    return entry == null ? StagedSizes.NOT_STAGED : entry.stagedSizes().written();
+  }
+
+  /// Writes a payload to the beginning of an array.
+  ///
+  /// @param mostBytes how much of it may be used
+  /// @param room how much the payload may take elsewhere
+  /// @param attempts see [GrowingArray#begin]
+  /// @param offsetBytes where it goes, for errors
+  /// @return its length, or [StagedSizes#NOT_STAGED] if it does not fit here, but may elsewhere
+  private int stage(
+      @Nullable Object value,
+      @Nullable TypeEntry entry,
+      GrowingArray scratch,
+      int mostBytes,
+      long room,
+      @Nullable Attempts attempts,
+      long offsetBytes) {
+    try {
+      return scratch.writeWithin(payload, value, entry, mostBytes, attempts);
     } catch (SerializationException e) {
-      if (e.kind() == Kind.DESTINATION_TOO_SMALL && room > mostBytes) {
-        sizes.outgrow(mostBytes);
+      if (e.kind() == Kind.DESTINATION_TOO_SMALL && room > mostBytes && entry != null) {
+        entry.stagedSizes().outgrow(mostBytes);
         return StagedSizes.NOT_STAGED;
       }
       throw e.relativeTo(-offsetBytes);
-    } finally {
-      arrays.release(scratch);
     }
   }
 
@@ -116,11 +162,5 @@ final class Staging {
     } finally {
       arrays.release(scratch);
     }
-  }
-
-  /// Brings the beginning of an array to a destination.
-  private interface Copy<D> {
-
-    void to(D destination, long offsetBytes, byte[] array, int length);
   }
 }

@@ -7,7 +7,8 @@ package dev.segue.serializer;
 public enum UnknownTypes {
   /// Reading fails, and the message names the class.
   FAIL,
-  /// They are read as null.
+  /// They are read as null. Where null cannot stand for them, reading fails: as keys of maps and
+  /// elements of sets, where several would become one, and in containers that take no null.
   NULL,
   /// An object or a constant is read as an [UnknownValue], which can be written again, where a
   /// field or a container can hold one: fields of the type `Object`, and containers whose elements

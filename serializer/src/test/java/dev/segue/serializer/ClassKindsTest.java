@@ -177,7 +177,7 @@ class ClassKindsTest {
   }
 
   @Test
-  void anonymousAndLocalClassesAreRefusedWithTheReason() {
+  void anonymousClassesAreRefusedWithTheReason() {
     Object anonymous =
         new Object() {
           @Override

@@ -125,14 +125,12 @@ class DeclaredValuesTest {
 
   @ParameterizedTest
   @EnumSource(names = {"COMPILED", "INTERPRETED"})
-  void whatWasNotDeclaredTellsItsClass(Execution execution) {
+  void whatWasNotDeclaredIsRefused(Execution execution) {
     Serializer serializer = builder(execution).build();
     Values values = values();
     ((List) values.days).add("no date");
-    byte[] payload = serializer.toBytes(values);
     SerializationException e =
-        assertThrows(
-            SerializationException.class, () -> serializer.fromBytes(payload, Values.class));
+        assertThrows(SerializationException.class, () -> serializer.toBytes(values));
     assertEquals("Values.days[3]", e.path());
   }
 

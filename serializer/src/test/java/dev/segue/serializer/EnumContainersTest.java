@@ -78,6 +78,35 @@ class EnumContainersTest {
     assertThrows(SerializationException.class, () -> reader.fromBytes(bytes, Held1.class));
   }
 
+  record Any0(Object any) {}
+
+  @Alias(OLD + "Any0")
+  record Any1(Object any) {}
+
+  /// Of whatever kind the container is.
+  @ParameterizedTest
+  @EnumSource
+  void aConstantThatIsGoneIsNamed(Execution execution) {
+    EnumSet<Color0> set = EnumSet.allOf(Color0.class);
+    EnumMap<Color0, Integer> map = new EnumMap<>(Map.of(Color0.A, 7));
+    for (Object old :
+        List.of(
+            new Held0(set, new EnumMap<>(Color0.class), null),
+            new Held0(EnumSet.noneOf(Color0.class), map, null),
+            new Any0(set),
+            new Any0(map),
+            new Any0(new Color0[] {Color0.A}),
+            new Any0(List.of(Color0.A)))) {
+      byte[] bytes =
+          serializer(UnknownTypes.FAIL, Held0.class, Any0.class, Color0.class).toBytes(old);
+      Serializer reader = compatible(execution, Held1.class, Any1.class, Color1.class);
+      SerializationException e =
+          assertThrows(SerializationException.class, () -> reader.fromBytes(bytes, Object.class));
+      assertEquals(Kind.SCHEMA_MISMATCH, e.kind(), e.getMessage());
+      assertTrue(e.getMessage().contains("Color1 has no constant A"), e.getMessage());
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void anEnumThatIsNotKnownIsTold(UnknownTypes unknown) {

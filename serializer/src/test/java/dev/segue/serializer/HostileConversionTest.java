@@ -45,6 +45,11 @@ class HostileConversionTest {
     return Serializer.builder().schemaMode(SchemaMode.COMPATIBLE);
   }
 
+  /// As for input from strangers.
+  private static SerializerBuilder bounded() {
+    return builder().maxCollidingKeys(1_000);
+  }
+
   @ParameterizedTest
   @EnumSource(names = {"COMPILED", "INTERPRETED"})
   void collidingElementsOfAListTakeNoTime(Execution execution) {
@@ -53,9 +58,9 @@ class HostileConversionTest {
       keys.add(new Key(i, -31 * i));
     }
     byte[] payload = builder().register(Keyed0.class, Key.class).build().toBytes(new Keyed0(keys));
-    Serializer reader = builder().register(Keyed1.class, Key.class).execution(execution).build();
+    Serializer reader = bounded().register(Keyed1.class, Key.class).execution(execution).build();
     SerializationException e = Refused.soon(reader, payload, Keyed1.class);
-    assertEquals(Kind.MALFORMED_INPUT, e.kind());
+    assertEquals(Kind.TOO_LARGE, e.kind());
     assertTrue(e.getMessage().contains("hash code"), e.getMessage());
   }
 
@@ -66,8 +71,8 @@ class HostileConversionTest {
       map.put(new ArrayList<>(List.of(new Key(0, i), new Key(0, -i))), i);
     }
     byte[] payload = builder().register(Lists0.class, Key.class).build().toBytes(new Lists0(map));
-    Serializer reader = builder().register(Lists1.class, Key.class).build();
-    assertEquals(Kind.MALFORMED_INPUT, Refused.soon(reader, payload, Lists1.class).kind());
+    Serializer reader = bounded().register(Lists1.class, Key.class).build();
+    assertEquals(Kind.TOO_LARGE, Refused.soon(reader, payload, Lists1.class).kind());
   }
 
   @Test
@@ -77,14 +82,14 @@ class HostileConversionTest {
       keys.add(new Key(i % 3, 1));
     }
     byte[] payload = builder().register(Keyed0.class, Key.class).build().toBytes(new Keyed0(keys));
-    Serializer reader = builder().register(Keyed1.class, Key.class).build();
+    Serializer reader = bounded().register(Keyed1.class, Key.class).build();
     assertEquals(Set.copyOf(keys), reader.fromBytes(payload, Keyed1.class).set());
   }
 
   @Test
   void whatIsCopiedOnWriteIsFilledAtOnce() {
     Serializer writer = builder().register(Numbers0.class).build();
-    Serializer reader = builder().register(Numbers1.class).build();
+    Serializer reader = bounded().register(Numbers1.class).build();
     List<Integer> many = IntStream.range(0, 300_000).boxed().toList();
     List<Integer> few = List.of(3, 1, 3, 2);
     byte[] fine = writer.toBytes(new Numbers0(many, few));
@@ -93,6 +98,31 @@ class HostileConversionTest {
     assertEquals(many, read.list());
     assertEquals(List.of(3, 1, 2), List.copyOf(read.set()));
     byte[] hostile = writer.toBytes(new Numbers0(few, many));
-    assertEquals(Kind.MALFORMED_INPUT, Refused.soon(reader, hostile, Numbers1.class).kind());
+    assertEquals(Kind.TOO_LARGE, Refused.soon(reader, hostile, Numbers1.class).kind());
+  }
+
+  record Moody(int a) {
+    @Override
+    public int hashCode() {
+      throw new IllegalStateException("a=" + a);
+    }
+  }
+
+  record Moods0(List<Moody> moods) {}
+
+  @Alias(HERE + "Moods0")
+  record Moods1(Set<Moody> moods) {}
+
+  @Test
+  void elementsThatThrowAreErrorsOfTheField() {
+    byte[] payload =
+        builder()
+            .register(Moods0.class, Moody.class)
+            .build()
+            .toBytes(new Moods0(List.of(new Moody(1))));
+    Serializer reader = builder().register(Moods1.class, Moody.class).build();
+    SerializationException e = Refused.soon(reader, payload, Moods1.class);
+    assertEquals(Kind.HOOK_FAILED, e.kind());
+    assertEquals("Moods1.moods", e.path());
   }
 }

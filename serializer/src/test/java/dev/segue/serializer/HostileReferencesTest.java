@@ -37,6 +37,7 @@ class HostileReferencesTest {
   private static Serializer serializer(Execution execution) {
     return Serializer.builder()
         .references(true)
+        .maxCollidingKeys(1_000)
         .register(Two.class, Holder.class)
         .execution(execution)
         .build();
@@ -55,7 +56,8 @@ class HostileReferencesTest {
   }
 
   private static void assertRefused(Serializer serializer, byte[] bytes) {
-    SerializationException e = Refused.asMalformed(serializer, bytes);
+    SerializationException e = Refused.soon(serializer, bytes, Object.class);
+    assertEquals(SerializationException.Kind.TOO_LARGE, e.kind(), e::getMessage);
     assertTrue(e.getMessage().contains("forever"), e.getMessage());
   }
 
@@ -109,6 +111,14 @@ class HostileReferencesTest {
       keys.add(new ArrayList<>(Arrays.asList(i, shared)));
     }
     assertEquals(keys, SERIALIZER.copy(keys));
+  }
+
+  /// Without a bound they may be met more often, but not forever.
+  @Test
+  void keysAreBoundedByDefaultToo() {
+    byte[] bytes = SERIALIZER.toBytes(new ArrayList<>(Arrays.asList(lists())));
+    ByteArrays.putInt(bytes, 4, 22);
+    assertRefused(Serializer.builder().references(true).build(), bytes);
   }
 
   /// Nor is what nobody asks for its hash code.

@@ -326,7 +326,7 @@ class InspectTest {
       bytes[bytes.length - 1] = 1;
       assertTrue(inspect(bytes).contains("! the trailer is 01, not 00"));
       assertTrue(
-          inspect("text".getBytes(StandardCharsets.UTF_8)).contains("! no payload of Segue"));
+          inspect("text".getBytes(StandardCharsets.UTF_8)).contains("! not a Segue payload"));
     }
 
     private static int indexOf(byte[] bytes, byte value) {

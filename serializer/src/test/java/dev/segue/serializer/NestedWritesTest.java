@@ -12,6 +12,8 @@ import java.io.ObjectOutput;
 import java.io.Serializable;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -52,6 +54,21 @@ class NestedWritesTest {
     public void readExternal(ObjectInput in) {}
   }
 
+  static final class Iterated extends ArrayList<Object> {
+    Iterated() {}
+
+    @Override
+    public Iterator<Object> iterator() {
+      nest();
+      return super.iterator();
+    }
+
+    @Override
+    public String toString() {
+      return "Iterated";
+    }
+  }
+
   private static Serializer serializer() {
     return Serializer.builder()
         .register(
@@ -63,7 +80,7 @@ class NestedWritesTest {
                   return foreign.text;
                 },
                 _ -> new Foreign()))
-        .register(Replaced.class, External.class)
+        .register(Replaced.class, External.class, Iterated.class)
         .build();
   }
 
@@ -95,6 +112,18 @@ class NestedWritesTest {
         MemorySegment segment = arena.allocate(100);
         refused(value, () -> serializer.write(value, segment, 0));
       }
+    }
+  }
+
+  /// Of a growing array, it would be for ever.
+  @Test
+  void areNoReasonToGrowWithinAnIterator() {
+    Serializer serializer = serializer();
+    serializer.toBytes("warm");
+    refused(new Iterated(), () -> serializer.toBytes(new Iterated()));
+    try (GrowableBuffer buffer = GrowableBuffer.confined(4096, 1 << 22)) {
+      refused(new Iterated(), () -> serializer.write(new Iterated(), buffer));
+      assertEquals(4096, buffer.capacity());
     }
   }
 }

@@ -64,7 +64,7 @@ class PassedOnTest {
   @Test
   void valuesWithinValuesAreNotCopied() {
     byte[] payload = blob(900_000);
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < 150; i++) {
       payload = around(payload);
     }
     Serializer reader = builder().register(Blob.class).maxAllocation(1 << 20).build();

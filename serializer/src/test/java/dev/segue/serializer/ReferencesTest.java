@@ -181,7 +181,23 @@ class ReferencesTest {
     target[0] = link;
     list.add(link);
     Serializer serializer = serializer(execution);
+    SerializationException e =
+        assertThrows(SerializationException.class, () -> serializer.toBytes(list));
+    assertEquals(Kind.CYCLE, e.kind());
+    assertEquals("[0].target[0]", e.path());
+    assertTrue(String.valueOf(e.getMessage()).contains("$Link"), e::getMessage);
+  }
+
+  /// No writer writes one.
+  @ParameterizedTest
+  @EnumSource
+  void aCycleThroughAnImmutableListInAPayloadIsRefused(Execution execution) {
+    List<Object> list = new ArrayList<>();
+    list.add(list);
+    Serializer serializer = serializer(execution);
     byte[] bytes = serializer.toBytes(list);
+    int immutableList = 20;
+    bytes[4] = (byte) immutableList;
     SerializationException e =
         assertThrows(SerializationException.class, () -> serializer.fromBytes(bytes, List.class));
     assertEquals(Kind.CYCLE, e.kind());

@@ -117,13 +117,13 @@ class RegistrationTest {
 
     @Test
     void anotherNumberForAClassNamesBoth() {
-      SerializerBuilder builder = Serializer.builder().register(A.class, 4).register(B.class);
-      builder.register(A.class, 4);
-      String a = A.class.getName();
+      SerializerBuilder builder = Serializer.builder().register(A.class, 4);
       refused(
-          IllegalArgumentException.class, () -> builder.register(A.class, 5), a, "id=4", "id=5");
-      refused(IllegalArgumentException.class, () -> builder.register(A.class), a, "id=4", "id=1");
-      refused(IllegalArgumentException.class, () -> builder.register(B.class, 5), "id=0", "id=5");
+          IllegalArgumentException.class,
+          () -> builder.register(A.class, 5),
+          A.class.getName(),
+          "id=4",
+          "id=5");
       refused(
           IllegalArgumentException.class,
           () -> builder.register(Seven.class, 8),
@@ -156,8 +156,7 @@ class RegistrationTest {
           IllegalStateException.class,
           () -> builder.register(B.class),
           B.class.getName(),
-          "id=1",
-          "build() was called, with 1 classes");
+          "build() has already been called");
       assertThrows(IllegalStateException.class, () -> builder.register(B.class, 3));
       assertThrows(IllegalStateException.class, () -> builder.registerPackage(Zebra.class));
       assertEquals(serializer.toString(), builder.build().toString());
@@ -171,6 +170,91 @@ class RegistrationTest {
       refused(NullPointerException.class, () -> builder.register(null, 1), "type");
       refused(NullPointerException.class, () -> builder.registerPackage(null), "member");
       refused(NullPointerException.class, () -> builder.registerPackage(A.class, null), "filter");
+    }
+  }
+
+  /// As where several parts of a program bring their lists of classes along.
+  @Nested
+  class Again {
+
+    private static final TypeCodec<StringBuilder, String> CODEC =
+        TypeCodec.of(
+            StringBuilder.class, String.class, StringBuilder::toString, StringBuilder::new);
+
+    @Test
+    void classesKeepTheirPlaceAndNumber() {
+      SerializerBuilder builder =
+          Serializer.builder()
+              .register(A.class, B.class, Seven.class)
+              .register(C.class, 1)
+              .register(Seven.class, B.class, C.class, A.class)
+              .register(C.class, 1)
+              .register(Seven.class, 7)
+              .registerPackage(Zebra.class)
+              .register(Zebra.class, Mood.class)
+              .registerPackage(Zebra.class)
+              .register(CODEC)
+              .register(CODEC, CODEC);
+      assertEquals(
+          Map.of(
+              0, A.class,
+              1, C.class,
+              2, B.class,
+              3, Bird.Hen.class,
+              4, Mood.class,
+              5, Zebra.class,
+              6, Zebra.Foal.class,
+              7, Seven.class,
+              8, StringBuilder.class),
+          builder.build().registered());
+    }
+
+    @Test
+    void aNumberCanBeChosenForAClassThatHasNone() {
+      Serializer serializer =
+          Serializer.builder().register(A.class, B.class).register(A.class, 5).build();
+      assertEquals(Map.of(0, B.class, 5, A.class), serializer.registered());
+    }
+
+    record Text(String text) implements java.io.Serializable {}
+
+    @Test
+    void aCodecOrJavaSerializationGoesBeforePlainRegistration() {
+      TypeCodec<Text, String> codec =
+          TypeCodec.of(Text.class, String.class, Text::text, text -> new Text(text + "!"));
+      for (boolean first : new boolean[] {true, false}) {
+        SerializerBuilder withCodec = Serializer.builder();
+        SerializerBuilder serialized = Serializer.builder();
+        if (first) {
+          withCodec.register(Text.class);
+          serialized.register(Text.class);
+        }
+        withCodec.register(codec);
+        serialized.registerSerializable(Text.class).registerSerializable(Text.class);
+        if (!first) {
+          withCodec.register(Text.class);
+          serialized.register(Text.class);
+        }
+        assertEquals(new Text("a!"), withCodec.build().copy(new Text("a")));
+        Serializer java = serialized.build();
+        assertEquals(new Text("a"), java.copy(new Text("a")));
+        assertTrue(java.toBytes(new Text("a")).length > 60, "it has a stream in it");
+        refused(
+            IllegalArgumentException.class,
+            () -> Serializer.builder().registerSerializable(Text.class).register(codec),
+            Text.class.getName(),
+            "registerSerializable");
+        refused(
+            IllegalArgumentException.class,
+            () -> Serializer.builder().register(codec).registerSerializable(Text.class),
+            Text.class.getName(),
+            "with a codec");
+        refused(
+            IllegalArgumentException.class,
+            () -> Serializer.builder().register(codec).register(codec.withSubclasses()),
+            Text.class.getName(),
+            "with a codec");
+      }
     }
   }
 

@@ -12,6 +12,7 @@ import dev.segue.serializer.SerializationException.Kind;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -20,10 +21,15 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.channels.IllegalBlockingModeException;
 import java.nio.channels.Pipe;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -243,6 +249,115 @@ class StreamsTest {
     byte[] bytes = reader.read(byte[].class);
     assertNotNull(bytes);
     return bytes;
+  }
+
+  @Test
+  void whatIsTooLongSaysHowToAllowMore() throws IOException {
+    ObjectWriter writer = serializer.writer(OutputStream.nullOutputStream(), 100);
+    SerializationException e = fails(Kind.TOO_LARGE, () -> writer.write(new byte[10_000]));
+    assertTrue(e.getMessage().contains("writer(stream, maxPayloadBytes)"), e::getMessage);
+    ObjectReader reader = serializer.reader(new ByteArrayInputStream(stream(new byte[200])), 100);
+    e = fails(Kind.TOO_LARGE, () -> reader.read(byte[].class));
+    assertTrue(e.getMessage().contains("reader(stream, maxPayloadBytes)"), e::getMessage);
+    assertEquals(0, reader.position());
+  }
+
+  @Test
+  void channelsTakeAMaximumToo() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (ObjectWriter writer = serializer.writer(Channels.newChannel(out), 100)) {
+      fails(Kind.TOO_LARGE, () -> writer.write(new byte[84]));
+      assertEquals(100, writer.write(new byte[83]));
+    }
+    ByteArrayInputStream in = new ByteArrayInputStream(out.toByteArray());
+    fails(Kind.TOO_LARGE, () -> serializer.reader(Channels.newChannel(in), 99).read(byte[].class));
+  }
+
+  /// A log whose writer died in the middle of an object goes on where the last whole one ended.
+  @Test
+  void aLogThatWasCutIsTruncatedAfterItsLastWholeObjectAndGoesOn() throws IOException {
+    Graphs.Order order = Graphs.Order.of(new Random(2));
+    List<Object> values = Arrays.asList("one", null, order, new Graphs.Point(3, 4));
+    List<Long> ends = new ArrayList<>(List.of(0L));
+    for (int i = 1; i <= values.size(); i++) {
+      ends.add((long) stream(values.subList(0, i).toArray()).length);
+    }
+    byte[] whole = stream(values.toArray());
+    Path log = Files.createTempFile("segue", ".log");
+    try {
+      for (int length = 0; length <= whole.length; length++) {
+        Files.write(log, Arrays.copyOf(whole, length));
+        List<Object> read = new ArrayList<>();
+        long position = readAll(log, read);
+        assertEquals(ends.get(read.size()), position, "length=" + length);
+        assertEquals(values.subList(0, read.size()), read);
+        assertTrue(read.size() == values.size() || ends.get(read.size() + 1) > length);
+        try (FileChannel channel = FileChannel.open(log, StandardOpenOption.WRITE)) {
+          channel.truncate(position);
+        }
+        try (ObjectWriter writer =
+            serializer.writer(Files.newOutputStream(log, StandardOpenOption.APPEND))) {
+          writer.write("after");
+        }
+        List<Object> again = new ArrayList<>();
+        assertEquals(Files.size(log), readAll(log, again));
+        assertEquals("after", again.removeLast());
+        assertEquals(read, again);
+      }
+    } finally {
+      Files.delete(log);
+    }
+  }
+
+  /// @return the reader's position in the end
+  private long readAll(Path log, List<Object> read) throws IOException {
+    try (ObjectReader reader = serializer.reader(Files.newInputStream(log))) {
+      try {
+        while (reader.hasNext()) {
+          read.add(reader.read(Object.class));
+        }
+      } catch (SerializationException e) {
+        assertEquals(Kind.MALFORMED_INPUT, e.kind());
+      }
+      return reader.position();
+    }
+  }
+
+  @Test
+  void theReadersPositionCountsObjectsThatItRejected() throws IOException {
+    byte[] bytes = stream(new Graphs.Point(1, 2), "two");
+    ObjectReader reader = serializer.reader(new ByteArrayInputStream(bytes));
+    assertEquals(0, reader.position());
+    assertTrue(reader.hasNext());
+    assertEquals(0, reader.position());
+    fails(Kind.TYPE_MISMATCH, () -> reader.read(String.class));
+    assertEquals(bytes.length - stream("two").length, reader.position());
+    reader.read(String.class);
+    assertEquals(bytes.length, reader.position());
+    assertThrows(EOFException.class, () -> reader.read(String.class));
+    assertEquals(bytes.length, reader.position());
+  }
+
+  /// Where each read is a system call, it is the calls that take the time.
+  @Test
+  void anObjectTakesTwoReadsOfAStreamThatHasItAll() throws IOException {
+    Graphs.Order order = Graphs.Order.of(new Random(3));
+    int[] reads = {0};
+    InputStream counting =
+        new FilterInputStream(new ByteArrayInputStream(stream(order, "text", null, order))) {
+          @Override
+          public int read(byte[] target, int offset, int length) throws IOException {
+            reads[0]++;
+            return super.read(target, offset, length);
+          }
+        };
+    try (ObjectReader reader = serializer.reader(counting)) {
+      for (Object value : Arrays.asList(order, "text", null, order)) {
+        assertTrue(reader.hasNext());
+        assertEquals(value, reader.read(Object.class));
+      }
+      assertEquals(7, reads[0]); // of a null, there is no more than a header
+    }
   }
 
   @Test

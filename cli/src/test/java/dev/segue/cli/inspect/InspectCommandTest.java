@@ -96,7 +96,7 @@ class InspectCommandTest {
     Files.writeString(file, "no payload");
     assertEquals(1, inspect(file));
     assertEquals(1, inspect(file, "--hex"));
-    shows("! no payload of Segue", "\n1 problem");
+    shows("! not a Segue payload", "\n1 problem");
   }
 
   @Test

@@ -45,6 +45,8 @@ final class Anchor {
                   .invokeExact();
       Access.addReads(anchored, Anchor.class.getModule());
       return MethodHandles.privateLookupIn(type, anchored);
+    } catch (VirtualMachineError e) {
+      throw e;
     } catch (Throwable e) {
       throw new IllegalStateException("no foothold beside " + type, e);
     }

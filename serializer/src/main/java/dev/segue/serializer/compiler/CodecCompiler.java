@@ -61,6 +61,8 @@ public final class CodecCompiler {
           generated
               .findConstructor(generated.lookupClass(), MTD_void.resolveConstantDesc(generated))
               .invoke();
+    } catch (VirtualMachineError e) {
+      throw e;
     } catch (Throwable e) {
       throw new IllegalStateException("the codec generated for " + type + " does not link", e);
     }

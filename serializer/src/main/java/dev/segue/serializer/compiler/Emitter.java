@@ -57,8 +57,8 @@ abstract class Emitter {
   static final ClassDesc FAILURES = Unit.describe(Failures.class);
   static final ClassDesc ENUM_CONSTANTS = Unit.describe(EnumConstants.class);
   static final ClassDesc EXCEPTION = Unit.describe(SerializationException.class);
-  private static final ClassDesc CAST = Unit.describe(ClassCastException.class);
-  private static final ClassDesc ANY_EXCEPTION = Unit.describe(RuntimeException.class);
+  private static final ClassDesc ANYTHING = Unit.describe(Throwable.class);
+  static final ClassDesc ANY_EXCEPTION = Unit.describe(RuntimeException.class);
 
   final Unit unit;
   final Dialect dialect;
@@ -275,16 +275,13 @@ abstract class Emitter {
     code.trying(
         body::accept,
         catching ->
-            catching.catching(
-                EXCEPTION,
-                handler -> {
-                  handler.iload(at);
-                  handler.loadConstant(
-                      unit.constants().of(Arrays.asList(names), strings, () -> names));
-                  handler.invokestatic(
-                      FAILURES, "within", MethodTypeDesc.of(EXCEPTION, EXCEPTION, CD_int, strings));
-                  handler.athrow();
-                }));
+            catching.catchingAll(handler -> {
+              handler.iload(at);
+              handler.loadConstant(unit.constants().of(Arrays.asList(names), strings, () -> names));
+              handler.invokestatic(
+                  FAILURES, "leaving", MethodTypeDesc.of(ANYTHING, ANYTHING, CD_int, strings));
+              handler.athrow();
+            }));
   }
 
   /// As [#withinElements], for code in which elements are put into containers that may refuse them.
@@ -293,17 +290,13 @@ abstract class Emitter {
     code.trying(
         body::accept,
         catching ->
-            catching.catching(
-                ANY_EXCEPTION,
-                handler -> {
-                  handler.iload(index);
-                  loadAsLong(handler, current);
-                  handler.invokestatic(
-                      FAILURES,
-                      "element",
-                      MethodTypeDesc.of(ANY_EXCEPTION, ANY_EXCEPTION, CD_int, CD_long));
-                  handler.athrow();
-                }));
+            catching.catchingAll(handler -> {
+              handler.iload(index);
+              loadAsLong(handler, current);
+              handler.invokestatic(
+                  FAILURES, "elementRead", MethodTypeDesc.of(ANYTHING, ANYTHING, CD_int, CD_long));
+              handler.athrow();
+            }));
   }
 
   /// Code that puts elements into a container, which may ask them, and they may throw.
@@ -326,16 +319,12 @@ abstract class Emitter {
     code.trying(
         body::accept,
         catching ->
-            catching
-                .catching(EXCEPTION, handler -> leaveElement(handler, index, "within", EXCEPTION))
-                .catching(CAST, handler -> leaveElement(handler, index, "undeclared", CAST)));
-  }
-
-  private static void leaveElement(
-      CodeBuilder handler, int index, String failure, ClassDesc caught) {
-    handler.iload(index);
-    handler.invokestatic(FAILURES, failure, MethodTypeDesc.of(EXCEPTION, caught, CD_int));
-    handler.athrow();
+            catching.catchingAll(handler -> {
+              handler.iload(index);
+              handler.invokestatic(
+                  FAILURES, "leaving", MethodTypeDesc.of(ANYTHING, ANYTHING, CD_int));
+              handler.athrow();
+            }));
   }
 
   /// The name of a container's method.

@@ -122,7 +122,8 @@ final class ReadEmitter extends Emitter {
     if (tracks()) {
       code.aload(session).aload(object);
       loadAsLong(code, start);
-      code.invokevirtual(SESSION, "add", signature(CD_void, OBJECT, CD_long));
+      loadAsLong(code, end);
+      code.invokevirtual(SESSION, "add", signature(CD_void, OBJECT, CD_long, CD_long));
     }
     targets.emitDefaults(code, targets.into(object));
     int inline = inlineParts().size();
@@ -189,7 +190,8 @@ final class ReadEmitter extends Emitter {
     if (tracks()) {
       code.aload(session);
       loadAsLong(code, start);
-      code.invokevirtual(SESSION, "reserve", signature(CD_int, CD_long)).istore(number);
+      loadAsLong(code, end);
+      code.invokevirtual(SESSION, "reserve", signature(CD_int, CD_long, CD_long)).istore(number);
     }
     int[] locals = new int[components.size()];
     for (int i = 0; i < locals.length; i++) {
@@ -219,6 +221,12 @@ final class ReadEmitter extends Emitter {
       emitFields(code, part, start, scope, target);
     }
     values.emitFinish(code, current, end);
+    if (tracks()) {
+      code.aload(session);
+      loadAsLong(code, start);
+      loadAsLong(code, end);
+      code.invokevirtual(SESSION, "settle", signature(CD_void, CD_long, CD_long));
+    }
     int object = code.allocateLocal(TypeKind.REFERENCE);
     targets.emitConstruction(
         code,
@@ -238,6 +246,11 @@ final class ReadEmitter extends Emitter {
       code.invokevirtual(SESSION, "set", signature(CD_void, CD_int, OBJECT));
     }
     code.aload(object).areturn();
+  }
+
+  private void loadPlace(CodeBuilder code, ValueReadEmitter.Scope scope) {
+    code.aload(scope.session());
+    loadAsLong(code, scope.current());
   }
 
   private void emitFields(
@@ -262,7 +275,11 @@ final class ReadEmitter extends Emitter {
             values.emitSlot(body, scope);
             if (!operation.field().isSkipped()) {
               targets.assign(
-                  body, operation, target, v -> values.emitValue(v, operation.shape(), scope));
+                  body,
+                  operation,
+                  target,
+                  v -> values.emitValue(v, operation.shape(), scope),
+                  tracks() ? v -> loadPlace(v, scope) : null);
             } else if (tracks()) {
               values.emitSkip(body, operation.shape(), scope);
             }

@@ -13,9 +13,11 @@ import static java.lang.constant.ConstantDescs.INIT_NAME;
 import dev.segue.serializer.exec.ContainerKind;
 import dev.segue.serializer.exec.Enums;
 import dev.segue.serializer.exec.HashGuard;
-import dev.segue.serializer.exec.KeyWalk;
+import dev.segue.serializer.exec.Keys;
+import dev.segue.serializer.exec.Options;
 import dev.segue.serializer.exec.Sequences;
 import dev.segue.serializer.exec.Slots;
+import dev.segue.serializer.exec.UnknownNulls;
 import dev.segue.serializer.model.EnumConstants;
 import dev.segue.serializer.model.PrimitiveKind;
 import dev.segue.serializer.model.Shape;
@@ -42,7 +44,11 @@ final class TableReadEmitter extends Emitter {
   private static final ClassDesc COLLECTION = Unit.describe(Collection.class);
   private static final ClassDesc MAP = Unit.describe(Map.class);
   private static final ClassDesc HASH_GUARD = Unit.describe(HashGuard.class);
-  private static final ClassDesc KEY_WALK = Unit.describe(KeyWalk.class);
+  private static final ClassDesc KEYS = Unit.describe(Keys.class);
+  private static final ClassDesc OPTIONS = Unit.describe(Options.class);
+
+  /// Of containers whose keys need nothing that watches over them.
+  private static final int NO_LOCAL = -1;
 
   private final ValueReadEmitter values;
 
@@ -103,11 +109,12 @@ final class TableReadEmitter extends Emitter {
     int begun = code.allocateLocal(TypeKind.REFERENCE);
     int number = code.allocateLocal(TypeKind.INT);
     emitBegin(code, table, kind, rows, body, session, begun, number);
+    int keys = emitKeys(code, table, kind, begun, rows, session);
     ValueReadEmitter.Scope scope =
         values.scope(code, memoryLocal, current, end, depth, base, session);
-    emitRows(code, table, begun, rows, place, nulls, scope);
+    emitRows(code, table, kind, begun, keys, rows, place, nulls, scope);
     values.emitFinish(code, current, end);
-    emitEnd(code, kind, body, session, begun, number);
+    emitEnd(code, table, kind, keys, body, session, begun, number);
   }
 
   /// Finds the kind of container, if it tells or is made of its rows when they are read, and where
@@ -207,7 +214,8 @@ final class TableReadEmitter extends Emitter {
       Label self = code.newLabel();
       code.aload(session);
       loadAsLong(code, body);
-      code.invokevirtual(SESSION, "reserve", signature(CD_int, CD_long)).istore(number);
+      loadAsLong(code, code.parameterSlot(2));
+      code.invokevirtual(SESSION, "reserve", signature(CD_int, CD_long, CD_long)).istore(number);
       code.aload(kind).ifnull(self);
       code.aload(kind).invokeinterface(KIND, "isSelf", signature(CD_boolean)).ifeq(unfinished);
       code.labelBinding(self);
@@ -216,14 +224,41 @@ final class TableReadEmitter extends Emitter {
     }
   }
 
+  /// Makes what watches over the keys of a container, if anything has to.
+  private int emitKeys(
+      CodeBuilder code, Shape.Table table, int kind, int begun, int rows, int session) {
+    if (!watchesKeys(table)) {
+      return NO_LOCAL;
+    }
+    int keys = code.allocateLocal(TypeKind.REFERENCE);
+    code.aload(kind).aload(begun).iload(rows).aload(session);
+    loadOptions(code);
+    code.invokestatic(KEYS, "of", signature(KEYS, KIND, OBJECT, CD_int, SESSION, OPTIONS));
+    code.astore(keys);
+    return keys;
+  }
+
   private static void emitSet(CodeBuilder code, int session, int object, int number) {
     code.aload(session).iload(number).aload(object);
     code.invokevirtual(SESSION, "set", signature(CD_void, CD_int, OBJECT));
   }
 
-  private void emitEnd(CodeBuilder code, int kind, int body, int session, int begun, int number) {
+  private void emitEnd(
+      CodeBuilder code,
+      Shape.Table table,
+      int kind,
+      int keys,
+      int body,
+      int session,
+      int begun,
+      int number) {
     Label end = code.newLabel();
     code.aload(kind).ifnull(end);
+    if (isKeyed(table) && unit.registry().options().boundsKeys()) {
+      code.aload(kind).aload(begun);
+      code.loadConstant(unit.registry().options().maxCollidingKeys());
+      code.invokestatic(HASH_GUARD, "checkBegun", signature(CD_void, KIND, OBJECT, CD_int));
+    }
     code.aload(kind).aload(begun);
     loadAsLong(code, body);
     code.invokestatic(SEQUENCES, "finish", signature(OBJECT, KIND, OBJECT, CD_long));
@@ -231,13 +266,21 @@ final class TableReadEmitter extends Emitter {
     if (tracks()) {
       emitSet(code, session, begun, number);
     }
-    code.labelBinding(end).aload(begun).areturn();
+    code.labelBinding(end);
+    if (keys != NO_LOCAL) {
+      code.aload(keys).aload(begun);
+      loadAsLong(code, body);
+      code.invokestatic(KEYS, "finish", signature(CD_void, KEYS, OBJECT, CD_long));
+    }
+    code.aload(begun).areturn();
   }
 
   private void emitRows(
       CodeBuilder code,
       Shape.Table table,
+      int kind,
       int begun,
+      int keys,
       int rows,
       int place,
       Nulls nulls,
@@ -252,19 +295,6 @@ final class TableReadEmitter extends Emitter {
         };
     int target = code.allocateLocal(TypeKind.REFERENCE);
     code.aload(begun).checkcast(container).astore(target);
-    boolean isHashed = table instanceof Shape.Mapping || isSet(table);
-    boolean isGuarded = isHashed && !isHarmless(table.columns().getFirst());
-    int guard = code.allocateLocal(TypeKind.REFERENCE);
-    if (isGuarded) {
-      code.aload(begun).iload(rows);
-      code.invokestatic(HASH_GUARD, "of", signature(HASH_GUARD, OBJECT, CD_int)).astore(guard);
-    }
-    boolean isWalked = tracks() && isHashed && !isLeaf(table.columns().getFirst());
-    int walk = code.allocateLocal(TypeKind.REFERENCE);
-    if (isWalked) {
-      code.aload(scope.session()).aload(begun);
-      code.invokestatic(KEY_WALK, "of", signature(KEY_WALK, SESSION, OBJECT)).astore(walk);
-    }
     code.iconst_0().istore(index);
     withinElementsRead(
         code,
@@ -276,22 +306,29 @@ final class TableReadEmitter extends Emitter {
           loop.labelBinding(top).iload(index).iload(rows).if_icmpge(end);
           for (int i = 0; i < table.columns().size(); i++) {
             emitCell(loop, table.columns().get(i), place, nulls.columns().get(i), index, scope);
+            if (mayBeUnknown(table, i)) {
+              emitNullCheck(loop, table, i, kind, begun, place, scope);
+            }
+            emitNextPlace(loop, table.columns().get(i), place, scope);
             loop.astore(cells[i]);
+            if (keys != NO_LOCAL && i < table.columns().size() - 1) {
+              loop.aload(keys).invokestatic(KEYS, "read", signature(CD_void, KEYS));
+            }
           }
           withinPut(
               loop,
               scope.current(),
               put -> {
-                if (isWalked) {
-                  put.aload(walk).aload(cells[0]);
-                  put.invokestatic(KEY_WALK, "checkIfAny", signature(CD_void, KEY_WALK, OBJECT));
-                }
-                if (isGuarded) {
-                  put.aload(guard).aload(cells[0]);
+                Label next = put.newLabel();
+                if (keys != NO_LOCAL) {
+                  put.aload(keys).aload(cells[0]).aload(cells[table.columns().size() - 1]);
+                  loadAsLong(put, scope.current());
                   put.invokestatic(
-                      HASH_GUARD, "checkIfAny", signature(CD_void, HASH_GUARD, OBJECT));
+                      KEYS, "defers", signature(CD_boolean, KEYS, OBJECT, OBJECT, CD_long));
+                  put.ifne(next);
                 }
                 emitPut(put, table, target, index, cells);
+                put.labelBinding(next);
               });
           loop.iinc(index, 1).goto_(top).labelBinding(end);
         });
@@ -328,11 +365,29 @@ final class TableReadEmitter extends Emitter {
   }
 
   /// Whether keys hold no others.
-  private static boolean isLeaf(Shape keys) {
-    return keys instanceof Shape.Text || keys instanceof Shape.Inline;
+  private boolean isLeaf(Shape keys) {
+    return keys instanceof Shape.Text
+        || keys instanceof Shape.Inline
+        || (keys instanceof Shape.Any any && leafEntry(any.type()) != null);
   }
 
-  /// Leaves a value of a row on the stack; `place` moves behind its place.
+  private static boolean isKeyed(Shape.Table table) {
+    return table instanceof Shape.Mapping || isSet(table);
+  }
+
+  /// Whether a container asks keys that may not be complete, or too many that collide.
+  private boolean watchesKeys(Shape.Table table) {
+    Shape keys = table.columns().getFirst();
+    return isKeyed(table)
+        && ((tracks() && !isLeaf(keys))
+            || (unit.registry().options().boundsKeys() && !isHarmless(keys)));
+  }
+
+  private void loadOptions(CodeBuilder code) {
+    code.loadConstant(unit.constants().of("options", OPTIONS, () -> unit.registry().options()));
+  }
+
+  /// Leaves a value of a row on the stack.
   private void emitCell(
       CodeBuilder code,
       Shape shape,
@@ -370,11 +425,67 @@ final class TableReadEmitter extends Emitter {
         getAt(code, scope.memory(), place, PrimitiveKind.INT);
         values.emitSlot(code, scope);
         values.emitValue(code, shape, scope);
-        loadPosition(code, scope.next());
-        storePosition(code, scope.current());
       }
+    }
+  }
+
+  private void emitNextPlace(
+      CodeBuilder code, Shape shape, int place, ValueReadEmitter.Scope scope) {
+    if (!(shape instanceof Shape.Inline)) {
+      loadPosition(code, scope.next());
+      storePosition(code, scope.current());
     }
     loadPosition(code, place, placeBytes(shape));
     storePosition(code, place);
+  }
+
+  /// Whether null may be read in place of what is not known, and may have no place there.
+  private boolean mayBeUnknown(Shape.Table table, int column) {
+    return switch (table.columns().get(column)) {
+      case Shape.Text _, Shape.Boxed _, Shape.Primitive _, Shape.PrimitiveArray _ -> false;
+      case Shape.EnumConstant constant ->
+          constant.constants().nullIfUnknown() && !(table instanceof Shape.ObjectArray);
+      default -> unit.plan().model().isForeign() && !(table instanceof Shape.ObjectArray);
+    };
+  }
+
+  /// Looks at a value on the stack, and leaves it there.
+  private void emitNullCheck(
+      CodeBuilder code,
+      Shape.Table table,
+      int column,
+      int kind,
+      int begun,
+      int place,
+      ValueReadEmitter.Scope scope) {
+    ClassDesc nulls = Unit.describe(UnknownNulls.class);
+    Label known = code.newLabel();
+    code.dup().ifnonnull(known);
+    Shape shape = table.columns().get(column);
+    if (shape instanceof Shape.EnumConstant constant) {
+      PrimitiveKind number = numberOf(constant.widthBytes());
+      getAt(code, scope.memory(), place, number);
+      widen(code, number);
+      code.loadConstant(
+          unit.constants().of(constant.constants(), ENUM_CONSTANTS, constant::constants));
+      loadAsLong(code, place);
+      code.aload(kind).aload(begun).loadConstant(column).aload(scope.session());
+      code.invokestatic(
+          nulls,
+          "check",
+          signature(CD_void, CD_int, ENUM_CONSTANTS, CD_long, KIND, OBJECT, CD_int, SESSION));
+    } else {
+      loadRegistry(code);
+      code.aload(scope.memory());
+      loadPosition(code, scope.current());
+      code.iload(scope.slot()).loadConstant(UnknownNulls.declared(shape));
+      code.aload(kind).aload(begun).loadConstant(column).aload(scope.session());
+      code.invokestatic(
+          nulls,
+          "check",
+          signature(
+              CD_void, REGISTRY, memory, position, CD_int, CD_int, KIND, OBJECT, CD_int, SESSION));
+    }
+    code.labelBinding(known);
   }
 }

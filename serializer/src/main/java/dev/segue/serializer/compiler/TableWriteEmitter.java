@@ -9,6 +9,8 @@ import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_void;
 
 import dev.segue.serializer.exec.Enums;
+import dev.segue.serializer.exec.HashGuard;
+import dev.segue.serializer.exec.Options;
 import dev.segue.serializer.exec.Slots;
 import dev.segue.serializer.exec.Snapshots;
 import dev.segue.serializer.exec.Variants;
@@ -36,6 +38,7 @@ import java.util.RandomAccess;
 /// there is goes to the interpreter.
 final class TableWriteEmitter extends Emitter {
 
+  private static final ClassDesc OPTIONS = Unit.describe(Options.class);
   private static final ClassDesc LIST = Unit.describe(List.class);
   private static final ClassDesc COLLECTION = Unit.describe(Collection.class);
   private static final ClassDesc MAP = Unit.describe(Map.class);
@@ -79,27 +82,29 @@ final class TableWriteEmitter extends Emitter {
     int slot = code.parameterSlot(6);
     int session = code.parameterSlot(7);
     ValueWriteEmitter.Scope outer =
-        new ValueWriteEmitter.Scope(memoryLocal, start, limit, depth, base, session);
+        new ValueWriteEmitter.Scope(memoryLocal, start, limit, depth, base, session, false);
     int body = newPosition(code);
     int tag = code.allocateLocal(TypeKind.INT);
     emitHead(code, table, value, slot, outer, body, tag);
     Label met = code.newLabel();
     values.emitReference(code, value, body, slot, outer, met);
 
+    if (unit.registry().options().boundsKeys() && !(table instanceof Shape.ObjectArray)) {
+      code.aload(value);
+      code.loadConstant(unit.constants().of("options", OPTIONS, () -> unit.registry().options()));
+      code.invokestatic(
+          Unit.describe(HashGuard.class), "checkWritten", signature(CD_void, OBJECT, OPTIONS));
+    }
+    int number = emitOpening(code, table, value, tag, session);
     emitStable(code, table, value, tag);
     loadDepthBelow(code, depth);
     code.istore(depth).iload(depth);
     slots(code, "enter", CD_void, CD_int);
     int rows = code.allocateLocal(TypeKind.INT);
-    loadRows(code, table, value);
+    Label failed = code.newLabel();
+    guarded(code, table, failed, () -> loadRows(code, table, value));
     code.istore(rows);
-    int head = newPosition(code);
-    loadPosition(code, body);
-    loadDistance(code, Integer.BYTES);
-    loadPosition(code, limit);
-    slots(code, "reserve", position, position, position, position);
-    storePosition(code, head);
-    putAt(code, memoryLocal, body, PrimitiveKind.INT, count -> count.iload(rows));
+    int head = emitCount(code, outer, body, rows);
     Nulls nulls = layOutNulls(code, table, "reserve", rows, head, limit);
     int place = newPosition(code);
     int current = newPosition(code);
@@ -120,8 +125,9 @@ final class TableWriteEmitter extends Emitter {
       code.invokestatic(SEQUENCES, "clear", signature(CD_void, memory, position, position));
     }
     ValueWriteEmitter.Scope inner =
-        new ValueWriteEmitter.Scope(memoryLocal, current, limit, depth, elementBase, session);
-    emitRows(code, table, value, rows, place, nulls, inner);
+        new ValueWriteEmitter.Scope(memoryLocal, current, limit, depth, elementBase, session, true);
+    emitRows(code, table, value, rows, place, nulls, inner, failed);
+    emitClosing(code, table, number, session);
     code.aload(memoryLocal);
     loadPosition(code, slot);
     loadPosition(code, base);
@@ -133,6 +139,47 @@ final class TableWriteEmitter extends Emitter {
       code.labelBinding(met);
       returnPosition(code, start);
     }
+    emitFailed(code, table, value, failed);
+  }
+
+  /// Writes how many rows there are.
+  ///
+  /// @return the local of where that ends
+  private int emitCount(CodeBuilder code, ValueWriteEmitter.Scope scope, int body, int rows) {
+    int head = newPosition(code);
+    loadPosition(code, body);
+    loadDistance(code, Integer.BYTES);
+    loadPosition(code, scope.limit());
+    slots(code, "reserve", position, position, position, position);
+    storePosition(code, head);
+    putAt(code, scope.memory(), body, PrimitiveKind.INT, count -> count.iload(rows));
+    return head;
+  }
+
+  /// The handler of what a container throws.
+  private static void emitFailed(CodeBuilder code, Shape.Table table, int value, Label failed) {
+    if (isGuarded(table)) {
+      code.labelBinding(failed).aload(value);
+      code.invokestatic(FAILURES, "thrown", signature(EXCEPTION, ANY_EXCEPTION, OBJECT)).athrow();
+    }
+  }
+
+  /// Whether code that is not ours may run when a container is asked for its elements: it may be a
+  /// view.
+  private static boolean isGuarded(Shape.Table table) {
+    return !(table instanceof Shape.ObjectArray) && !isOptional(table);
+  }
+
+  /// Code that asks a container; what that throws goes to a handler.
+  private static void guarded(CodeBuilder code, Shape.Table table, Label handler, Runnable body) {
+    if (!isGuarded(table)) {
+      body.run();
+      return;
+    }
+    Label start = code.newBoundLabel();
+    body.run();
+    Label end = code.newBoundLabel();
+    code.exceptionCatch(start, end, handler, ANY_EXCEPTION);
   }
 
   /// Finds where the rows go and how the slot is tagged; hands everything that this method is not
@@ -179,6 +226,35 @@ final class TableWriteEmitter extends Emitter {
     loadPosition(code, scope.current());
     storePosition(code, body);
     code.labelBinding(known);
+  }
+
+  /// Notes a container whose elements cannot refer to it: one that is made of them.
+  ///
+  /// @return the local for [#emitClosing]
+  private int emitOpening(CodeBuilder code, Shape.Table table, int value, int tag, int session) {
+    if (!opens(table)) {
+      return -1;
+    }
+    int number = code.allocateLocal(TypeKind.INT);
+    if (isOptional(table)) {
+      values.emitOpen(code, "open", value, session, number);
+      return number;
+    }
+    Label usual = code.newLabel();
+    code.iconst_m1().istore(number).iload(tag).loadConstant(Slots.EXACT).if_icmpeq(usual);
+    values.emitOpen(code, "openContainer", value, session, number);
+    code.labelBinding(usual);
+    return number;
+  }
+
+  private void emitClosing(CodeBuilder code, Shape.Table table, int number, int session) {
+    if (opens(table)) {
+      values.emitClose(code, number, session);
+    }
+  }
+
+  private boolean opens(Shape.Table table) {
+    return tracks() && !(table instanceof Shape.ObjectArray);
   }
 
   /// Replaces a container that others may change meanwhile by what it holds.
@@ -235,12 +311,14 @@ final class TableWriteEmitter extends Emitter {
       int rows,
       int place,
       Nulls nulls,
-      ValueWriteEmitter.Scope scope) {
+      ValueWriteEmitter.Scope scope,
+      Label failed) {
     int index = code.allocateLocal(TypeKind.INT);
     int source = code.allocateLocal(TypeKind.REFERENCE);
     int cell = code.allocateLocal(TypeKind.REFERENCE);
     code.iconst_0().istore(index);
-    loadSource(code, table, value);
+    Label failedAt = code.newLabel();
+    guarded(code, table, failed, () -> loadSource(code, table, value));
     code.astore(source);
     withinElements(
         code,
@@ -249,14 +327,16 @@ final class TableWriteEmitter extends Emitter {
           Label top = loop.newLabel();
           Label end = loop.newLabel();
           loop.labelBinding(top).iload(index).iload(rows).if_icmpge(end);
-          loadRow(loop, table, source, index, rows);
+          guarded(loop, table, failedAt, () -> loadRow(loop, table, source, index, rows));
           loop.astore(cell);
           if (table instanceof Shape.Mapping map) {
             int entry = loop.allocateLocal(TypeKind.REFERENCE);
             loop.aload(cell).checkcast(ENTRY).astore(entry);
-            loop.aload(entry).invokeinterface(ENTRY, "getKey", signature(OBJECT)).astore(cell);
+            loadOfEntry(loop, map, entry, "getKey", failedAt);
+            loop.astore(cell);
             emitCell(loop, map.key(), cell, place, nulls.columns().get(0), index, scope);
-            loop.aload(entry).invokeinterface(ENTRY, "getValue", signature(OBJECT)).astore(cell);
+            loadOfEntry(loop, map, entry, "getValue", failedAt);
+            loop.astore(cell);
             emitCell(loop, map.value(), cell, place, nulls.columns().get(1), index, scope);
           } else {
             Shape element = table.columns().getFirst();
@@ -264,12 +344,33 @@ final class TableWriteEmitter extends Emitter {
           }
           loop.iinc(index, 1).goto_(top).labelBinding(end);
         });
+    Label end = code.newLabel();
     if (!isIndexed(table) && !isOptional(table)) {
-      Label end = code.newLabel();
-      code.aload(source).invokeinterface(ITERATOR, "hasNext", signature(CD_boolean)).ifeq(end);
-      emitChanged(code, index, rows);
-      code.labelBinding(end);
+      guarded(
+          code,
+          table,
+          failed,
+          () -> {
+            code.aload(source).invokeinterface(ITERATOR, "hasNext", signature(CD_boolean));
+            code.ifeq(end);
+            emitChanged(code, index, rows);
+          });
     }
+    if (isGuarded(table)) {
+      code.goto_(end).labelBinding(failedAt).aload(value).iload(index);
+      code.invokestatic(FAILURES, "thrown", signature(EXCEPTION, ANY_EXCEPTION, OBJECT, CD_int));
+      code.athrow();
+    }
+    code.labelBinding(end);
+  }
+
+  private static void loadOfEntry(
+      CodeBuilder code, Shape.Mapping map, int entry, String method, Label failed) {
+    guarded(
+        code,
+        map,
+        failed,
+        () -> code.aload(entry).invokeinterface(ENTRY, method, signature(OBJECT)));
   }
 
   private static void loadSource(CodeBuilder code, Shape.Table table, int value) {

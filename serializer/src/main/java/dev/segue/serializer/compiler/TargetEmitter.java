@@ -2,10 +2,13 @@
 package dev.segue.serializer.compiler;
 
 import static java.lang.constant.ConstantDescs.CD_Class;
+import static java.lang.constant.ConstantDescs.CD_String;
 import static java.lang.constant.ConstantDescs.CD_Throwable;
+import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 
+import dev.segue.serializer.exec.Converted;
 import dev.segue.serializer.model.Conversion;
 import dev.segue.serializer.model.Creation;
 import dev.segue.serializer.model.PrimitiveKind;
@@ -20,6 +23,7 @@ import java.lang.reflect.Field;
 import java.util.Arrays;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// Emits what becomes of values that were read: they go into the fields of an object, or, as a
 /// record is made of all of them, into locals; as what this side's class has there.
@@ -51,6 +55,8 @@ final class TargetEmitter extends Emitter {
             body.aconst_null();
             body.invokevirtual(constructor, "newInstance", signature(OBJECT, OBJECT.arrayType()));
             body.checkcast(unit.type()).astore(object);
+          } else if (unit.plan().model().creation() instanceof Creation.Single single) {
+            body.getstatic(unit.type(), single.instance().getName(), unit.type()).astore(object);
           } else {
             body.new_(unit.type()).dup();
             arguments.accept(body);
@@ -60,8 +66,17 @@ final class TargetEmitter extends Emitter {
         catching ->
             catching.catchingAll(handler -> {
               loadClass(handler, unit.plan().type());
-              handler.invokestatic(
-                  FAILURES, "construction", signature(EXCEPTION, CD_Throwable, CD_Class));
+              String missing = unit.plan().model().missing();
+              if (missing.isEmpty()) {
+                handler.invokestatic(
+                    FAILURES, "construction", signature(EXCEPTION, CD_Throwable, CD_Class));
+              } else {
+                handler.loadConstant(missing);
+                handler.invokestatic(
+                    FAILURES,
+                    "construction",
+                    signature(EXCEPTION, CD_Throwable, CD_Class, CD_String));
+              }
               handler.athrow();
             }));
   }
@@ -90,6 +105,18 @@ final class TargetEmitter extends Emitter {
 
   /// Puts a value that was read where it goes, as this side's class has it.
   void assign(CodeBuilder code, Operation operation, Target target, Consumer<CodeBuilder> value) {
+    assign(code, operation, target, value, null);
+  }
+
+  /// Puts a value that was read where it goes, as this side's class has it.
+  ///
+  /// @param place loads the session and where the value begins, if it may be on a cycle
+  void assign(
+      CodeBuilder code,
+      Operation operation,
+      Target target,
+      Consumer<CodeBuilder> value,
+      @Nullable Consumer<CodeBuilder> place) {
     Field field = operation.field().field();
     Conversion conversion = operation.field().conversion();
     target.assign(
@@ -97,7 +124,7 @@ final class TargetEmitter extends Emitter {
         field,
         conversion == null
             ? value
-            : body -> emitConverted(body, operation, conversion, field.getType(), value));
+            : body -> emitConverted(body, operation, conversion, field.getType(), value, place));
   }
 
   private void emitConverted(
@@ -105,7 +132,8 @@ final class TargetEmitter extends Emitter {
       Operation operation,
       Conversion conversion,
       Class<?> type,
-      Consumer<CodeBuilder> value) {
+      Consumer<CodeBuilder> value,
+      @Nullable Consumer<CodeBuilder> place) {
     PrimitiveKind read = operation.primitive();
     if (conversion instanceof Conversion.Widening(PrimitiveKind from, PrimitiveKind to)
         && read != null
@@ -122,7 +150,15 @@ final class TargetEmitter extends Emitter {
       ClassDesc box = Unit.describe(read.box());
       code.invokestatic(box, "valueOf", signature(box, Unit.describe(read.primitive())));
     }
-    code.invokeinterface(conversionType, "convert", signature(OBJECT, OBJECT));
+    if (place == null) {
+      code.invokeinterface(conversionType, "convert", signature(OBJECT, OBJECT));
+    } else {
+      place.accept(code);
+      code.invokestatic(
+          Unit.describe(Converted.class),
+          "of",
+          signature(OBJECT, conversionType, OBJECT, SESSION, CD_long));
+    }
     emitUnbox(code, type);
   }
 

@@ -152,7 +152,8 @@ final class ValueReadEmitter extends Emitter {
       code.aload(array).arraylength().ifeq(empty);
       code.aload(scope.session).aload(array);
       loadAsLong(code, scope.current);
-      code.invokevirtual(SESSION, "add", signature(CD_void, OBJECT, CD_long));
+      loadAsLong(code, scope.next);
+      code.invokevirtual(SESSION, "add", signature(CD_void, OBJECT, CD_long, CD_long));
       code.labelBinding(empty);
     }
     code.aload(array).goto_(end).labelBinding(other);

@@ -23,7 +23,11 @@ import java.lang.constant.MethodTypeDesc;
 final class ValueWriteEmitter extends Emitter {
 
   /// The locals of a method that writes values of slots.
-  record Scope(int memory, int current, int limit, int depth, int base, int session) {}
+  ///
+  /// @param ofElements whether they are elements of a container, which may hold what it was not
+  ///   declared to: a field cannot
+  record Scope(
+      int memory, int current, int limit, int depth, int base, int session, boolean ofElements) {}
 
   ValueWriteEmitter(Unit unit, Dialect dialect) {
     super(unit, dialect);
@@ -61,6 +65,7 @@ final class ValueWriteEmitter extends Emitter {
       case Shape.Bean bean -> emitBean(code, bean, value, slot, scope);
       case Shape.Any any -> emitAny(code, any.type(), value, slot, scope);
       case Shape.Table table -> {
+        requireDeclared(code, table.type(), value, scope);
         loadValueArguments(code, value, slot, scope);
         code.invokestatic(unit.self(), tableName("write", table), valueSignature());
         storePosition(code, scope.current);
@@ -124,6 +129,21 @@ final class ValueWriteEmitter extends Emitter {
     code.goto_(end).labelBinding(first);
   }
 
+  /// Notes that the parts of an object are about to be written.
+  ///
+  /// @param method of Session
+  /// @param number the local for [#emitClose]
+  void emitOpen(CodeBuilder code, String method, int object, int session, int number) {
+    code.aload(session).aload(object);
+    code.invokevirtual(SESSION, method, signature(CD_int, OBJECT)).istore(number);
+  }
+
+  /// Notes that they were.
+  void emitClose(CodeBuilder code, int number, int session) {
+    code.aload(session).iload(number);
+    code.invokevirtual(SESSION, "close", signature(CD_void, CD_int));
+  }
+
   private void emitArray(
       CodeBuilder code, Shape.PrimitiveArray shape, int value, int slot, Scope scope) {
     ClassDesc type = Unit.describe(shape.type());
@@ -171,14 +191,25 @@ final class ValueWriteEmitter extends Emitter {
     storePosition(code, scope.current);
     putSlot(code, slot, Slots.EXACT, scope);
     code.goto_(end).labelBinding(other);
+    requireDeclared(code, shape.type(), value, scope);
     emitTyped(code, value, slot, scope);
     code.labelBinding(end);
+  }
+
+  /// Refuses an element that is not what its declaration says.
+  private void requireDeclared(CodeBuilder code, Class<?> declared, int value, Scope scope) {
+    if (scope.ofElements && declared != Object.class) {
+      code.aload(value);
+      loadClass(code, declared);
+      code.invokestatic(LEAVES, "requireDeclared", signature(CD_void, OBJECT, CD_Class));
+    }
   }
 
   /// @param declared what the value is at least
   private void emitAny(CodeBuilder code, Class<?> declared, int value, int slot, Scope scope) {
     TypeEntry leaf = leafEntry(declared);
     if (leaf == null) {
+      requireDeclared(code, declared, value, scope);
       emitTyped(code, value, slot, scope);
       return;
     }
@@ -190,6 +221,7 @@ final class ValueWriteEmitter extends Emitter {
     emitLeaf(code, leaf, value, scope);
     putSlot(code, slot, Slots.TYPED, scope);
     code.goto_(end).labelBinding(other);
+    requireDeclared(code, declared, value, scope);
     emitTyped(code, value, slot, scope);
     code.labelBinding(end);
   }

@@ -90,6 +90,7 @@ final class WriteEmitter extends Emitter {
     int base = newPosition(code);
     code.aload(code.parameterSlot(0)).checkcast(unit.type()).astore(object);
     enterIfNesting(code, depth);
+    int number = emitOpening(code, object, session);
     loadPosition(code, start);
     loadDistance(code, unit.plan().fixedBytes());
     loadPosition(code, limit);
@@ -121,7 +122,7 @@ final class WriteEmitter extends Emitter {
           parts.getFirst(),
           object,
           start,
-          new ValueWriteEmitter.Scope(memoryLocal, current, limit, depth, base, session));
+          new ValueWriteEmitter.Scope(memoryLocal, current, limit, depth, base, session, false));
     }
     for (int i = 0; parts.size() > 1 && i < parts.size(); i++) {
       code.aload(object).aload(memoryLocal);
@@ -134,7 +135,26 @@ final class WriteEmitter extends Emitter {
       code.invokestatic(unit.self(), "writeSlots" + i, slotsSignature());
       storePosition(code, current);
     }
+    if (opens()) {
+      values.emitClose(code, number, session);
+    }
     returnPosition(code, current);
+  }
+
+  /// Notes a record, which its components cannot refer to.
+  ///
+  /// @return the local for closing it
+  private int emitOpening(CodeBuilder code, int object, int session) {
+    if (!opens()) {
+      return -1;
+    }
+    int number = code.allocateLocal(TypeKind.INT);
+    values.emitOpen(code, "open", object, session, number);
+    return number;
+  }
+
+  private boolean opens() {
+    return tracks() && unit.plan().model().isRecord() && unit.plan().nests();
   }
 
   private void emitSlots(CodeBuilder code, List<Operation.Slot> part) {
@@ -146,7 +166,8 @@ final class WriteEmitter extends Emitter {
             code.parameterSlot(3),
             code.parameterSlot(4),
             code.parameterSlot(5),
-            code.parameterSlot(7));
+            code.parameterSlot(7),
+            false);
     emitFields(code, part, code.parameterSlot(0), code.parameterSlot(2), scope);
     returnPosition(code, current);
   }

@@ -2,6 +2,7 @@
 package dev.segue.serializer.evolution;
 
 import dev.segue.serializer.exec.TypeRegistry;
+import dev.segue.serializer.model.Conversions;
 import dev.segue.serializer.model.Shapes;
 import dev.segue.serializer.plan.ObjectPlan;
 import java.util.function.Supplier;
@@ -14,11 +15,13 @@ public interface Assembler {
   /// @param shapes those of the writer
   /// @param plan what a class is read by that is written by its fields; may fail, when it is first
   ///   asked for
+  /// @param conversions what is made of what the plan does not have
   void add(
       TypeRegistry registry,
       LocalType type,
       int number,
       int fingerprint,
       Shapes shapes,
-      Supplier<ObjectPlan> plan);
+      Supplier<ObjectPlan> plan,
+      Conversions conversions);
 }

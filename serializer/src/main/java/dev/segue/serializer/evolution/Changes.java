@@ -7,30 +7,23 @@ import dev.segue.serializer.model.FieldModel;
 import dev.segue.serializer.schema.TypeSchema;
 import dev.segue.serializer.schema.ValueSchema;
 import java.lang.reflect.Field;
+import java.lang.reflect.Type;
 
 /// The errors of changes that no reader can bear. Each names the field, both types and the class.
 final class Changes {
 
   private Changes() {}
 
-  static SerializationException field(ValueSchema written, Field now, String className) {
+  static SerializationException field(ValueSchema written, Field now, Type type, String className) {
     return mismatch(
         "%s of %s was %s when it was written and is %s now, which cannot hold each such value"
-            .formatted(
-                FieldModel.qualifiedName(now),
-                className,
-                written.describe(),
-                now.getGenericType()));
+            .formatted(FieldModel.qualifiedName(now), className, written.describe(), type));
   }
 
-  static SerializationException renamed(String written, Field now, String className) {
+  static SerializationException renamed(String written, Field now, Type type, String className) {
     return mismatch(
         "%s of %s was of the type %s when it was written and is of %s now; if that is the same"
-                .formatted(
-                    FieldModel.qualifiedName(now),
-                    className,
-                    written,
-                    now.getGenericType().getTypeName())
+                .formatted(FieldModel.qualifiedName(now), className, written, type.getTypeName())
             + " one, give it an @Alias(\""
             + written
             + "\")");
@@ -51,6 +44,12 @@ final class Changes {
 
   static SerializationException noNull(String field, String type) {
     return mismatch("a null was written, which %s, a %s now, cannot hold".formatted(field, type));
+  }
+
+  static SerializationException unknownNull(String field, String type) {
+    return mismatch(
+        "a null was read, maybe in place of something that is not known here, and cannot be an"
+            + " element of %s, a %s now".formatted(field, type));
   }
 
   static SerializationException merged(TypeSchema array) {

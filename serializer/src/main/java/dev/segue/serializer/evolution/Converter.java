@@ -2,32 +2,60 @@
 package dev.segue.serializer.evolution;
 
 import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.exec.Failures;
 import dev.segue.serializer.exec.HashGuard;
 import dev.segue.serializer.model.Conversion;
-import dev.segue.serializer.model.FieldModel;
+import dev.segue.serializer.model.Generics;
 import dev.segue.serializer.model.PrimitiveKind;
 import dev.segue.serializer.model.Shapes;
 import java.lang.reflect.Array;
-import java.lang.reflect.Field;
 import java.lang.reflect.GenericArrayType;
-import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.AbstractList;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.Dictionary;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// Makes of any value, as it was written, one of a field's type: the same value, wider, or in
 /// another kind of container. Never loses anything; what it cannot do is an error.
+///
+/// @param name of the field, for errors
+/// @param type of the field, with the type arguments that the class gives to its superclasses
+/// @param arguments what checks the objects of classes with type parameters
+/// @param maxCollidingKeys how many keys of what it makes may collide
+/// @param nullIfUnknown whether nulls may stand for what this side does not know
 @SuppressWarnings("ReferenceEquality") // whether a value is still the one that was read
-record Converter(Field field) implements Conversion {
+record Converter(
+    String name, Type type, TypeArguments arguments, int maxCollidingKeys, boolean nullIfUnknown)
+    implements Conversion {
 
   @Override
   public @Nullable Object convert(@Nullable Object value) {
-    return to(value, field.getGenericType());
+    return to(value, type);
+  }
+
+  /// An array of a type variable remains one of its bound if generic code has made it so.
+  private Object variables(@Nullable Object[] array, Class<?> least, Type element) {
+    @Nullable Object[] made = null;
+    for (int i = 0; i < array.length; i++) {
+      Object converted = to(array[i], element);
+      if (converted != array[i] && made == null) {
+        made = Arrays.copyOf(array, array.length, least.asSubclass(Object[].class));
+      }
+      if (made != null) {
+        made[i] = converted;
+      }
+    }
+    return made == null ? array : made;
   }
 
   private @Nullable Object to(@Nullable Object value, Type type) {
@@ -35,30 +63,34 @@ record Converter(Field field) implements Conversion {
     PrimitiveKind primitive = PrimitiveKind.ofPrimitive(raw);
     if (value == null) {
       if (primitive != null) {
-        throw Changes.noNull(FieldModel.qualifiedName(field), raw.getName());
+        throw Changes.noNull(name, raw.getName());
       }
       return null;
     }
     Class<?> target = primitive == null ? raw : primitive.box();
     if (raw.isArray()) {
-      return array(value, raw.componentType(), element(type));
+      Class<?> least = Generics.leastArray(type);
+      return least != raw && value.getClass() == least
+          ? variables((Object[]) value, least, element(type))
+          : array(value, raw.componentType(), element(type));
     }
-    if (Collection.class.isAssignableFrom(raw)) {
+    if (Collection.class.isAssignableFrom(raw) || (raw == Iterable.class && isOfElements(value))) {
       return collection(value, raw, type);
     }
-    if (Map.class.isAssignableFrom(raw)) {
+    if (Map.class.isAssignableFrom(raw) || raw == Dictionary.class) {
       return map(value, raw, type);
     }
-    if (raw == Optional.class && value instanceof Optional<?> held) {
-      return optional(held, argument(type, 0));
+    if (!target.isInstance(value)) {
+      return scalar(value, target);
     }
-    return target.isInstance(value) ? value : scalar(value, target);
-  }
-
-  private Object optional(Optional<?> held, Type type) {
-    Object inner = held.orElse(null);
-    Object converted = to(inner, type);
-    return converted == inner ? held : Optional.ofNullable(converted);
+    if (!Generics.constrains(type)) {
+      return value;
+    }
+    Object held = Holders.converted(value, type, this::to);
+    if (held == null) {
+      arguments.check(value, type, name);
+    }
+    return held == null ? value : held;
   }
 
   private Object scalar(Object value, Class<?> target) {
@@ -79,10 +111,11 @@ record Converter(Field field) implements Conversion {
     if (value instanceof BigInteger number && target == BigDecimal.class) {
       return new BigDecimal(number);
     }
-    if (target == Iterable.class && (value.getClass().isArray() || value instanceof Optional)) {
-      return collection(value, target, Object.class);
-    }
     throw refused(value, target);
+  }
+
+  private static boolean isOfElements(Object value) {
+    return value instanceof Collection || value instanceof Optional || value.getClass().isArray();
   }
 
   static boolean isIntegral(PrimitiveKind kind) {
@@ -93,7 +126,7 @@ record Converter(Field field) implements Conversion {
   }
 
   private SerializationException refused(Object value, Class<?> target) {
-    return Changes.value(value, FieldModel.qualifiedName(field), target.getTypeName());
+    return Changes.value(value, name, target.getTypeName());
   }
 
   private Object array(Object value, Class<?> component, Type element) {
@@ -116,63 +149,89 @@ record Converter(Field field) implements Conversion {
   private Object collection(Object value, Class<?> raw, Type type) {
     Type element = element(type);
     Collection<?> elements = elements(value, raw);
-    Collection<@Nullable Object> made = made(Containers.collection(raw, type), value, raw);
-    HashGuard guard = made == null ? null : HashGuard.of(made, elements.size());
+    List<@Nullable Object> converted = new ArrayList<>(elements.size());
     boolean same = raw.isInstance(value);
     for (Object one : elements) {
-      Object converted = to(one, element);
-      same &= converted == one;
-      if (made != null) {
-        add(made, converted, guard, value, raw);
-      }
+      Object to = to(one, element);
+      same &= to == one;
+      converted.add(to);
     }
-    return same || made == null ? value : Containers.finished(made, raw);
+    if (same) {
+      return checked(value, type);
+    }
+    Collection<@Nullable Object> made = made(Containers.collection(raw, type, value), value, raw);
+    HashGuard guard = HashGuard.of(made, converted.size(), maxCollidingKeys);
+    try {
+      for (Object one : converted) {
+        if (one == null && nullIfUnknown && made instanceof Set) {
+          throw Changes.unknownNull(name, raw.getTypeName());
+        }
+        // One that is there already has no part in collisions: lists may repeat theirs.
+        if (made.add(one)) {
+          HashGuard.checkIfAny(guard, one);
+        }
+      }
+      return Containers.finished(made, raw, value, maxCollidingKeys);
+    } catch (RuntimeException e) {
+      throw notAdded(e, value, raw);
+    }
   }
 
-  /// An element that is there already has no part in collisions: lists may repeat theirs.
-  private void add(
-      Collection<@Nullable Object> made,
-      @Nullable Object one,
-      @Nullable HashGuard guard,
-      Object value,
-      Class<?> raw) {
-    try {
-      if (made.add(one)) {
-        HashGuard.checkIfAny(guard, one);
-      }
-    } catch (NullPointerException | ClassCastException e) {
-      throw refused(value, raw);
+  private SerializationException notAdded(RuntimeException e, Object value, Class<?> raw) {
+    return e instanceof NullPointerException || e instanceof ClassCastException
+        ? refused(value, raw)
+        : Failures.container(e, SerializationException.NO_OFFSET);
+  }
+
+  /// What a registered class has besides the elements may depend on type arguments, too.
+  private Object checked(Object value, Type type) {
+    if (arguments.isRegistered(value.getClass())) {
+      arguments.check(value, type, name);
     }
+    return value;
   }
 
   private Object map(Object value, Class<?> raw, Type type) {
     if (!(value instanceof Map<?, ?> entries)) {
       throw refused(value, raw);
     }
-    Map<@Nullable Object, @Nullable Object> made = made(Containers.map(raw, type), value, raw);
-    HashGuard guard = made == null ? null : HashGuard.of(made, entries.size());
+    Type keys = Generics.argument(type, Map.class, 0);
+    Type values = Generics.argument(type, Map.class, 1);
+    List<@Nullable Object> converted = new ArrayList<>();
     boolean same = raw.isInstance(value);
     for (Map.Entry<?, ?> entry : entries.entrySet()) {
-      Object key = to(entry.getKey(), argument(type, 0));
-      Object to = to(entry.getValue(), argument(type, 1));
+      Object key = to(entry.getKey(), keys);
+      Object to = to(entry.getValue(), values);
       same &= key == entry.getKey() && to == entry.getValue();
-      try {
-        if (made != null) {
-          HashGuard.checkIfAny(guard, key);
-          made.put(key, to);
-        }
-      } catch (NullPointerException | ClassCastException e) {
-        throw refused(value, raw);
-      }
+      converted.add(key);
+      converted.add(to);
     }
-    return same || made == null ? value : made;
+    if (same) {
+      return checked(value, type);
+    }
+    Map<@Nullable Object, @Nullable Object> made =
+        made(Containers.map(raw, type, value), value, raw);
+    HashGuard guard = HashGuard.of(made, converted.size() / 2, maxCollidingKeys);
+    try {
+      for (int i = 0; i < converted.size(); i += 2) {
+        HashGuard.checkIfAny(guard, converted.get(i));
+        made.put(converted.get(i), converted.get(i + 1));
+      }
+    } catch (RuntimeException e) {
+      throw notAdded(e, value, raw);
+    }
+    // Keys that became equal, or that are compared by identity where they were not.
+    if (made.size() != entries.size() && !(made instanceof WeakHashMap)) {
+      throw refused(value, raw);
+    }
+    return made;
   }
 
-  /// What elements go into, or null if there is nothing to make one of, and need not be, as the
-  /// value will do.
+  /// What elements go into, if there is one, and nothing but the elements is lost by it: what a
+  /// registered class has besides would be.
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // empty, of anything
-  private <C> @Nullable C made(@Nullable Object empty, Object value, Class<?> raw) {
-    if (empty == null && !raw.isInstance(value)) {
+  private <C> C made(@Nullable Object empty, Object value, Class<?> raw) {
+    if (empty == null || (raw.isInstance(value) && arguments.isRegistered(value.getClass()))) {
       throw refused(value, raw);
     }
     return (C) empty;
@@ -201,20 +260,17 @@ record Converter(Field field) implements Conversion {
     };
   }
 
-  /// The type of the elements of an array or a collection.
+  /// The type of the elements of an array or a collection, or of what an `Optional` holds.
   static Type element(Type type) {
     return switch (type) {
       case Class<?> raw when raw.isArray() -> raw.componentType();
       case GenericArrayType array -> array.getGenericComponentType();
-      default -> argument(type, 0);
+      default -> {
+        Class<?> raw = Shapes.erasure(type);
+        yield Iterable.class.isAssignableFrom(raw)
+            ? Generics.argument(type, Iterable.class, 0)
+            : raw == Optional.class ? Generics.argument(type, Optional.class, 0) : Object.class;
+      }
     };
-  }
-
-  /// A type argument; anything if there is none.
-  static Type argument(Type type, int index) {
-    return type instanceof ParameterizedType generic
-            && index < generic.getActualTypeArguments().length
-        ? generic.getActualTypeArguments()[index]
-        : Object.class;
   }
 }

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.evolution;
 
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.model.ClassModel;
 import dev.segue.serializer.model.FieldModel;
+import dev.segue.serializer.model.Generics;
 import dev.segue.serializer.model.PrimitiveKind;
+import dev.segue.serializer.model.Shapes;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Type;
@@ -12,6 +17,10 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +31,7 @@ final class Defaults {
 
   /// What makes the value of a field that the writer did not have; null if it says nothing.
   ///
-  /// @throws dev.segue.serializer.SerializationException if the text is no value of its type
+  /// @throws SerializationException if the text is no value of its type
   static @Nullable Supplier<Object> of(Field field, Settings.Markings markings) {
     String text = markings.defaultValue().apply(field);
     if (text == null) {
@@ -34,26 +43,57 @@ final class Defaults {
       return container;
     }
     try {
-      Object value = parse(text, type);
+      Object value = value(text, type, field.getGenericType());
       return () -> value;
     } catch (IllegalArgumentException e) {
-      throw Changes.mismatch(
+      throw new SerializationException(
+          Kind.UNSUPPORTED_TYPE,
           "@DefaultValue(\"%s\") of %s is no value of %s: %s"
               .formatted(
                   text, FieldModel.qualifiedName(field), type.getTypeName(), e.getMessage()));
     }
   }
 
+  /// Checks what all fields of a class say.
+  ///
+  /// @throws SerializationException if a text is no value of its field's type
+  static void check(ClassModel model, Settings.Markings markings) {
+    for (Field field : model.components()) {
+      Supplier<Object> _ = of(field, markings);
+    }
+  }
+
+  private static Object value(String text, Class<?> type, Type generic) {
+    if (type == Optional.class) {
+      return text.isEmpty()
+          ? Optional.empty()
+          : Optional.of(parse(text, Shapes.erasure(Generics.argument(generic, Optional.class, 0))));
+    }
+    if (type == OptionalInt.class) {
+      return text.isEmpty() ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(text));
+    }
+    if (type == OptionalLong.class) {
+      return text.isEmpty() ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(text));
+    }
+    if (type == OptionalDouble.class) {
+      return text.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(Double.parseDouble(text));
+    }
+    return parse(text, type);
+  }
+
   private static @Nullable Supplier<Object> container(Class<?> type, Type generic) {
     if (type.isArray()) {
       return () -> Array.newInstance(type.componentType(), 0);
     }
-    if (Collection.class.isAssignableFrom(type) && Containers.collection(type, generic) != null) {
+    if (Collection.class.isAssignableFrom(type)
+        && Containers.collection(type, generic, null) != null) {
       return () ->
-          Objects.requireNonNull(Containers.collection(type, generic), "there was one before");
+          Objects.requireNonNull(
+              Containers.collection(type, generic, null), "there was one before");
     }
-    if (Map.class.isAssignableFrom(type) && Containers.map(type, generic) != null) {
-      return () -> Objects.requireNonNull(Containers.map(type, generic), "there was one before");
+    if (Map.class.isAssignableFrom(type) && Containers.map(type, generic, null) != null) {
+      return () ->
+          Objects.requireNonNull(Containers.map(type, generic, null), "there was one before");
     }
     return null;
   }

@@ -10,6 +10,7 @@ import dev.segue.serializer.exec.TypeRegistry;
 import dev.segue.serializer.exec.Values;
 import dev.segue.serializer.inspect.Known;
 import dev.segue.serializer.model.ClassModel;
+import dev.segue.serializer.model.Conversions;
 import dev.segue.serializer.model.Creation;
 import dev.segue.serializer.model.EnumConstants;
 import dev.segue.serializer.model.FieldModel;
@@ -148,7 +149,8 @@ final class ForeignTypes {
       Supplier<ClassModel> model = () -> new Matching(resolver).model(type, local);
       Supplier<ObjectPlan> plan =
           new Once<>(() -> Planner.plan(model.get(), document.compactNumbers()));
-      assembler.add(registry, local, number, type.fingerprint(), shapes, plan);
+      Conversions conversions = resolver.conversions(local.type());
+      assembler.add(registry, local, number, type.fingerprint(), shapes, plan, conversions);
       if (type.kind() == TypeSchema.Kind.PLAIN) {
         plans.put(local.type(), plan);
       }

@@ -4,6 +4,7 @@ package dev.segue.serializer.evolution;
 import dev.segue.serializer.exec.Form;
 import dev.segue.serializer.exec.TypeEntry;
 import dev.segue.serializer.exec.TypeRegistry;
+import dev.segue.serializer.model.ClassModel;
 import dev.segue.serializer.model.FieldModel;
 import dev.segue.serializer.model.Shape;
 import dev.segue.serializer.model.Shapes;
@@ -65,6 +66,16 @@ public final class LocalTypes {
     }
   }
 
+  /// Checks what fields get that a writer did not have.
+  void checkDefaults() {
+    for (LocalType type : byClass.values()) {
+      ClassModel model = type.model();
+      if (model != null) {
+        Defaults.check(model, markings);
+      }
+    }
+  }
+
   Shapes shapes() {
     return shapes;
   }
@@ -75,6 +86,11 @@ public final class LocalTypes {
 
   TypeRegistry registry() {
     return registry;
+  }
+
+  /// What is registered of a class, or null.
+  @Nullable LocalType of(Class<?> type) {
+    return byClass.get(type);
   }
 
   /// The class that a writer calls by a name, or null.
@@ -139,10 +155,11 @@ public final class LocalTypes {
     }
 
     private void expand(LocalType type) {
+      if (type.kind().hasFields()) {
+        type.requireModel().fields().stream().map(FieldModel::shape).forEach(this::add);
+      }
       switch (type.kind()) {
-        case PLAIN ->
-            type.requireModel().fields().stream().map(FieldModel::shape).forEach(this::add);
-        case ENUM -> {}
+        case PLAIN, ENUM -> {}
         case ARRAY -> add(shapes.of(type.type().componentType()));
         case EXTENSION, HOOKED, HOOKED_EXTENSION, CODEC, THROWABLE, EXTERNALIZABLE, SERIALIZED ->
             byClass.values().forEach(this::push);

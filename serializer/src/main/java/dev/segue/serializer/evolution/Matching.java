@@ -61,19 +61,19 @@ final class Matching {
       Shape shape = resolver.skipped(field.value());
       return new FieldModel(field.name(), owner, shape, null, null);
     }
-    Resolver.Resolved resolved = resolver.field(field.value(), target, type.getName());
-    Conversion conversion = resolved.fits() ? null : conversion(resolved.shape(), target);
+    Resolver.Resolved resolved = resolver.field(field.value(), target, type);
+    Conversion conversion = resolved.fits() ? null : conversion(resolved.shape(), target, type);
     return new FieldModel(field.name(), owner, resolved.shape(), target, conversion);
   }
 
-  private static Conversion conversion(Shape written, Field target) {
+  private Conversion conversion(Shape written, Field target, Class<?> type) {
     PrimitiveKind to = PrimitiveKind.ofPrimitive(target.getType());
     if (written instanceof Shape.Primitive(PrimitiveKind from)
         && to != null
         && Conversion.Widening.isLossless(from, to)) {
       return new Conversion.Widening(from, to);
     }
-    Converter converter = new Converter(target);
+    Converter converter = resolver.converter(target, type);
     // Values that stand in the fixed block have nobody who adds the field to the path of an error.
     return written instanceof Shape.Inline
         ? new Conversion.Named(converter, FieldModel.qualifiedName(target))

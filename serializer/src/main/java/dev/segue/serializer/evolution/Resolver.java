@@ -3,7 +3,10 @@ package dev.segue.serializer.evolution;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.model.Conversion;
+import dev.segue.serializer.model.Conversions;
 import dev.segue.serializer.model.EnumConstants;
+import dev.segue.serializer.model.FieldModel;
+import dev.segue.serializer.model.Generics;
 import dev.segue.serializer.model.PrimitiveKind;
 import dev.segue.serializer.model.Shape;
 import dev.segue.serializer.model.Shapes;
@@ -15,6 +18,7 @@ import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Collection;
+import java.util.Dictionary;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -37,6 +41,7 @@ final class Resolver {
   private final Map<String, TypeSchema> byName = new HashMap<>();
   private final LocalTypes locals;
   private final boolean nullIfUnknown;
+  private final TypeArguments arguments;
 
   /// Classes of this side that stand for several of the writer's.
   private final Set<Class<?>> ambiguous = new HashSet<>();
@@ -51,6 +56,7 @@ final class Resolver {
     this.document = document;
     this.locals = locals;
     this.nullIfUnknown = nullIfUnknown;
+    this.arguments = new TypeArguments(locals::of);
     Set<Class<?>> seen = new HashSet<>();
     for (TypeSchema type : document.types()) {
       byName.put(type.name(), type);
@@ -59,6 +65,14 @@ final class Resolver {
         ambiguous.add(local.type());
       }
     }
+  }
+
+  boolean nullIfUnknown() {
+    return nullIfUnknown;
+  }
+
+  int maxCollidingKeys() {
+    return locals.registry().options().maxCollidingKeys();
   }
 
   Settings.Markings markings() {
@@ -78,18 +92,44 @@ final class Resolver {
   /// How values are read for a field.
   ///
   /// @throws SerializationException if it could not hold them, even converted
-  Resolved field(ValueSchema written, Field target, String className) {
-    Resolved resolved = natural(written, target.getGenericType());
+  Resolved field(ValueSchema written, Field target, Class<?> in) {
+    Type type = Generics.typeOf(target, in);
+    Resolved resolved = natural(written, type);
+    if (written instanceof ValueSchema.Any && Shapes.erasure(type) != target.getType()) {
+      return new Resolved(new Shape.Any(Object.class), false);
+    }
     if (resolved.fits()) {
       return resolved;
     }
-    if (!isPossible(written, target.getGenericType())) {
+    if (!isPossible(written, type)) {
       String name = nameOf(written);
       throw name == null || target.getType().isPrimitive()
-          ? Changes.field(written, target, className)
-          : Changes.renamed(name, target, className);
+          ? Changes.field(written, target, type, in.getName())
+          : Changes.renamed(name, target, type, in.getName());
     }
     return resolved;
+  }
+
+  /// What converts the values for a field that do not fit.
+  Converter converter(Field target, Class<?> in) {
+    return converter(FieldModel.qualifiedName(target), Generics.typeOf(target, in));
+  }
+
+  private Converter converter(String name, Type type) {
+    return new Converter(name, type, arguments, maxCollidingKeys(), nullIfUnknown);
+  }
+
+  /// What the elements are made of a class that extends a collection or a map of the JDK, or its
+  /// keys and values; and the fields of one that is read without a schema of them.
+  Conversions conversions(Class<?> type) {
+    List<Type> elements = Generics.elements(type);
+    List<Conversion> made =
+        elements.stream()
+            .<Conversion>map(element -> converter("an element of " + type.getSimpleName(), element))
+            .toList();
+    return new Conversions(
+        elements.stream().anyMatch(Generics::isTold) ? made : List.of(),
+        field -> new Conversion.Named(converter(field, type), FieldModel.qualifiedName(field)));
   }
 
   private static @Nullable String nameOf(ValueSchema written) {
@@ -112,7 +152,13 @@ final class Resolver {
           new Resolved(new Shape.PrimitiveArray(kind), raw.isAssignableFrom(kind.arrayType()));
       case ValueSchema.Constant constant -> constant(constant, raw);
       case ValueSchema.Any _ -> any(target, raw);
-      case ValueSchema.Bean bean -> bean(bean, raw);
+      case ValueSchema.Bean bean -> {
+        Resolved resolved = bean(bean, raw);
+        boolean isKnown = locals.named(bean.className()) != null;
+        yield isKnown && Generics.constrains(target)
+            ? new Resolved(resolved.shape(), false)
+            : resolved;
+      }
       case ValueSchema.ObjectArray array -> array(array, target, raw);
       case ValueSchema.Sequence list -> sequence(list, target, raw);
       case ValueSchema.Mapping map -> mapping(map, target, raw);
@@ -123,7 +169,7 @@ final class Resolver {
   private Resolved any(Type target, Class<?> raw) {
     Shape own = locals.shapes().of(target);
     return own instanceof Shape.Any || own instanceof Shape.Bean
-        ? new Resolved(new Shape.Any(raw), true)
+        ? new Resolved(new Shape.Any(raw), !Generics.constrains(target))
         : new Resolved(new Shape.Any(Object.class), false);
   }
 
@@ -202,7 +248,8 @@ final class Resolver {
     Type hint = isArray || isContainer(raw) ? Converter.element(target) : Object.class;
     Resolved element = natural(array.element(), hint);
     if (isArray && element.fits()) {
-      return new Resolved(new Shape.ObjectArray(raw, element.shape()), true);
+      return new Resolved(
+          new Shape.ObjectArray(Generics.leastArray(target), element.shape()), true);
     }
     Shape shape = element.shape();
     Class<?> component =
@@ -210,11 +257,23 @@ final class Resolver {
             ? Object.class
             : shape.type();
     Class<?> type = component.arrayType();
-    return new Resolved(new Shape.ObjectArray(type, shape), raw.isAssignableFrom(type));
+    return new Resolved(
+        new Shape.ObjectArray(type, shape), raw.isAssignableFrom(type) && element.fits());
   }
 
   private static boolean isContainer(Class<?> raw) {
-    return raw.isArray() || Collection.class.isAssignableFrom(raw) || raw == Optional.class;
+    return raw.isArray()
+        || Collection.class.isAssignableFrom(raw)
+        || raw == Iterable.class
+        || raw == Optional.class;
+  }
+
+  private static boolean isMap(Class<?> raw) {
+    return Map.class.isAssignableFrom(raw) || raw == Dictionary.class;
+  }
+
+  private static Type argument(Type map, int index) {
+    return Generics.argument(map, Map.class, index);
   }
 
   private Resolved sequence(ValueSchema.Sequence list, Type target, Class<?> raw) {
@@ -231,9 +290,9 @@ final class Resolver {
   }
 
   private Resolved mapping(ValueSchema.Mapping map, Type target, Class<?> raw) {
-    boolean isMap = Map.class.isAssignableFrom(raw);
-    Resolved key = natural(map.key(), isMap ? Converter.argument(target, 0) : Object.class);
-    Resolved value = natural(map.value(), isMap ? Converter.argument(target, 1) : Object.class);
+    boolean isMap = isMap(raw);
+    Resolved key = natural(map.key(), isMap ? argument(target, 0) : Object.class);
+    Resolved value = natural(map.value(), isMap ? argument(target, 1) : Object.class);
     Class<?> usual = usual(map.declared());
     boolean fit = key.fits() && value.fits();
     if (raw == map.declared() && fit && isMade(usual, key.shape())) {
@@ -267,14 +326,15 @@ final class Resolver {
           case ValueSchema.ObjectArray array -> holdsElements(array.element(), target, raw);
           case ValueSchema.Sequence list
               when list.declared() == Optional.class && raw == Optional.class ->
-              isPossible(list.element(), Converter.argument(target, 0));
+              isPossible(list.element(), Converter.element(target));
           case ValueSchema.Sequence list -> holdsElements(list.element(), target, raw);
           case ValueSchema.Mapping map ->
-              Map.class.isAssignableFrom(raw)
-                  && Containers.map(raw, target) != null
-                  && isPossible(map.key(), Converter.argument(target, 0))
-                  && isPossible(map.value(), Converter.argument(target, 1));
-          case ValueSchema.Text _, ValueSchema.Constant _, ValueSchema.Bean _ -> false;
+              isMap(raw)
+                  && Containers.map(raw, target, null) != null
+                  && isPossible(map.key(), argument(target, 0))
+                  && isPossible(map.value(), argument(target, 1));
+          case ValueSchema.Bean bean -> bean(bean, raw).fits();
+          case ValueSchema.Text _, ValueSchema.Constant _ -> false;
         };
   }
 
@@ -291,7 +351,7 @@ final class Resolver {
     boolean holds =
         raw.isArray()
             || (Collection.class.isAssignableFrom(raw)
-                && Containers.collection(raw, target) != null)
+                && Containers.collection(raw, target, null) != null)
             || raw == Iterable.class;
     return holds && isPossible(element, Converter.element(target));
   }

@@ -56,7 +56,9 @@ public final class SchemaCache implements Schemas, Known.Writers {
   /// Completes this, once there is what it is to serve.
   ///
   /// @param own reads and writes this side's payloads
+  /// @throws SerializationException if what a field gets by default is no value of its type
   public void complete(LocalTypes locals, Payload own) {
+    locals.checkDefaults();
     this.locals = locals;
     this.own = own;
   }

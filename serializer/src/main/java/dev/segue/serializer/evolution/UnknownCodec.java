@@ -87,6 +87,11 @@ final class UnknownCodec extends ForeignCodec implements UnknownClass {
   }
 
   @Override
+  public String name() {
+    return type.name();
+  }
+
+  @Override
   public Shape shape() {
     return shape;
   }

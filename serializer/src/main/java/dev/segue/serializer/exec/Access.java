@@ -10,12 +10,19 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// The way into classes: lookups with the rights of the class itself, and handles to its members.
 public final class Access {
 
   private static final MethodHandles.Lookup SEGUE = MethodHandles.lookup();
+
+  /// What a handle to a constructor can take at most: the JVM allows it 255, of which it needs a
+  /// few for itself.
+  private static final int MAX_HANDLE_SLOTS = 250;
 
   private static final MethodHandle NEW_INSTANCE = newInstance();
 
@@ -24,11 +31,24 @@ public final class Access {
   private static MethodHandle newInstance() {
     try {
       return SEGUE
-          .findVirtual(
-              Constructor.class, "newInstance", MethodType.methodType(Object.class, Object[].class))
+          .findStatic(
+              Access.class,
+              "newInstance",
+              MethodType.methodType(Object.class, Constructor.class, Object[].class))
           .asFixedArity();
     } catch (NoSuchMethodException | IllegalAccessException e) {
-      throw new LinkageError("Constructor.newInstance", e);
+      throw new LinkageError("Access.newInstance", e);
+    }
+  }
+
+  /// By reflection, throwing what the constructor throws.
+  @SuppressWarnings("UnusedMethod") // found by its name
+  private static Object newInstance(Constructor<?> constructor, @Nullable Object[] arguments)
+      throws Throwable {
+    try {
+      return constructor.newInstance(arguments);
+    } catch (InvocationTargetException e) {
+      throw Objects.requireNonNullElse(e.getCause(), e);
     }
   }
 
@@ -83,17 +103,42 @@ public final class Access {
     }
   }
 
-  /// A handle `(components...) -> instance`.
+  /// A handle `(Object[] components) -> Object instance`, which takes the components one by one
+  /// also where the last of them is declared with `...`.
   public static MethodHandle constructor(ClassModel model) {
+    Constructor<?> constructor = model.creation().constructor();
+    if (model.creation() instanceof Creation.Bypassing) {
+      return NEW_INSTANCE.bindTo(constructor);
+    }
     try {
-      if (model.creation() instanceof Creation.Bypassing bypassing) {
-        return MethodHandles.insertArguments(NEW_INSTANCE, 0, bypassing.constructor(), null);
+      MethodHandles.Lookup lookup = lookupIn(model.type());
+      if (slots(constructor) > MAX_HANDLE_SLOTS) {
+        constructor.setAccessible(true);
+        return NEW_INSTANCE.bindTo(constructor);
       }
-      return lookupIn(model.type()).unreflectConstructor(model.creation().constructor());
+      if (model.creation() instanceof Creation.Single single) {
+        return taking(lookup.unreflectGetter(single.instance()), 0);
+      }
+      return taking(
+          lookup.unreflectConstructor(constructor).asFixedArity(), constructor.getParameterCount());
     } catch (IllegalAccessException e) {
       throw new SerializationException(
           Kind.INACCESSIBLE_CLASS, "cannot call the constructor of " + model.type().getName(), e);
     }
+  }
+
+  private static MethodHandle taking(MethodHandle creation, int components) {
+    return creation
+        .asSpreader(Object[].class, components)
+        .asType(MethodType.methodType(Object.class, Object[].class));
+  }
+
+  private static int slots(Constructor<?> constructor) {
+    int slots = 0;
+    for (Class<?> parameter : constructor.getParameterTypes()) {
+      slots += parameter == long.class || parameter == double.class ? 2 : 1;
+    }
+    return slots;
   }
 
   private static SerializationException inaccessible(Field field, IllegalAccessException e) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// it. Its serial fields do: the [JdkFactory] hands them to a stream, which here writes nothing,
 /// and throws where the one is true; so it keeps nothing, and one will do for all threads. Where
 /// the JDK has no such way, all are in insertion order.
-final class AccessOrder {
+public final class AccessOrder {
 
   private static final @Nullable MethodHandle WRITE_FIELDS = find();
   private static final ObjectOutputStream STREAM = stream();
@@ -45,7 +45,7 @@ final class AccessOrder {
   }
 
   /// @param map a `LinkedHashMap`, of that very class
-  static boolean isOn(Object map) {
+  public static boolean isOn(Object map) {
     if (WRITE_FIELDS == null) {
       return false;
     }

@@ -94,11 +94,14 @@ public final class AdaptiveCodec extends ObjectCodec {
     return current;
   }
 
-  /// The interpreter goes on where this fails, so it is no error of the caller's; but it is one.
+  /// The interpreter goes on where this fails, so it is no error of the caller's; but it is one,
+  /// unless the stack was too small this time.
   private void compileQuietly() {
     try {
       compiled();
-    } catch (RuntimeException e) {
+    } catch (StackOverflowError e) {
+      calls = 0;
+    } catch (RuntimeException | LinkageError e) {
       System.getLogger(AdaptiveCodec.class.getName())
           .log(Level.WARNING, "cannot compile the codec of " + type.getName(), e);
     }

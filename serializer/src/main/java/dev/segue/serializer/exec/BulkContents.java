@@ -3,6 +3,7 @@ package dev.segue.serializer.exec;
 
 import dev.segue.serializer.model.Shape;
 import dev.segue.serializer.plan.ObjectPlan;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +12,7 @@ import java.util.function.Predicate;
 
 /// Tells classes whose objects may hold contents that are copied as a whole however long they are,
 /// arrays of primitives above all, from those that are made of texts, numbers and other small
-/// parts.
+/// parts; and those whose objects may hold any with a [Hook], in the same way.
 public final class BulkContents {
 
   private final Map<Class<?>, ObjectPlan> plans;
@@ -31,7 +32,13 @@ public final class BulkContents {
   /// Whether objects of a class may hold such contents, themselves or in others that they hold;
   /// true where declarations do not tell.
   public boolean isIn(Class<?> type) {
-    return new Search().isIn(type);
+    return new Search(true).isIn(type);
+  }
+
+  /// Whether objects of a class, themselves or others that they hold, may have hooks; true where
+  /// declarations do not tell.
+  public boolean mayRunHooks(Class<?> type) {
+    return new Search(false).isIn(type);
   }
 
   /// What was looked at on the way is not looked at again.
@@ -39,6 +46,13 @@ public final class BulkContents {
 
     private final Set<Class<?>> classes = new HashSet<>();
     private final Set<Class<?>> declarations = new HashSet<>();
+
+    /// What is looked for: bulk contents, or else hooks.
+    private final boolean isForBulk;
+
+    Search(boolean isForBulk) {
+      this.isForBulk = isForBulk;
+    }
 
     boolean isIn(Class<?> type) {
       if (!classes.add(type) || type.isEnum()) {
@@ -51,10 +65,13 @@ public final class BulkContents {
     private boolean isIn(Shape shape) {
       return switch (shape) {
         case Shape.Inline _, Shape.Text _ -> false;
-        case Shape.PrimitiveArray _, Shape.Foreign _ -> true;
+        case Shape.PrimitiveArray _ -> isForBulk;
+        case Shape.Foreign _ -> true;
         case Shape.ObjectArray array -> isIn(array.element());
         case Shape.Table table ->
-            table.columns().stream().anyMatch(this::isIn) || isInAny(below(table.type()));
+            table.columns().stream().anyMatch(this::isIn)
+                || isInAny(below(table.type()))
+                || isInAny(below(Comparator.class));
         case Shape.Bean bean -> isDeclared(bean.type());
         case Shape.Any any ->
             Families.isJdk(any.type()) ? !isSmall.test(any.type()) : isDeclared(any.type());

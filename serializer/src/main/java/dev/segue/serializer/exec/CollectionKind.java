@@ -54,6 +54,12 @@ enum CollectionKind implements ContainerKind {
     }
   }
 
+  private static final Class<?>[] MADE =
+      Arrays.stream(values())
+          .filter(kind -> !kind.isSelf())
+          .flatMap(kind -> kind.types().stream())
+          .toArray(Class<?>[]::new);
+
   private static final int REFERENCE_BYTES = 4;
   private static final int NODE_BYTES = 48;
 
@@ -94,7 +100,6 @@ enum CollectionKind implements ContainerKind {
   }
 
   private static Collection<?> immutableSet(List<Object> elements) {
-    HashGuard.checkAll(elements);
     requireDistinct(elements);
     return Set.of(elements.toArray());
   }
@@ -113,6 +118,16 @@ enum CollectionKind implements ContainerKind {
 
   private static Collection<?> immutableList(List<Object> elements) {
     return elements.contains(null) ? elements.stream().toList() : List.copyOf(elements);
+  }
+
+  /// Whether a collection is made of all of its elements, which so cannot refer to it.
+  static boolean isMade(Class<?> type) {
+    for (Class<?> made : MADE) {
+      if (made == type) {
+        return true;
+      }
+    }
+    return false;
   }
 
   int id() {

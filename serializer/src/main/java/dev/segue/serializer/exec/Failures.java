@@ -10,6 +10,10 @@ import java.util.ConcurrentModificationException;
 /// none.
 public final class Failures {
 
+  private static final String TOO_DEEP = "nested too deep";
+  private static final String STACK_TOO_SMALL =
+      "nested deeper than the stack of this thread allows";
+
   private Failures() {}
 
   static SerializationException destinationTooSmall(long position, long bytes, long limit) {
@@ -25,16 +29,38 @@ public final class Failures {
 
   static SerializationException truncated(long position, long bytes, long end) {
     return malformed(
-        "truncated: " + bytes + " bytes expected, " + (end - position) + " left", position);
+        "truncated or corrupt: a value needs "
+            + bytes
+            + " bytes, and "
+            + Math.max(0, end - position)
+            + " are left for it",
+        position);
+  }
+
+  /// The memory ends before the payload does.
+  ///
+  /// @param position where the payload begins
+  /// @param end where the memory ends
+  static SerializationException payloadTruncated(
+      long bytes, boolean announced, long position, long end) {
+    return malformed(
+        "payload truncated: "
+            + bytes
+            + (announced ? " bytes announced, " : " bytes needed, ")
+            + Math.max(0, end - position)
+            + " available",
+        position);
   }
 
   static SerializationException badExtent(long next, long current, long end) {
     return malformed(
-        "corrupt: a value ends at " + next + ", which is not in " + current + ".." + end, current);
+        "corrupt: a value ends at offset " + next + ", outside of " + current + " to " + end,
+        current);
   }
 
   static SerializationException leftOver(long current, long end) {
-    return malformed("corrupt: " + (end - current) + " bytes belong to no value", current);
+    return malformed(
+        "corrupt: " + (end - current) + " bytes after a value belong to no other", current);
   }
 
   public static SerializationException malformed(String message, long position) {
@@ -46,34 +72,83 @@ public final class Failures {
   }
 
   static SerializationException tooDeep() {
+    return new SerializationException(Kind.TOO_DEEP, TOO_DEEP);
+  }
+
+  /// What the JVM throws where it runs out of stack, or cannot load, initialize or link a class. A
+  /// failure of this module's that comes out of the linkage of generated code is itself again. That
+  /// memory runs out remains what it is.
+  static SerializationException machine(Error cause) {
+    if (cause instanceof StackOverflowError overflow) {
+      return stackTooSmall(overflow);
+    }
+    for (Throwable t = cause; t != null; t = t.getCause()) {
+      if (t instanceof SerializationException already) {
+        return already;
+      }
+    }
     return new SerializationException(
-        Kind.TOO_DEEP,
-        "objects are nested deeper than the configured maximum, or refer to themselves in a cycle");
+        Kind.INACCESSIBLE_CLASS,
+        "a class that this object needs cannot be loaded, initialized or linked: " + cause,
+        cause);
   }
 
   /// A thread with a small stack, or a maximum depth beyond what the stack takes.
   static SerializationException stackTooSmall(StackOverflowError cause) {
-    return new SerializationException(
-        Kind.TOO_DEEP,
-        "objects are nested deeper than this thread's stack allows; lower the maximum depth, or use"
-            + " a thread with a larger stack",
-        cause);
+    return new SerializationException(Kind.TOO_DEEP, STACK_TOO_SMALL, cause);
+  }
+
+  /// An error as it leaves a payload that is written, where it is known how deep it was.
+  static SerializationException leavingWrite(Throwable thrown, int maxDepth, Options options) {
+    return leaving(
+        thrown,
+        "nested more than "
+            + maxDepth
+            + (options.references()
+                ? " levels deep; for deeper graphs, build the serializer with .maxDepth(levels)"
+                : " levels deep, or cyclic; for cycles, build the serializer with"
+                    + " .references(true), for deeper graphs with .maxDepth(levels)"));
+  }
+
+  /// An error as it leaves a payload that is read.
+  static SerializationException leavingRead(Throwable thrown, int maxDepth) {
+    return leaving(
+        thrown,
+        "nested more than "
+            + maxDepth
+            + " levels deep; for deeper graphs, build the serializer with .maxDepth(levels)");
+  }
+
+  private static SerializationException leaving(Throwable thrown, String tooDeep) {
+    SerializationException error =
+        thrown instanceof SerializationException known ? known : machine((Error) thrown);
+    String message = error.kind() == Kind.TOO_DEEP ? String.valueOf(error.getMessage()) : "";
+    if (message.startsWith(TOO_DEEP)) {
+      return error.retold(tooDeep);
+    }
+    return message.startsWith(STACK_TOO_SMALL)
+        ? error.retold(
+            STACK_TOO_SMALL
+                + " (about "
+                + error.pathLength()
+                + " levels); use a thread with a larger stack (-Xss, or the constructor of Thread"
+                + " with a stackSize), or lower .maxDepth(levels)")
+        : error;
   }
 
   static SerializationException tooLarge(long extent, long max, long position) {
     return new SerializationException(
         Kind.TOO_LARGE,
-        "the variable part of an object takes " + extent + " bytes; the format allows " + max,
+        "the contents of one object or container take "
+            + extent
+            + " bytes, and the format allows "
+            + max
+            + "; write them as several payloads, or hand large arrays over with outOfBand",
         position);
   }
 
   public static SerializationException unregistered(Class<?> type) {
-    return new SerializationException(
-        Kind.UNREGISTERED_CLASS,
-        type.getName()
-            + " is not registered; add .register("
-            + type.getSimpleName()
-            + ".class) to the builder, here and where it is read");
+    return new SerializationException(Kind.UNREGISTERED_CLASS, UnregisteredAdvice.of(type));
   }
 
   static SerializationException unknownConstant(
@@ -83,6 +158,17 @@ public final class Failures {
         "%s has no constant %s here; add it, give it an @Alias, or build the serializer with"
                 .formatted(constants.type().getName(), constants.names().get(ordinal))
             + " .unknownTypes(UnknownTypes.NULL)",
+        position);
+  }
+
+  /// Null is what the reader asked for in place of what it does not know.
+  static SerializationException noPlaceForUnknown(String what, long position) {
+    return new SerializationException(
+        Kind.SCHEMA_MISMATCH,
+        what
+            + " is not known here, and null cannot stand for it as a key, as an element of a set,"
+            + " or in a container that takes no null; register the class or add the constant, or"
+            + " give it an @Alias",
         position);
   }
 
@@ -100,12 +186,47 @@ public final class Failures {
         index < rows ? index + " elements, size=" + rows : "more than size=" + rows + " elements");
   }
 
+  /// A method of a container that is written threw an exception: what it is a view of may be of any
+  /// class, and it may be changed meanwhile.
+  public static SerializationException thrown(RuntimeException cause, Object container) {
+    if (cause instanceof SerializationException already
+        && already.kind() != Kind.DESTINATION_TOO_SMALL) {
+      return already;
+    }
+    Object written = container instanceof TakenFrom taken ? taken.source() : container;
+    String type = written.getClass().getName();
+    return new SerializationException(
+        Kind.HOOK_FAILED,
+        cause instanceof ConcurrentModificationException
+            ? "a "
+                + type
+                + " was changed while it was written ("
+                + cause.getMessage()
+                + "); hold a lock around both, or write a copy"
+            : "a " + type + " threw " + cause + " while it was written",
+        cause);
+  }
+
+  /// For generated code: the same of the element with this index.
+  public static SerializationException thrown(RuntimeException cause, Object container, int index) {
+    return thrown(cause, container).within("[" + index + "]");
+  }
+
   /// An element was read, or put into a container that may not take it.
   public static RuntimeException element(RuntimeException cause, int row, long position) {
     return switch (cause) {
       case SerializationException already -> already.within("[" + row + "]");
       case ClassCastException _, NullPointerException _, IllegalArgumentException _ ->
           container(cause, position).within("[" + row + "]");
+      default -> cause;
+    };
+  }
+
+  /// For generated code: an element was read, or put into a container that may not take it.
+  public static Throwable elementRead(Throwable cause, int row, long position) {
+    return switch (cause) {
+      case StackOverflowError overflow -> within(overflow, "[" + row + "]");
+      case RuntimeException exception -> element(exception, row, position);
       default -> cause;
     };
   }
@@ -121,7 +242,8 @@ public final class Failures {
           ArrayStoreException _ -> {
         SerializationException error =
             malformed(
-                "corrupt: no container of this kind can hold these elements: " + cause, position);
+                "corrupt: a container does not take the elements that were read: " + cause,
+                position);
         error.initCause(cause);
         yield error;
       }
@@ -141,13 +263,20 @@ public final class Failures {
             + element.getClass().getName());
   }
 
-  /// For generated code: the same of an element with this index.
-  public static SerializationException undeclared(ClassCastException cause, int index) {
+  /// The same of an element with this index.
+  static SerializationException undeclared(ClassCastException cause, int index) {
     return new SerializationException(
             Kind.TYPE_MISMATCH,
-            "a container holds what it was not declared to: " + cause.getMessage(),
+            "a container holds what it was not declared to: " + withoutModules(cause),
             cause)
         .within("[" + index + "]");
+  }
+
+  /// What a cast says, without the modules and class loaders.
+  private static String withoutModules(ClassCastException cause) {
+    String message = String.valueOf(cause.getMessage());
+    int end = message.indexOf(" (");
+    return end < 0 ? message : message.substring(0, end);
   }
 
   /// The segments beside a payload are not those that it was written with.
@@ -172,11 +301,24 @@ public final class Failures {
         position);
   }
 
+  static SerializationException cycleWritten(Class<?> type) {
+    return new SerializationException(
+        Kind.CYCLE,
+        "a cycle leads back to a "
+            + type.getName()
+            + ", which is made from its parts when it is read, as records, immutable collections and"
+            + " the like are, and so cannot be one of them; break the cycle, or use a class that is"
+            + " no record, or a mutable collection");
+  }
+
   public static SerializationException typeMismatch(
       Class<?> found, Class<?> expected, long position) {
     return new SerializationException(
         Kind.TYPE_MISMATCH,
-        "the payload holds a " + found.getName() + ", not a " + expected.getName(),
+        "the payload holds a "
+            + LoaderNames.of(found, expected)
+            + ", not a "
+            + LoaderNames.of(expected, found),
         position);
   }
 
@@ -184,8 +326,9 @@ public final class Failures {
       Class<?> type, long written, long here, long position) {
     return new SerializationException(
         Kind.SCHEMA_MISMATCH,
-        "%s was written by another version of the class, or registered otherwise: %x there, %x here"
-            .formatted(type.getName(), written, here),
+        "%s was written by another version of the class, or registered otherwise: %x there, %x here;"
+                .formatted(type.getName(), written, here)
+            + " to read other versions, build both sides with .schemaMode(SchemaMode.COMPATIBLE)",
         position);
   }
 
@@ -203,14 +346,45 @@ public final class Failures {
         cause);
   }
 
-  /// For generated code: an error leaves the field with this number.
-  public static SerializationException within(
-      SerializationException error, int field, String[] names) {
-    return error.within(names[field]);
+  /// For generated code: a constructor threw that may have been given too little.
+  ///
+  /// @param missing the components that the writer did not have, in words
+  public static SerializationException construction(
+      Throwable cause, Class<?> type, String missing) {
+    SerializationException error = construction(cause, type);
+    return missing.isEmpty() || error.equals(cause)
+        ? error
+        : new SerializationException(
+            error.kind(),
+            error.getMessage()
+                + "; missing from the payload, and so zero, false or null: "
+                + missing
+                + "; a @DefaultValue can say otherwise",
+            cause);
   }
 
-  /// For generated code: an error leaves the element with this index.
-  public static SerializationException within(SerializationException error, int index) {
-    return error.within("[" + index + "]");
+  /// An error leaves a field or an element, so that its path begins with that; or the stack is used
+  /// up there.
+  public static SerializationException within(Throwable error, String step) {
+    return error instanceof SerializationException already
+        ? already.within(step)
+        : stackTooSmall((StackOverflowError) error).within(step);
+  }
+
+  /// For generated code: something leaves the field with this number.
+  public static Throwable leaving(Throwable thrown, int field, String[] names) {
+    return thrown instanceof SerializationException || thrown instanceof StackOverflowError
+        ? within(thrown, names[field])
+        : thrown;
+  }
+
+  /// For generated code: something leaves the element with this index.
+  public static Throwable leaving(Throwable thrown, int index) {
+    return switch (thrown) {
+      case SerializationException error -> error.within("[" + index + "]");
+      case StackOverflowError error -> within(error, "[" + index + "]");
+      case ClassCastException error -> undeclared(error, index);
+      default -> thrown;
+    };
   }
 }

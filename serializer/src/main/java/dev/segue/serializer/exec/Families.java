@@ -43,6 +43,16 @@ final class Families {
     return entry == null && isJdk(type) ? search(jdk, type) : entry;
   }
 
+  /// The entry of the type of the JDK that stands for all classes below it; null of another type.
+  @Nullable TypeEntry ofJdk(Class<?> type) {
+    for (Family family : jdk) {
+      if (family.entry.type() == type) {
+        return family.entry;
+      }
+    }
+    return null;
+  }
+
   private static @Nullable TypeEntry search(List<Family> families, Class<?> type) {
     for (Family family : families) {
       if (family.type.isAssignableFrom(type)

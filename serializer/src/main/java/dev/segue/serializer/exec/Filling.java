@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.exec;
 
+import dev.segue.serializer.model.EnumConstants;
+import dev.segue.serializer.model.Shape;
 import org.jspecify.annotations.Nullable;
 
 /// A container that is being filled with so many rows, and what watches over its keys.
@@ -9,15 +11,24 @@ final class Filling {
   private final ContainerKind kind;
   private final Object begun;
   private final int rows;
-  private final @Nullable HashGuard guard;
-  private final @Nullable KeyWalk walk;
+  private final @Nullable Object container;
+  private final @Nullable Keys keys;
 
-  Filling(ContainerKind kind, int rows, @Nullable Session session) {
+  /// @param container what the rows are gathered for, if they do not become one by themselves
+  Filling(
+      ContainerKind kind,
+      int rows,
+      @Nullable Object container,
+      @Nullable Session session,
+      Options options) {
     this.kind = kind;
     this.begun = kind.begin(rows);
     this.rows = rows;
-    this.guard = HashGuard.of(begun, rows);
-    this.walk = KeyWalk.of(session, begun);
+    this.container = container;
+    this.keys =
+        container == null
+            ? Keys.of(kind, begun, rows, session, options)
+            : Keys.noting(container, session);
   }
 
   Object begun() {
@@ -32,21 +43,50 @@ final class Filling {
     return kind.columns();
   }
 
+  /// Null was read of a slot.
+  void checkNull(
+      TypeRegistry registry, Medium medium, long current, int slot, Shape shape, int column) {
+    int declared = UnknownNulls.declared(shape);
+    UnknownNulls.check(registry, medium, current, slot, declared, kind, target(), column);
+  }
+
+  /// Null was read of the number of an enum constant.
+  void checkNull(int number, EnumConstants constants, Medium medium, long position, int column) {
+    UnknownNulls.check(number, constants, position, kind, target(), column, medium.session());
+  }
+
+  private Object target() {
+    return container == null ? begun : container;
+  }
+
+  /// The first of two values in a row was read.
+  void readKey() {
+    Keys.read(keys);
+  }
+
   /// Puts a row in.
   ///
   /// @param position where it ends, for the error when the container cannot hold it
   void put(int row, @Nullable Object first, @Nullable Object second, long position) {
     try {
-      KeyWalk.checkIfAny(walk, first);
-      HashGuard.checkIfAny(guard, first);
-      kind.put(begun, row, first, second);
+      if (!Keys.defers(keys, first, second, position)) {
+        kind.put(begun, row, first, second);
+      }
     } catch (RuntimeException e) {
       throw Failures.container(e, position);
     }
   }
 
   /// The container, when all rows are in.
-  Object finish(long position) {
-    return Sequences.finish(kind, begun, position);
+  Object finish(long position, Options options) {
+    if (container != null) {
+      return new Gathered((@Nullable Object[]) begun, keys == null ? Cycles.NONE : keys.awaited());
+    }
+    if (options.boundsKeys()) {
+      HashGuard.checkBegun(kind, begun, options.maxCollidingKeys());
+    }
+    Object finished = Sequences.finish(kind, begun, position);
+    Keys.finish(keys, finished, position);
+    return finished;
   }
 }

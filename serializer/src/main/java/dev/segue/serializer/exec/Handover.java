@@ -117,7 +117,7 @@ public final class Handover {
     Slots.block(position, NUMBER_BYTES + Long.BYTES, end);
     if (number <= count || (number != count + 1 && !skips)) {
       throw Failures.malformed(
-          "corrupt: segment " + number + " comes behind segment " + count, position);
+          "corrupt: segment " + number + " is named after segment " + count, position);
     }
     long bytes = medium.getLong(position + NUMBER_BYTES);
     if (number > segments.size()) {

@@ -49,7 +49,7 @@ public abstract class InterpretedCodec extends ObjectCodec {
     if (session == null || !session.tracks() || !isTracked() || position == end) {
       return read(medium, position, end, depth);
     }
-    int number = session.reserve(position);
+    int number = session.reserve(position, end);
     @Nullable Object object = read(medium, position, end, depth);
     session.set(number, object == null ? this : object);
     return object;

@@ -9,7 +9,6 @@ import dev.segue.serializer.plan.ObjectPlan;
 import dev.segue.serializer.plan.Operation;
 import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Field;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +53,7 @@ public final class Interpreter extends InterpretedCodec {
   @Override
   protected long write(Object value, Medium medium, long position, long limit, int depth) {
     enter(depth);
+    int number = plan.model().isRecord() ? medium.open(value) : Session.NEW;
     long base = Slots.reserve(position, plan.fixedBytes(), limit);
     for (int i = 0; i < plan.nullsBytes(); i++) {
       medium.putNumber(position + i, 1, 0);
@@ -73,10 +73,11 @@ public final class Interpreter extends InterpretedCodec {
       long at = position + slot.offset();
       try {
         current = values.write(slot.shape(), part, medium, current, limit, depth, base, at);
-      } catch (SerializationException e) {
-        throw e.within(slot.field().qualifiedName());
+      } catch (SerializationException | StackOverflowError e) {
+        throw Failures.within(e, slot.field().qualifiedName());
       }
     }
+    medium.close(number);
     return current;
   }
 
@@ -137,14 +138,17 @@ public final class Interpreter extends InterpretedCodec {
           values.skip(slot.shape(), medium, current, next, depth, bits);
         } else {
           Object part = values.read(slot.shape(), medium, current, next, depth, bits);
-          put(target, slot.field(), part);
+          put(target, slot.field(), part, medium.session(), current);
         }
         current = next;
-      } catch (SerializationException e) {
-        throw e.within(slot.field().qualifiedName());
+      } catch (SerializationException | StackOverflowError e) {
+        throw Failures.within(e, slot.field().qualifiedName());
       }
     }
     Slots.finish(current, end);
+    if (plan.model().isRecord()) {
+      medium.settle(position, end);
+    }
     return target.finish();
   }
 
@@ -167,11 +171,12 @@ public final class Interpreter extends InterpretedCodec {
 
     @Override
     public Object finish() {
-      List<@Nullable Object> components = new ArrayList<>();
-      for (Field field : plan.model().components()) {
+      List<Field> fields = plan.model().components();
+      @Nullable Object[] components = new Object[fields.size()];
+      for (int i = 0; i < components.length; i++) {
+        Field field = fields.get(i);
         PrimitiveKind kind = PrimitiveKind.ofPrimitive(field.getType());
-        Object zero = kind == null ? null : zero(kind);
-        components.add(parts.getOrDefault(field, zero));
+        components[i] = parts.getOrDefault(field, kind == null ? null : zero(kind));
       }
       return construct(components);
     }
@@ -199,7 +204,7 @@ public final class Interpreter extends InterpretedCodec {
   }
 
   private Target begin(Medium medium, long position) {
-    Object instance = construct(List.of());
+    Object instance = construct();
     medium.publish(position, instance);
     return new Fields(instance);
   }
@@ -219,6 +224,20 @@ public final class Interpreter extends InterpretedCodec {
     if (!field.isSkipped()) {
       Conversion conversion = field.conversion();
       target.put(field.field(), conversion == null ? read : conversion.convert(read));
+    }
+  }
+
+  private static void put(
+      Target target,
+      FieldModel field,
+      @Nullable Object read,
+      @Nullable Session session,
+      long position) {
+    Conversion conversion = field.conversion();
+    if (conversion == null || session == null || !session.tracks()) {
+      put(target, field, read);
+    } else {
+      target.put(field.field(), Converted.of(conversion, read, session, position));
     }
   }
 
@@ -273,11 +292,11 @@ public final class Interpreter extends InterpretedCodec {
     }
   }
 
-  private Object construct(List<@Nullable Object> arguments) {
+  private Object construct(@Nullable Object... arguments) {
     try {
-      return constructor.invokeWithArguments(arguments);
+      return (Object) constructor.invokeExact(arguments);
     } catch (Throwable e) {
-      throw Failures.construction(e, plan.type());
+      throw Failures.construction(e, plan.type(), plan.model().missing());
     }
   }
 }

@@ -26,11 +26,16 @@ import org.jspecify.annotations.Nullable;
 /// How other classes hash is up to them.
 public final class KeyWalk {
 
-  /// What may be met whatever is there.
-  private static final long FREE = 1L << 14;
+  /// What may be met whatever is there, and what if keys are bounded.
+  private static final long FREE = 1L << 18;
 
-  /// How often each value may be met.
-  private static final int OFTEN = 1 << 8;
+  private static final long FREE_IF_BOUNDED = 1L << 14;
+
+  /// How often each value may be met: far more often than whoever made such a container had the
+  /// patience for.
+  private static final int OFTEN = 1 << 17;
+
+  private static final int OFTEN_IF_BOUNDED = 1 << 8;
 
   private static final Class<?> COPIES = Collections.nCopies(1, 1).getClass();
   private static final Method[] NONE = {};
@@ -48,13 +53,18 @@ public final class KeyWalk {
         }
       };
 
+  private final int often;
   private long met;
-  private long most = FREE;
+  private long most;
 
   /// The keys' parts, by identity, once there is reason to count them.
   private @Nullable Set<Object> parts;
 
-  private KeyWalk() {}
+  /// @param isBounded whether the options bound keys
+  KeyWalk(boolean isBounded) {
+    this.often = isBounded ? OFTEN_IF_BOUNDED : OFTEN;
+    this.most = isBounded ? FREE_IF_BOUNDED : FREE;
+  }
 
   /// What looks at the keys of a container; null if they are not asked, or nothing is shared.
   public static @Nullable KeyWalk of(@Nullable Session session, Object begun) {
@@ -63,7 +73,7 @@ public final class KeyWalk {
             && (HashGuard.isHashed(begun)
                 || begun instanceof CopyOnWriteArraySet
                 || begun instanceof CollectionKind.SetElements)
-        ? new KeyWalk()
+        ? new KeyWalk(session.options().boundsKeys())
         : null;
   }
 
@@ -91,7 +101,7 @@ public final class KeyWalk {
       }
     }
     throw new SerializationException(
-        Kind.MALFORMED_INPUT, "keys hold the same values so often that to hash them takes forever");
+        Kind.TOO_LARGE, "keys hold the same values so often that to hash them takes forever");
   }
 
   /// Walks as a hash code does; false if that is too far.
@@ -101,7 +111,7 @@ public final class KeyWalk {
 
   /// Walks through each value once.
   private boolean count(@Nullable Object value) {
-    most += OFTEN;
+    most += often;
     return value == null
         || parts == null
         || !isWalkedThrough(value)

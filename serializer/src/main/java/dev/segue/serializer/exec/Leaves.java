@@ -17,6 +17,13 @@ public final class Leaves {
     return value != null && value.getClass() == type;
   }
 
+  /// Refuses an element of a container that holds what it was not declared to.
+  public static void requireDeclared(@Nullable Object element, Class<?> declared) {
+    if (element != null && !declared.isInstance(element)) {
+      throw Failures.undeclared(element, declared);
+    }
+  }
+
   /// Whether a slot tells of a value with that type reference.
   public static boolean isAt(int slot, int reference, byte[] array, int current, int end) {
     return Slots.tag(slot) == Slots.TYPED

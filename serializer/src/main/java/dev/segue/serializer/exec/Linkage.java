@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.exec;
 
+import dev.segue.serializer.SerializationException;
+import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
 
 /// How generated code gets at the codecs of other classes: as constants, made when first used, so
 /// that classes may refer to one another in circles.
+///
+/// A constant that fails once fails for ever, with an error of the JVM's in place of the cause. So
+/// there always is a codec, if only one that tries again with each call and throws what made it
+/// fail. Only when stack or memory run out is the constant made anew the next time.
 public final class Linkage {
 
   private Linkage() {}
@@ -17,6 +23,14 @@ public final class Linkage {
     if (entry == null) {
       throw new IllegalArgumentException("index=" + index);
     }
-    return entry.linked();
+    try {
+      return entry.linked();
+    } catch (SerializationException e) {
+      return new UnlinkedCodec(entry);
+    } catch (RuntimeException | LinkageError e) {
+      System.getLogger(Linkage.class.getName())
+          .log(Level.WARNING, "cannot link the codec of " + entry.type().getName(), e);
+      return new UnlinkedCodec(entry);
+    }
   }
 }

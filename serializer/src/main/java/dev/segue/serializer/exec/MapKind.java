@@ -25,7 +25,7 @@ enum MapKind implements ContainerKind {
   CONCURRENT_HASH_MAP(43, ConcurrentHashMap::new, map -> map, ConcurrentHashMap.class),
   /// `Map.of`.
   IMMUTABLE_MAP(
-      44, HashMap::newHashMap, MapKind::immutable, Map.of().getClass(), Map.of("", "").getClass());
+      44, HashMap::newHashMap, Map::copyOf, Map.of().getClass(), Map.of("", "").getClass());
 
   private static final int NODE_BYTES = 48;
 
@@ -47,13 +47,13 @@ enum MapKind implements ContainerKind {
     this.isShared = this.types.stream().anyMatch(Snapshots::isShared);
   }
 
-  private static Map<?, ?> immutable(Map<Object, Object> entries) {
-    HashGuard.checkAll(entries.keySet());
-    return Map.copyOf(entries);
-  }
-
   private static Map<Object, Object> accessOrdered(int rows) {
     return new LinkedHashMap<>((int) Math.min(rows / 0.75 + 1, 1 << 30), 0.75f, true);
+  }
+
+  /// Whether a map is made of all of its entries, which so cannot refer to it.
+  static boolean isMade(Class<?> type) {
+    return IMMUTABLE_MAP.types.contains(type);
   }
 
   int id() {

@@ -111,6 +111,18 @@ public sealed interface Medium permits BytesMedium, SegmentMedium {
   /// What the call keeps, if it keeps anything.
   @Nullable Session session();
 
+  /// What a hook gives for an object; what it gave before, if this is another attempt to write it.
+  default @Nullable Object run(Hook hook, Object owner) {
+    HookLog log = hooks();
+    return log == null ? hook.run(owner) : log.result(hook, owner);
+  }
+
+  /// What keeps the results of hooks; null if the payload is written once, whatever happens.
+  default @Nullable HookLog hooks() {
+    Session session = session();
+    return session == null ? null : session.hooks();
+  }
+
   /// Makes a container that is being read known while its parts are still to come, so that they may
   /// refer to it.
   ///
@@ -123,17 +135,25 @@ public sealed interface Medium permits BytesMedium, SegmentMedium {
   }
 
   /// Notes an object at its position.
-  default void add(Object object, long position) {
+  default void add(Object object, long position, long end) {
     Session session = session();
     if (session != null && session.tracks()) {
-      session.add(object, position);
+      session.add(object, position, end);
     }
   }
 
   /// Notes that an object will be there once its parts are; its number is for [#set].
-  default int reserve(long position) {
+  default int reserve(long position, long end) {
     Session session = session();
-    return session != null && session.tracks() ? session.reserve(position) : 0;
+    return session != null && session.tracks() ? session.reserve(position, end) : 0;
+  }
+
+  /// Does what has waited for parts of an object that is about to be made of them.
+  default void settle(long position, long end) {
+    Session session = session();
+    if (session != null && session.tracks()) {
+      session.settle(position, end);
+    }
   }
 
   /// Notes the object that a number was reserved for.
@@ -148,6 +168,22 @@ public sealed interface Medium permits BytesMedium, SegmentMedium {
   default int find(Object value, long position) {
     Session session = session();
     return session != null && session.tracks() ? session.find(value, position) : Session.NEW;
+  }
+
+  /// Notes that an object's parts are about to be written, see [Session#open].
+  default int open(Object object) {
+    Session session = session();
+    return session != null && session.tracks() ? session.open(object) : Session.NEW;
+  }
+
+  /// Notes that they were.
+  default void close(int number) {
+    if (number != Session.NEW) {
+      Session session = session();
+      if (session != null) {
+        session.close(number);
+      }
+    }
   }
 
   /// Counts an allocation that is about to happen.

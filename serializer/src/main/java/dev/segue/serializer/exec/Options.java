@@ -10,6 +10,7 @@ package dev.segue.serializer.exec;
 /// @param utf8 whether strings beyond Latin-1 are written as UTF-8
 /// @param slicesSegments whether memory segments are read as slices of the payload
 /// @param slicesBuffers whether byte buffers are
+/// @param maxCollidingKeys how many keys of one hashed container may collide; or [#ANY_NUMBER]
 /// @param outOfBandBytes from how many bytes on contents are handed over where a call asks for it;
 ///   or [#IN_BAND]
 public record Options(
@@ -19,18 +20,22 @@ public record Options(
     boolean utf8,
     boolean slicesSegments,
     boolean slicesBuffers,
-    int outOfBandBytes) {
+    int outOfBandBytes,
+    int maxCollidingKeys) {
 
   public static final long UNBOUNDED = Long.MAX_VALUE;
 
   /// No call can ask for contents to be handed over.
   public static final int IN_BAND = 0;
 
+  /// Keys may collide as they like.
+  public static final int ANY_NUMBER = Integer.MAX_VALUE;
+
   public static final Options DEFAULTS = new Options(false, UNBOUNDED, false, false);
 
   public Options(
       boolean references, long maxAllocationBytes, boolean compactNumbers, boolean utf8) {
-    this(references, maxAllocationBytes, compactNumbers, utf8, false, false, IN_BAND);
+    this(references, maxAllocationBytes, compactNumbers, utf8, false, false, IN_BAND, ANY_NUMBER);
   }
 
   /// The same, for payloads of a writer that has another opinion of compact numbers.
@@ -42,7 +47,8 @@ public record Options(
         utf8,
         slicesSegments,
         slicesBuffers,
-        outOfBandBytes);
+        outOfBandBytes,
+        maxCollidingKeys);
   }
 
   /// The same, with choices about memory.
@@ -54,7 +60,26 @@ public record Options(
         utf8,
         slicesSegments,
         slicesBuffers,
-        outOfBandBytes);
+        outOfBandBytes,
+        maxCollidingKeys);
+  }
+
+  /// The same, with a bound for keys that collide.
+  public Options withMaxCollidingKeys(int most) {
+    return new Options(
+        references,
+        maxAllocationBytes,
+        compactNumbers,
+        utf8,
+        slicesSegments,
+        slicesBuffers,
+        outOfBandBytes,
+        most);
+  }
+
+  /// Whether keys are looked at that may collide.
+  public boolean boundsKeys() {
+    return maxCollidingKeys != ANY_NUMBER;
   }
 
   /// Whether what is read may be a part of the payload.

@@ -31,18 +31,26 @@ public final class PartReader {
     }
     try {
       if (segment.isNative()) {
-        return codec.read(segment, current, end, maxDepth, slot, session);
+        return complete(codec.read(segment, current, end, maxDepth, slot, session), session);
       }
       byte[] array = Segments.bytesOf(segment);
       if (array != null && segment.address() == 0) {
-        return codec.read(array, (int) current, (int) end, maxDepth, slot, session);
+        return complete(
+            codec.read(array, (int) current, (int) end, maxDepth, slot, session), session);
       }
       byte[] part = segment.asSlice(current, end - current).toArray(Segments.BYTE);
-      return codec.read(part, 0, part.length, maxDepth, slot, session);
-    } catch (StackOverflowError e) {
-      throw Failures.stackTooSmall(e);
+      return complete(codec.read(part, 0, part.length, maxDepth, slot, session), session);
+    } catch (StackOverflowError | LinkageError e) {
+      throw Failures.machine(e);
     } finally {
       sessions.giveBack(session);
     }
+  }
+
+  private static @Nullable Object complete(@Nullable Object read, @Nullable Session session) {
+    if (session != null) {
+      session.settle();
+    }
+    return read;
   }
 }

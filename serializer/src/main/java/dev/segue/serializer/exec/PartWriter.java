@@ -39,8 +39,8 @@ public final class PartWriter {
           throw e;
         }
         length *= 2;
-      } catch (StackOverflowError e) {
-        throw Failures.stackTooSmall(e);
+      } catch (StackOverflowError | LinkageError e) {
+        throw Failures.machine(e);
       }
     }
   }

@@ -107,6 +107,50 @@ public final class Payload {
     }
   }
 
+  /// Writes a payload that must end before `limit`, and may be written again if it does not.
+  ///
+  /// @param attempts null if nothing that is written has hooks
+  /// @return the index behind the trailer
+  public int write(
+      @Nullable Object root,
+      @Nullable TypeEntry entry,
+      byte[] array,
+      int position,
+      int limit,
+      @Nullable Attempts attempts) {
+    if (attempts == null) {
+      return write(root, entry, array, position, limit);
+    }
+    Session session = attempts.attempt(position);
+    try {
+      return writer.write(root, entry, array, position, limit, session);
+    } finally {
+      session.end();
+    }
+  }
+
+  /// Writes a payload that must end before `limit`, and may be written again if it does not.
+  ///
+  /// @param attempts null if nothing that is written has hooks
+  /// @return the offset behind the trailer
+  public long write(
+      @Nullable Object root,
+      @Nullable TypeEntry entry,
+      MemorySegment segment,
+      long position,
+      long limit,
+      @Nullable Attempts attempts) {
+    if (attempts == null) {
+      return write(root, entry, segment, position, limit);
+    }
+    Session session = attempts.attempt(position);
+    try {
+      return writer.write(root, entry, segment, position, limit, session);
+    } finally {
+      session.end();
+    }
+  }
+
   /// Writes a payload that must end before `limit`.
   ///
   /// @return the offset behind the trailer
@@ -282,7 +326,7 @@ public final class Payload {
 
   /// How many bytes the payload takes that begins here, as its header says.
   public long byteSize(MemorySegment segment, long position) {
-    Slots.block(position, HEADER_BYTES, segment.byteSize());
+    long _ = PayloadReader.base(position, segment.byteSize());
     int found = Segments.getInt(segment, position);
     return byteSize(found, Segments.getInt(segment, position + ROOT), position);
   }

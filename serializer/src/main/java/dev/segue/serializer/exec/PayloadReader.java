@@ -7,6 +7,7 @@ import static dev.segue.serializer.exec.Payload.ROOT;
 import static dev.segue.serializer.exec.Payload.TRAILER_BYTES;
 import static dev.segue.serializer.exec.Payload.TYPE;
 
+import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.memory.ByteArrays;
 import dev.segue.serializer.memory.Segments;
 import dev.segue.serializer.schema.Schema;
@@ -43,10 +44,10 @@ public final class PayloadReader {
       Class<?> expected,
       int depth,
       @Nullable Session session) {
-    int base = Slots.block(position, HEADER_BYTES, limit - TRAILER_BYTES);
+    int base = (int) base(position, limit);
     prefix.check(understood(ByteArrays.getInt(array, position), session), position);
     int slot = ByteArrays.getInt(array, position + ROOT);
-    int end = Slots.end(slot, base, base, limit - TRAILER_BYTES);
+    int end = (int) end(slot, base, limit);
     checkTrailer(ByteArrays.getByte(array, end), end);
     if (Slots.tag(slot) != Slots.EXACT) {
       Slots.nothing(slot, base, end);
@@ -101,10 +102,13 @@ public final class PayloadReader {
     try {
       int base = position + HEADER_BYTES;
       Object value = entry.codec().read(array, base, end, depth, session);
+      if (session != null) {
+        session.settle();
+      }
       entry.check(value, expected, position + TYPE);
       return value;
-    } catch (StackOverflowError e) {
-      throw Failures.stackTooSmall(e);
+    } catch (SerializationException | StackOverflowError | LinkageError e) {
+      throw Failures.leavingRead(e, depth);
     }
   }
 
@@ -115,10 +119,10 @@ public final class PayloadReader {
       Class<?> expected,
       int depth,
       @Nullable Session session) {
-    long base = Slots.block(position, HEADER_BYTES, limit - TRAILER_BYTES);
+    long base = base(position, limit);
     prefix.check(understood(Segments.getInt(segment, position), session), position);
     int slot = Segments.getInt(segment, position + ROOT);
-    long end = Slots.end(slot, base, base, limit - TRAILER_BYTES);
+    long end = end(slot, base, limit);
     checkTrailer(Segments.getByte(segment, end), end);
     if (Slots.tag(slot) != Slots.EXACT) {
       Slots.nothing(slot, base, end);
@@ -172,10 +176,13 @@ public final class PayloadReader {
     try {
       long base = position + HEADER_BYTES;
       Object value = entry.codec().read(segment, base, end, depth, session);
+      if (session != null) {
+        session.settle();
+      }
       entry.check(value, expected, position + TYPE);
       return value;
-    } catch (StackOverflowError e) {
-      throw Failures.stackTooSmall(e);
+    } catch (SerializationException | StackOverflowError | LinkageError e) {
+      throw Failures.leavingRead(e, depth);
     }
   }
 
@@ -183,10 +190,10 @@ public final class PayloadReader {
   ///
   /// @return where the root object ends, or what goes along with it
   public long extent(MemorySegment segment, long position, long limit) {
-    long base = Slots.block(position, HEADER_BYTES, limit - TRAILER_BYTES);
+    long base = base(position, limit);
     prefix.check(Segments.getInt(segment, position), position);
     int slot = Segments.getInt(segment, position + ROOT);
-    long end = Slots.end(slot, base, base, limit - TRAILER_BYTES);
+    long end = end(slot, base, limit);
     checkTrailer(Segments.getByte(segment, end), end);
     if (Slots.tag(slot) != Slots.EXACT) {
       Slots.nothing(slot, base, end);
@@ -265,6 +272,24 @@ public final class PayloadReader {
 
   private Schemas schemas() {
     return Objects.requireNonNull(schemas, "else the prefix is refused");
+  }
+
+  /// Where the root object begins.
+  static long base(long position, long limit) {
+    if (HEADER_BYTES + TRAILER_BYTES > limit - position) {
+      throw Failures.payloadTruncated(HEADER_BYTES + TRAILER_BYTES, false, position, limit);
+    }
+    return position + HEADER_BYTES;
+  }
+
+  /// Where the root object ends, or what goes along with it.
+  private static long end(int slot, long base, long limit) {
+    long extent = Integer.toUnsignedLong(slot) >>> Slots.TAG_BITS;
+    if (extent > limit - TRAILER_BYTES - base) {
+      throw Failures.payloadTruncated(
+          HEADER_BYTES + extent + TRAILER_BYTES, true, base - HEADER_BYTES, limit);
+    }
+    return base + extent;
   }
 
   private static void checkTrailer(byte trailer, long end) {

@@ -7,6 +7,7 @@ import static dev.segue.serializer.exec.Payload.ROOT;
 import static dev.segue.serializer.exec.Payload.TRAILER_BYTES;
 import static dev.segue.serializer.exec.Payload.TYPE;
 
+import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.memory.ByteArrays;
 import dev.segue.serializer.memory.Segments;
 import dev.segue.serializer.schema.Schema;
@@ -65,8 +66,8 @@ final class PayloadWriter {
           session.find(root, base);
         }
         end = codec.write(root, array, base, limit - TRAILER_BYTES, maxDepth, session);
-      } catch (StackOverflowError e) {
-        throw Failures.stackTooSmall(e);
+      } catch (SerializationException | StackOverflowError | LinkageError e) {
+        throw Failures.leavingWrite(e, maxDepth, registry.options());
       }
       if (schemas != null) {
         Schema schema = embeds ? entry.schema(schemas) : entry.publishedSchema(schemas);
@@ -104,8 +105,8 @@ final class PayloadWriter {
           session.find(root, base);
         }
         end = codec.write(root, segment, base, limit - TRAILER_BYTES, maxDepth, session);
-      } catch (StackOverflowError e) {
-        throw Failures.stackTooSmall(e);
+      } catch (SerializationException | StackOverflowError | LinkageError e) {
+        throw Failures.leavingWrite(e, maxDepth, registry.options());
       }
       if (schemas != null) {
         Schema schema = embeds ? entry.schema(schemas) : entry.publishedSchema(schemas);

@@ -68,7 +68,10 @@ record Prefix(int layout, int written) {
 
   private SerializationException refusal(int found, long position) {
     if ((found & 0xff) != MAGIC) {
-      return incompatible("this is no Segue payload: it begins with %08x", found, position);
+      return new SerializationException(
+          Kind.INCOMPATIBLE_FORMAT,
+          "not a Segue payload: " + OtherFormats.describe(found),
+          position);
     }
     int version = found >> 8 & 0xff;
     if (version != VERSION) {
@@ -93,7 +96,8 @@ record Prefix(int layout, int written) {
     }
     if (((found ^ written) & COMPACT_NUMBERS) != 0 && flags <= KNOWN_FLAGS) {
       return incompatible(
-          "the payload and this serializer differ in .compactNumbers (flags %04x)",
+          "the payload and this serializer differ in .compactNumbers (flags %04x); build both"
+              + " serializers with the same",
           flags, position);
     }
     if ((found & ~COMPATIBLE) == (layout | REFERENCES)) {

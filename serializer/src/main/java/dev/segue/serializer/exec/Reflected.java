@@ -64,28 +64,27 @@ final class Reflected {
     @Override
     protected long write(Object value, Medium medium, long position, long limit, int depth) {
       Class<?> component = value.getClass().componentType();
-      long body = Slots.reserve(position, ClassReference.BYTES, limit);
-      reference.write(component, medium, position);
+      ClassReference.Element element =
+          reference.writeElement(component, shapes, medium, position, limit);
       return rows.write(
-          List.of(shapes.of(component)),
+          List.of(element.shape()),
           new ArrayKind(component),
           value,
           medium,
-          body,
+          element.end(),
           limit,
           depth);
     }
 
     @Override
     protected Object read(Medium medium, long position, long end, int depth) {
-      long body = Slots.block(position, ClassReference.BYTES, end);
-      ClassReference.Element element = reference.readElement(shapes, medium, position);
+      ClassReference.Element element = reference.readElement(shapes, medium, position, end);
       return rows.read(
           List.of(element.shape()),
           new ArrayKind(element.type()),
           medium,
           position,
-          body,
+          element.end(),
           end,
           depth);
     }

@@ -6,20 +6,32 @@ import dev.segue.serializer.SerializationException.Kind;
 import java.lang.reflect.Proxy;
 import java.util.Collection;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Why an object of a class that nobody registered is not written, and what to do about it.
 final class Refusals {
 
+  private static final String STAND_IN =
+      "register a TypeCodec for an interface or a superclass of it with .withSubclasses(), which says"
+          + " what stands for it";
+
   private Refusals() {}
 
-  static SerializationException of(Class<?> type) {
+  /// @param registered its nearest registered superclass, if there is one
+  static SerializationException of(Class<?> type, @Nullable Class<?> registered) {
+    String generated = UnregisteredAdvice.ofGenerated(type, registered);
+    if (generated != null) {
+      return new SerializationException(Kind.UNREGISTERED_CLASS, generated);
+    }
     if (Proxy.isProxyClass(type)) {
-      return unsupported(type, "it is a proxy, whose class only this JVM knows");
+      return unsupported(type, "it is a proxy, whose class only this JVM knows; " + STAND_IN);
     }
     if (type.isHidden() || type.isSynthetic()) {
       return unsupported(
           type,
-          "it is a lambda or generated, so no other JVM could know it; use an enum or a class");
+          "it is a lambda or was made at run time, so no other JVM could know it; use an enum or a"
+              + " class, or "
+              + STAND_IN);
     }
     if (Enum.class.isAssignableFrom(type) && !type.isEnum()) {
       return Failures.unregistered(type.getSuperclass());

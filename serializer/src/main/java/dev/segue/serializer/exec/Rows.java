@@ -35,15 +35,33 @@ final class Rows {
       long position,
       long limit,
       int depth) {
+    if (values.options().boundsKeys()) {
+      HashGuard.checkWritten(container, values.options());
+    }
+    int number = kind.isSelf() ? Session.NEW : medium.open(container);
+    long end;
     if (kind.isShared(container)) {
       ContainerKind taken = kind.columns() == 1 ? ELEMENTS : PAIRS;
-      return write(columns, taken, Snapshots.of(container), medium, position, limit, depth);
+      end = write(columns, taken, Snapshots.of(container), medium, position, limit, depth);
+    } else if (isUntyped(columns)) {
+      end = medium.writeRows(values.registry(), kind, container, position, limit, depth);
+    } else {
+      end = writeRows(columns, kind, container, medium, position, limit, depth);
     }
-    if (isUntyped(columns)) {
-      return medium.writeRows(values.registry(), kind, container, position, limit, depth);
-    }
+    medium.close(number);
+    return end;
+  }
+
+  private long writeRows(
+      List<Shape> columns,
+      ContainerKind kind,
+      Object container,
+      Medium medium,
+      long position,
+      long limit,
+      int depth) {
     Slots.enter(depth);
-    int rows = kind.rows(container);
+    int rows = count(kind, container);
     Layout layout = new Layout(columns, rows, position + Sequences.COUNT_BYTES);
     Slots.reserve(position, Sequences.COUNT_BYTES, limit);
     Slots.reserve(position + Sequences.COUNT_BYTES, layout.bytes(), limit);
@@ -52,40 +70,66 @@ final class Rows {
       medium.putNumber(at, 1, 0);
     }
     long current = layout.base;
-    Iterator<? extends @Nullable Object> cells = kind.cells(container);
+    Iterator<? extends @Nullable Object> cells = cells(kind, container);
     for (int row = 0; row < rows; row++) {
       for (int column = 0; column < columns.size(); column++) {
-        requireNext(cells, row, rows);
-        Object cell = cells.next();
         long place = layout.place(row, column);
         Shape shape = columns.get(column);
         try {
+          Object cell = next(cells, row, rows, container);
           if (shape instanceof Shape.Inline inline) {
             putInline(inline, cell, medium, place, layout.nulls(column), row);
           } else {
+            Leaves.requireDeclared(cell, shape.type());
             current = values.write(shape, cell, medium, current, limit, depth, layout.base, place);
           }
-        } catch (SerializationException e) {
-          throw e.within("[" + row + "]");
+        } catch (SerializationException | StackOverflowError e) {
+          throw Failures.within(e, "[" + row + "]");
         } catch (ClassCastException e) {
           throw Failures.undeclared(e, row);
         }
       }
     }
-    requireEnd(cells, rows);
+    requireEnd(cells, rows, container);
     return current;
   }
 
-  /// A container that another thread changes meanwhile is not written halfway.
-  static void requireNext(Iterator<?> cells, int row, int rows) {
-    if (!cells.hasNext()) {
-      throw Failures.changed(row, rows);
+  static int count(ContainerKind kind, Object container) {
+    try {
+      return kind.rows(container);
+    } catch (RuntimeException e) {
+      throw Failures.thrown(e, container);
     }
   }
 
-  static void requireEnd(Iterator<?> cells, int rows) {
-    if (cells.hasNext()) {
-      throw Failures.changed(rows, rows);
+  static Iterator<? extends @Nullable Object> cells(ContainerKind kind, Object container) {
+    try {
+      return kind.cells(container);
+    } catch (RuntimeException e) {
+      throw Failures.thrown(e, container);
+    }
+  }
+
+  /// A container that another thread changes meanwhile is not written halfway.
+  static @Nullable Object next(
+      Iterator<? extends @Nullable Object> cells, int row, int rows, Object container) {
+    try {
+      if (!cells.hasNext()) {
+        throw Failures.changed(row, rows);
+      }
+      return cells.next();
+    } catch (RuntimeException e) {
+      throw Failures.thrown(e, container);
+    }
+  }
+
+  static void requireEnd(Iterator<?> cells, int rows, Object container) {
+    try {
+      if (cells.hasNext()) {
+        throw Failures.changed(rows, rows);
+      }
+    } catch (RuntimeException e) {
+      throw Failures.thrown(e, container);
     }
   }
 
@@ -116,6 +160,25 @@ final class Rows {
       long position,
       long end,
       int depth) {
+    return read(columns, kind, null, medium, start, position, end, depth);
+  }
+
+  /// Reads rows that a container is filled with later, as [Gathered].
+  Gathered gather(
+      List<Shape> columns, Object container, Medium medium, long position, long end, int depth) {
+    ContainerKind kind = columns.size() == 1 ? ELEMENTS : PAIRS;
+    return (Gathered) read(columns, kind, container, medium, NOWHERE, position, end, depth);
+  }
+
+  private Object read(
+      List<Shape> columns,
+      ContainerKind kind,
+      @Nullable Object container,
+      Medium medium,
+      long start,
+      long position,
+      long end,
+      int depth) {
     Slots.enter(depth);
     long head = Slots.block(position, Sequences.COUNT_BYTES, end);
     int rows =
@@ -124,7 +187,8 @@ final class Rows {
     Layout layout = new Layout(columns, rows, head);
     Slots.block(head, layout.bytes(), end);
     medium.charge(kind, rows, position);
-    Filling filling = new Filling(kind, rows, medium.session());
+    Options options = values.options();
+    Filling filling = new Filling(kind, rows, container, medium.session(), options);
     if (kind.isSelf() && start != NOWHERE) {
       medium.publish(start, filling.begun());
     }
@@ -133,7 +197,7 @@ final class Rows {
             ? medium.readRows(values.registry(), filling, layout.places, end, depth)
             : readRows(columns, filling, layout, medium, end, depth);
     Slots.finish(read, end);
-    return filling.finish(position);
+    return filling.finish(position, options);
   }
 
   private long readRows(
@@ -146,16 +210,29 @@ final class Rows {
           long place = layout.place(row, column);
           if (columns.get(column) instanceof Shape.Inline inline) {
             cells[column] = getInline(inline, medium, place, layout.nulls(column), row);
+            if (cells[column] == null && inline instanceof Shape.EnumConstant constant) {
+              int number = medium.getNumber(place, constant.widthBytes());
+              filling.checkNull(number, constant.constants(), medium, place, column);
+            }
           } else {
             int slot = medium.getInt(place);
             long next = Slots.end(slot, layout.base, current, end);
-            cells[column] = values.read(columns.get(column), medium, current, next, depth, slot);
+            Shape shape = columns.get(column);
+            cells[column] = values.read(shape, medium, current, next, depth, slot);
+            if (cells[column] == null) {
+              filling.checkNull(values.registry(), medium, current, slot, shape, column);
+            }
             current = next;
+          }
+          if (column < columns.size() - 1) {
+            filling.readKey();
           }
         }
         filling.put(row, cells[0], cells[1], current);
       } catch (RuntimeException e) {
         throw Failures.element(e, row, current);
+      } catch (StackOverflowError e) {
+        throw Failures.within(e, "[" + row + "]");
       }
     }
     return current;

@@ -31,7 +31,12 @@ public final class Sequences {
     long elements = bytes / widthBytes;
     if (elements * widthBytes != bytes || elements > Integer.MAX_VALUE - 8) {
       throw Failures.malformed(
-          "corrupt: " + bytes + " bytes are no array of elements of " + widthBytes, position);
+          "corrupt: an array takes "
+              + bytes
+              + " bytes, which its elements of "
+              + widthBytes
+              + " bytes do not fill",
+          position);
     }
     return (int) elements;
   }

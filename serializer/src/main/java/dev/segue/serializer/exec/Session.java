@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.exec;
 
+import java.lang.ref.SoftReference;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// What one call keeps besides its position, where options ask for it: the objects it has met, with
@@ -11,16 +13,25 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Objects are noted in the order of their positions, when writing and when reading, so that a
 /// position read is found by bisection. A written object is searched for among the last few one by
-/// one; a hash table takes over when there are more.
+/// one; a hash table takes over when there are more. The arrays of a call with many objects are
+/// kept for the next one with as many, until the garbage collector clears them.
 public final class Session {
 
   /// What [#find] says of an object not met before.
   static final int NEW = -1;
 
+  /// In the position of an object whose parts are being written, which nothing may refer to yet.
+  private static final int OPEN = Integer.MIN_VALUE;
+
   private static final int FEW = 16;
   private static final int MOST_KEPT = 1 << 12;
+
+  /// How many times as many objects the arrays may have room for as the call had that leaves them.
+  private static final int MOST_SPACIOUS = 8;
+
   private static final @Nullable Object[] NO_OBJECTS = {};
   private static final int[] NO_NUMBERS = {};
+  private static final long[] NO_EXTENTS = {};
 
   private final Options options;
   private long origin;
@@ -31,10 +42,29 @@ public final class Session {
 
   private int[] positions;
   private int count;
+
+  /// Where objects begin and end that are read, packed.
+  private long[] extents = NO_EXTENTS;
+
+  /// From where on something that waits may be done.
+  private int dueAt = Integer.MAX_VALUE;
+
+  private final Cycles cycles = new Cycles(this);
   private int[] table = NO_NUMBERS;
+
+  /// One of zeros that is yet to be used.
+  private int[] spareTable = NO_NUMBERS;
+
+  /// Empty ones, of a call with many objects.
+  private @Nullable SoftReference<Tables> large;
+
   private int skipping;
   private @Nullable Handover handover;
+  private @Nullable HookLog hooks;
   private boolean isLasting;
+
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Tables(@Nullable Object[] objects, int[] positions, long[] extents, int[] table) {}
 
   Session(Options options) {
     this.options = options;
@@ -98,26 +128,52 @@ public final class Session {
     return this;
   }
 
+  /// What keeps the results of hooks, of a call that may write a payload more than once.
+  Session logging(HookLog hooks) {
+    this.hooks = hooks;
+    hooks.begin();
+    return this;
+  }
+
+  /// What keeps the results of hooks, or null.
+  @Nullable HookLog hooks() {
+    return hooks;
+  }
+
   @Nullable Handover handover() {
     return handover;
   }
 
   /// Forgets what was met.
   void end() {
+    handover = null;
+    hooks = null;
+    isLasting = false;
+    if (count > 0) {
+      forgetObjects();
+    }
+  }
+
+  private void forgetObjects() {
+    int withLastSearched = Math.min(count + 1, objects.length);
+    Arrays.fill(objects, 0, withLastSearched, null);
+    if (count > FEW) {
+      Arrays.fill(table, 0);
+    }
     if (objects.length > MOST_KEPT) {
+      if (objects.length / MOST_SPACIOUS <= count) {
+        int[] larger = table.length < spareTable.length ? spareTable : table;
+        large = new SoftReference<>(new Tables(objects, positions, extents, larger));
+      }
       objects = new Object[FEW];
       positions = new int[FEW];
+      extents = NO_EXTENTS;
       table = NO_NUMBERS;
-    } else {
-      int withLastSearched = Math.min(count + 1, objects.length);
-      Arrays.fill(objects, 0, withLastSearched, null);
-      if (count > FEW) {
-        Arrays.fill(table, 0);
-      }
+      spareTable = NO_NUMBERS;
     }
     count = 0;
-    handover = null;
-    isLasting = false;
+    dueAt = Integer.MAX_VALUE;
+    cycles.end();
   }
 
   /// Begins to read what is thrown away, but for references to it.
@@ -172,7 +228,7 @@ public final class Session {
       i++;
     }
     if (i < count) {
-      return positions[i];
+      return met(i);
     }
     positions[i] = offset(position);
     count++;
@@ -188,7 +244,7 @@ public final class Session {
     int i = hash(object) & mask;
     while (table[i] != 0) {
       if (objects[table[i] - 1] == object) {
-        return positions[table[i] - 1];
+        return met(table[i] - 1);
       }
       i = (i + 1) & mask;
     }
@@ -197,10 +253,51 @@ public final class Session {
     return NEW;
   }
 
+  /// Where an object stands that is met once more.
+  private int met(int number) {
+    int position = positions[number];
+    if (position < 0) {
+      throw Failures.cycleWritten(Objects.requireNonNull(objects[number]).getClass());
+    }
+    return position;
+  }
+
+  /// Notes that the parts of an object are about to be written, the one that was looked for last of
+  /// all. It is made of them when it is read, so none of them can refer to it.
+  ///
+  /// @return its number, for [#close]
+  @SuppressWarnings("ReferenceEquality") // identity is what it is about
+  public int open(Object object) {
+    int last = count - 1;
+    if (last < 0 || objects[last] != object) {
+      return NEW;
+    }
+    positions[last] |= OPEN;
+    return last;
+  }
+
+  /// The same for a container, if it is one that is made of its elements.
+  public int openContainer(Object container) {
+    return CollectionKind.isMade(container.getClass()) || MapKind.isMade(container.getClass())
+        ? open(container)
+        : NEW;
+  }
+
+  /// Notes that the parts of an object were written, so that others may refer to it.
+  public void close(int number) {
+    if (number != NEW) {
+      positions[number] &= ~OPEN;
+    }
+  }
+
   private void fillTable() {
     int length = Math.max(8 * FEW, Integer.highestOneBit(count) << 2);
     if (table.length < length) {
-      table = new int[length];
+      if (count >= MOST_KEPT) {
+        takeLarge();
+      }
+      table = spareTable.length < length ? new int[length] : spareTable;
+      spareTable = NO_NUMBERS;
     } else {
       Arrays.fill(table, 0);
     }
@@ -224,25 +321,158 @@ public final class Session {
   }
 
   private int note(@Nullable Object object, int offset) {
-    if (count == objects.length) {
-      objects = Arrays.copyOf(objects, 2 * count);
-      positions = Arrays.copyOf(positions, 2 * count);
+    if (count == positions.length) {
+      if (count >= MOST_KEPT) {
+        takeLarge();
+      }
+      if (count == positions.length) {
+        positions = Arrays.copyOf(positions, 2 * count);
+      }
+      if (objects.length < positions.length) {
+        objects = Arrays.copyOf(objects, positions.length);
+      }
     }
     objects[count] = object;
     positions[count] = offset;
     return count++;
   }
 
+  /// Goes on in the arrays that a call with many objects has left, where they are longer.
+  private void takeLarge() {
+    Tables kept = large == null ? null : large.get();
+    large = null;
+    if (kept == null) {
+      return;
+    }
+    if (kept.objects.length > objects.length) {
+      System.arraycopy(objects, 0, kept.objects, 0, count);
+      objects = kept.objects;
+    }
+    if (kept.positions.length > positions.length) {
+      System.arraycopy(positions, 0, kept.positions, 0, Math.min(count, positions.length));
+      positions = kept.positions;
+    }
+    if (kept.extents.length > extents.length) {
+      System.arraycopy(extents, 0, kept.extents, 0, Math.min(count, extents.length));
+      extents = kept.extents;
+    }
+    spareTable = kept.table;
+  }
+
+  private int noteRead(@Nullable Object object, long position, long end) {
+    if (count >= extents.length) {
+      if (count >= MOST_KEPT) {
+        takeLarge();
+      }
+      if (count >= extents.length) {
+        extents = Arrays.copyOf(extents, Math.max(FEW, 2 * count));
+      }
+      if (objects.length < extents.length) {
+        objects = Arrays.copyOf(objects, extents.length);
+      }
+    }
+    objects[count] = object;
+    extents[count] = ((position - origin) << Integer.SIZE) | (end - origin);
+    return count++;
+  }
+
+  /// The first object that was read at an offset or behind it.
+  private int search(int offset) {
+    int low = 0;
+    int high = count;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (startOf(middle) < offset) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
   /// Notes an object as soon as it is there, before its parts are read.
-  public void add(Object object, long position) {
-    note(object, offset(position));
+  ///
+  /// @param end where its parts end
+  public void add(Object object, long position, long end) {
+    noteRead(object, position, end);
   }
 
   /// Notes that an object will be there once its parts are.
   ///
+  /// @param end where its parts end
   /// @return its number, for [#set]
-  public int reserve(long position) {
-    return note(null, offset(position));
+  public int reserve(long position, long end) {
+    return noteRead(null, position, end);
+  }
+
+  /// How many objects were noted.
+  int count() {
+    return count;
+  }
+
+  /// The first object noted at a position or behind it.
+  int firstBehind(long position) {
+    return search(offset(position));
+  }
+
+  /// The first link at a position or behind it.
+  int linkBehind(long position) {
+    return cycles.linkAt(offset(position));
+  }
+
+  int startOf(int number) {
+    return (int) (extents[number] >>> Integer.SIZE);
+  }
+
+  int endOf(int number) {
+    return (int) extents[number];
+  }
+
+  /// An object that was noted.
+  @Nullable Object object(int number) {
+    return objects[number];
+  }
+
+  /// What is known of cycles in what was read.
+  Cycles cycles() {
+    return cycles;
+  }
+
+  /// Lets an action wait until an object is complete, and all that it leads to.
+  void await(int object, Runnable action) {
+    dueAt = Math.min(dueAt, cycles.await(object, action));
+  }
+
+  /// Does what has waited for parts of a key that was read.
+  ///
+  /// @param position where the key's parts end
+  /// @param first the first object that is a part of it
+  void settleKey(long position, int first) {
+    if (offset(position) >= dueAt) {
+      dueAt = cycles.settle(offset(position), first);
+    }
+  }
+
+  /// Does what has waited for parts of an object that is about to be made of them.
+  public void settle(long position, long end) {
+    if (offset(end) >= dueAt) {
+      dueAt = cycles.settle(offset(end), search(offset(position)));
+    }
+  }
+
+  /// Does what has waited for objects that were complete before a position.
+  void settle(long position) {
+    if (offset(position) >= dueAt) {
+      dueAt = cycles.settle(offset(position), 0);
+    }
+  }
+
+  /// Does all that has waited: everything was read.
+  void settle() {
+    if (dueAt != Integer.MAX_VALUE) {
+      dueAt = cycles.settle(Integer.MAX_VALUE, 0);
+    }
   }
 
   /// Notes the object that a number was reserved for; if there is none, the codec that read none.
@@ -253,9 +483,9 @@ public final class Session {
   /// Notes the object at a position that was reserved last of all, if it was not: for containers
   /// that are there before their elements are.
   void publish(long position, Object object) {
-    int i = Arrays.binarySearch(positions, 0, count, offset(position));
-    if (i >= 0) {
-      objects[i] = object;
+    int last = search(offset(position) + 1) - 1;
+    if (last >= 0 && startOf(last) == offset(position)) {
+      objects[last] = object;
     }
   }
 
@@ -264,8 +494,8 @@ public final class Session {
   /// @param offset what was read, which may be anything
   /// @param position where it was read
   @Nullable Object at(int offset, Class<?> expected, long position) {
-    int i = Arrays.binarySearch(positions, 0, count, offset);
-    if (i < 0) {
+    int i = search(offset);
+    if (i == count || startOf(i) != offset) {
       throw Failures.malformed("corrupt: no object begins at offset " + offset, position);
     }
     Object object = firstAt(i);
@@ -279,17 +509,14 @@ public final class Session {
     if (!expected.isInstance(object)) {
       throw Failures.typeMismatch(object.getClass(), expected, position);
     }
+    cycles.refer(i, offset(position));
     return object;
   }
 
   /// An object that is one of the parts of another may begin where that does, and be it.
-  private @Nullable Object firstAt(int found) {
-    int offset = positions[found];
-    int first = found;
-    while (first > 0 && positions[first - 1] == offset) {
-      first--;
-    }
-    for (int i = first; i < count && positions[i] == offset; i++) {
+  private @Nullable Object firstAt(int first) {
+    int offset = startOf(first);
+    for (int i = first; i < count && startOf(i) == offset; i++) {
       if (objects[i] != null) {
         return objects[i];
       }

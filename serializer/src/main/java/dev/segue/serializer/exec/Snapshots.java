@@ -61,6 +61,14 @@ public final class Snapshots {
 
   /// The elements of a collection, or the keys and values of a map in turn.
   static @Nullable Object[] of(Object container) {
+    try {
+      return taken(container);
+    } catch (RuntimeException e) {
+      throw Failures.thrown(e, container);
+    }
+  }
+
+  private static @Nullable Object[] taken(Object container) {
     if (container instanceof Hashtable<?, ?> map) {
       synchronized (map) {
         return cells(map);

@@ -2,6 +2,7 @@
 package dev.segue.serializer.exec;
 
 import dev.segue.serializer.schema.Schema;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,14 @@ public final class TypeEntry {
 
   private volatile boolean published;
 
+  /// Threads write to it without care of each other.
+  private int expectedBytes;
+
+  private BooleanSupplier hooks = () -> true;
+
+  /// Asked once there is a payload for which it matters; all threads find the same.
+  private @Nullable Boolean mayRunHooks;
+
   private final Once<ObjectCodec> maker;
   private volatile @Nullable ObjectCodec codec;
 
@@ -43,6 +52,24 @@ public final class TypeEntry {
   TypeEntry staged(StagedSizes sizes) {
     stagedSizes = sizes;
     return this;
+  }
+
+  /// The same, where more is known of hooks.
+  ///
+  /// @param possible whether writing an object may run one
+  TypeEntry hooked(BooleanSupplier possible) {
+    hooks = possible;
+    return this;
+  }
+
+  /// Whether writing a payload with such a root may run a [Hook].
+  boolean mayRunHooks() {
+    Boolean known = mayRunHooks;
+    if (known == null) {
+      known = hooks.getAsBoolean();
+      mayRunHooks = known;
+    }
+    return known;
   }
 
   /// The same, for a class of a writer's that is not known here: its codec fails, or gives null, or
@@ -100,6 +127,20 @@ public final class TypeEntry {
   /// Which payloads with such a root go by way of an array between native memory and objects.
   public StagedSizes stagedSizes() {
     return stagedSizes;
+  }
+
+  /// About how many bytes payloads with such a root took that outgrew the memory they were written
+  /// to; zero if there was none.
+  public int expectedBytes() {
+    return expectedBytes;
+  }
+
+  /// Notes how many bytes a payload took that had outgrown its memory. Larger ones count at once,
+  /// smaller ones little by little.
+  public void tookBytes(long bytes) {
+    long before = expectedBytes;
+    long some = Math.max(bytes + (bytes >> 3), before - (before >> 3));
+    expectedBytes = (int) Math.min(some, Integer.MAX_VALUE);
   }
 
   public int id() {

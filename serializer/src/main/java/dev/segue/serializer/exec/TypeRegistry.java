@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +55,7 @@ public final class TypeRegistry {
           Map.class);
 
   private final Options options;
+  private final Shapes shapes;
   private final TypeEntry arrays;
   private final TypeEntry enumSets;
   private final TypeEntry enumMaps;
@@ -71,6 +71,12 @@ public final class TypeRegistry {
 
   private volatile boolean isComplete;
 
+  /// Whether writing an object of a registered class may run a [Hook].
+  private boolean hasHooks;
+
+  /// Whether objects of classes that are not registered have hooks, whatever they are declared as.
+  private boolean hasFamilies;
+
   /// Asked only when complete.
   private Families families = new Families();
 
@@ -79,6 +85,7 @@ public final class TypeRegistry {
   ///   is called only when a class or a number is not known
   public TypeRegistry(Options options, Shapes shapes, Consumer<TypeRegistry> jdkTypes) {
     this.options = options;
+    this.shapes = shapes;
     this.jdkTypes = jdkTypes;
     int id = 1;
     addBuiltIn(id++, String.class, new BuiltIns.Text());
@@ -113,6 +120,13 @@ public final class TypeRegistry {
     ObjectCodec array = new Reflected.OfArray(this, shapes);
     arrays = new TypeEntry(Object[].class, ARRAY_ID, 0, true, () -> array);
     add(arrays);
+  }
+
+  /// Whether writing a payload may run a [Hook].
+  ///
+  /// @param root the root's entry, or null if that is null
+  boolean mayRunHooks(@Nullable TypeEntry root) {
+    return hasHooks && root != null && root.mayRunHooks();
   }
 
   /// Whether a number is that of containers which have the columns that are declared for them.
@@ -170,19 +184,23 @@ public final class TypeRegistry {
 
   /// Adds a registered class that is written by its plan alone.
   ///
-  /// @param hasBulk whether its objects may hold [BulkContents]
+  /// @param bulk tells whether its objects may hold [BulkContents], or others with hooks
   public void addPlanned(
       Class<?> type,
       int id,
       int fingerprint,
       Supplier<ObjectCodec> codec,
-      BooleanSupplier hasBulk) {
+      Supplier<BulkContents> bulk) {
     TypeEntry entry = new TypeEntry(type, id, fingerprint, false, codec);
-    add(entry.staged(new StagedSizes(hasBulk)));
+    add(
+        entry
+            .staged(new StagedSizes(() -> bulk.get().isIn(type)))
+            .hooked(() -> hasFamilies || bulk.get().mayRunHooks(type)));
   }
 
-  /// Adds a registered class whose objects may come back as those of another.
+  /// Adds a registered class whose objects may come back as those of another: one with hooks.
   public void addPlural(Class<?> type, int id, int fingerprint, Supplier<ObjectCodec> codec) {
+    hasHooks = true;
     add(new TypeEntry(type, id, fingerprint, true, codec));
   }
 
@@ -208,6 +226,8 @@ public final class TypeRegistry {
 
   /// Adds a type with all that extend it.
   public void addFamily(Class<?> type, int id, int fingerprint, ObjectCodec codec) {
+    hasHooks = true;
+    hasFamilies = true;
     TypeEntry entry = new TypeEntry(type, id, fingerprint, true, () -> codec);
     add(entry);
     families.addUser(entry);
@@ -297,9 +317,25 @@ public final class TypeRegistry {
       }
     }
     if (entry == null) {
-      throw Refusals.of(type);
+      throw Lacking.complete(
+          Refusals.of(type, nearestRegistered(type)), type, shapes.registered(), this::isKnown);
     }
     return entry;
+  }
+
+  private @Nullable Class<?> nearestRegistered(Class<?> type) {
+    for (Class<?> c = type.getSuperclass(); c != null; c = c.getSuperclass()) {
+      TypeEntry entry = table.get(c);
+      if (entry != null && entry.id() >= FIRST_USER_ID) {
+        return c;
+      }
+    }
+    return null;
+  }
+
+  /// Whether objects of a class can be written.
+  private boolean isKnown(Class<?> type) {
+    return entry(type) != null || families.find(type) != null;
   }
 
   /// Not so for classes of others, which are to go when their loaders do.
@@ -314,6 +350,17 @@ public final class TypeRegistry {
     TypeTable seen = table;
     TypeEntry entry = seen.get(type);
     return entry != null || seen == completed() ? entry : table.get(type);
+  }
+
+  /// The entry whose number stands for a class itself, not only for values of it; or null.
+  @Nullable TypeEntry entryOfClass(Class<?> type) {
+    TypeEntry entry = entry(type);
+    if (entry == null) {
+      entry = families.ofJdk(type);
+    }
+    return entry != null && entry.type() == type && entry.equals(table.get(entry.id()))
+        ? entry
+        : null;
   }
 
   /// The entry of a class of the JDK whose values are a [Leaf], each of that very class; or null.
@@ -353,9 +400,11 @@ public final class TypeRegistry {
     TypeEntry entry = entry(id);
     if (entry == null) {
       throw Failures.malformed(
-          "no class is registered with the number "
-              + (id - FIRST_USER_ID)
-              + "; was the payload written with other registrations?",
+          id >= FIRST_USER_ID
+              ? "no class is registered with the number "
+                  + (id - FIRST_USER_ID)
+                  + "; was the payload written with other registrations?"
+              : "corrupt, or of a later release: there is no type with the number " + id,
           position);
     }
     return entry;

@@ -6,6 +6,9 @@ import dev.segue.serializer.model.Shape;
 /// What the codec of a writer's class that is not known here says of it besides its objects.
 public interface UnknownClass {
 
+  /// What its writer calls it.
+  String name();
+
   /// How objects stand where they are declared to be of the class; the type is that of what they
   /// are read as.
   Shape shape();

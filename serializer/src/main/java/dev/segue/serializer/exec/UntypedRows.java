@@ -27,27 +27,26 @@ final class UntypedRows {
       int depth,
       @Nullable Session session) {
     Slots.enter(depth);
-    int rows = kind.rows(container);
+    int rows = Rows.count(kind, container);
     int columns = kind.columns();
     int place = Slots.reserve(position, Sequences.COUNT_BYTES, limit);
     int base = Slots.reserve(place, rows, columns * Planner.SLOT_BYTES, limit);
     ByteArrays.putInt(array, position, rows);
     int current = base;
+    Iterator<? extends @Nullable Object> cells = Rows.cells(kind, container);
     int cell = 0;
     try {
-      Iterator<? extends @Nullable Object> cells = kind.cells(container);
       for (; cell < rows * columns; cell++) {
-        Rows.requireNext(cells, row(cell, columns), rows);
-        Object value = cells.next();
+        Object value = Rows.next(cells, row(cell, columns), rows, container);
         current =
             TypedValues.write(
                 registry, value, array, current, limit, depth - 1, base, place, session);
         place += Planner.SLOT_BYTES;
       }
-      Rows.requireEnd(cells, rows);
-    } catch (SerializationException e) {
-      throw e.within("[" + row(cell, columns) + "]");
+    } catch (SerializationException | StackOverflowError e) {
+      throw Failures.within(e, "[" + row(cell, columns) + "]");
     }
+    Rows.requireEnd(cells, rows, container);
     return current;
   }
 
@@ -62,27 +61,26 @@ final class UntypedRows {
       int depth,
       @Nullable Session session) {
     Slots.enter(depth);
-    int rows = kind.rows(container);
+    int rows = Rows.count(kind, container);
     int columns = kind.columns();
     long place = Slots.reserve(position, Sequences.COUNT_BYTES, limit);
     long base = Slots.reserve(place, rows, columns * Planner.SLOT_BYTES, limit);
     Segments.putInt(segment, position, rows);
     long current = base;
+    Iterator<? extends @Nullable Object> cells = Rows.cells(kind, container);
     int cell = 0;
     try {
-      Iterator<? extends @Nullable Object> cells = kind.cells(container);
       for (; cell < rows * columns; cell++) {
-        Rows.requireNext(cells, row(cell, columns), rows);
-        Object value = cells.next();
+        Object value = Rows.next(cells, row(cell, columns), rows, container);
         current =
             TypedValues.write(
                 registry, value, segment, current, limit, depth - 1, base, place, session);
         place += Planner.SLOT_BYTES;
       }
-      Rows.requireEnd(cells, rows);
-    } catch (SerializationException e) {
-      throw e.within("[" + row(cell, columns) + "]");
+    } catch (SerializationException | StackOverflowError e) {
+      throw Failures.within(e, "[" + row(cell, columns) + "]");
     }
+    Rows.requireEnd(cells, rows, container);
     return current;
   }
 
@@ -110,15 +108,23 @@ final class UntypedRows {
         Object value =
             TypedValues.read(
                 registry, array, current, next, depth - 1, slot, Object.class, session);
+        if (value == null && Slots.tag(slot) != Slots.NULL) {
+          Medium medium = new BytesMedium(array, session);
+          filling.checkNull(
+              registry, medium, current, slot, Values.ANY, columns == 2 ? cell & 1 : 0);
+        }
         current = next;
         if (columns == 2 && (cell & 1) == 0) {
           key = value;
+          filling.readKey();
         } else {
           filling.put(row(cell, columns), columns == 2 ? key : value, value, current);
         }
       }
     } catch (RuntimeException e) {
       throw Failures.element(e, row(cell, columns), current);
+    } catch (StackOverflowError e) {
+      throw Failures.within(e, "[" + row(cell, columns) + "]");
     }
     return current;
   }
@@ -147,15 +153,23 @@ final class UntypedRows {
         Object value =
             TypedValues.read(
                 registry, segment, current, next, depth - 1, slot, Object.class, session);
+        if (value == null && Slots.tag(slot) != Slots.NULL) {
+          Medium medium = new SegmentMedium(segment, session);
+          filling.checkNull(
+              registry, medium, current, slot, Values.ANY, columns == 2 ? cell & 1 : 0);
+        }
         current = next;
         if (columns == 2 && (cell & 1) == 0) {
           key = value;
+          filling.readKey();
         } else {
           filling.put(row(cell, columns), columns == 2 ? key : value, value, current);
         }
       }
     } catch (RuntimeException e) {
       throw Failures.element(e, row(cell, columns), current);
+    } catch (StackOverflowError e) {
+      throw Failures.within(e, "[" + row(cell, columns) + "]");
     }
     return current;
   }

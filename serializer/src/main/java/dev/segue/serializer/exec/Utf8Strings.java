@@ -78,7 +78,7 @@ public final class Utf8Strings {
           .decode(ByteBuffer.wrap(bytes, from, length))
           .toString();
     } catch (CharacterCodingException e) {
-      throw Failures.malformed("corrupt: no UTF-8", position);
+      throw Failures.malformed("corrupt: a string is not valid UTF-8", position);
     }
   }
 }

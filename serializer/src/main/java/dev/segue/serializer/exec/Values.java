@@ -25,6 +25,11 @@ public final class Values {
     this.registry = registry;
   }
 
+  /// What the serializer was told.
+  public Options options() {
+    return registry.options();
+  }
+
   TypeRegistry registry() {
     return registry;
   }
@@ -166,7 +171,7 @@ public final class Values {
       case Shape.PrimitiveArray array -> {
         Object elements = PrimitiveArrays.read(array.kind(), medium, current, end);
         if (Array.getLength(elements) > 0) {
-          medium.add(elements, current);
+          medium.add(elements, current, end);
         }
         yield elements;
       }
@@ -186,7 +191,7 @@ public final class Values {
 
   private Object readRows(
       Shape.Table table, ContainerKind kind, Medium medium, long body, long end, int depth) {
-    int number = medium.reserve(body);
+    int number = medium.reserve(body, end);
     Object container = rows.read(table.columns(), kind, medium, body, body, end, depth - 1);
     medium.set(number, container);
     return container;
@@ -225,10 +230,35 @@ public final class Values {
         rows.read(ELEMENT, Rows.ELEMENTS, medium, Rows.NOWHERE, position, end, depth);
   }
 
-  /// Reads what [#writeMap] wrote: keys and values in turn.
-  public @Nullable Object[] readMap(Medium medium, long position, long end, int depth) {
-    return (@Nullable Object[])
-        rows.read(ENTRY, Rows.PAIRS, medium, Rows.NOWHERE, position, end, depth);
+  /// Reads what [#writeList] or [#writeMap] wrote of a container that is there already, and empty.
+  public Gathered gather(Object container, Medium medium, long position, long end, int depth) {
+    List<Shape> columns = container instanceof Map ? ENTRY : ELEMENT;
+    return rows.gather(columns, container, medium, position, end, depth);
+  }
+
+  /// Reads the elements of a list that stands for another container. It is of no other class, since
+  /// other lists may be longer than what was sent for them.
+  ///
+  /// @param like a container that takes no more nulls than the other one
+  public Gathered gatherList(
+      Object like, Medium medium, long current, long end, int depth, int slot) {
+    if (Slots.tag(slot) == Slots.TYPED) {
+      long body = Slots.block(current, Integer.BYTES, end);
+      TypeEntry entry = registry.referenced(medium.getInt(current), Object.class, current);
+      if (entry.codec() instanceof ContainerCodec list
+          && list.kind() == CollectionKind.ARRAY_LIST) {
+        return rows.gather(ELEMENT, like, medium, body, end, depth - 1);
+      }
+    }
+    throw Failures.malformed("corrupt: a list was expected", current);
+  }
+
+  /// Looks at the null that was read of a slot.
+  ///
+  /// @param like what it is to be a part of
+  /// @param column whether it is the first value of a row, or the second
+  public void checkNull(Medium medium, long current, int slot, Object like, int column) {
+    UnknownNulls.check(registry, medium, current, slot, UnknownNulls.NOTHING, null, like, column);
   }
 
   /// The enum of a constant that tells its class, whichever constant it is: this side may lack it.

@@ -2,6 +2,7 @@
 package dev.segue.serializer.inspect;
 
 import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.exec.OtherFormats;
 import dev.segue.serializer.exec.Payload;
 import dev.segue.serializer.exec.Slots;
 import dev.segue.serializer.exec.TypeEntry;
@@ -44,8 +45,7 @@ public final class Inspection {
     int version = prefix >>> 8 & 0xff;
     int flags = prefix >>> 16;
     if ((prefix & 0xff) != MAGIC) {
-      throw Damage.corrupt(
-          offset, "no payload of Segue: it begins with " + bytes.hex(offset, offset + 4));
+      throw Damage.corrupt(offset, "not a Segue payload: " + OtherFormats.describe(prefix));
     }
     bytes.require(offset, Payload.HEADER_BYTES);
     int type = bytes.getInt(offset + 4);

@@ -2,6 +2,7 @@
 package dev.segue.serializer.inspect;
 
 import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.exec.ClassReference;
 import dev.segue.serializer.exec.Form;
 import dev.segue.serializer.exec.Sequences;
 import dev.segue.serializer.exec.Slots;
@@ -15,6 +16,7 @@ import dev.segue.serializer.model.Shape;
 import dev.segue.serializer.plan.ObjectPlan;
 import dev.segue.serializer.plan.Operation;
 import dev.segue.serializer.plan.Planner;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -61,6 +63,8 @@ final class ValueTree {
       part.run();
     } catch (Damage e) {
       report.problem(level + 1, e);
+    } catch (StackOverflowError _) {
+      report.more(level, "deeper than the stack of this thread allows");
     }
   }
 
@@ -331,7 +335,13 @@ final class ValueTree {
     int dimensions = bytes.getInt(begin + Integer.BYTES);
     TypeEntry entry = known.entry(number);
     long body = begin + 2 * Integer.BYTES;
-    if (entry == null || dimensions < 0 || dimensions > 16) {
+    if (entry != null
+        && entry.type() == Object.class
+        && (dimensions & -ClassReference.NAMED) == ClassReference.NAMED) {
+      namedArray(label, dimensions - ClassReference.NAMED, begin, body, end, level);
+      return;
+    }
+    if (entry == null || dimensions < 0 || dimensions > ClassReference.MOST_DIMENSIONS) {
       unknown(label + ": an array", number, begin, body, end, level);
       throw Damage.corrupt(
           begin, entry == null ? "elements of an unknown class" : dimensions + " dimensions");
@@ -342,6 +352,22 @@ final class ValueTree {
     }
     String name = label + ": " + Known.shortName(component.arrayType());
     rows(name, List.of(known.shapes().of(component)), begin, body, end, level);
+  }
+
+  private void namedArray(
+      String label, int dimensions, long begin, long slotAt, long end, int level) {
+    long base = slotAt + Integer.BYTES;
+    int slot = bytes.getInt(slotAt);
+    long body = next(slot, base, base, end, slotAt);
+    byte[] ascii = bytes.copy(base, Math.min(body - base, MOST_PLAIN_BYTES));
+    String name = new String(ascii, StandardCharsets.ISO_8859_1);
+    Shape element = ClassReference.named(name, dimensions);
+    if (element == null) {
+      report.line(level, begin, end - begin, label + ": an array of " + Quote.plain(name));
+      throw Damage.corrupt(begin, "elements of an unknown class");
+    }
+    String shown = label + ": " + Known.shortName(element.type().arrayType());
+    rows(shown, List.of(element), begin, body, end, level);
   }
 
   /// A count, null bitmaps, places, and the variable part.

@@ -2,9 +2,12 @@
 package dev.segue.serializer.model;
 
 import java.lang.reflect.Field;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /// A class as it is serialized: how instances are made, and its fields, superclasses' first, in
 /// declared order. The order on the wire is the plan's affair.
@@ -31,6 +34,24 @@ public record ClassModel(
   /// A class as this side has it.
   public ClassModel(Class<?> type, Creation creation, List<FieldModel> fields) {
     this(type, creation, fields, fields.stream().map(FieldModel::field).toList(), Map.of(), false);
+  }
+
+  /// The components of a record that the writer did not have, and that nothing says the value of;
+  /// an empty text if there are none.
+  public String missing() {
+    if (!isForeign || !isRecord()) {
+      return "";
+    }
+    Set<Field> there = new HashSet<>(defaults.keySet());
+    for (FieldModel field : fields) {
+      if (!field.isSkipped()) {
+        there.add(field.field());
+      }
+    }
+    return components.stream()
+        .filter(field -> !there.contains(field))
+        .map(Field::getName)
+        .collect(Collectors.joining(", "));
   }
 
   public boolean isRecord() {

@@ -37,7 +37,7 @@ public final class ClassModels {
     if (!type.isEnum() && (type.isInterface() || Modifier.isAbstract(type.getModifiers()))) {
       throw unsupported(type, "it has no instances of its own; register its implementations");
     }
-    if (type.isPrimitive() || type.isArray() || type.getName().startsWith("java.")) {
+    if (type.isPrimitive() || type.isArray() || isJdk(type)) {
       throw unsupported(type, "it is a type of the JDK, which needs no registration");
     }
     if (isInner(type)) {
@@ -53,6 +53,16 @@ public final class ClassModels {
             || Arrays.stream(type.getDeclaredFields())
                 .anyMatch(
                     field -> field.isSynthetic() && !Modifier.isStatic(field.getModifiers())));
+  }
+
+  /// Refuses a class of one instance of which reading would make a second one.
+  public static void requireNoSecondInstance(Class<?> type) {
+    Creation _ = Singletons.of(type);
+  }
+
+  /// Whether a class is one of the JDK, which need no registration.
+  public static boolean isJdk(Class<?> type) {
+    return type.getName().startsWith("java.");
   }
 
   public ClassModel of(Class<?> type) {
@@ -73,6 +83,10 @@ public final class ClassModels {
   }
 
   private ClassModel ofBean(Class<?> type) {
+    Creation single = Singletons.of(type);
+    if (single != null) {
+      return new ClassModel(type, single, List.of());
+    }
     List<Class<?>> hierarchy = new ArrayList<>();
     for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
       if (c.getName().startsWith("java.")) {
@@ -133,7 +147,7 @@ public final class ClassModels {
     }
   }
 
-  private static SerializationException unsupported(Class<?> type, String reason) {
+  static SerializationException unsupported(Class<?> type, String reason) {
     return new SerializationException(
         Kind.UNSUPPORTED_TYPE, "cannot serialize " + type.getName() + ": " + reason);
   }

@@ -2,6 +2,7 @@
 package dev.segue.serializer.model;
 
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
 
 /// How an instance comes to be when it is read.
 public sealed interface Creation {
@@ -18,4 +19,7 @@ public sealed interface Creation {
 
   /// By a record's canonical constructor, with the components in declared order.
   record Canonical(Constructor<?> constructor) implements Creation {}
+
+  /// Not at all: the class has one instance, which a static field holds, see [Singletons].
+  record Single(Constructor<?> constructor, Field instance) implements Creation {}
 }

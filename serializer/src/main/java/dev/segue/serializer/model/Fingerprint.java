@@ -3,8 +3,10 @@ package dev.segue.serializer.model;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -12,7 +14,8 @@ import java.util.stream.Collectors;
 import java.util.zip.CRC32C;
 
 /// Tells two versions of a class apart: the CRC-32C of a description of the class and of every
-/// class that its declared fields lead to. Declared order does not count, names and types do.
+/// class that its declared fields lead to. Declared order does not count; names and types do, with
+/// the type arguments that superclasses are given.
 public final class Fingerprint {
 
   private Fingerprint() {}
@@ -33,7 +36,7 @@ public final class Fingerprint {
 
   /// @param type an enum
   public static int ofEnum(Class<?> type) {
-    return checksum(describe(new Shape.EnumConstant(EnumConstants.of(type))));
+    return checksum(describe(new Shape.EnumConstant(EnumConstants.of(type)), type));
   }
 
   /// Of arrays whose class is registered: what stands for it as a type, and the classes that it
@@ -44,7 +47,7 @@ public final class Fingerprint {
   public static int ofArray(Shape array, Map<Class<?>, ClassModel> models) {
     Map<String, String> descriptions = new TreeMap<>();
     describeBeans(array, models, descriptions);
-    return checksum(describe(array) + "\n" + lines(descriptions));
+    return checksum(describe(array, array.type()) + "\n" + lines(descriptions));
   }
 
   /// @param description of a class that is not told by its fields
@@ -84,11 +87,23 @@ public final class Fingerprint {
   private static String describe(ClassModel model) {
     return model.fields().stream()
         .sorted(Comparator.comparing(FieldModel::name).thenComparing(FieldModel::ownerName))
-        .map(field -> field.name() + ":" + describe(field.shape()))
-        .collect(Collectors.joining(",", "{", "}"));
+        .map(field ->
+            field.name()
+                + ":"
+                + describe(field.shape(), Generics.typeOf(field.field(), model.type())))
+        .collect(Collectors.joining(",", "{", "}" + elements(model.type())));
   }
 
-  private static String describe(Shape shape) {
+  /// Of a class that extends a collection or a map of the JDK: what is in it, if that is told.
+  private static String elements(Class<?> type) {
+    List<Type> elements = Generics.elements(type);
+    return elements.stream().anyMatch(Generics::isTold)
+        ? elements.stream().map(Generics::describe).collect(Collectors.joining(",", "<", ">"))
+        : "";
+  }
+
+  /// @param type as it was declared, with its type arguments; `Object` if it was not
+  private static String describe(Shape shape, Type type) {
     return switch (shape) {
       case Shape.Primitive primitive -> primitive.type().getName();
       case Shape.Boxed boxed -> boxed.type().getSimpleName();
@@ -96,21 +111,30 @@ public final class Fingerprint {
           "enum " + constant.type().getName() + constant.constants().names();
       case Shape.Text _ -> "String";
       case Shape.PrimitiveArray array -> array.type().getTypeName();
-      case Shape.Sequence sequence ->
-          sequence.exact() == ArrayList.class
-              ? "list<" + describe(sequence.element()) + ">"
-              : sequence.exact().getSimpleName() + "<" + describe(sequence.element()) + ">";
+      case Shape.Sequence sequence -> {
+        String name =
+            sequence.exact() == ArrayList.class ? "list" : sequence.exact().getSimpleName();
+        Type element = Generics.argument(type, sequence.type(), 0);
+        yield name + "<" + describe(sequence.element(), element) + ">" + narrowed(shape, type);
+      }
       case Shape.Mapping map ->
           map.exact().getSimpleName()
               + "<"
-              + describe(map.key())
+              + describe(map.key(), Generics.argument(type, map.type(), 0))
               + ","
-              + describe(map.value())
-              + ">";
-      case Shape.ObjectArray array -> describe(array.element()) + "[]";
-      case Shape.Bean bean -> bean.type().getName();
-      case Shape.Any any -> "any " + any.type().getName();
+              + describe(map.value(), Generics.argument(type, map.type(), 1))
+              + ">"
+              + narrowed(shape, type);
+      case Shape.ObjectArray array ->
+          describe(array.element(), Generics.component(type, array)) + "[]";
+      case Shape.Bean bean -> bean.type().getName() + Generics.suffix(type, bean.type());
+      case Shape.Any any -> "any " + any.type().getName() + Generics.suffix(type, any.type());
       case Shape.Foreign _ -> throw new AssertionError("of this side, all is known");
     };
+  }
+
+  /// Of a container declared by a type variable that the class makes another one of.
+  private static String narrowed(Shape container, Type type) {
+    return Shapes.erasure(type) == container.type() ? "" : Generics.suffix(type, container.type());
   }
 }

@@ -87,6 +87,11 @@ public final class Shapes {
     this.enums = Map.copyOf(enums);
   }
 
+  /// The classes whose instances have a plan of their own.
+  public Set<Class<?>> registered() {
+    return registered;
+  }
+
   /// The declared types of containers, with the class that is usual for each.
   public static @Nullable Class<?> usualClass(Class<?> declared) {
     if (isOfConstants(declared) || declared == Optional.class) {

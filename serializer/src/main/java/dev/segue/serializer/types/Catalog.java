@@ -6,6 +6,7 @@ import dev.segue.serializer.exec.LeafCodec;
 import dev.segue.serializer.exec.ObjectCodec;
 import dev.segue.serializer.exec.TypeRegistry;
 import dev.segue.serializer.exec.Values;
+import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -96,7 +97,21 @@ final class Catalog {
       Function<T, @Nullable Object[]> toParts,
       From<@Nullable Object[], ? extends T> fromParts,
       Class<?>... classes) {
-    addFamily(
-        id, type, new PartsCodec<>(type, new Parts(values, count), toParts, fromParts), classes);
+    Parts parts = new Parts(values, count);
+    addFamily(id, type, new PartsCodec<>(type, parts, toParts, fromParts), classes);
+  }
+
+  /// The same, of one row of a container.
+  ///
+  /// @param like a container that takes the same nulls
+  <T> void rowFamily(
+      int id,
+      Class<T> type,
+      Object like,
+      Function<T, @Nullable Object[]> toParts,
+      From<@Nullable Object[], ? extends T> fromParts,
+      Class<?>... classes) {
+    Parts parts = new Parts(values, like instanceof Map ? 2 : 1, like);
+    addFamily(id, type, new PartsCodec<>(type, parts, toParts, fromParts), classes);
   }
 }

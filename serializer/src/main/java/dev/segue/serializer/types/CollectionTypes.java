@@ -2,7 +2,6 @@
 package dev.segue.serializer.types;
 
 import dev.segue.serializer.exec.Variants;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -27,7 +26,6 @@ import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.PriorityBlockingQueue;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +41,6 @@ final class CollectionTypes {
 
   private static final SerialFields PROPERTIES = SerialFields.of(Properties.class);
   private static final SerialFields ENUM_MAP = SerialFields.of(EnumMap.class);
-  private static final SerialFields BLOCKING_QUEUE = SerialFields.of(ArrayBlockingQueue.class);
   private static final SerialFields LINKED_QUEUE = SerialFields.of(LinkedBlockingQueue.class);
   private static final SerialFields LINKED_DEQUE = SerialFields.of(LinkedBlockingDeque.class);
 
@@ -120,40 +117,8 @@ final class CollectionTypes {
         1,
         queue -> new Object[] {LINKED_DEQUE.of(queue).get("capacity")},
         parts -> new LinkedBlockingDeque<>((int) parts[0]));
-    catalog.parts(
-        156,
-        ArrayBlockingQueue.class,
-        2,
-        CollectionTypes::parts,
-        parts -> arrayBlockingQueue((boolean) parts[0], Parts.takeList(parts[1])));
+    catalog.add(156, ArrayBlockingQueue.class, new BlockingQueueCodec(catalog.values()));
     plain(157, LinkedTransferQueue.class, LinkedTransferQueue::new);
-  }
-
-  /// Padded with nulls to its capacity, so that nobody can claim one that he did not send.
-  private static @Nullable Object[] parts(ArrayBlockingQueue<?> queue) {
-    ReentrantLock lock = (ReentrantLock) BLOCKING_QUEUE.of(queue).get("lock");
-    ArrayList<@Nullable Object> elements = new ArrayList<>();
-    lock.lock();
-    try {
-      elements.addAll(queue);
-      for (int i = queue.remainingCapacity(); i > 0; i--) {
-        elements.add(null);
-      }
-    } finally {
-      lock.unlock();
-    }
-    return new Object[] {lock.isFair(), elements};
-  }
-
-  private static ArrayBlockingQueue<?> arrayBlockingQueue(
-      boolean fair, @Nullable Object[] elements) {
-    ArrayBlockingQueue<Object> queue = new ArrayBlockingQueue<>(elements.length, fair);
-    for (Object element : elements) {
-      if (element != null) {
-        queue.add(element);
-      }
-    }
-    return queue;
   }
 
   private void addSetsAndLists() {

@@ -2,16 +2,18 @@
 package dev.segue.serializer.types;
 
 import dev.segue.serializer.exec.Form;
+import dev.segue.serializer.exec.Gathered;
 import dev.segue.serializer.exec.HashGuard;
 import dev.segue.serializer.exec.InterpretedCodec;
 import dev.segue.serializer.exec.KeyWalk;
 import dev.segue.serializer.exec.Medium;
+import dev.segue.serializer.exec.Options;
 import dev.segue.serializer.exec.Values;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArraySet;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +53,7 @@ class ContainerCodec<C> extends InterpretedCodec {
     long start =
         head.count() == 0
             ? position
-            : head.write(toHead.apply(container), medium, position, limit, depth);
+            : head.writeOf(value, toHead.apply(container), medium, position, limit, depth);
     return container instanceof Map<?, ?> map
         ? head.values().writeMap(map, medium, start, limit, depth)
         : head.values().writeList((Collection<?>) container, medium, start, limit, depth);
@@ -68,12 +70,7 @@ class ContainerCodec<C> extends InterpretedCodec {
       throw Faults.corrupt(e, type, position);
     }
     medium.publish(position, container);
-    @Nullable Object[] elements = elements(head.values(), container, medium, start, end, depth);
-    try {
-      fill(container, elements, medium);
-    } catch (RuntimeException e) {
-      throw Faults.corrupt(e, type, position);
-    }
+    fill(container, head.values(), medium, start, end, depth, _ -> {});
     return container;
   }
 
@@ -82,32 +79,45 @@ class ContainerCodec<C> extends InterpretedCodec {
     return head.read(parts, medium, position, end, depth);
   }
 
-  /// The elements; of a map, keys and values in turn.
-  static @Nullable Object[] elements(
-      Values values, Object container, Medium medium, long position, long end, int depth) {
-    return container instanceof Map<?, ?>
-        ? values.readMap(medium, position, end, depth)
-        : values.readList(medium, position, end, depth);
+  /// Fills a container with the elements that were read, or lets it wait until they are complete.
+  ///
+  /// @param conversion what is made of elements that another version has written
+  static void fill(
+      Object container,
+      Values values,
+      Medium medium,
+      long start,
+      long end,
+      int depth,
+      Consumer<@Nullable Object[]> conversion) {
+    Gathered elements = values.gather(container, medium, start, end, depth);
+    elements.fill(
+        medium,
+        () -> {
+          try {
+            conversion.accept(elements.cells());
+            put(container, elements.cells(), medium, values.options());
+          } catch (RuntimeException e) {
+            throw Faults.unfilled(e, container, container.getClass(), start);
+          }
+        });
   }
 
   /// Where a container allows nulls, they go in; where not, it throws.
   @SuppressWarnings({"unchecked", "NullAway"})
-  static void fill(Object container, @Nullable Object[] elements, Medium medium) {
+  private static void put(
+      Object container, @Nullable Object[] elements, Medium medium, Options options) {
     KeyWalk walk = KeyWalk.of(medium.session(), container);
     if (container instanceof Map<?, ?>) {
       Map<Object, Object> map = (Map<Object, Object>) container;
-      HashGuard guard = HashGuard.of(map, elements.length / 2);
+      HashGuard guard = HashGuard.of(map, elements.length / 2, options.maxCollidingKeys());
       for (int i = 0; i < elements.length; i += 2) {
         KeyWalk.checkIfAny(walk, elements[i]);
         HashGuard.checkIfAny(guard, elements[i]);
         map.put(elements[i], elements[i + 1]);
       }
     } else {
-      if (container instanceof CopyOnWriteArraySet && !HashGuard.mayBeCompared(elements.length)) {
-        throw new IllegalArgumentException(
-            elements.length + " elements: of such a set, each one is compared with all others");
-      }
-      HashGuard guard = HashGuard.of(container, elements.length);
+      HashGuard guard = HashGuard.of(container, elements.length, options.maxCollidingKeys());
       for (int i = 0; (guard != null || walk != null) && i < elements.length; i++) {
         KeyWalk.checkIfAny(walk, elements[i]);
         HashGuard.checkIfAny(guard, elements[i]);

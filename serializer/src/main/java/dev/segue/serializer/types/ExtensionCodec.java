@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.types;
 
+import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.exec.Failures;
 import dev.segue.serializer.exec.InterpretedCodec;
 import dev.segue.serializer.exec.Medium;
@@ -8,7 +9,9 @@ import dev.segue.serializer.exec.ObjectCodec;
 import dev.segue.serializer.exec.Slots;
 import dev.segue.serializer.exec.TypeRegistry;
 import dev.segue.serializer.exec.Values;
+import dev.segue.serializer.model.Conversion;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -16,23 +19,28 @@ import org.jspecify.annotations.Nullable;
 /// object; its elements as a list, keys and values in turn; how many bytes its fields take (4).
 final class ExtensionCodec extends InterpretedCodec {
 
-  private final Class<?> type;
   private final ObjectCodec fields;
   private final Values values;
 
-  ExtensionCodec(Class<?> type, ObjectCodec fields, TypeRegistry registry) {
-    this.type = type;
+  private final List<Conversion> conversions;
+
+  /// @param conversions what is made of the elements, or of keys and values, if they were written
+  ///   by another version; else empty
+  ExtensionCodec(ObjectCodec fields, TypeRegistry registry, List<Conversion> conversions) {
     this.fields = fields;
     this.values = new Values(registry);
+    this.conversions = conversions;
   }
 
   @Override
   protected long write(Object value, Medium medium, long position, long limit, int depth) {
     long start = medium.write(fields, value, position, limit, depth);
     long tail =
-        value instanceof Map<?, ?> map
-            ? values.writeMap(map, medium, start, limit, depth)
-            : values.writeList((Collection<?>) value, medium, start, limit, depth);
+        value instanceof Map<?, ?>
+            ? values.writeMap(
+                (Map<?, ?>) TakenElements.of(value, medium), medium, start, limit, depth)
+            : values.writeList(
+                (Collection<?>) TakenElements.of(value, medium), medium, start, limit, depth);
     long end = Slots.reserve(tail, Integer.BYTES, limit);
     medium.putInt(tail, (int) (start - position));
     return end;
@@ -49,13 +57,18 @@ final class ExtensionCodec extends InterpretedCodec {
     long start = position + length;
     Object container = medium.read(fields, position, start, depth);
     medium.publish(position, container);
-    @Nullable Object[] elements =
-        ContainerCodec.elements(values, container, medium, start, tail, depth);
-    try {
-      ContainerCodec.fill(container, elements, medium);
-    } catch (RuntimeException e) {
-      throw Faults.corrupt(e, type, position);
-    }
+    ContainerCodec.fill(container, values, medium, start, tail, depth, this::convert);
     return container;
+  }
+
+  private void convert(@Nullable Object[] elements) {
+    int columns = conversions.size();
+    for (int i = 0; columns > 0 && i < elements.length; i++) {
+      try {
+        elements[i] = conversions.get(i % columns).convert(elements[i]);
+      } catch (SerializationException e) {
+        throw e.within("[" + i / columns + "]");
+      }
+    }
   }
 }

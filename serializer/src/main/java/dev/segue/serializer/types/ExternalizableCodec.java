@@ -2,6 +2,7 @@
 package dev.segue.serializer.types;
 
 import dev.segue.serializer.exec.Access;
+import dev.segue.serializer.exec.Hook;
 import dev.segue.serializer.exec.InterpretedCodec;
 import dev.segue.serializer.exec.Medium;
 import dev.segue.serializer.exec.Sequences;
@@ -19,6 +20,7 @@ import java.io.ObjectOutput;
 import java.lang.invoke.MethodHandle;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// An externalizable class: the count of the bytes that it writes (4), these, as `DataOutput`
@@ -28,6 +30,7 @@ final class ExternalizableCodec extends InterpretedCodec {
   private final Class<?> type;
   private final MethodHandle constructor;
   private final Values values;
+  private final Hook hook = this::external;
 
   ExternalizableCodec(Class<?> type, TypeRegistry registry) {
     this.type = type;
@@ -36,7 +39,7 @@ final class ExternalizableCodec extends InterpretedCodec {
       constructor = Access.lookupIn(type).unreflectConstructor(type.getDeclaredConstructor());
     } catch (ReflectiveOperationException e) {
       throw Faults.unsupported(
-          type, "it is externalizable, and has no constructor without parameters");
+          type, "it is Externalizable, but has no constructor without parameters; add one");
     }
   }
 
@@ -77,6 +80,16 @@ final class ExternalizableCodec extends InterpretedCodec {
 
   @Override
   protected long write(Object value, Medium medium, long position, long limit, int depth) {
+    Output output = (Output) Objects.requireNonNull(medium.run(hook, value), "it was made");
+    byte[] bytes = output.bytes.toByteArray();
+    long head = Slots.reserve(position, Integer.BYTES, limit);
+    long body = Slots.reserve(head, bytes.length, limit);
+    medium.putInt(position, bytes.length);
+    medium.putArray(bytes, head);
+    return values.writeList(output.objects, medium, body, limit, depth);
+  }
+
+  private Output external(Object value) {
     Output output = new Output(new ByteArrayOutputStream());
     try {
       ((Externalizable) value).writeExternal(output);
@@ -84,12 +97,7 @@ final class ExternalizableCodec extends InterpretedCodec {
     } catch (Exception e) {
       throw Faults.hook("writeExternal of " + type.getName(), e);
     }
-    byte[] bytes = output.bytes.toByteArray();
-    long head = Slots.reserve(position, Integer.BYTES, limit);
-    long body = Slots.reserve(head, bytes.length, limit);
-    medium.putInt(position, bytes.length);
-    medium.putArray(bytes, head);
-    return values.writeList(output.objects, medium, body, limit, depth);
+    return output;
   }
 
   @Override
@@ -100,6 +108,7 @@ final class ExternalizableCodec extends InterpretedCodec {
     Externalizable made = make();
     medium.publish(position, made);
     @Nullable Object[] objects = values.readList(medium, head + bytes.length, end, depth);
+    medium.settle(position, end);
     try {
       made.readExternal(new Input(bytes, objects));
     } catch (Exception e) {

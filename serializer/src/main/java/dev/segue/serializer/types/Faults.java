@@ -4,6 +4,7 @@ package dev.segue.serializer.types;
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.exec.Failures;
+import java.util.concurrent.BlockingQueue;
 
 /// The errors of this package.
 final class Faults {
@@ -16,9 +17,27 @@ final class Faults {
       return already;
     }
     SerializationException error =
-        Failures.malformed("corrupt: no " + type.getName() + ": " + cause, position);
+        Failures.malformed(
+            "corrupt: the bytes of a " + type.getName() + " make none: " + cause, position);
     error.initCause(cause);
     return error;
+  }
+
+  /// A container does not take the elements that were read, or one of them threw when it was asked
+  /// for its hash code, or compared.
+  static SerializationException unfilled(
+      RuntimeException cause, Object container, Class<?> type, long position) {
+    return switch (cause) {
+      case ClassCastException _,
+          NullPointerException _,
+          IllegalArgumentException _,
+          ArrayStoreException _,
+          UnsupportedOperationException _ ->
+          corrupt(cause, type, position);
+      case IllegalStateException _ when container instanceof BlockingQueue ->
+          corrupt(cause, type, position);
+      default -> Failures.container(cause, position);
+    };
   }
 
   /// A value cannot be told on the wire.

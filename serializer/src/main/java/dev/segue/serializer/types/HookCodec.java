@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.types;
 
+import dev.segue.serializer.exec.Hook;
 import dev.segue.serializer.exec.InterpretedCodec;
 import dev.segue.serializer.exec.Medium;
 import dev.segue.serializer.exec.ObjectCodec;
@@ -17,25 +18,47 @@ final class HookCodec extends InterpretedCodec {
   private final Hooks hooks;
   private final ObjectCodec itself;
   private final Parts parts;
+  private final Hook replacing;
+  private final StandIns standIns;
 
-  HookCodec(Class<?> type, Hooks hooks, ObjectCodec itself, TypeRegistry registry) {
+  /// Why the object itself is not written, only what replaces it; null if it is.
+  private final @Nullable String notItself;
+
+  HookCodec(
+      Class<?> type,
+      Hooks hooks,
+      ObjectCodec itself,
+      @Nullable String notItself,
+      TypeRegistry registry) {
     this.type = type;
     this.hooks = hooks;
+    this.replacing = hooks::replace;
     this.itself = itself;
     this.parts = new Parts(new Values(registry), 1);
+    this.standIns = new StandIns("writeReplace of " + type.getName(), type, parts, registry);
+    this.notItself = notItself;
   }
 
   @Override
   protected long write(Object value, Medium medium, long position, long limit, int depth) {
-    Object replacement = hooks.replace(value);
-    boolean isItself = replacement != null && replacement.getClass() == type;
+    Object replacement = medium.run(replacing, value);
     if (replacement == null) {
-      throw Faults.unsupported(type, "its writeReplace gives null");
+      throw Faults.unsupported(
+          type,
+          "its writeReplace returns null; let it return the object itself, or what stands for it");
     }
-    long current =
-        parts.write(
-            new @Nullable Object[] {isItself ? null : replacement}, medium, position, limit, depth);
-    return isItself ? medium.write(itself, replacement, current, limit, depth) : current;
+    if (replacement.getClass() != type) {
+      return standIns.write(value, replacement, medium, position, limit, depth);
+    }
+    if (notItself != null) {
+      throw Faults.unsupported(
+          type, "its writeReplace gives one of its own class, and " + notItself);
+    }
+    int number = medium.open(value);
+    long current = parts.write(new @Nullable Object[1], medium, position, limit, depth);
+    long end = medium.write(itself, replacement, current, limit, depth);
+    medium.close(number);
+    return end;
   }
 
   @Override
@@ -46,6 +69,8 @@ final class HookCodec extends InterpretedCodec {
       Slots.finish(current, end);
       return replacement[0];
     }
-    return hooks.resolve(medium.read(itself, current, end, depth));
+    Object read = medium.read(itself, current, end, depth);
+    medium.settle(position, end);
+    return hooks.resolve(read);
   }
 }

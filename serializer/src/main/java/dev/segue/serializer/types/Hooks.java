@@ -2,11 +2,9 @@
 package dev.segue.serializer.types;
 
 import dev.segue.serializer.exec.Access;
-import java.io.Serializable;
+import dev.segue.serializer.model.SerialForm;
 import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The methods of a serializable class that replace an object when it is written or read.
@@ -24,35 +22,9 @@ record Hooks(
     return writeReplace != null || readResolve != null;
   }
 
-  /// As Java serialization finds them: the class's own, or one that it inherits and could call.
   private static @Nullable MethodHandle find(Class<?> type, String name) {
-    if (!Serializable.class.isAssignableFrom(type) || type.isEnum()) {
-      return null;
-    }
-    for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
-      for (Method method : c.getDeclaredMethods()) {
-        if (method.getName().equals(name)
-            && method.getParameterCount() == 0
-            && method.getReturnType() == Object.class) {
-          return isInherited(method, type) ? handle(method) : null;
-        }
-      }
-    }
-    return null;
-  }
-
-  private static boolean isInherited(Method method, Class<?> type) {
-    int modifiers = method.getModifiers();
-    Class<?> owner = method.getDeclaringClass();
-    if (Modifier.isStatic(modifiers) || Modifier.isAbstract(modifiers)) {
-      return false;
-    }
-    return owner == type
-        || Modifier.isPublic(modifiers)
-        || Modifier.isProtected(modifiers)
-        || (!Modifier.isPrivate(modifiers)
-            && Objects.equals(owner.getClassLoader(), type.getClassLoader())
-            && owner.getPackageName().equals(type.getPackageName()));
+    Method method = SerialForm.replacing(type, name);
+    return method == null ? null : handle(method);
   }
 
   private static MethodHandle handle(Method method) {

@@ -2,6 +2,7 @@
 package dev.segue.serializer.types;
 
 import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.exec.Failures;
 import dev.segue.serializer.exec.Medium;
 import dev.segue.serializer.exec.Slots;
 import dev.segue.serializer.exec.Values;
@@ -15,7 +16,13 @@ import org.jspecify.annotations.Nullable;
 ///     +-----------+-----------------------
 ///     | slots     | variable part ...
 ///     +-----------+-----------------------
-record Parts(Values values, int count) {
+///
+/// @param like what the parts are a row of, if that takes no null, or not everywhere
+record Parts(Values values, int count, @Nullable Object like) {
+
+  Parts(Values values, int count) {
+    this(values, count, null);
+  }
 
   /// What is in a list that was written for these parts alone. It is of no other class, since other
   /// lists may be longer than what was sent for them; and it is empty then, so that whoever refers
@@ -30,6 +37,16 @@ record Parts(Values values, int count) {
     return elements;
   }
 
+  /// Writes the parts that an object is made of, which so cannot refer to it. Returns where they
+  /// end.
+  long writeOf(
+      Object whole, @Nullable Object[] parts, Medium medium, long position, long limit, int depth) {
+    int number = medium.open(whole);
+    long end = write(parts, medium, position, limit, depth);
+    medium.close(number);
+    return end;
+  }
+
   /// Returns where they end.
   long write(@Nullable Object[] parts, Medium medium, long position, long limit, int depth) {
     Slots.enter(depth);
@@ -42,8 +59,8 @@ record Parts(Values values, int count) {
       long slot = position + (long) i * Planner.SLOT_BYTES;
       try {
         current = values.write(Values.ANY, parts[i], medium, current, limit, depth, base, slot);
-      } catch (SerializationException e) {
-        throw e.within("[" + i + "]");
+      } catch (SerializationException | StackOverflowError e) {
+        throw Failures.within(e, "[" + i + "]");
       }
     }
     return current;
@@ -59,9 +76,12 @@ record Parts(Values values, int count) {
       try {
         long next = Slots.end(slot, base, current, end);
         parts[i] = values.read(Values.ANY, medium, current, next, depth, slot);
+        if (parts[i] == null && like != null) {
+          values.checkNull(medium, current, slot, like, i);
+        }
         current = next;
-      } catch (SerializationException e) {
-        throw e.within("[" + i + "]");
+      } catch (SerializationException | StackOverflowError e) {
+        throw Failures.within(e, "[" + i + "]");
       }
     }
     return current;

@@ -38,13 +38,20 @@ final class PartsCodec<T> extends InterpretedCodec {
   @Override
   @SuppressWarnings("unchecked") // whoever chose this codec did so by the class
   protected long write(Object value, Medium medium, long position, long limit, int depth) {
-    return parts.write(toParts.apply((T) value), medium, position, limit, depth);
+    @Nullable Object[] taken;
+    try {
+      taken = toParts.apply((T) value);
+    } catch (RuntimeException e) {
+      throw Faults.hook("a " + value.getClass().getName(), e);
+    }
+    return parts.writeOf(value, taken, medium, position, limit, depth);
   }
 
   @Override
   protected Object read(Medium medium, long position, long end, int depth) {
     @Nullable Object[] read = new Object[parts.count()];
     Slots.finish(parts.read(read, medium, position, end, depth), end);
+    medium.settle(position, end);
     try {
       return fromParts.make(read);
     } catch (Exception e) {

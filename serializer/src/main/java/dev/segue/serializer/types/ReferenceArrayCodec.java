@@ -31,7 +31,10 @@ final class ReferenceArrayCodec extends InterpretedCodec {
     for (int i = 0; i < array.length(); i++) {
       elements.add(array.get(i));
     }
-    return values.writeList(elements, medium, position, limit, depth);
+    int number = medium.open(value);
+    long end = values.writeList(elements, medium, position, limit, depth);
+    medium.close(number);
+    return end;
   }
 
   @Override

@@ -1,51 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.types;
 
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.exec.Failures;
+import dev.segue.serializer.exec.Hook;
 import dev.segue.serializer.exec.InterpretedCodec;
 import dev.segue.serializer.exec.Medium;
 import dev.segue.serializer.exec.Sequences;
 import dev.segue.serializer.exec.Slots;
-import dev.segue.serializer.model.Shapes;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InvalidClassException;
 import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
-import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
+import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// A class that nothing but its `writeObject` and `readObject` tell about: what Java's own
 /// serialization makes of it, byte by byte. Only classes that are registered for this, and values
-/// of a few packages of the JDK, are let in.
+/// of a few packages of the JDK, are let in: what the stream that is read refuses, the one that is
+/// written refuses before, see [SerializableOutput].
 public final class SerializableCodec extends InterpretedCodec {
 
-  private static final int MAX_DEPTH = 64;
-  private static final Set<String> VALUES =
-      Set.of("java.lang", "java.math", "java.time", "java.util", "java.util.concurrent.atomic");
+  /// What the JDK's containers allocate for what they hold, at most: they size their tables by load
+  /// factors that the stream names.
+  private static final int SPARSENESS = 8;
 
   private final Class<?> type;
-  private final Set<Class<?>> admitted;
+  private final Admission admission;
+  private final boolean isReplaced;
+  private final Hook hook = this::bytes;
 
   /// @param admitted the classes that are registered for this
   public SerializableCodec(Class<?> type, Set<Class<?>> admitted) {
     this.type = type;
-    this.admitted = Set.copyOf(admitted);
+    this.admission = new Admission(admitted);
+    this.isReplaced = Hooks.of(type).readResolve() != null;
   }
 
   @Override
   protected long write(Object value, Medium medium, long position, long limit, int depth) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (ObjectOutputStream stream = new ObjectOutputStream(bytes)) {
-      stream.writeObject(value);
-    } catch (IOException | RuntimeException e) {
-      throw Faults.hook("writeObject of " + type.getName(), e);
-    }
-    byte[] written = bytes.toByteArray();
+    byte[] written = (byte[]) Objects.requireNonNull(medium.run(hook, value), "they were made");
     long end = Slots.reserve(position, written.length, limit);
     medium.putArray(written, position);
     return end;
+  }
+
+  private byte[] bytes(Object value) {
+    return SerializableOutput.write(value, type, admission);
   }
 
   @Override
@@ -54,38 +60,47 @@ public final class SerializableCodec extends InterpretedCodec {
     medium.charge(length, Byte.BYTES, position);
     byte[] bytes = new byte[length];
     medium.getArray(bytes, position);
+    Input input = null;
     Object value;
-    try (ObjectInputStream stream = new Input(bytes)) {
-      stream.setObjectInputFilter(info -> check(info, bytes.length));
+    try (Input stream = new Input(bytes)) {
+      input = stream;
+      stream.setObjectInputFilter(info -> check(info, length));
       value = stream.readObject();
     } catch (IOException | ClassNotFoundException | RuntimeException | LinkageError e) {
-      throw Faults.hook("readObject of " + type.getName(), e);
+      throw input == null || input.refused == null
+          ? Faults.hook("readObject of " + type.getName(), e)
+          : refused(input.refused, position, e);
     }
-    if (!type.isInstance(value)) {
+    if (value == null || !(type.isInstance(value) || isReplaced)) {
       throw Failures.malformed("corrupt: no " + type.getName(), position);
     }
     return value;
   }
 
-  private ObjectInputFilter.Status check(ObjectInputFilter.FilterInfo info, int length) {
-    if (info.depth() > MAX_DEPTH || info.references() > length || info.arrayLength() > length) {
-      return ObjectInputFilter.Status.REJECTED;
-    }
-    Class<?> found = info.serialClass();
-    return found == null || isAdmitted(Shapes.innermost(found))
-        ? ObjectInputFilter.Status.ALLOWED
-        : ObjectInputFilter.Status.REJECTED;
+  private SerializationException refused(Class<?> found, long position, Throwable cause) {
+    SerializationException error =
+        new SerializationException(
+            Kind.UNREGISTERED_CLASS,
+            "the payload has a %s in a %s, which is not registered for that here; add %s where it is read"
+                .formatted(found.getName(), type.getName(), Admission.call(Set.of(found))),
+            position);
+    error.initCause(cause);
+    return error;
   }
 
-  /// A class, or one that it extends; what arrays of primitives are made of.
-  private boolean isAdmitted(Class<?> found) {
-    return found.isPrimitive()
-        || admitted.stream().anyMatch(found::isAssignableFrom)
-        || (found.getModule() == Object.class.getModule()
-            && VALUES.contains(found.getPackageName()));
+  private static ObjectInputFilter.Status check(ObjectInputFilter.FilterInfo info, int length) {
+    return info.depth() > SerializableOutput.MAX_DEPTH
+            || info.references() > length
+            || info.arrayLength() > (long) SPARSENESS * length
+        ? ObjectInputFilter.Status.REJECTED
+        : ObjectInputFilter.Status.ALLOWED;
   }
 
+  /// Lets in what is admitted, as soon as the stream names it. A filter would be asked as well what
+  /// a `readResolve` may return, which is of whatever class an admitted one makes.
   private final class Input extends ObjectInputStream {
+
+    private @Nullable Class<?> refused;
 
     Input(byte[] bytes) throws IOException {
       super(new ByteArrayInputStream(bytes));
@@ -94,11 +109,30 @@ public final class SerializableCodec extends InterpretedCodec {
     @Override
     protected Class<?> resolveClass(ObjectStreamClass description)
         throws IOException, ClassNotFoundException {
+      Class<?> found = find(description);
+      if (!admission.admits(found)) {
+        refused = found;
+        throw new InvalidClassException(found.getName(), "not let in");
+      }
+      return found;
+    }
+
+    private Class<?> find(ObjectStreamClass description)
+        throws IOException, ClassNotFoundException {
+      Class<?> admitted = admission.named(description.getName());
+      if (admitted != null) {
+        return admitted;
+      }
       try {
         return Class.forName(description.getName(), false, type.getClassLoader());
       } catch (ClassNotFoundException e) {
         return super.resolveClass(description); // primitives
       }
+    }
+
+    @Override
+    protected Class<?> resolveProxyClass(String[] interfaces) throws InvalidClassException {
+      throw new InvalidClassException("a proxy of " + List.of(interfaces), "not let in");
     }
   }
 }

@@ -2,6 +2,7 @@
 package dev.segue.serializer.types;
 
 import dev.segue.serializer.exec.Form;
+import dev.segue.serializer.exec.Hook;
 import dev.segue.serializer.exec.InterpretedCodec;
 import dev.segue.serializer.exec.Medium;
 import dev.segue.serializer.exec.Slots;
@@ -19,6 +20,8 @@ public final class SurrogateCodec extends InterpretedCodec {
   private final UnaryOperator<Object> toState;
   private final UnaryOperator<Object> fromState;
   private final Parts parts;
+  private final Hook hook = this::state;
+  private final StandIns standIns;
 
   public SurrogateCodec(
       Class<?> type,
@@ -29,6 +32,7 @@ public final class SurrogateCodec extends InterpretedCodec {
     this.toState = toState;
     this.fromState = fromState;
     this.parts = new Parts(new Values(registry), 1);
+    this.standIns = new StandIns("the codec of " + type.getName(), type, parts, registry);
   }
 
   @Override
@@ -38,19 +42,23 @@ public final class SurrogateCodec extends InterpretedCodec {
 
   @Override
   protected long write(Object value, Medium medium, long position, long limit, int depth) {
-    @Nullable Object[] state = new Object[1];
+    return standIns.write(value, medium.run(hook, value), medium, position, limit, depth);
+  }
+
+  @SuppressWarnings("NullAway") // a codec may give null, whatever it was declared to
+  private @Nullable Object state(Object value) {
     try {
-      state[0] = toState.apply(value);
+      return toState.apply(value);
     } catch (RuntimeException e) {
       throw Faults.hook("the codec of " + type.getName(), e);
     }
-    return parts.write(state, medium, position, limit, depth);
   }
 
   @Override
   protected Object read(Medium medium, long position, long end, int depth) {
     @Nullable Object[] state = new Object[1];
     Slots.finish(parts.read(state, medium, position, end, depth), end);
+    medium.settle(position, end);
     try {
       return fromState.apply(Objects.requireNonNull(state[0], "what stands for it"));
     } catch (RuntimeException e) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.types;
 
+import dev.segue.serializer.exec.Hook;
 import dev.segue.serializer.exec.Medium;
 import dev.segue.serializer.exec.Slots;
 import dev.segue.serializer.exec.Values;
@@ -28,6 +29,9 @@ final class ThrowableState {
   private static final String TRACE = "stackTrace";
   private static final String SUPPRESSED = "suppressedExceptions";
 
+  /// A class may have one of its own.
+  private static final Hook STACK_TRACE = throwable -> trace((Throwable) throwable);
+
   private final Parts parts;
 
   ThrowableState(Values values) {
@@ -44,7 +48,7 @@ final class ThrowableState {
       long position,
       long limit,
       int depth) {
-    StackTraceElement[] trace = throwable.getStackTrace();
+    StackTraceElement[] trace = (StackTraceElement[]) medium.run(STACK_TRACE, throwable);
     Map<String, @Nullable Object> fields = THROWABLE.of(throwable);
     boolean isOpen = fields.get(CAUSE) == throwable;
     List<?> suppressed = (List<?>) fields.get(SUPPRESSED);
@@ -71,6 +75,14 @@ final class ThrowableState {
         position,
         limit,
         depth);
+  }
+
+  private static StackTraceElement[] trace(Throwable throwable) {
+    try {
+      return throwable.getStackTrace();
+    } catch (RuntimeException e) {
+      throw Faults.hook("getStackTrace of " + throwable.getClass().getName(), e);
+    }
   }
 
   static String key(Class<?> type, String field) {

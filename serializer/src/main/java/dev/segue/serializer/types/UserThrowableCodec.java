@@ -6,12 +6,14 @@ import dev.segue.serializer.exec.InterpretedCodec;
 import dev.segue.serializer.exec.Medium;
 import dev.segue.serializer.exec.TypeRegistry;
 import dev.segue.serializer.exec.Values;
+import dev.segue.serializer.model.Conversion;
 import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// A registered throwable: its [ThrowableState], and its own fields among those of the JDK's
@@ -22,14 +24,17 @@ final class UserThrowableCodec extends InterpretedCodec {
 
   /// @param getter `(owner) -> value`
   /// @param setter `(owner, value) -> void`
-  private record Member(MethodHandle getter, MethodHandle setter) {}
+  /// @param conversion of what another version has written, if there is one
+  private record Member(
+      MethodHandle getter, MethodHandle setter, @Nullable Conversion conversion) {}
 
   private final Class<?> type;
   private final Class<?> jdkType;
   private final Map<String, Member> members = new HashMap<>();
   private final ThrowableState state;
 
-  UserThrowableCodec(Class<?> type, TypeRegistry registry) {
+  UserThrowableCodec(
+      Class<?> type, TypeRegistry registry, Function<Field, @Nullable Conversion> conversions) {
     this.type = type;
     this.jdkType = UserTypes.jdkSuperclass(type);
     this.state = new ThrowableState(new Values(registry));
@@ -38,7 +43,7 @@ final class UserThrowableCodec extends InterpretedCodec {
         if (isState(field)) {
           members.put(
               ThrowableState.key(c, field.getName()),
-              new Member(Access.getter(field), Access.setter(field)));
+              new Member(Access.getter(field), Access.setter(field), conversions.apply(field)));
         }
       }
     }
@@ -81,8 +86,9 @@ final class UserThrowableCodec extends InterpretedCodec {
   }
 
   private static void set(Member member, Object owner, @Nullable Object value) {
+    Conversion conversion = member.conversion;
     try {
-      member.setter.invoke(owner, value);
+      member.setter.invoke(owner, conversion == null ? value : conversion.convert(value));
     } catch (RuntimeException e) {
       throw e;
     } catch (Throwable e) {

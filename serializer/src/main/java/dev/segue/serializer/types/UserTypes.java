@@ -3,15 +3,21 @@ package dev.segue.serializer.types;
 
 import dev.segue.serializer.exec.ObjectCodec;
 import dev.segue.serializer.exec.TypeRegistry;
+import dev.segue.serializer.model.Conversion;
+import dev.segue.serializer.model.Generics;
 import dev.segue.serializer.schema.TypeSchema;
 import java.io.Externalizable;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// Registered classes that are more than their fields, or say themselves how they are written.
 public final class UserTypes {
@@ -55,12 +61,21 @@ public final class UserTypes {
   }
 
   /// Adds a class that has no plan.
-  public static void addUnplanned(TypeRegistry registry, Class<?> type, int id, int fingerprint) {
+  ///
+  /// @param conversions what is made of the values of fields that another version has written
+  /// @param hidden why its objects are not written unless something replaces them; or null
+  public static void addUnplanned(
+      TypeRegistry registry,
+      Class<?> type,
+      int id,
+      int fingerprint,
+      Function<Field, @Nullable Conversion> conversions,
+      @Nullable String hidden) {
     Supplier<ObjectCodec> codec =
         Externalizable.class.isAssignableFrom(type)
             ? () -> new ExternalizableCodec(type, registry)
-            : () -> new UserThrowableCodec(type, registry);
-    registry.addPlural(type, id, fingerprint, () -> hooked(type, codec.get(), registry));
+            : () -> new UserThrowableCodec(type, registry, conversions);
+    registry.addPlural(type, id, fingerprint, () -> hooked(type, codec.get(), hidden, registry));
   }
 
   /// What the fingerprint of a class is made of that has no plan.
@@ -81,12 +96,24 @@ public final class UserTypes {
   }
 
   private static String describe(Field field) {
-    return field.getName() + ":" + field.getType().getTypeName();
+    Type type = field.getGenericType();
+    return field.getName()
+        + ":"
+        + (Generics.constrains(type) ? Generics.describe(type) : field.getType().getTypeName());
   }
 
   /// Adds a class that has a plan, and something besides.
+  ///
+  /// @param elements what is made of elements that another version has written
+  /// @param hidden why its objects are not written unless something replaces them; or null
   public static void addPlanned(
-      TypeRegistry registry, Class<?> type, int id, int fingerprint, Supplier<ObjectCodec> plan) {
+      TypeRegistry registry,
+      Class<?> type,
+      int id,
+      int fingerprint,
+      Supplier<ObjectCodec> plan,
+      List<Conversion> elements,
+      @Nullable String hidden) {
     if (isExtension(type) && !hasConstructor(type)) {
       throw Faults.unsupported(
           type,
@@ -101,8 +128,8 @@ public final class UserTypes {
         () -> {
           ObjectCodec fields = plan.get();
           ObjectCodec itself =
-              isExtension(type) ? new ExtensionCodec(type, fields, registry) : fields;
-          return hooked(type, itself, registry);
+              isExtension(type) ? new ExtensionCodec(fields, registry, elements) : fields;
+          return hooked(type, itself, hidden, registry);
         });
   }
 
@@ -111,8 +138,9 @@ public final class UserTypes {
         .anyMatch(constructor -> constructor.getParameterCount() == 0);
   }
 
-  private static ObjectCodec hooked(Class<?> type, ObjectCodec itself, TypeRegistry registry) {
+  private static ObjectCodec hooked(
+      Class<?> type, ObjectCodec itself, @Nullable String hidden, TypeRegistry registry) {
     Hooks hooks = Hooks.of(type);
-    return hooks.areThere() ? new HookCodec(type, hooks, itself, registry) : itself;
+    return hooks.areThere() ? new HookCodec(type, hooks, itself, hidden, registry) : itself;
   }
 }

@@ -110,8 +110,8 @@ final class WrapperCodec extends InterpretedCodec {
     Object mutex = fields.getOrDefault("mutex", this);
     Object lock = mutex == null || mutex == this ? new Object() : mutex;
     synchronized (lock) {
-      return parts.write(
-          new @Nullable Object[] {kind.number, wrapped}, medium, position, limit, depth);
+      return parts.writeOf(
+          value, new @Nullable Object[] {kind.number, wrapped}, medium, position, limit, depth);
     }
   }
 

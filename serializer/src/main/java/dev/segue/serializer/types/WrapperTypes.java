@@ -129,17 +129,17 @@ final class WrapperTypes {
         list -> new Object[] {list.getFirst()},
         parts -> Collections.singletonList(parts[0]),
         Collections.singletonList(1).getClass());
-    catalog.partsFamily(
+    catalog.rowFamily(
         171,
         Set.class,
-        1,
+        Set.of(),
         set -> new Object[] {set.iterator().next()},
         parts -> Collections.singleton(parts[0]),
         Collections.singleton(1).getClass());
-    catalog.partsFamily(
+    catalog.rowFamily(
         172,
         Map.class,
-        2,
+        new LinkedHashMap<>(),
         map -> {
           Map.Entry<?, ?> entry = ((Map<?, ?>) map).entrySet().iterator().next();
           return new @Nullable Object[] {entry.getKey(), entry.getValue()};
@@ -210,10 +210,10 @@ final class WrapperTypes {
         2,
         entry -> new Object[] {entry.getKey(), entry.getValue()},
         parts -> new AbstractMap.SimpleEntry<>(parts[0], parts[1]));
-    catalog.partsFamily(
+    catalog.rowFamily(
         181,
         Map.Entry.class,
-        2,
+        new ConcurrentSkipListMap<>(),
         entry -> new Object[] {entry.getKey(), entry.getValue()},
         parts -> Map.entry(parts[0], parts[1]),
         Map.entry(1, 1).getClass());

@@ -14,8 +14,8 @@ public final class Faults {
   public static SerializationException isNull(long position) {
     return new SerializationException(
         Kind.NULL_VALUE,
-        "there is null, and the view's method returns a primitive; let it return the box, or ask a"
-            + " method `boolean has...()` before",
+        "the field is null, but the view's method returns a primitive; return the box, or call a"
+            + " `boolean has...()` method first",
         position);
   }
 
@@ -26,7 +26,7 @@ public final class Faults {
 
   static SerializationException nullRoot(long position) {
     return new SerializationException(
-        Kind.NULL_VALUE, "the payload holds null, so there is nothing to view", position);
+        Kind.NULL_VALUE, "the payload holds null, which has no fields to view", position);
   }
 
   static SerializationException foreign(Class<?> type) {
@@ -45,12 +45,12 @@ public final class Faults {
     return Slots.tag(slot) == Slots.TYPED
         ? new SerializationException(
             Kind.UNSUPPORTED_TYPE,
-            "a value of another class than the declared one, which a view cannot look into; let the"
-                + " method return the declared class, which is then read as a whole",
+            "the value is of another class than the declared one, whose fields a view cannot find; let"
+                + " the method return the declared class, which is read as a whole",
             position)
         : new SerializationException(
             Kind.UNSUPPORTED_TYPE,
-            "a back reference, or a tag of no meaning; views cannot follow references",
+            "the value is a back reference, which views cannot follow; read the object instead",
             position);
   }
 }

@@ -48,6 +48,7 @@ public final class InterpretedView extends ViewBase implements InvocationHandler
       Class<?> owner = method.getDeclaringClass();
       return Access.lookupIn(owner)
           .unreflectSpecial(method, owner)
+          .asFixedArity()
           .bindTo(self)
           .invokeWithArguments(values);
     }

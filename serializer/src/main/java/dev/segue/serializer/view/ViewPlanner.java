@@ -12,11 +12,13 @@ import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -119,7 +121,7 @@ final class ViewPlanner {
       Operation operation = operation(owner, names[i], method);
       if (!(operation instanceof Operation.Slot slot)
           || !(slot.shape() instanceof Shape.Bean bean)) {
-        throw mismatch(method, operation, "is no object of a registered class to go through");
+        throw mismatch(method, operation, "an object of a registered class");
       }
       ObjectPlan target = target(bean, method, operation);
       steps.add(new Accessor.Step(owner, slot, target));
@@ -134,7 +136,7 @@ final class ViewPlanner {
   private ObjectPlan target(Shape.Bean bean, Method method, Operation operation) {
     ObjectPlan target = layouts.of(bean.type());
     if (target == null) {
-      throw mismatch(method, operation, "is no object of a class of fields");
+      throw mismatch(method, operation, "an object of a class with fields");
     }
     return target;
   }
@@ -203,9 +205,30 @@ final class ViewPlanner {
   private Leaf leaf(Method method, Operation operation) {
     Leaf leaf = find(method, operation);
     if (leaf == null) {
-      throw mismatch(method, operation, "does not go with it");
+      throw new IllegalArgumentException(
+          "%s.%s(%s) returns %s, but %s is %s"
+              .formatted(
+                  method.getDeclaringClass().getSimpleName(),
+                  method.getName(),
+                  Arrays.stream(method.getGenericParameterTypes())
+                      .map(ViewPlanner::simple)
+                      .collect(Collectors.joining(", ")),
+                  simple(method.getGenericReturnType()),
+                  operation.field().qualifiedName(),
+                  named(operation)));
     }
     return leaf;
+  }
+
+  /// The type of a field, with an article.
+  private static String named(Operation operation) {
+    String name = simple(operation.field().field().getGenericType());
+    return ("aeiouAEIOU".indexOf(name.charAt(0)) < 0 ? "a " : "an ") + name;
+  }
+
+  /// A type without its packages and enclosing classes.
+  private static String simple(Type type) {
+    return type.getTypeName().replaceAll("[\\w.]+[.$](?=\\w)", "");
   }
 
   /// How a method reads a field, or null if it does not go with it.
@@ -308,14 +331,15 @@ final class ViewPlanner {
     return "the view's method " + method.toGenericString();
   }
 
-  private IllegalArgumentException mismatch(Method method, Operation operation, String what) {
+  private static IllegalArgumentException mismatch(
+      Method method, Operation operation, String what) {
     return new IllegalArgumentException(
-        "the field %s of %s is a %s; %s %s"
+        "%s.%s() goes through %s, %s, which is not %s"
             .formatted(
-                operation.field().name(),
-                operation.field().ownerName(),
-                operation.field().field().getGenericType().getTypeName(),
-                describe(method),
+                method.getDeclaringClass().getSimpleName(),
+                method.getName(),
+                operation.field().qualifiedName(),
+                named(operation),
                 what));
   }
 }

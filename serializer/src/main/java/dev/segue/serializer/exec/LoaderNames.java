@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.exec;
+
+import org.jspecify.annotations.Nullable;
+
+/// Names of classes that are told apart from others of the same name by their class loaders.
+final class LoaderNames {
+
+  private LoaderNames() {}
+
+  /// The name of a class, with its loader where the other one is of the same name.
+  static String of(Class<?> type, Class<?> other) {
+    return type != other && type.getName().equals(other.getName())
+        ? type.getName() + " of " + loader(type.getClassLoader())
+        : type.getName();
+  }
+
+  private static String loader(@Nullable ClassLoader loader) {
+    if (loader == null) {
+      return "the boot class loader";
+    }
+    String name = loader.getName();
+    String kind =
+        loader.getClass().getName() + "@" + Integer.toHexString(System.identityHashCode(loader));
+    return "the class loader " + (name == null ? kind : "'" + name + "' (" + kind + ")");
+  }
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.segue.serializer.SerializationException.Kind;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectOutputStream;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import shop.Point;
+
+/// Messages say what is wrong, where, and what to do.
+class ErrorTextsTest {
+
+  static final class Node {
+    @Nullable Object next;
+    String name = "";
+  }
+
+  static class Circle {}
+
+  static final class Circle$HibernateProxy$abc extends Circle {}
+
+  record Order(long id, Node node, List<String> names) {}
+
+  interface Wrong extends View<Wrong> {
+    int id();
+  }
+
+  interface WrongList extends View<WrongList> {
+    int names(int index);
+  }
+
+  private static Serializer serializer(Execution execution) {
+    return Serializer.builder()
+        .register(Node.class, Order.class, Circle.class)
+        .execution(execution)
+        .build();
+  }
+
+  private static final Serializer SERIALIZER = serializer(Execution.COMPILED);
+
+  private static SerializationException error(Kind kind, Executable call) {
+    SerializationException e = assertThrows(SerializationException.class, call);
+    assertEquals(kind, e.kind(), e::getMessage);
+    return e;
+  }
+
+  private static void says(String text, Kind kind, Executable call) {
+    String message = error(kind, call).getMessage();
+    assertTrue(message.contains(text), message);
+  }
+
+  private static void read(byte[] bytes) {
+    SERIALIZER.fromBytes(bytes, Object.class);
+  }
+
+  private static void readNative(byte[] bytes) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment segment = arena.allocate(Math.max(1, bytes.length)).asSlice(0, bytes.length);
+      segment.copyFrom(MemorySegment.ofArray(bytes));
+      SERIALIZER.read(segment, 0, Object.class);
+    }
+  }
+
+  @Test
+  void ofTruncatedPayloads() {
+    byte[] bytes = SERIALIZER.toBytes("x".repeat(49));
+    assertEquals(70, bytes.length);
+    for (int length : List.of(0, 1, 16)) {
+      String text = "payload truncated: 17 bytes needed, " + length + " available";
+      byte[] cut = Arrays.copyOf(bytes, length);
+      says(text, Kind.MALFORMED_INPUT, () -> read(cut));
+      says(text, Kind.MALFORMED_INPUT, () -> readNative(cut));
+    }
+    byte[] cut = Arrays.copyOf(bytes, 40);
+    String text = "payload truncated: 70 bytes announced, 40 available";
+    says(text, Kind.MALFORMED_INPUT, () -> read(cut));
+    says(text, Kind.MALFORMED_INPUT, () -> readNative(cut));
+  }
+
+  @Test
+  void ofOtherFormats() throws IOException {
+    ByteArrayOutputStream java = new ByteArrayOutputStream();
+    try (ObjectOutputStream stream = new ObjectOutputStream(java)) {
+      stream.writeObject("a text that is long enough");
+    }
+    says(
+        "not a Segue payload: starts with ac ed 00 05 (Java serialization?)",
+        Kind.INCOMPATIBLE_FORMAT,
+        () -> read(java.toByteArray()));
+    says(
+        "not a Segue payload: starts with 7b 22 61 22 (JSON?)",
+        Kind.INCOMPATIBLE_FORMAT,
+        () -> read("{\"a\": 1, \"b\": [1, 2]}".getBytes(StandardCharsets.UTF_8)));
+    says(
+        "starts with 00 00 00 00 (empty memory, or a wrong offset?)",
+        Kind.INCOMPATIBLE_FORMAT,
+        () -> read(new byte[64]));
+    says(
+        "starts with 01 02 03 04 (offset 0)",
+        Kind.INCOMPATIBLE_FORMAT,
+        () -> read(Arrays.copyOf(new byte[] {1, 2, 3, 4}, 64)));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void ofGraphsThatAreTooDeep(Execution execution) {
+    Node cyclic = new Node();
+    cyclic.next = cyclic;
+    SerializationException e = error(Kind.TOO_DEEP, () -> serializer(execution).toBytes(cyclic));
+    String levels = String.valueOf(SerializerBuilder.DEFAULT_MAX_DEPTH);
+    String message = e.getMessage();
+    assertTrue(
+        message.startsWith("nested more than " + levels + " levels deep, or cyclic"), message);
+    assertTrue(message.contains(".references(true)"), message);
+    assertTrue(message.contains(".maxDepth("), message);
+    assertTrue(e.path().startsWith("Node.next.next.next...(+"), e.path());
+    assertEquals(SerializerBuilder.DEFAULT_MAX_DEPTH, e.pathLength());
+    assertTrue(message.length() < 250, message);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void ofALongPathTellBothEnds(Execution execution) {
+    Node first = new Node();
+    Node last = first;
+    for (int i = 0; i < 50; i++) {
+      Node next = new Node();
+      last.next = i == 48 ? new ArrayList<>(List.of(next)) : next;
+      last = next;
+    }
+    last.next = new Object() {};
+    SerializationException e =
+        error(Kind.UNSUPPORTED_TYPE, () -> serializer(execution).toBytes(first));
+    assertEquals("Node.next.next.next...(+45).next[0].next.next", e.path());
+    assertEquals(52, e.pathLength());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void ofUnregisteredClasses(Execution execution) {
+    Node node = new Node();
+    node.next = new Point(1, 2);
+    says(
+        "shop.Point is not registered; add .register(Point.class) to the builder on both sides at"
+            + " Node.next",
+        Kind.UNREGISTERED_CLASS,
+        () -> serializer(execution).toBytes(node));
+    node.next = new Circle$HibernateProxy$abc();
+    says(
+        "is a subclass of " + Circle.class.getName() + " that was generated at run time",
+        Kind.UNREGISTERED_CLASS,
+        () -> serializer(execution).toBytes(node));
+    says("unproxy", Kind.UNREGISTERED_CLASS, () -> serializer(execution).toBytes(node));
+    says("withSubclasses", Kind.UNREGISTERED_CLASS, () -> serializer(execution).toBytes(node));
+  }
+
+  @Test
+  void ofMisuse() {
+    SerializerBuilder builder = Serializer.builder();
+    builder.build();
+    IllegalStateException late =
+        assertThrows(IllegalStateException.class, () -> builder.register(Node.class));
+    assertTrue(
+        String.valueOf(late.getMessage())
+            .startsWith("cannot register " + Node.class.getName() + ": build() has already"),
+        late::getMessage);
+    assertEquals(
+        "Wrong.id() returns int, but Order.id is a long",
+        assertThrows(
+                IllegalArgumentException.class, () -> SERIALIZER.view(Wrong.class, Order.class))
+            .getMessage());
+    assertEquals(
+        "WrongList.names(int) returns int, but Order.names is a List<String>",
+        assertThrows(
+                IllegalArgumentException.class, () -> SERIALIZER.view(WrongList.class, Order.class))
+            .getMessage());
+  }
+}

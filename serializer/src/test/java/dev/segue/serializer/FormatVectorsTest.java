@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import shop.Item;
+import shop.Order;
+import shop.Point;
+import shop.Status;
+
+/// The examples and the test vectors of `docs/format.md` are what the library writes.
+class FormatVectorsTest {
+
+  private static final Path PAGE = Path.of("..", "docs", "format.md");
+  private static final Pattern VECTOR = Pattern.compile("^\\| (.+) \\| `(e5 [0-9a-f ]+)` \\|$");
+  private static final Pattern ANNOTATED = Pattern.compile("^ +\\d+ {2,}((?:[0-9a-f]{2} )+) .*$");
+  private static final HexFormat HEX = HexFormat.ofDelimiter(" ");
+
+  /// A value and the serializer that writes it.
+  private record Vector(@Nullable Object value, Serializer serializer) {
+
+    String payload() {
+      return HEX.formatHex(serializer.toBytes(value));
+    }
+  }
+
+  private static Serializer serializer(UnaryOperator<SerializerBuilder> options) {
+    return options
+        .apply(Serializer.builder().register(Point.class, Order.class, Item.class))
+        .build();
+  }
+
+  private static Map<String, Vector> vectors() {
+    Serializer consistent = serializer(builder -> builder);
+    Serializer compatible = serializer(builder -> builder.schemaMode(SchemaMode.COMPATIBLE));
+    Serializer compact = serializer(builder -> builder.compactNumbers(true));
+    Serializer references = serializer(builder -> builder.references(true));
+    Object[] itself = {null, "x"};
+    itself[0] = itself;
+    Map<String, Vector> vectors = new LinkedHashMap<>();
+    vectors.put("`null`", new Vector(null, consistent));
+    vectors.put("`null`, compatible", new Vector(null, compatible));
+    vectors.put("`\"hello\"`", new Vector("hello", consistent));
+    vectors.put(
+        "`ArrayList` of `1`, `\"a\"`", new Vector(new ArrayList<>(List.of(1, "a")), consistent));
+    vectors.put("`new Point(1, 2)`", new Vector(new Point(1, 2), consistent));
+    vectors.put("`new Point(1, 2)`, compatible", new Vector(new Point(1, 2), compatible));
+    vectors.put("`new Point(1, 2)`, compact numbers", new Vector(new Point(1, 2), compact));
+    vectors.put(
+        "`TreeMap` of `\"k\"` = `1L`", new Vector(new TreeMap<>(Map.of("k", 1L)), consistent));
+    vectors.put("`LocalDate` 2026-11-25", new Vector(LocalDate.of(2026, 11, 25), consistent));
+    vectors.put(
+        "`Class[]` of `int`, `String[]`",
+        new Vector(new Class<?>[] {int.class, String[].class}, consistent));
+    vectors.put("`Object[]` of itself and `\"x\"`, references", new Vector(itself, references));
+    return vectors;
+  }
+
+  private static List<String> lines() throws IOException {
+    return Files.readAllLines(PAGE);
+  }
+
+  @Test
+  void vectorsAreWhatIsWritten() throws IOException {
+    StringBuilder written = new StringBuilder();
+    vectors()
+        .forEach((name, vector) -> written.append("%s: %s%n".formatted(name, vector.payload())));
+    StringBuilder documented = new StringBuilder();
+    for (String line : lines()) {
+      Matcher matcher = VECTOR.matcher(line);
+      if (matcher.matches()) {
+        documented.append("%s: %s%n".formatted(matcher.group(1), matcher.group(2)));
+      }
+    }
+    assertEquals(documented.toString(), written.toString());
+  }
+
+  @Test
+  void vectorsAreReadBack() {
+    vectors()
+        .forEach((name, vector) -> {
+          byte[] payload = vector.serializer().toBytes(vector.value());
+          Object back = vector.serializer().read(MemorySegment.ofArray(payload), 0, Object.class);
+          assertEquals(
+              HEX.formatHex(payload), HEX.formatHex(vector.serializer().toBytes(back)), name);
+        });
+  }
+
+  @Test
+  void theAnnotatedPayloadIsWhatIsWritten() throws IOException {
+    StringBuilder documented = new StringBuilder();
+    for (String line : lines()) {
+      Matcher matcher = ANNOTATED.matcher(line);
+      if (matcher.matches()) {
+        documented.append(matcher.group(1));
+      }
+    }
+    Order order =
+        new Order(
+            7,
+            null,
+            Status.PAID,
+            "Ann",
+            "5 \u20ac",
+            new ArrayList<>(List.of(new Item("tea", 2))),
+            new Point(1, 2));
+    String written = HEX.formatHex(serializer(builder -> builder).toBytes(order));
+    assertEquals(documented.toString().strip(), written);
+  }
+
+  @Test
+  void theFingerprintIsThatOfTheText() throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (String line : lines()) {
+      if (line.startsWith("    shop.")) {
+        text.append(line.strip()).append('\n');
+      }
+    }
+    CRC32C crc = new CRC32C();
+    crc.update(text.toString().getBytes(UTF_8));
+    byte[] payload =
+        serializer(builder -> builder)
+            .toBytes(new Order(0, null, Status.OPEN, "", "", List.of(), null));
+    assertEquals(
+        HEX.formatHex(payload, 8, 12),
+        HEX.formatHex(
+            new byte[] {
+              (byte) crc.getValue(),
+              (byte) (crc.getValue() >> 8),
+              (byte) (crc.getValue() >> 16),
+              (byte) (crc.getValue() >> 24)
+            }));
+  }
+}

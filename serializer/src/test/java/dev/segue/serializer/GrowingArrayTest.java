@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.segue.serializer.exec.Options;
+import dev.segue.serializer.exec.Payload;
+import dev.segue.serializer.exec.TypeRegistry;
+import dev.segue.serializer.model.Shapes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/// What memory is kept of a payload for the next one, and how much a longer one gets.
+class GrowingArrayTest {
+
+  private static final int ARRAY_BYTES = 16 + 1 + 4;
+
+  private final Payload payload =
+      new Payload(new TypeRegistry(Options.DEFAULTS, new Shapes(Set.of()), _ -> {}), 16);
+
+  private final GrowingArray array = new GrowingArray();
+
+  /// Writes a payload of about that length.
+  ///
+  /// @return the array that it went to
+  private byte[] write(int bytes) {
+    int length = array.write(payload, new byte[bytes]);
+    assertTrue(length > bytes && length <= bytes + ARRAY_BYTES, "length=" + length);
+    byte[] used = array.array();
+    array.trim();
+    return used;
+  }
+
+  @Test
+  void aSmallArrayIsKept() {
+    byte[] first = write(100_000);
+    assertSame(first, write(90_000));
+    assertSame(first, write(10));
+  }
+
+  @Test
+  void aLargeArrayIsKeptWhilePayloadsAreLarge() {
+    byte[] first = write(3_000_000);
+    for (int i = 0; i < 2000; i++) {
+      assertSame(first, write(i % 200 == 0 ? 3_000_000 : 10));
+    }
+  }
+
+  @Test
+  void aLargeArrayIsForgottenWhenPayloadsAreSmall() {
+    byte[] large = write(3_000_000);
+    int uses = 0;
+    while (write(10).length == large.length) {
+      uses++;
+      assertTrue(uses < 1000, "it is kept for ever");
+    }
+    assertEquals(4096, write(10).length);
+  }
+
+  @Test
+  void anotherArrayIsAsLongAsPayloadsWithSuchARootWere() {
+    write(5_000_000);
+    GrowingArray fresh = new GrowingArray();
+    int length = fresh.write(payload, new byte[5_000_000]);
+    assertTrue(fresh.array().length < length / 4 * 5, "length=" + fresh.array().length);
+    // One that is much smaller does not take as much, whatever came before.
+    GrowingArray modest = new GrowingArray();
+    modest.write(payload, new byte[5000]);
+    assertTrue(modest.array().length <= 64 * 4096, "length=" + modest.array().length);
+  }
+
+  @Test
+  void noArrayIsLongerThanWhatIsAllowed() {
+    int allowed = 10_000;
+    List<byte[]> value = new ArrayList<>(List.of(new byte[9000]));
+    int length = array.write(payload, value, allowed, "");
+    assertTrue(length <= allowed);
+    assertEquals(allowed, array.array().length);
+  }
+
+  @Test
+  void whatIsReadThroughItReplacesNothing() {
+    byte[] large = write(3_000_000);
+    assertSame(large, array.ofAtLeast(2_000_000));
+    array.trim();
+    assertTrue(array.ofAtLeast(100).length < 10_000);
+    array.trim();
+    assertSame(large, write(3_000_000));
+  }
+}

@@ -1,0 +1,489 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.segue.serializer.SerializationException.Kind;
+import java.io.IOException;
+import java.io.InvalidObjectException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.ObjectStreamField;
+import java.io.Serial;
+import java.io.Serializable;
+import java.util.AbstractMap;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Classes with a `writeObject`, a `readObject` or a `writeReplace` of their own, as the
+/// collections of well-known libraries have them.
+@SuppressWarnings({"serial", "unused", "EqualsGetClass"})
+class SerialFormTest {
+
+  private static SerializationException fails(Kind kind, Executable executable, String... parts) {
+    SerializationException e = assertThrows(SerializationException.class, executable);
+    assertEquals(kind, e.kind(), e::getMessage);
+    for (String part : parts) {
+      assertTrue(String.valueOf(e.getMessage()).contains(part), e::getMessage);
+    }
+    return e;
+  }
+
+  private static Serializer registered(Class<?>... types) {
+    return Serializer.builder().register(types).build();
+  }
+
+  private static Serializer serializable(Class<?>... types) {
+    return Serializer.builder().registerSerializable(types).build();
+  }
+
+  /// A map whose superclass, which is not serializable, has the storage.
+  abstract static class HashedMap extends AbstractMap<String, Integer> {
+    transient List<Map.Entry<String, Integer>> data = new ArrayList<>();
+
+    @Override
+    public Integer put(String key, Integer value) {
+      data.add(Map.entry(key, value));
+      return value;
+    }
+
+    @Override
+    public Set<Entry<String, Integer>> entrySet() {
+      return Set.copyOf(data);
+    }
+  }
+
+  static class LinkedMap extends HashedMap implements Serializable {
+    @Serial
+    private void writeObject(ObjectOutputStream out) throws IOException {
+      out.writeInt(data.size());
+      for (Map.Entry<String, Integer> entry : data) {
+        out.writeUTF(entry.getKey());
+        out.writeInt(entry.getValue());
+      }
+    }
+
+    @Serial
+    private void readObject(ObjectInputStream in) throws IOException {
+      data = new ArrayList<>();
+      for (int i = in.readInt(); i > 0; i--) {
+        put(in.readUTF(), in.readInt());
+      }
+    }
+  }
+
+  /// What keeps the storage is the superclass alone.
+  static class SpecialMap extends LinkedMap {
+    String name = "";
+  }
+
+  /// The same, where elements come back by `add`.
+  static class CountedList extends ArrayList<String> {
+    private transient int counter;
+
+    @Serial
+    private void writeObject(ObjectOutputStream out) throws IOException {
+      out.defaultWriteObject();
+      out.writeInt(counter);
+    }
+
+    @Serial
+    private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+      in.defaultReadObject();
+      counter = in.readInt();
+    }
+  }
+
+  static class Failure extends Exception {
+    private transient @Nullable String detail;
+
+    @Serial
+    private void writeObject(ObjectOutputStream out) throws IOException {
+      out.defaultWriteObject();
+      out.writeObject(detail);
+    }
+  }
+
+  /// Restored from what is written, which a registration would not do.
+  static class Guarded implements Serializable {
+    private final String name;
+    private transient ReentrantLock lock = new ReentrantLock();
+
+    Guarded(String name) {
+      this.name = name;
+    }
+
+    @Serial
+    private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+      in.defaultReadObject();
+      lock = new ReentrantLock();
+    }
+  }
+
+  /// Fields that are serial though they are transient.
+  static class Named implements Serializable {
+    @Serial
+    private static final ObjectStreamField[] serialPersistentFields = {
+      new ObjectStreamField("name", String.class)
+    };
+
+    private transient String name = "";
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      classes = {
+        LinkedMap.class,
+        SpecialMap.class,
+        CountedList.class,
+        Failure.class,
+        Guarded.class,
+        Named.class
+      })
+  void transientFieldsThatAnOwnFormMayKeepAreNotDroppedInSilence(Class<?> type) {
+    String literal = type.getSimpleName() + ".class";
+    fails(
+        Kind.UNSUPPORTED_TYPE,
+        () -> registered(type),
+        type.getName(),
+        "transient fields",
+        ".registerSerializable(" + literal + ")",
+        "TypeCodec",
+        ".skipTransientFields(" + literal + ")");
+    Serializer without = Serializer.builder().register(type).skipTransientFields(type).build();
+    assertEquals(1, without.registered().size());
+  }
+
+  @Test
+  void theFormItselfKeepsThem() {
+    LinkedMap map = new LinkedMap();
+    map.put("a", 1);
+    assertEquals(map, serializable(LinkedMap.class).copy(map));
+    SpecialMap special = new SpecialMap();
+    special.put("b", 2);
+    special.name = "name";
+    SpecialMap same = serializable(SpecialMap.class).copy(special);
+    assertEquals(special, same);
+    assertEquals("name", same.name);
+    CountedList list = new CountedList();
+    list.add("x");
+    list.counter = 3;
+    assertEquals(3, serializable(CountedList.class).copy(list).counter);
+  }
+
+  @Test
+  void anUnregisteredClassIsNotLedIntoIt() {
+    Serializer none = Serializer.builder().build();
+    SerializationException e =
+        fails(
+            Kind.UNREGISTERED_CLASS,
+            () -> none.toBytes(new LinkedMap()),
+            ".registerSerializable(LinkedMap.class)",
+            "TypeCodec");
+    assertTrue(!String.valueOf(e.getMessage()).contains(".register(LinkedMap"), e::getMessage);
+  }
+
+  /// A cache, and nothing that says how it is written.
+  static class Cached implements Serializable {
+    String name = "n";
+    transient int hash = 5;
+  }
+
+  /// Nothing that a registration skips.
+  static class Checked implements Serializable {
+    String name = "n";
+
+    @Serial
+    private void writeObject(ObjectOutputStream out) throws IOException {
+      out.defaultWriteObject();
+    }
+
+    @Serial
+    private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+      in.defaultReadObject();
+    }
+  }
+
+  /// A superclass's form knows nothing of fields below it.
+  static class CachedBelow extends Checked {
+    transient int hash = 5;
+  }
+
+  /// Never called: the class is not serializable.
+  static class NotSerializable {
+    String name = "n";
+    transient int hash = 5;
+
+    private void writeObject(ObjectOutputStream out) {}
+  }
+
+  @Test
+  void ordinaryClassesAreRegisteredAsEver() {
+    Serializer serializer =
+        registered(Cached.class, Checked.class, CachedBelow.class, NotSerializable.class);
+    assertEquals(5, serializer.copy(new Cached()).hash);
+    assertEquals("n", serializer.copy(new Checked()).name);
+    assertEquals(5, serializer.copy(new CachedBelow()).hash);
+    assertEquals(5, serializer.copy(new NotSerializable()).hash);
+  }
+
+  @Test
+  void skippedFieldsAreWhatTheConstructorMakesThem() {
+    Guarded guarded = new Guarded("name");
+    Serializer serializer =
+        Serializer.builder().skipTransientFields(Guarded.class).register(Guarded.class).build();
+    assertEquals("name", serializer.copy(guarded).name);
+  }
+
+  static class Part implements Serializable {
+    int v = 1;
+  }
+
+  static class SubPart extends Part {}
+
+  static class Whole implements Serializable {
+    private transient List<Object> parts = List.of();
+
+    static Whole of(Object... parts) {
+      Whole whole = new Whole();
+      whole.parts = List.of(parts);
+      return whole;
+    }
+
+    @Serial
+    private void writeObject(ObjectOutputStream out) throws IOException {
+      out.writeObject(parts.toArray());
+    }
+
+    @Serial
+    private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+      parts = List.of((Object[]) in.readObject());
+    }
+  }
+
+  enum Size {
+    S,
+    M {}
+  }
+
+  @Nested
+  class WhatReadingWouldRefuse {
+
+    @Test
+    void isRefusedWhenItIsWrittenWithAllClassesNamed() {
+      Serializer serializer = serializable(Whole.class);
+      SerializationException e =
+          fails(
+              Kind.UNREGISTERED_CLASS,
+              () -> serializer.toBytes(Whole.of(new SubPart(), Size.M, new Size[0], "x")),
+              Whole.class.getName(),
+              SubPart.class.getName(),
+              ".registerSerializable(SubPart.class, Size");
+      assertTrue(!String.valueOf(e.getMessage()).contains("(Part.class"), e::getMessage);
+    }
+
+    @Test
+    void isLetInOnceItIsRegistered() {
+      Serializer serializer = serializable(Whole.class, SubPart.class);
+      Whole same = serializer.copy(Whole.of(new SubPart(), new Part(), new Part[2], new int[3]));
+      assertInstanceOf(SubPart.class, same.parts.getFirst());
+      assertInstanceOf(Part.class, same.parts.get(1));
+    }
+
+    @Test
+    void isNamedWhereOnlyTheWriterLetsItIn() {
+      byte[] bytes = serializable(Whole.class, Part.class).toBytes(Whole.of(new Part()));
+      Serializer reader = serializable(Whole.class);
+      fails(
+          Kind.UNREGISTERED_CLASS,
+          () -> reader.fromBytes(bytes, Whole.class),
+          Part.class.getName(),
+          ".registerSerializable(Part.class)");
+    }
+
+    @Test
+    void ofTheJdkMayBeNamed() {
+      java.net.URI uri = java.net.URI.create("a:b");
+      fails(
+          Kind.UNREGISTERED_CLASS,
+          () -> serializable(Whole.class).toBytes(Whole.of(uri)),
+          ".registerSerializable(URI.class)");
+      Serializer serializer = serializable(Whole.class, java.net.URI.class);
+      assertEquals(List.of(uri), serializer.copy(Whole.of(uri)).parts);
+      assertEquals(1, serializer.registered().size());
+    }
+
+    @Test
+    void isNoContainerOfTheJdk() {
+      Map<String, Integer> map = new ConcurrentHashMap<>(Map.of("a", 1));
+      java.util.HashSet<Byte> sparse = new java.util.HashSet<>(16, 0.1f);
+      for (int i = 0; i < 129; i++) {
+        sparse.add((byte) i);
+      }
+      List<Object> parts = List.of(map, sparse, new java.util.ArrayDeque<>(List.of(1)).size());
+      Whole same = serializable(Whole.class).copy(Whole.of(parts.toArray()));
+      assertEquals(parts, same.parts);
+    }
+
+    static class Node implements Serializable {
+      int number;
+      @Nullable Node next;
+
+      static @Nullable Node chain(int length) {
+        Node first = null;
+        for (int i = 0; i < length; i++) {
+          Node node = new Node();
+          node.next = first;
+          node.number = i;
+          first = node;
+        }
+        return first;
+      }
+    }
+
+    @Test
+    void dependsOnTheDepthAlike() {
+      Serializer serializer = serializable(Node.class);
+      int written = 0;
+      for (int length = 200; length < 300; length++) {
+        Object chain = Node.chain(length);
+        try {
+          byte[] bytes = serializer.toBytes(chain);
+          written = length;
+          Node same = Objects.requireNonNull(serializer.fromBytes(bytes, Node.class));
+          assertEquals(length - 1, same.number);
+        } catch (SerializationException e) {
+          assertEquals(Kind.TOO_DEEP, e.kind(), e::getMessage);
+          assertEquals(length - 1, written, "none longer is written either");
+          return;
+        }
+      }
+      throw new AssertionError("written=" + written);
+    }
+  }
+
+  /// A list that a proxy stands for.
+  static final class Linked implements Serializable {
+    private final List<Object> elements;
+
+    Linked(List<Object> elements) {
+      this.elements = elements;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Linked linked && linked.elements.equals(elements);
+    }
+
+    @Override
+    public int hashCode() {
+      return elements.hashCode();
+    }
+
+    @Serial
+    private Object writeReplace() {
+      return new LinkedProxy(this);
+    }
+
+    @Serial
+    private void readObject(ObjectInputStream in) throws InvalidObjectException {
+      throw new InvalidObjectException("a proxy is required");
+    }
+  }
+
+  private static final class LinkedProxy implements Serializable {
+    private transient Linked list;
+
+    LinkedProxy(Linked list) {
+      this.list = list;
+    }
+
+    @Serial
+    private void writeObject(ObjectOutputStream out) throws IOException {
+      out.defaultWriteObject();
+      out.writeInt(list.elements.size());
+      for (Object element : list.elements) {
+        out.writeObject(element);
+      }
+    }
+
+    @Serial
+    private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+      List<Object> elements = new ArrayList<>();
+      for (int i = in.readInt(); i > 0; i--) {
+        elements.add(in.readObject());
+      }
+      list = new Linked(elements);
+    }
+
+    @Serial
+    private Object readResolve() {
+      return list;
+    }
+  }
+
+  record Holder(Linked list, Object same) {}
+
+  @Nested
+  class SerializationProxies {
+
+    private final Linked linked = new Linked(List.of("a", 2));
+
+    @Test
+    void areNotWrittenByTheirFields() {
+      fails(
+          Kind.UNSUPPORTED_TYPE,
+          () -> registered(Linked.class, LinkedProxy.class),
+          LinkedProxy.class.getName(),
+          ".registerSerializable(Class.forName(\"" + LinkedProxy.class.getName() + "\"))");
+      Serializer plain = registered(Linked.class);
+      fails(
+          Kind.UNREGISTERED_CLASS,
+          () -> plain.toBytes(linked),
+          ".registerSerializable(Class.forName(\"" + LinkedProxy.class.getName() + "\"))");
+      Serializer none = Serializer.builder().build();
+      fails(
+          Kind.UNREGISTERED_CLASS,
+          () -> none.toBytes(linked),
+          ".registerSerializable(Linked.class)");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void comeBackAsWhatTheyStandFor(Execution execution) {
+      for (boolean references : new boolean[] {false, true}) {
+        Serializer whole =
+            Serializer.builder()
+                .registerSerializable(Linked.class, LinkedProxy.class)
+                .register(Holder.class)
+                .references(references)
+                .execution(execution)
+                .build();
+        assertEquals(new Holder(linked, linked), whole.copy(new Holder(linked, linked)));
+        Serializer proxy =
+            Serializer.builder()
+                .register(Linked.class, Holder.class)
+                .registerSerializable(LinkedProxy.class)
+                .references(references)
+                .execution(execution)
+                .build();
+        assertEquals(new Holder(linked, linked), proxy.copy(new Holder(linked, linked)));
+      }
+    }
+  }
+}
