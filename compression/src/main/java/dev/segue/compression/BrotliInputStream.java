@@ -2,6 +2,7 @@
 package dev.segue.compression;
 
 import dev.segue.compression.brotli.BrotliDecoder;
+import dev.segue.compression.natives.Reclaim;
 import java.io.IOException;
 import java.io.InputStream;
 
@@ -9,19 +10,21 @@ import java.io.InputStream;
 final class BrotliInputStream extends ContentInputStream {
 
   private final BrotliDecoder decoder;
+  private final Reclaim memory;
 
   BrotliInputStream(InputStream in, long maxContentLength) {
     super(in, maxContentLength);
     this.decoder = new BrotliDecoder();
+    this.memory = Reclaim.whenUnreachable(this, "a decompressing Brotli stream", decoder::close);
   }
 
   @Override
   int readContent(byte[] bytes, int offset, int length) throws IOException {
-    return decoder.read(in, bytes, offset, length);
+    return decoder.read(in, this::mustWait, bytes, offset, length);
   }
 
   @Override
   void release() {
-    decoder.close();
+    memory.close();
   }
 }

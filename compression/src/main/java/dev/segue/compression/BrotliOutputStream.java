@@ -2,59 +2,39 @@
 package dev.segue.compression;
 
 import dev.segue.compression.brotli.BrotliEncoder;
+import dev.segue.compression.natives.Reclaim;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.Objects;
 
 /// Compresses what is written to it into another stream, as one Brotli stream.
-final class BrotliOutputStream extends OutputStream {
+final class BrotliOutputStream extends ContentOutputStream {
 
-  private final OutputStream out;
   private final BrotliEncoder encoder;
-  private final byte[] single = new byte[1];
-  private boolean closed;
+  private final Reclaim memory;
 
   BrotliOutputStream(OutputStream out, int quality) {
-    this.out = Objects.requireNonNull(out, "out");
+    super(out);
     this.encoder = new BrotliEncoder(quality);
+    this.memory = Reclaim.whenUnreachable(this, "a compressing Brotli stream", encoder::close);
   }
 
   @Override
-  public void write(int b) throws IOException {
-    single[0] = (byte) b;
-    write(single, 0, 1);
+  void compress(byte[] bytes, int offset, int length) throws IOException {
+    encoder.write(bytes, offset, length, this::emit);
   }
 
   @Override
-  public void write(byte[] bytes, int offset, int length) throws IOException {
-    Objects.checkFromIndexSize(offset, length, bytes.length);
-    requireOpen();
-    encoder.write(bytes, offset, length, out);
+  void flushContent() throws IOException {
+    encoder.flush(this::emit);
   }
 
   @Override
-  public void flush() throws IOException {
-    requireOpen();
-    encoder.flush(out);
-    out.flush();
-  }
-
-  private void requireOpen() throws IOException {
-    if (closed) {
-      throw new IOException("stream is closed");
-    }
+  void finish() throws IOException {
+    encoder.finish(this::emit);
   }
 
   @Override
-  public void close() throws IOException {
-    if (closed) {
-      return;
-    }
-    closed = true;
-    try (OutputStream closing = out;
-        encoder) {
-      encoder.finish(closing);
-      closing.flush();
-    }
+  void release() {
+    memory.close();
   }
 }

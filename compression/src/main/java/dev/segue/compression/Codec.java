@@ -26,7 +26,8 @@ import java.nio.channels.WritableByteChannel;
 /// - [IllegalStateException], for a segment whose arena was closed;
 /// - [WrongThreadException], for a segment that is confined to another thread.
 ///
-/// A source that another thread changes during a call gives an unspecified result.
+/// A source or destination that another thread changes during a call gives an unspecified result,
+/// within the destination.
 public sealed interface Codec
     permits ZstdCodec,
         Lz4FrameCodec,
@@ -174,7 +175,15 @@ public sealed interface Codec
   }
 
   /// A stream that compresses what is written to it into another one, which it closes with itself.
-  /// It belongs to one thread.
+  /// It belongs to one thread at a time; a second one that writes meanwhile gets an
+  /// [IllegalStateException]. Short writes are collected, until [OutputStream#flush()] or
+  /// [OutputStream#close()].
+  ///
+  /// Once a write to the other stream has failed, the compressed form lacks a part: every later
+  /// write, flush and the close fail too, with an [java.io.IOException].
+  ///
+  /// Holds native memory until closed. One that is never closed is freed by the garbage collector
+  /// some time, and logged.
   ///
   /// @param out where the compressed form goes
   /// @return the stream
@@ -182,8 +191,15 @@ public sealed interface Codec
   OutputStream compressing(OutputStream out);
 
   /// A stream that gives the content of a compressed one, which it closes with itself. It belongs
-  /// to one thread. What is wrong with the source is a [CompressionException] from `read`, and from
-  /// every one after that.
+  /// to one thread at a time; a second one that reads meanwhile gets an [IllegalStateException].
+  /// Short reads are served from content that was decompressed ahead, which
+  /// [InputStream#available()] reports; it does not wait for the source.
+  ///
+  /// What is wrong with the source is a [CompressionException] from `read`, and from every one
+  /// after that. So is a source that fails once: every later read is an [java.io.IOException].
+  ///
+  /// Holds native memory until closed. One that is never closed is freed by the garbage collector
+  /// some time, and logged.
   ///
   /// @param in the compressed form, to its end
   /// @param maxContentLength the longest content to accept: more is an error of kind
@@ -192,7 +208,8 @@ public sealed interface Codec
   /// @throws UnsupportedOperationException when the format is one block and has no stream form
   InputStream decompressing(InputStream in, long maxContentLength);
 
-  /// A channel that compresses what is written to it into another one, which it closes with itself.
+  /// A channel that compresses what is written to it into another one, which it closes with itself;
+  /// else as [#compressing(OutputStream)].
   ///
   /// @param out where the compressed form goes
   /// @return the channel
@@ -201,7 +218,8 @@ public sealed interface Codec
     return Channels.newChannel(compressing(Channels.newOutputStream(out)));
   }
 
-  /// A channel that gives the content of a compressed one, which it closes with itself.
+  /// A channel that gives the content of a compressed one, which it closes with itself; else as
+  /// [#decompressing(InputStream, long)].
   ///
   /// @param in the compressed form, to its end
   /// @param maxContentLength the longest content to accept
@@ -211,7 +229,9 @@ public sealed interface Codec
     return Channels.newChannel(decompressing(Channels.newInputStream(in), maxContentLength));
   }
 
-  /// The native library behind this codec: name, version where it tells, and where it came from.
+  /// The native library of this codec: name, version where it has a function for it, and where it
+  /// came from: the bundle, a path, or the system. Logged once where the system's stands in for the
+  /// bundled one, by the logger `dev.segue.compression`.
   ///
   /// @return words for people
   String library();
@@ -282,7 +302,8 @@ public sealed interface Codec
     return gzip(GzipCodec.DEFAULT_LEVEL);
   }
 
-  /// gzip at a level. Writes one member; reads any number of them. States no content length, as
+  /// gzip at a level. Writes one member for each 16 MiB of content; streams write one. Reads any
+  /// number of members, and zeros after the last one, as `gzip` does. States no content length, as
   /// gzip keeps 32 bits of it only.
   ///
   /// @param level 0, not compressed, to 12, strongest; streams have no more than 9

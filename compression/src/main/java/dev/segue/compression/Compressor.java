@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
+import dev.segue.compression.natives.Reclaim;
 import dev.segue.compression.zstd.CompressSettings;
 import dev.segue.compression.zstd.StreamCompressor;
 import dev.segue.compression.zstd.Workspace;
 import dev.segue.compression.zstd.ZstdLibrary;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
 
 /// zstd compression of content that comes piece by piece, into memory that comes piece by piece.
 ///
-/// Holds a native context until closed. One thread at a time may use it: a second one, and any
-/// after [#close], gets an [IllegalStateException], never a crash.
+/// Holds a native context until closed; one that is never closed is freed by the garbage collector
+/// some time, and logged. One thread at a time may use it: a second one, and any after [#close],
+/// gets an [IllegalStateException], never a crash.
 ///
 /// ```java
 /// try (Compressor compressor = Compressor.zstd(ZstdOptions.defaults())) {
@@ -38,6 +41,7 @@ public final class Compressor implements AutoCloseable {
   }
 
   private final StreamCompressor stream;
+  private final Reclaim memory;
 
   private Compressor(StreamCompressor stream) {
     this.stream = stream;
@@ -47,6 +51,11 @@ public final class Compressor implements AutoCloseable {
       stream.close(); // nobody else will
       throw e;
     }
+    this.memory =
+        stream.isInWorkspace()
+            ? Reclaim.onlyByClosing(stream::close)
+            : Reclaim.whenUnreachable(
+                this, "a Compressor, or compressing zstd stream,", stream::close);
   }
 
   /// A compressor at the beginning of a frame whose content length is not known.
@@ -56,7 +65,11 @@ public final class Compressor implements AutoCloseable {
   /// @throws IllegalStateException when the dictionary of the options is closed
   public static Compressor zstd(ZstdOptions options) {
     ZstdLibrary.require();
-    return new Compressor(new StreamCompressor(options.toCompressSettings(), null));
+    try {
+      return new Compressor(new StreamCompressor(options.toCompressSettings(), null));
+    } finally {
+      Reference.reachabilityFence(options); // whose dictionary is held from here on
+    }
   }
 
   /// A compressor in memory of the caller's: neither it nor its context takes any other, for
@@ -80,8 +93,12 @@ public final class Compressor implements AutoCloseable {
     ZstdLibrary.require();
     CompressSettings settings = options.toCompressSettings();
     Workspace claimed = Workspace.claim(workspace, StreamCompressor.workspaceLength(settings));
-    return Workspace.orRelease(
-        claimed, () -> new Compressor(new StreamCompressor(settings, claimed)));
+    try {
+      return Workspace.orRelease(
+          claimed, () -> new Compressor(new StreamCompressor(settings, claimed)));
+    } finally {
+      Reference.reachabilityFence(options); // whose dictionary is held from here on
+    }
   }
 
   /// The length of a workspace that suffices for any content.
@@ -111,7 +128,11 @@ public final class Compressor implements AutoCloseable {
     if (contentLength < -1) {
       throw new IllegalArgumentException("contentLength=" + contentLength + " is below -1");
     }
-    stream.begin(contentLength, prefix);
+    try {
+      stream.begin(contentLength, prefix);
+    } finally {
+      Reference.reachabilityFence(this);
+    }
   }
 
   /// Takes what it can of the source, and writes what it can to the start of the destination.
@@ -135,7 +156,11 @@ public final class Compressor implements AutoCloseable {
   ///   workspace, or a buffer that is to stay
   public long step(MemorySegment source, MemorySegment destination, Directive directive) {
     SegmentChecks.sourceAndDestination(source, destination);
-    return stream.step(source, destination, directive.number);
+    try {
+      return stream.step(source, destination, directive.number);
+    } finally {
+      Reference.reachabilityFence(this);
+    }
   }
 
   /// What the last step took of its source.
@@ -160,6 +185,6 @@ public final class Compressor implements AutoCloseable {
   /// Gives the context back. A step that is running ends well; later ones throw.
   @Override
   public void close() {
-    stream.close();
+    memory.close();
   }
 }

@@ -10,30 +10,44 @@ import org.jspecify.annotations.Nullable;
 /// The content of a compressed stream, up to a bound: what the streams of all codecs have in
 /// common.
 ///
-/// Gives nothing more after an error. Has no marks, as what is read again would count again.
+/// Content for short reads is decompressed ahead. Gives nothing more after an error, be it of the
+/// form or of the stream below. Has no marks, as what is read again would count again.
 abstract class ContentInputStream extends InputStream {
 
-  final InputStream in;
-  private final long maxContentLength;
-  private final byte[] single = new byte[1];
-  private long remaining;
-  private boolean closed;
+  private static final int AHEAD_LENGTH = 8 << 10;
 
-  /// What was wrong with the source; there is no more to come then.
-  private @Nullable CompressionException failure;
+  final InputStream in;
+  private final SingleUse use = new SingleUse();
+  private final long maxContentLength;
+  private byte[] ahead = new byte[0];
+  private int position;
+  private int limit;
+  private long remaining;
+  private boolean polling;
+  private boolean ended;
+  private boolean exceeded;
+  private volatile boolean closed;
+
+  /// What went wrong; there is no more to come then.
+  private @Nullable Throwable failure;
 
   /// @param in the compressed form, which is closed with this
   ContentInputStream(InputStream in, long maxContentLength) {
     this.in = Objects.requireNonNull(in, "in");
     this.maxContentLength = maxContentLength;
-    this.remaining = maxContentLength;
+    this.remaining = Math.max(maxContentLength, 0);
   }
 
   /// Gives content.
   ///
   /// @param length at least 1
-  /// @return how many bytes; -1 at the end
+  /// @return how many bytes; -1 at the end; 0 only where the source [#mustWait]
   abstract int readContent(byte[] bytes, int offset, int length) throws IOException;
+
+  /// Content that is there already, beyond what is ahead here.
+  int ready() throws IOException {
+    return 0;
+  }
 
   /// How far the source was read, for errors.
   long sourceOffset() {
@@ -43,46 +57,114 @@ abstract class ContentInputStream extends InputStream {
   /// Gives back what it takes to read content; as often as this is closed.
   void release() {}
 
+  /// Whether reading the source now would have [#available] wait for it.
+  final boolean mustWait() throws IOException {
+    return polling && in.available() == 0;
+  }
+
   @Override
   public final int read() throws IOException {
-    return read(single, 0, 1) < 0 ? -1 : single[0] & 0xFF;
+    begin();
+    try {
+      return position < limit || readAhead() ? ahead[position++] & 0xFF : -1;
+    } finally {
+      use.end();
+    }
   }
 
   @Override
   public final int read(byte[] bytes, int offset, int length) throws IOException {
     Objects.checkFromIndexSize(offset, length, bytes.length);
+    begin();
+    try {
+      if (length == 0) {
+        return 0;
+      }
+      if (position == limit) {
+        if (length >= AHEAD_LENGTH) {
+          return readBounded(bytes, offset, length);
+        }
+        if (!readAhead()) {
+          return -1;
+        }
+      }
+      int count = Math.min(length, limit - position);
+      System.arraycopy(ahead, position, bytes, offset, count);
+      position += count;
+      return count;
+    } finally {
+      use.end();
+    }
+  }
+
+  /// Content that can be read without waiting for the source: what is decompressed already, and if
+  /// that is nothing, what can be had of the source as it is. Not 0 before the end, unless the
+  /// source has nothing available; 1 when the next read fails.
+  @Override
+  public final int available() throws IOException {
+    begin();
+    try {
+      polling = true;
+      int there = (int) Math.min(Math.max(remaining, 1), ready());
+      if (position < limit || there > 0 || ended) {
+        return limit - position + there;
+      }
+      return readAhead() ? limit - position : 0;
+    } catch (CompressionException | IOException e) {
+      return 1; // reading throws it
+    } finally {
+      polling = false;
+      use.end();
+    }
+  }
+
+  private void begin() throws IOException {
     if (closed) {
       throw new IOException("stream is closed");
     }
-    if (length == 0) {
-      return 0;
+    use.begin();
+  }
+
+  private boolean readAhead() throws IOException {
+    if (ahead.length == 0) {
+      ahead = new byte[AHEAD_LENGTH];
+    }
+    int count = readBounded(ahead, 0, AHEAD_LENGTH);
+    position = 0;
+    limit = Math.max(count, 0);
+    return count > 0;
+  }
+
+  private int readBounded(byte[] bytes, int offset, int length) throws IOException {
+    if (ended) {
+      return -1;
     }
     if (failure != null) {
-      throw failure;
+      if (failure instanceof CompressionException flaw) {
+        throw flaw;
+      }
+      throw new IOException("an earlier read has failed", failure);
     }
     try {
-      int count = readContent(bytes, offset, length);
-      requireWithinBound(Math.max(count, 0));
+      int count = exceeded ? 1 : readContent(bytes, offset, length);
+      ended = count < 0;
+      if (count > remaining) {
+        // What is within the bound is still given.
+        exceeded = true;
+        count = (int) remaining;
+        if (count == 0) {
+          throw new CompressionException(
+              Kind.LIMIT_EXCEEDED,
+              "the content is longer than maxContentLength=" + maxContentLength,
+              sourceOffset());
+        }
+      }
+      remaining -= Math.max(count, 0);
       return count;
-    } catch (CompressionException e) {
-      failure = e;
-      throw e;
+    } catch (Throwable t) {
+      failure = t;
+      throw t;
     }
-  }
-
-  private void requireWithinBound(int count) {
-    remaining -= count;
-    if (remaining < 0) {
-      throw new CompressionException(
-          Kind.LIMIT_EXCEEDED,
-          "the content is longer than maxContentLength=" + maxContentLength,
-          sourceOffset());
-    }
-  }
-
-  /// Whether nothing is to be had from this any more, for it is closed or has failed.
-  final boolean isOver() {
-    return closed || failure != null;
   }
 
   @Override

@@ -2,18 +2,15 @@
 package dev.segue.compression;
 
 import dev.segue.compression.CompressionException.Kind;
+import dev.segue.compression.zstd.StreamDecompressor;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.foreign.MemorySegment;
 
 /// The content of the zstd frames in another stream, up to a bound.
 final class DecompressingInputStream extends ContentInputStream {
 
-  private static final int BUFFER_LENGTH = 64 << 10;
-
   private final Decompressor decompressor;
-  private final byte[] buffer = new byte[BUFFER_LENGTH];
-  private MemorySegment rest = MemorySegment.ofArray(new byte[0]);
+  private final byte[] buffer = new byte[StreamDecompressor.PIECE_LENGTH];
   private boolean ended;
 
   DecompressingInputStream(InputStream in, ZstdOptions options, long maxContentLength) {
@@ -23,15 +20,16 @@ final class DecompressingInputStream extends ContentInputStream {
 
   @Override
   int readContent(byte[] bytes, int offset, int length) throws IOException {
-    MemorySegment destination = MemorySegment.ofArray(bytes).asSlice(offset, length);
     while (true) {
       // Before more is read: the decompressor may hold content back that did not fit.
-      long written = decompressor.step(rest, destination);
-      rest = rest.asSlice(decompressor.consumed());
+      int written = decompressor.take(bytes, offset, length);
       if (written > 0) {
-        return Math.toIntExact(written);
+        return written;
       }
-      if (rest.byteSize() == 0 && !fill()) {
+      if (mustWait()) {
+        return 0;
+      }
+      if (!fill()) {
         return -1;
       }
     }
@@ -40,7 +38,7 @@ final class DecompressingInputStream extends ContentInputStream {
   private boolean fill() throws IOException {
     int read = ended ? -1 : in.read(buffer, 0, buffer.length);
     if (read >= 0) {
-      rest = MemorySegment.ofArray(buffer).asSlice(0, read);
+      decompressor.put(buffer, read);
       return true;
     }
     ended = true;

@@ -1,22 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
+import dev.segue.compression.natives.Reclaim;
 import dev.segue.compression.zstd.DecompressSettings;
 import dev.segue.compression.zstd.StreamDecompressor;
 import dev.segue.compression.zstd.Workspace;
 import dev.segue.compression.zstd.ZstdLibrary;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
 
 /// zstd decompression of frames that come piece by piece, into memory that comes piece by piece.
 ///
 /// Frames that follow one another are one content; skippable frames are skipped. Takes native
 /// memory for the window that a frame asks for, up to [ZstdOptions#decompressWindowLogMax].
 ///
-/// Holds a native context until closed. One thread at a time may use it: a second one, and any
-/// after [#close], gets an [IllegalStateException], never a crash.
+/// Holds a native context until closed; one that is never closed is freed by the garbage collector
+/// some time, and logged. One thread at a time may use it: a second one, and any after [#close],
+/// gets an [IllegalStateException], never a crash.
 public final class Decompressor implements AutoCloseable {
 
   private final StreamDecompressor stream;
+  private final Reclaim memory;
 
   private Decompressor(StreamDecompressor stream) {
     this.stream = stream;
@@ -26,6 +30,11 @@ public final class Decompressor implements AutoCloseable {
       stream.close(); // nobody else will
       throw e;
     }
+    this.memory =
+        stream.isInWorkspace()
+            ? Reclaim.onlyByClosing(stream::close)
+            : Reclaim.whenUnreachable(
+                this, "a Decompressor, or decompressing zstd stream,", stream::close);
   }
 
   /// A decompressor at the beginning of a frame.
@@ -35,7 +44,11 @@ public final class Decompressor implements AutoCloseable {
   /// @throws IllegalStateException when the dictionary of the options is closed
   public static Decompressor zstd(ZstdOptions options) {
     ZstdLibrary.require();
-    return new Decompressor(new StreamDecompressor(options.toDecompressSettings(), null));
+    try {
+      return new Decompressor(new StreamDecompressor(options.toDecompressSettings(), null));
+    } finally {
+      Reference.reachabilityFence(options); // whose dictionary is held from here on
+    }
   }
 
   /// A decompressor in memory of the caller's: neither it nor its context takes any other. What
@@ -52,8 +65,12 @@ public final class Decompressor implements AutoCloseable {
   public static Decompressor zstd(ZstdOptions options, MemorySegment workspace) {
     Workspace claimed = Workspace.claim(workspace, workspaceLength(options));
     DecompressSettings settings = options.toDecompressSettings();
-    return Workspace.orRelease(
-        claimed, () -> new Decompressor(new StreamDecompressor(settings, claimed)));
+    try {
+      return Workspace.orRelease(
+          claimed, () -> new Decompressor(new StreamDecompressor(settings, claimed)));
+    } finally {
+      Reference.reachabilityFence(options); // whose dictionary is held from here on
+    }
   }
 
   /// The length of a workspace that suffices for every window the options allow.
@@ -75,7 +92,11 @@ public final class Decompressor implements AutoCloseable {
   /// @param prefix what [Compressor#begin(long, MemorySegment)] was given; copied to native memory
   ///   until the decompressor is closed
   public void begin(MemorySegment prefix) {
-    stream.begin(prefix);
+    try {
+      stream.begin(prefix);
+    } finally {
+      Reference.reachabilityFence(this);
+    }
   }
 
   /// Takes what it can of the source, and writes what it can to the start of the destination.
@@ -97,7 +118,11 @@ public final class Decompressor implements AutoCloseable {
   ///   workspace, or a buffer that is to stay
   public long step(MemorySegment source, MemorySegment destination) {
     SegmentChecks.sourceAndDestination(source, destination);
-    return stream.step(source, destination);
+    try {
+      return stream.step(source, destination);
+    } finally {
+      Reference.reachabilityFence(this);
+    }
   }
 
   /// What the last step took of its source.
@@ -117,7 +142,27 @@ public final class Decompressor implements AutoCloseable {
   /// Gives the context back. A step that is running ends well; later ones throw.
   @Override
   public void close() {
-    stream.close();
+    memory.close();
+  }
+
+  /// Takes a piece of the source in, of which [#take] decompresses; all of the last one was read.
+  void put(byte[] source, int length) {
+    try {
+      stream.put(source, length);
+    } finally {
+      Reference.reachabilityFence(this);
+    }
+  }
+
+  /// Decompresses what was [#put] in.
+  ///
+  /// @return bytes written; 0 when there is no more to come of it
+  int take(byte[] content, int offset, int length) {
+    try {
+      return stream.take(content, offset, length);
+    } finally {
+      Reference.reachabilityFence(this);
+    }
   }
 
   /// Bytes taken since the beginning.

@@ -167,11 +167,15 @@ public final class Envelope {
     int number = envelope.get(ValueLayout.JAVA_BYTE, 0) & CODEC_MASK;
     try {
       if (number == SMALL_VALUE) {
-        return requireSmallValues().read(envelope, offset, destination, length);
+        return requireSmallValues(envelope, offset).read(envelope, offset, destination, length);
       }
       // No room for more than is stated, so that a body that has more is found out.
-      return codec(number)
-          .decompress(envelope, offset, envelope.byteSize() - offset, destination, 0, length);
+      Codec codec = codec(number);
+      if (codec == null) {
+        throw foreign("has codec=" + number + ", which is not known", envelope);
+      }
+      return codec.decompress(
+          envelope, offset, envelope.byteSize() - offset, destination, 0, length);
     } catch (CompressionException e) {
       if (e.kind() == Kind.DESTINATION_TOO_SMALL) {
         throw malformed("states length=" + length + ", has more", 1);
@@ -180,10 +184,9 @@ public final class Envelope {
     }
   }
 
-  private SmallValues requireSmallValues() {
+  private SmallValues requireSmallValues(MemorySegment envelope, long offset) {
     if (smallValues == null) {
-      throw new CompressionException(
-          Kind.WRONG_DICTIONARY, "the envelope has a small value, this reads without a dictionary");
+      throw SmallValues.wrongDictionary(envelope, offset, "but none was given");
     }
     return smallValues;
   }
@@ -215,19 +218,19 @@ public final class Envelope {
     return Buffers.collect(length, out -> read(source, out));
   }
 
-  private Codec codec(int number) {
+  private @Nullable Codec codec(int number) {
     if (number == number(policy.codec())) {
       return policy.codec();
     }
     Codec other = number < others.length ? others[number] : null;
-    if (other == null) {
+    if (other == null && number < others.length) {
       other = plain(number);
       others[number] = other;
     }
     return other;
   }
 
-  private static Codec plain(int number) {
+  private static @Nullable Codec plain(int number) {
     return switch (number) {
       case STORED -> Codec.stored();
       case ZSTD -> Codec.zstd();
@@ -236,11 +239,7 @@ public final class Envelope {
       case SNAPPY -> Codec.snappy();
       case GZIP -> Codec.gzip();
       case BROTLI -> Codec.brotli();
-      default ->
-          throw new CompressionException(
-              Kind.UNSUPPORTED,
-              "the envelope has codec=%d, which is not known".formatted(number),
-              0);
+      default -> null;
     };
   }
 
@@ -277,11 +276,21 @@ public final class Envelope {
     }
     int version = (envelope.get(ValueLayout.JAVA_BYTE, 0) & 0xFF) >>> VERSION_SHIFT;
     if (version != VERSION) {
-      throw new CompressionException(
-          Kind.UNSUPPORTED,
-          "the envelope has version=%d, this reads version=%d".formatted(version, VERSION),
-          0);
+      throw foreign("has another version, or is none", envelope);
     }
+  }
+
+  /// What is no envelope of this version may be a value from before there were envelopes.
+  private static CompressionException foreign(String flaw, MemorySegment envelope) {
+    int first = envelope.get(ValueLayout.JAVA_BYTE, 0) & 0xFF;
+    String printable = first > ' ' && first < 0x7F ? " '" + (char) first + "'" : "";
+    return new CompressionException(
+        Kind.UNSUPPORTED,
+        ("the envelope %s: its first byte is 0x%02x%s. If it was written before compression was"
+                + " switched on, read it as it is, or keep values in the form of CacheValueFormat,"
+                + " which reads plain and compressed ones")
+            .formatted(flaw, first, printable),
+        0);
   }
 
   private static CompressionException malformed(String flaw, long offset) {

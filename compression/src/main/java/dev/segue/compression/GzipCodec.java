@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
+import dev.segue.compression.CompressionException.Kind;
 import dev.segue.compression.deflate.GzipMember;
 import dev.segue.compression.natives.NativeLibraries;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
+import java.util.zip.Deflater;
 
 /// gzip: libdeflate for whole segments, the JDK for streams.
 ///
@@ -13,6 +17,8 @@ import java.lang.foreign.MemorySegment;
 record GzipCodec(int level) implements Codec {
 
   static final int DEFAULT_LEVEL = 6;
+
+  private static final int AGAIN_LENGTH = 32 << 10;
 
   static GzipCodec ofLevel(int level) {
     if (level < 0 || level > GzipMember.LEVEL_MAX) {
@@ -45,7 +51,31 @@ record GzipCodec(int level) implements Codec {
       long destinationOffset,
       long capacity) {
     SegmentChecks.ranges(source, offset, length, destination, destinationOffset, capacity);
-    return GzipMember.decompress(source, offset, length, destination, destinationOffset, capacity);
+    try {
+      return GzipMember.decompress(
+          source, offset, length, destination, destinationOffset, capacity);
+    } catch (CompressionException e) {
+      throw e.kind() == Kind.MALFORMED_INPUT && isChecksumWrong(source, e.offset(), offset + length)
+          ? GzipInputStream.checksumMismatch(e.offset())
+          : e;
+    }
+  }
+
+  /// Whether the first member of a range is sound but for its checksum. libdeflate does not tell:
+  /// it is read once more.
+  private static boolean isChecksumWrong(MemorySegment source, long offset, long end) {
+    byte[] content = new byte[AGAIN_LENGTH];
+    try (InputStream in =
+        new GzipInputStream(new SegmentInputStream(source, offset, end), Long.MAX_VALUE)) {
+      while (in.read(content) >= 0) {
+        // until it fails
+      }
+    } catch (CompressionException e) {
+      return e.kind() == Kind.CHECKSUM_MISMATCH && e.offset() == 0;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // which memory does not throw
+    }
+    return false;
   }
 
   @Override
@@ -60,7 +90,7 @@ record GzipCodec(int level) implements Codec {
 
   @Override
   public OutputStream compressing(OutputStream out) {
-    return Streams.gzip(out, level);
+    return new GzipOutputStream(out, Math.min(level, Deflater.BEST_COMPRESSION));
   }
 
   @Override

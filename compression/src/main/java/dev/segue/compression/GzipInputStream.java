@@ -8,7 +8,8 @@ import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
-/// The content of the gzip members (RFC 1952) in another stream: one or more, and nothing else.
+/// The content of the gzip members (RFC 1952) in another stream: one or more, and nothing else but
+/// zeros after the last one, which `gzip` takes too (tapes and disk images are padded with them).
 ///
 /// The JDK's own takes what it can't read after a member for the end, a failing source too.
 ///
@@ -53,7 +54,15 @@ final class GzipInputStream extends ContentInputStream {
 
   @Override
   int readContent(byte[] bytes, int offset, int length) throws IOException {
-    while (inBody || beginMember()) {
+    while (true) {
+      if (!inBody) {
+        if (position == limit && mustWait()) {
+          return 0;
+        }
+        if (!beginMember()) {
+          return -1;
+        }
+      }
       int count = inflate(bytes, offset, length);
       if (count > 0) {
         contentCrc.update(bytes, offset, count);
@@ -62,12 +71,14 @@ final class GzipInputStream extends ContentInputStream {
       if (inflater.finished()) {
         endMember();
       } else {
+        if (mustWait()) {
+          return 0;
+        }
         position = limit;
         require(fill(), "is truncated");
         inflater.setInput(buffer, 0, limit);
       }
     }
-    return -1;
   }
 
   private int inflate(byte[] bytes, int offset, int length) {
@@ -85,6 +96,10 @@ final class GzipInputStream extends ContentInputStream {
     member = bufferOffset + position;
     if (position == limit && !fill()) {
       require(member > 0, "is not there");
+      return false;
+    }
+    if (member > 0 && buffer[position] == 0) {
+      skipPadding();
       return false;
     }
     headerCrc.reset();
@@ -115,8 +130,27 @@ final class GzipInputStream extends ContentInputStream {
   private void endMember() throws IOException {
     position = limit - inflater.getRemaining();
     inBody = false;
-    require(u32() == contentCrc.getValue(), "has content whose checksum is wrong");
+    if (u32() != contentCrc.getValue()) {
+      throw checksumMismatch(member);
+    }
     require(u32() == (inflater.getBytesWritten() & 0xFFFFFFFFL), "is not as long as it states");
+  }
+
+  /// That a member is sound, but its content is not what its checksum says.
+  static CompressionException checksumMismatch(long offset) {
+    return new CompressionException(
+        Kind.CHECKSUM_MISMATCH,
+        "the gzip member at offset=%d has content whose checksum is wrong".formatted(offset),
+        offset);
+  }
+
+  /// Reads the zeros after the last member, to the end of the source.
+  private void skipPadding() throws IOException {
+    do {
+      for (; position < limit; position++) {
+        require(buffer[position] == 0, "has another beginning");
+      }
+    } while (fill());
   }
 
   private long u32() throws IOException {

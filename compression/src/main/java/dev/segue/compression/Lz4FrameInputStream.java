@@ -19,6 +19,9 @@ final class Lz4FrameInputStream extends ContentInputStream {
   @Override
   int readContent(byte[] bytes, int offset, int length) throws IOException {
     if (position == source.end()) {
+      if (mustWait()) {
+        return 0;
+      }
       if (!source.next()) {
         position = source.end();
         return -1;
@@ -29,5 +32,10 @@ final class Lz4FrameInputStream extends ContentInputStream {
     System.arraycopy(source.content(), position, bytes, offset, count);
     position += count;
     return count;
+  }
+
+  @Override
+  int ready() {
+    return source.end() - position;
   }
 }

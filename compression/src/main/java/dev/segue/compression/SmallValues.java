@@ -38,10 +38,12 @@ final class SmallValues {
 
   private final ZstdCodec codec;
   private final short check;
+  private final int dictionaryId;
 
-  private SmallValues(ZstdOptions options, short check) {
+  private SmallValues(ZstdOptions options, ZstdDictionary dictionary) {
     this.codec = options.codec();
-    this.check = check;
+    this.check = dictionary.check();
+    this.dictionaryId = dictionary.id();
   }
 
   /// The small values of a codec's dictionary; null when it has none, or adds checksums, which
@@ -57,7 +59,7 @@ final class SmallValues {
     }
     ZstdOptions bare =
         options.magicless(true).contentSize(true).with(ZstdParameter.DICTIONARY_ID, 0);
-    return new SmallValues(bare, dictionary.check());
+    return new SmallValues(bare, dictionary);
   }
 
   /// Writes content as a small value.
@@ -98,8 +100,11 @@ final class SmallValues {
           Kind.MALFORMED_INPUT, "a small value is as long as no block is", offset);
     }
     if (source.get(SHORT, offset) != check) {
-      throw new CompressionException(
-          Kind.WRONG_DICTIONARY, "the small value was written with another dictionary", offset);
+      throw wrongDictionary(
+          source,
+          offset,
+          "but the one that was given has 0x%04x (id=%s)"
+              .formatted(check & 0xFFFF, Integer.toUnsignedString(dictionaryId)));
     }
     Staging staging = Staging.POOL.acquire();
     try {
@@ -117,6 +122,19 @@ final class SmallValues {
     } finally {
       Staging.POOL.release(staging);
     }
+  }
+
+  /// That a value was written with another dictionary than was given.
+  static CompressionException wrongDictionary(MemorySegment source, long offset, String given) {
+    if (source.byteSize() - offset < CHECK_LENGTH) {
+      return new CompressionException(
+          Kind.MALFORMED_INPUT, "a small value is as long as no block is", offset);
+    }
+    return new CompressionException(
+        Kind.WRONG_DICTIONARY,
+        "the small value was written with a dictionary whose check is 0x%04x, %s"
+            .formatted(source.get(SHORT, offset) & 0xFFFF, given),
+        offset);
   }
 
   private static int blockHeader(long bodyLength) {

@@ -50,7 +50,7 @@ record StoredCodec() implements Codec {
 
   @Override
   public OutputStream compressing(OutputStream out) {
-    return out;
+    return new StoredOutputStream(out);
   }
 
   @Override

@@ -13,11 +13,18 @@ final class StoredInputStream extends ContentInputStream {
 
   @Override
   int readContent(byte[] bytes, int offset, int length) throws IOException {
-    return in.read(bytes, offset, length);
+    if (mustWait()) {
+      return 0;
+    }
+    int count;
+    do {
+      count = in.read(bytes, offset, length);
+    } while (count == 0); // which a source may return that has nothing yet
+    return count;
   }
 
   @Override
-  public int available() throws IOException {
-    return isOver() ? 0 : in.available();
+  int ready() throws IOException {
+    return in.available();
   }
 }

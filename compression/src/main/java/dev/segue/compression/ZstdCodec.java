@@ -9,6 +9,7 @@ import dev.segue.compression.zstd.ZstdLibrary;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// Zstandard with its options.
@@ -48,8 +49,12 @@ final class ZstdCodec implements Codec {
       long destinationOffset,
       long capacity) {
     SegmentChecks.ranges(source, offset, length, destination, destinationOffset, capacity);
-    return ZstdCompression.compress(
-        compressSettings, source, offset, length, destination, destinationOffset, capacity);
+    try {
+      return ZstdCompression.compress(
+          compressSettings, source, offset, length, destination, destinationOffset, capacity);
+    } finally {
+      Reference.reachabilityFence(this); // with its dictionary
+    }
   }
 
   @Override
@@ -61,8 +66,12 @@ final class ZstdCodec implements Codec {
       long destinationOffset,
       long capacity) {
     SegmentChecks.ranges(source, offset, length, destination, destinationOffset, capacity);
-    return ZstdDecompression.decompress(
-        decompressSettings, source, offset, length, destination, destinationOffset, capacity);
+    try {
+      return ZstdDecompression.decompress(
+          decompressSettings, source, offset, length, destination, destinationOffset, capacity);
+    } finally {
+      Reference.reachabilityFence(this); // with its dictionary
+    }
   }
 
   @Override

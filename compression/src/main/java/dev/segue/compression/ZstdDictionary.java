@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
+import dev.segue.compression.natives.Reclaim;
 import dev.segue.compression.zstd.DictionaryTraining;
 import dev.segue.compression.zstd.DigestedDictionary;
 import dev.segue.compression.zstd.ZstdLibrary;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +19,9 @@ import java.util.zip.CRC32C;
 /// What many small messages have in common, so that each need not say it again.
 ///
 /// Holds native memory until closed; any thread may use it, and close it. A call that uses it while
-/// it is closed ends well, later ones throw [IllegalStateException].
+/// it is closed ends well, later ones throw [IllegalStateException]. One that is never closed is
+/// freed by the garbage collector some time after the last options, codec and caller that refer to
+/// it, and logged.
 public final class ZstdDictionary implements AutoCloseable {
 
   private static final long LONGEST_DICTIONARY = 2L << 30;
@@ -39,6 +43,7 @@ public final class ZstdDictionary implements AutoCloseable {
   }
 
   private final DigestedDictionary digests;
+  private final Reclaim memory;
   private final int id;
   private final short check;
 
@@ -46,6 +51,10 @@ public final class ZstdDictionary implements AutoCloseable {
     this.digests = digests;
     this.id = digests.id();
     this.check = check(id, digests);
+    this.memory =
+        digests.isInArena()
+            ? Reclaim.onlyByClosing(digests::close)
+            : Reclaim.whenUnreachable(this, "a ZstdDictionary", digests::close);
   }
 
   /// A dictionary from its bytes, which are copied. Bytes that do not begin as a trained dictionary
@@ -184,7 +193,11 @@ public final class ZstdDictionary implements AutoCloseable {
   /// @throws IllegalStateException when closed
   public byte[] toByteArray() {
     byte[] copy = new byte[Math.toIntExact(digests.byteSize())];
-    digests.copyTo(MemorySegment.ofArray(copy));
+    try {
+      digests.copyTo(MemorySegment.ofArray(copy));
+    } finally {
+      Reference.reachabilityFence(this);
+    }
     return copy;
   }
 
@@ -222,7 +235,7 @@ public final class ZstdDictionary implements AutoCloseable {
   /// Frees the native memory, once no call uses it any more; does nothing the second time.
   @Override
   public void close() {
-    digests.close();
+    memory.close();
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.segue.compression.zstd.ZstdDecompression;
 import dev.segue.compression.zstd.ZstdLibrary;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.ref.Reference;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
@@ -165,8 +166,12 @@ public record ZstdFrame(
           "in place, contentLength=%d and margin=%d have to fit into %d bytes"
               .formatted(content, margin, buffer.byteSize()));
     }
-    return ZstdDecompression.decompressInPlace(
-        options.toDecompressSettings().forWholeSegments(), frames, buffer);
+    try {
+      return ZstdDecompression.decompressInPlace(
+          options.toDecompressSettings().forWholeSegments(), frames, buffer);
+    } finally {
+      Reference.reachabilityFence(options); // with their dictionary
+    }
   }
 
   private static void requireNative(MemorySegment segment) {

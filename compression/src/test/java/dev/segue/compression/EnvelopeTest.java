@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
+import static dev.segue.compression.testing.Messages.assertMentions;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -157,7 +158,10 @@ class EnvelopeTest {
         try (ZstdDictionary other = ZstdDictionary.of(content)) {
           Codec with = Codec.zstd(ZstdOptions.defaults().dictionary(other));
           Envelope reader = new Envelope(CompressionPolicy.of(with));
-          assertEquals(Kind.WRONG_DICTIONARY, kindOf(() -> reader.read(written, 1000)));
+          CompressionException e =
+              assertThrows(CompressionException.class, () -> reader.read(written, 1000));
+          assertEquals(Kind.WRONG_DICTIONARY, e.kind());
+          assertMentions(e, "check is 0x");
           assertArrayEquals(value, reader.read(reader.write(value), 1000));
         }
       }
@@ -207,6 +211,22 @@ class EnvelopeTest {
         kindOf(() -> envelope.read(HEX.parseHex("20ffffffffffffffffff01"), 10)));
     assertEquals(
         Kind.LIMIT_EXCEEDED, kindOf(() -> envelope.read(HEX.parseHex("21ffffffff0f"), 1000)));
+  }
+
+  @Test
+  void aValueFromBeforeThereWereEnvelopesIsNamedAsOne() {
+    Envelope envelope = new Envelope(CompressionPolicy.of(Codec.zstd()));
+    for (String value : List.of("plain", "4711", "{\"id\":1}")) {
+      byte[] bytes = value.getBytes(StandardCharsets.US_ASCII);
+      CompressionException e =
+          assertThrows(CompressionException.class, () -> envelope.read(bytes, 100));
+      assertEquals(Kind.UNSUPPORTED, e.kind());
+      assertMentions(
+          e,
+          "first byte is 0x%02x '%c'".formatted(bytes[0], bytes[0]),
+          "before compression was switched on",
+          "CacheValueFormat");
+    }
   }
 
   @Test

@@ -249,6 +249,10 @@ class EveryCodecTest {
         () -> codec.compress(MemorySegment.ofArray(new byte[1]), MemorySegment.NULL));
   }
 
+  /// Those that read the source only while they copy it.
+  private static final List<Codec> COMPRESS_A_COPY =
+      List.of(Codec.gzip(), Codec.gzip(1), Codec.gzip(12), Codec.brotli(0));
+
   /// A crash if it is not so. A call may be over too soon to be met, so it is tried again.
   @ParameterizedTest
   @MethodSource("codecs")
@@ -258,7 +262,8 @@ class EveryCodecTest {
     MemorySegment content = MemorySegment.ofArray(TestData.of(TestData.Kind.BINARY, length));
     boolean[] held = new boolean[2];
     List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
-    for (int turn = 0; turn < 100 && !(held[0] && held[1]); turn++) {
+    boolean needsBoth = !COMPRESS_A_COPY.contains(codec);
+    for (int turn = 0; turn < 100 && !((held[0] || !needsBoth) && held[1]); turn++) {
       Arena[] arenas = {Arena.ofShared(), Arena.ofShared()};
       MemorySegment source = arenas[0].allocate(length).copyFrom(content);
       MemorySegment out = arenas[1].allocate(codec.maxCompressedLength(length));
@@ -283,7 +288,8 @@ class EveryCodecTest {
       }
       user.join();
     }
-    assertTrue((held[0] && held[1]) || codec.equals(Codec.stored()), Arrays.toString(held));
+    boolean holds = (held[0] || !needsBoth) && held[1];
+    assertTrue(holds || codec.equals(Codec.stored()), Arrays.toString(held));
     assertEquals(List.of(), failures.stream().filter(e -> !isClosed(e)).toList());
   }
 

@@ -6,19 +6,25 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.compression.CompressionException.Kind;
 import dev.segue.compression.testing.TestData;
+import dev.segue.compression.testing.Tool;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.zip.CRC32;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -50,11 +56,16 @@ class GzipTest {
   }
 
   private static void assertMalformed(byte[] stream) {
+    assertFails(Kind.MALFORMED_INPUT, stream);
+  }
+
+  private static void assertFails(Kind kind, byte[] stream) {
     CompressionException e = assertThrows(CompressionException.class, () -> read(stream));
-    assertEquals(Kind.MALFORMED_INPUT, e.kind());
+    assertEquals(kind, e.kind());
     CompressionException whole =
         assertThrows(CompressionException.class, () -> Codec.gzip().decompress(stream, 1 << 20));
-    assertEquals(Kind.MALFORMED_INPUT, whole.kind());
+    assertEquals(kind, whole.kind());
+    assertEquals(e.offset(), whole.offset());
   }
 
   @ParameterizedTest
@@ -68,9 +79,25 @@ class GzipTest {
 
   @Test
   void whatIsNoMemberIsAnError() {
-    assertMalformed(concat(member, new byte[] {0}));
-    assertMalformed(concat(member, new byte[100]));
+    assertMalformed(concat(member, new byte[] {1}));
+    assertMalformed(concat(member, new byte[100], new byte[] {1}));
+    assertMalformed(concat(member, new byte[100], member));
     assertMalformed(concat(member, content));
+    assertMalformed(new byte[100]);
+    assertMalformed(concat(new byte[1], member));
+  }
+
+  /// As `gzip -t` and the JDK do.
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 9, 10, 100, 100_000})
+  void zerosAfterTheLastMemberArePadding(int length) throws IOException {
+    byte[] padded = concat(member, member, new byte[length]);
+    assertArrayEquals(concat(content, content), read(padded));
+    assertArrayEquals(concat(content, content), Codec.gzip().decompress(padded, 20_000));
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment source = arena.allocateFrom(ValueLayout.JAVA_BYTE, padded);
+      assertEquals(20_000, Codec.gzip().decompress(source, arena.allocate(20_000)));
+    }
   }
 
   @ParameterizedTest
@@ -78,8 +105,11 @@ class GzipTest {
   void trailersAreVerified(int fromTheEnd) {
     byte[] wrong = member.clone();
     wrong[wrong.length - fromTheEnd] ^= 1;
-    assertMalformed(wrong);
-    assertMalformed(concat(wrong, member));
+    Kind kind = fromTheEnd > 4 ? Kind.CHECKSUM_MISMATCH : Kind.MALFORMED_INPUT;
+    assertFails(kind, wrong);
+    assertFails(kind, concat(wrong, member));
+    assertFails(kind, concat(member, wrong));
+    assertFails(kind, concat(member, wrong, member));
     assertMalformed(Arrays.copyOf(member, member.length - fromTheEnd));
   }
 
@@ -195,6 +225,19 @@ class GzipTest {
     CompressionException e =
         assertThrows(CompressionException.class, () -> read(concat(member, member, wrong)));
     assertEquals(2L * member.length, e.offset());
+  }
+
+  @Test
+  void contentThatIsLongIsWrittenAsSeveralMembersThatOthersRead() throws IOException {
+    byte[] large = TestData.of(TestData.Kind.RUN, (32 << 20) + 1000);
+    byte[] members = Codec.gzip(1).compress(large);
+    assertTrue(members.length <= Codec.gzip(1).maxCompressedLength(large.length));
+    assertArrayEquals(large, Codec.gzip().decompress(members, large.length));
+    assertArrayEquals(large, read(members));
+    try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(members))) {
+      assertArrayEquals(large, in.readAllBytes());
+    }
+    assertArrayEquals(large, Tool.require("gzip").run(members, "-dc"));
   }
 
   @Test

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.segue.compression.testing.ChildJvm;
 import dev.segue.compression.testing.SystemLibrary;
 import dev.segue.compression.testing.TestData;
+import dev.segue.compression.testing.Tool;
 import dev.segue.compression.zstd.ZstdLibrary;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -57,7 +58,29 @@ class LibraryChoiceTest {
     systemLibrary();
     String printed = ChildJvm.run(RoundTrip.class, "-Dsegue.native.dir=" + directory + "/absent");
     assertTrue(printed.startsWith("equal libzstd 1."), printed);
-    assertTrue(printed.contains("system libzstd.so.1"), printed);
+    assertTrue(printed.contains("system libzstd.so.1 (/"), printed);
+  }
+
+  @Test
+  void thatItIsTheSystemsIsLoggedOnce(@TempDir Path directory) {
+    systemLibrary();
+    String absent = directory + "/absent";
+    Tool java = new Tool(Path.of(System.getProperty("java.home"), "bin", "java"));
+    Tool.Outcome outcome =
+        java.attempt(
+            new byte[0],
+            "-Dsegue.native.dir=" + absent,
+            "--enable-native-access=ALL-UNNAMED",
+            "-cp",
+            System.getProperty("java.class.path"),
+            RoundTrip.class.getName());
+    List<String> warnings =
+        outcome.errors().lines().filter(line -> line.startsWith("WARNING")).toList();
+    assertEquals(1, warnings.size(), outcome.errors());
+    String warning = warnings.getFirst();
+    assertTrue(warning.contains("Using libzstd 1."), warning);
+    assertTrue(warning.contains("system libzstd.so.1 (/"), warning);
+    assertTrue(warning.contains(absent), warning);
   }
 
   @Test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
+import static dev.segue.compression.testing.Messages.assertMentions;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -11,9 +12,12 @@ import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdDictCompress;
 import dev.segue.compression.CompressionException.Kind;
+import dev.segue.compression.testing.ChildJvm;
 import dev.segue.compression.testing.TestData;
 import dev.segue.compression.testing.Tool;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -123,6 +128,42 @@ class ZstdDictionaryTest {
     assertEquals(Kind.MALFORMED_INPUT, e.kind());
   }
 
+  /// A crash if it is not so, hence in a process of its own.
+  @Test
+  void noSamplesAreTooFewOrTooShortForAnError() {
+    long seed = System.nanoTime();
+    String printed = ChildJvm.run(TinySamples.class, List.of("150", Long.toString(seed)));
+    assertTrue(printed.contains("survived"), printed);
+  }
+
+  private static List<MemorySegment> samplesOf(int count, int length) {
+    return Collections.nCopies(count, MemorySegment.ofArray(new byte[length]));
+  }
+
+  @Test
+  void saysWhatSamplesLack() {
+    List<MemorySegment> empty = new ArrayList<>(samplesOf(75, 0));
+    empty.addAll(samplesOf(6, 25));
+    CompressionException e =
+        assertThrows(CompressionException.class, () -> ZstdDictionary.train(empty, 1024));
+    assertMentions(e, "6 samples that are not empty", "at least 7");
+    CompressionException shorter =
+        assertThrows(
+            CompressionException.class, () -> ZstdDictionary.train(samplesOf(10, 1), 1024));
+    assertEquals(Kind.MALFORMED_INPUT, shorter.kind());
+    assertMentions(shorter, "first 7 of 10 samples", "only 7 bytes", "at least 8");
+  }
+
+  @Test
+  void emptySamplesAreLeftOut() {
+    List<MemorySegment> some = new ArrayList<>(samplesOf(700, 0));
+    some.addAll(samples.subList(0, 200));
+    try (ZstdDictionary with = ZstdDictionary.train(some, 2048);
+        ZstdDictionary without = ZstdDictionary.train(samples.subList(0, 200), 2048)) {
+      assertArrayEquals(without.toByteArray(), with.toByteArray());
+    }
+  }
+
   @Test
   void savedAndLoadedItIsTheSame(@TempDir Path directory) throws IOException {
     Path file = directory.resolve("json.dict");
@@ -149,7 +190,7 @@ class ZstdDictionaryTest {
   }
 
   @Test
-  void anotherDictionaryOrNoneIsAnErrorOfItsOwn() {
+  void anotherDictionaryOrNoneIsAnErrorOfItsOwn() throws IOException {
     byte[] content = bytes(samples.get(3));
     byte[] frame = compress(Codec.zstd(ZstdOptions.defaults().dictionary(dictionary)), content);
     try (ZstdDictionary other = ZstdDictionary.train(samples(1000, 5), 4096)) {
@@ -159,8 +200,33 @@ class ZstdDictionaryTest {
             assertThrows(
                 CompressionException.class, () -> decompress(wrong, frame, content.length));
         assertEquals(Kind.WRONG_DICTIONARY, e.kind(), e.getMessage());
+        String given = wrong.equals(Codec.zstd()) ? "none was given" : "has id=" + id(other);
+        assertMentions(e, "offset=0", "of id=" + id(dictionary), given);
+        try (InputStream in = wrong.decompressing(new ByteArrayInputStream(frame), 1000)) {
+          CompressionException ofStream = assertThrows(CompressionException.class, in::read);
+          assertEquals(Kind.WRONG_DICTIONARY, ofStream.kind());
+          assertEquals(e.getMessage(), ofStream.getMessage());
+        }
       }
     }
+  }
+
+  private static String id(ZstdDictionary dictionary) {
+    return Integer.toUnsignedString(dictionary.id());
+  }
+
+  @Test
+  void theErrorNamesTheFrameThatNeedsTheOtherDictionary() {
+    byte[] content = bytes(samples.get(3));
+    byte[] plain = Codec.zstd().compress(content);
+    byte[] frame = compress(Codec.zstd(ZstdOptions.defaults().dictionary(dictionary)), content);
+    byte[] both = Arrays.copyOf(plain, plain.length + frame.length);
+    System.arraycopy(frame, 0, both, plain.length, frame.length);
+    CompressionException e =
+        assertThrows(
+            CompressionException.class, () -> decompress(Codec.zstd(), both, 2 * content.length));
+    assertMentions(e, "offset=" + plain.length, "of id=" + id(dictionary));
+    assertEquals(plain.length, e.offset());
   }
 
   /// libzstd would keep every dictionary that a context has seen, those that were freed too.

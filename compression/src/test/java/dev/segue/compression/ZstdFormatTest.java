@@ -134,7 +134,7 @@ class ZstdFormatTest {
     "28b52ffc2005 290000 68656c6c6f, MALFORMED_INPUT, 0", // another magic
     "27b52ffd2005 290000 68656c6c6f, MALFORMED_INPUT, 0", // zstd 0.7
     "28b52ffd2006 290000 68656c6c6f, MALFORMED_INPUT, 0", // more stated than there is
-    "28b52ffd2105 03 290000 68656c6c6f, WRONG_DICTIONARY, -1", // dictionary 5
+    "28b52ffd2105 03 290000 68656c6c6f, WRONG_DICTIONARY, 0", // dictionary 5
     "28b52ffd2005 290000 68656c6c6f 28b52f, MALFORMED_INPUT, 14", // a second one, truncated
     "28b52ffd2005 290000 68656c6c6f 00000000, MALFORMED_INPUT, 14", // something else behind
     "28b52ffde0feffffffffffffff 290000 68656c6c6f, MALFORMED_INPUT, 0", // 2^64 - 2 stated

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
+import static dev.segue.compression.testing.Messages.assertMentions;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -241,7 +242,19 @@ class ZstdStreamTest {
                 CompressionException.class,
                 () -> decompressor.step(frame.asSlice(0, written), back));
         assertEquals(Kind.LIMIT_EXCEEDED, e.kind());
+        assertMentions(
+            e, "offset=0", "134217728 bytes", "1048576", "decompressWindowLogMax(27)", "--long");
         assertTrue(CompressionMemory.bytesInUse() - before < 1 << 20);
+        decompressor.begin();
+        CompressionException bytewise =
+            assertThrows(
+                CompressionException.class,
+                () -> {
+                  for (int i = 0; i < written; i++) {
+                    decompressor.step(frame.asSlice(i, 1), back);
+                  }
+                });
+        assertEquals(e.getMessage(), bytewise.getMessage());
         assertEquals(1000, Codec.zstd().decompress(frame.asSlice(0, written), back));
       }
     }

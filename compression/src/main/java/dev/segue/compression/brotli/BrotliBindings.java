@@ -91,9 +91,6 @@ final class BrotliBindings {
   // void BrotliDecoderDestroyInstance(BrotliDecoderState* state);
   private static final MethodHandle DECODER_DESTROY =
       LIBRARY.link("BrotliDecoderDestroyInstance", DESTROY_SHAPE);
-  // uint32_t BrotliDecoderVersion(void);
-  private static final MethodHandle DECODER_VERSION =
-      LIBRARY.link("BrotliDecoderVersion", FunctionDescriptor.of(JAVA_INT));
 
   private BrotliBindings() {}
 
@@ -220,15 +217,6 @@ final class BrotliBindings {
   static void destroyDecoder(long decoder) {
     try {
       DECODER_DESTROY.invokeExact(decoder);
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
-    }
-  }
-
-  /// Eight bits for the major version, and twelve each for the minor one and the patch.
-  static int version() {
-    try {
-      return (int) DECODER_VERSION.invokeExact();
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);
     }

@@ -18,6 +18,7 @@ public final class BrotliDecoder implements AutoCloseable {
   private final byte[] input = new byte[BrotliBuffers.LENGTH];
   private long taken;
   private boolean complete;
+  private boolean isAtEnd;
 
   /// A decoder at the beginning of its stream.
   public BrotliDecoder() {
@@ -27,12 +28,20 @@ public final class BrotliDecoder implements AutoCloseable {
     }
   }
 
+  /// Whether reading the input would take too long now.
+  public interface Wait {
+    /// Whether it would.
+    boolean isNeeded() throws IOException;
+  }
+
   /// Gives content, as far as there is any, reading from the input what it takes.
   ///
+  /// @param wait where it is needed, the input is not read
   /// @param length at least 1
-  /// @return bytes; -1 where the stream ends
+  /// @return bytes; -1 where the stream ends; 0 where it would have to wait
   /// @throws dev.segue.compression.CompressionException where the input is no such stream
-  public int read(InputStream in, byte[] bytes, int offset, int length) throws IOException {
+  public int read(InputStream in, Wait wait, byte[] bytes, int offset, int length)
+      throws IOException {
     guard.acquireExclusively();
     try {
       while (!complete) {
@@ -43,16 +52,27 @@ public final class BrotliDecoder implements AutoCloseable {
           throw BrotliErrors.failed(BrotliBindings.errorCode(decoder), taken - buffers.unread());
         }
         complete = result == BrotliErrors.SUCCESS;
-        if (complete) {
+        if (complete && (buffers.unread() > 0 || !wait.isNeeded())) {
           requireEnd(in);
         }
         int written = buffers.take(bytes, offset);
         if (written > 0) {
           return written;
         }
-        if (result == BrotliErrors.NEEDS_MORE_INPUT && !fill(in)) {
-          throw BrotliErrors.truncated(taken);
+        if (result == BrotliErrors.NEEDS_MORE_INPUT) {
+          if (wait.isNeeded()) {
+            return 0;
+          }
+          if (!fill(in)) {
+            throw BrotliErrors.truncated(taken);
+          }
         }
+      }
+      if (!isAtEnd) {
+        if (wait.isNeeded()) {
+          return 0;
+        }
+        requireEnd(in);
       }
       return -1;
     } finally {
@@ -64,6 +84,7 @@ public final class BrotliDecoder implements AutoCloseable {
     if (buffers.unread() > 0 || fill(in)) {
       throw BrotliErrors.trailing(taken - buffers.unread());
     }
+    isAtEnd = true;
   }
 
   private boolean fill(InputStream in) throws IOException {

@@ -3,7 +3,6 @@ package dev.segue.compression.brotli;
 
 import dev.segue.compression.natives.Guard;
 import java.io.IOException;
-import java.io.OutputStream;
 
 /// Writes one Brotli stream piece by piece.
 ///
@@ -21,6 +20,12 @@ public final class BrotliEncoder implements AutoCloseable {
   private final Guard guard = new Guard("the Brotli encoder", this::free);
   private final byte[] output = new byte[BrotliBuffers.LENGTH];
 
+  /// Takes some of the stream that is written.
+  public interface Sink {
+    /// Takes bytes.
+    void write(byte[] bytes, int offset, int length) throws IOException;
+  }
+
   /// An encoder at the beginning of its stream.
   ///
   /// @param quality from 0 to [BrotliStream#QUALITY_MAX]
@@ -33,7 +38,7 @@ public final class BrotliEncoder implements AutoCloseable {
   }
 
   /// Takes content, and writes what comes out of it so far.
-  public void write(byte[] bytes, int offset, int length, OutputStream out) throws IOException {
+  public void write(byte[] bytes, int offset, int length, Sink out) throws IOException {
     int done = 0;
     while (done < length) {
       int portion = Math.min(BrotliBuffers.LENGTH, length - done);
@@ -43,16 +48,16 @@ public final class BrotliEncoder implements AutoCloseable {
   }
 
   /// Writes all that was taken, so that it can be read.
-  public void flush(OutputStream out) throws IOException {
+  public void flush(Sink out) throws IOException {
     run(FLUSH, output, 0, 0, out);
   }
 
   /// Ends the stream.
-  public void finish(OutputStream out) throws IOException {
+  public void finish(Sink out) throws IOException {
     run(FINISH, output, 0, 0, out);
   }
 
-  private void run(int operation, byte[] bytes, int offset, int length, OutputStream out)
+  private void run(int operation, byte[] bytes, int offset, int length, Sink out)
       throws IOException {
     guard.acquireExclusively();
     try {
@@ -62,7 +67,10 @@ public final class BrotliEncoder implements AutoCloseable {
         if (!BrotliBindings.step(encoder, operation, buffers.words())) {
           throw BrotliErrors.outOfMemory();
         }
-        out.write(output, 0, buffers.take(output, 0));
+        int written = buffers.take(output, 0);
+        if (written > 0) {
+          out.write(output, 0, written);
+        }
       } while (buffers.unread() > 0 || BrotliBindings.hasMoreOutput(encoder));
     } finally {
       guard.release();

@@ -20,6 +20,10 @@ public final class BrotliStream {
   /// The window that is written, 4 MiB (`BROTLI_DEFAULT_WINDOW`). Readers take up to 16 MiB.
   static final int WINDOW_BITS = 22;
 
+  /// Up to this quality libbrotli reads the content where it is, and more than once; above it, it
+  /// copies the content to memory of its own first.
+  private static final int QUALITY_THAT_COUNTS_FIRST = 1;
+
   private static final int STORED_BLOCK_BITS = 14;
   private static final int STORED_BLOCK_OVERHEAD = 4;
   private static final int STREAM_OVERHEAD = 6;
@@ -43,13 +47,7 @@ public final class BrotliStream {
 
   /// Version and place of the library, in words.
   public static String library() {
-    int version = BrotliBindings.version();
-    return "libbrotli %d.%d.%d, %s"
-        .formatted(
-            version >>> 24,
-            version >>> 12 & 0xFFF,
-            version & 0xFFF,
-            NativeLibraries.BROTLI.require().origin());
+    return NativeLibraries.BROTLI.require().describe();
   }
 
   /// Compresses a range to one stream.
@@ -66,17 +64,29 @@ public final class BrotliStream {
     Staging staging = Staging.POOL.acquire();
     long written;
     try {
+      long outputLength = Math.min(bound(length), capacity);
       written =
-          staging.run(
-              BrotliStream::compressNative,
-              quality,
-              source,
-              offset,
-              length,
-              destination,
-              destinationOffset,
-              capacity,
-              Math.min(bound(length), capacity));
+          quality <= QUALITY_THAT_COUNTS_FIRST
+              ? staging.runOnCopy(
+                  BrotliStream::compressNative,
+                  quality,
+                  source,
+                  offset,
+                  length,
+                  destination,
+                  destinationOffset,
+                  capacity,
+                  outputLength)
+              : staging.run(
+                  BrotliStream::compressNative,
+                  quality,
+                  source,
+                  offset,
+                  length,
+                  destination,
+                  destinationOffset,
+                  capacity,
+                  outputLength);
     } finally {
       Staging.POOL.release(staging);
     }

@@ -37,15 +37,11 @@ final class DeflateBindings {
 
   // size_t libdeflate_gzip_compress(struct libdeflate_compressor *compressor,
   //     const void *in, size_t in_nbytes, void *out, size_t out_nbytes_avail);
-  private static final FunctionDescriptor COMPRESS_SHAPE =
-      FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG);
   private static final FunctionDescriptor COMPRESS_RANGES_SHAPE =
       FunctionDescriptor.of(
           JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS, ADDRESS);
   private static final MethodHandle COMPRESS =
       LIBRARY.link("libdeflate_gzip_compress", COMPRESS_RANGES_SHAPE);
-  private static final MethodHandle COMPRESS_HEAP =
-      LIBRARY.link("libdeflate_gzip_compress", COMPRESS_SHAPE, HEAP);
 
   // enum libdeflate_result libdeflate_gzip_decompress_ex(
   //     struct libdeflate_decompressor *decompressor, const void *in, size_t in_nbytes,
@@ -90,21 +86,6 @@ final class DeflateBindings {
               capacity,
               source,
               destination);
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
-    }
-  }
-
-  @SuppressWarnings("UnusedVariable") // the shape of Staging.HeapCall
-  static long compressHeap(
-      MemorySegment word,
-      long compressor,
-      MemorySegment source,
-      long length,
-      MemorySegment destination,
-      long capacity) {
-    try {
-      return (long) COMPRESS_HEAP.invokeExact(compressor, source, length, destination, capacity);
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);
     }

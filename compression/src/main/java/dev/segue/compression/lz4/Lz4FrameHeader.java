@@ -77,8 +77,12 @@ final class Lz4FrameHeader {
         "header whose checksum is wrong",
         frame);
     if ((flags & Lz4FrameLayout.DICTIONARY_ID) != 0) {
+      int id = source.get(Lz4FrameLayout.INT, checksum - Lz4FrameLayout.DICTIONARY_ID_LENGTH);
       throw new CompressionException(
-          Kind.WRONG_DICTIONARY, "LZ4 frame needs a dictionary, at offset=" + frame, frame);
+          Kind.WRONG_DICTIONARY,
+          "the LZ4 frame at offset=%d was written with the dictionary of id=%s, which LZ4 is not read with here"
+              .formatted(frame, Integer.toUnsignedString(id)),
+          frame);
     }
     boolean stated = (flags & Lz4FrameLayout.CONTENT_SIZE) != 0;
     contentLength =

@@ -33,6 +33,7 @@ final class Lz4FrameLayout {
   static final int HEADER_LENGTH_WRITTEN = 15;
   static final int WINDOW_LENGTH = 64 << 10;
   static final int BLOCK_HEADER_LENGTH = 4;
+  static final int DICTIONARY_ID_LENGTH = 4;
   static final int CHECKSUM_LENGTH = 4;
 
   static final int VERSION_MASK = 0xC0;

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// - The system's library is looked up by its versioned name, the way every program does it.
 final class LibraryLoader {
 
+  private static final String LOGGER = "dev.segue.compression";
   private static final String BUNDLE = "/segue-native";
 
   private final String name;
@@ -50,7 +51,19 @@ final class LibraryLoader {
       return found(fromPath(explicit));
     }
     NativeLibrary bundled = fromBundle();
-    return found(bundled != null ? bundled : fromSystem());
+    if (bundled != null) {
+      return bundled;
+    }
+    String whyNot = String.join("; ", tried);
+    NativeLibrary library = found(fromSystem());
+    System.getLogger(LOGGER)
+        .log(
+            System.Logger.Level.WARNING,
+            "Using {0}, which may be older than the one that comes with Segue: that could not be"
+                + " loaded ({1}).",
+            library.describe(),
+            whyNot);
+    return library;
   }
 
   private NativeLibrary found(@Nullable NativeLibrary library) {
@@ -100,7 +113,10 @@ final class LibraryLoader {
       String attempt = "system " + candidate;
       try {
         SymbolLookup symbols = SymbolLookup.libraryLookup(candidate, Arena.global());
-        NativeLibrary library = accept(symbols, attempt, attempt);
+        String path =
+            symbols.find(newestFunction).flatMap(at -> MappedFiles.at(at.address())).orElse("");
+        String origin = path.isEmpty() ? attempt : attempt + " (" + path + ")";
+        NativeLibrary library = accept(symbols, attempt, origin);
         if (library != null) {
           return library;
         }

@@ -31,9 +31,14 @@ public final class NativeLibrary {
     return origin;
   }
 
-  /// Name and origin, in words.
+  /// The version, of libraries that have a function for it.
+  public Optional<String> version() {
+    return LibraryVersion.of(name, this);
+  }
+
+  /// Name, version where it is known, and origin, in words.
   public String describe() {
-    return "lib" + name + ", " + origin;
+    return "lib" + name + version().map(version -> " " + version).orElse("") + ", " + origin;
   }
 
   /// A function that must be there.

@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 public final class NativePool<T extends NativeResource> {
 
   /// A resource that grew beyond this is freed rather than kept.
-  static final long LARGEST_KEPT_BYTES = 16L << 20;
+  public static final long LARGEST_KEPT_BYTES = 16L << 20;
 
   /// Slots lie this many references apart, so that no two threads share a cache line, nor the next
   /// one, since processors fetch them in pairs.

@@ -144,6 +144,34 @@ public final class Staging implements NativeResource {
         outputLength);
   }
 
+  /// Calls on a private copy of the source, for functions that are not proven against a source that
+  /// changes while they run.
+  ///
+  /// @return what the function returned, as above
+  public long runOnCopy(
+      RangeCall onNative,
+      long context,
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity,
+      long outputLength) {
+    long copy = input.addressOf(length);
+    MemorySegment.copy(source, offset, NativeMemory.ALL, copy, length);
+    return run(
+        onNative,
+        context,
+        NativeMemory.ALL,
+        copy,
+        length,
+        destination,
+        destinationOffset,
+        capacity,
+        outputLength);
+  }
+
   /// The scratch memory that stands in for a source; free to use between calls.
   public Scratch input() {
     return input;

@@ -11,7 +11,16 @@ public final class DecompressSettings {
   private static final int FORMAT = 1000;
   private static final int STABLE_OUT_BUFFER = 1001;
 
+  private static final int WINDOW_LOG_MAX = 100;
+
+  /// What libzstd allows when nothing is set (`ZSTD_WINDOWLOG_LIMIT_DEFAULT`).
+  private static final int WINDOW_LOG_MAX_DEFAULT = 27;
+
   final boolean magicless;
+
+  /// log2 of the largest window that a stream may take memory for.
+  final int windowLogMax;
+
   final boolean keepsDestination;
   final int[] parameters;
   final int[] values;
@@ -21,6 +30,8 @@ public final class DecompressSettings {
   public DecompressSettings(
       Map<Integer, Integer> parameters, @Nullable DigestedDictionary dictionary) {
     this.magicless = parameters.getOrDefault(FORMAT, 0) == 1;
+    int set = parameters.getOrDefault(WINDOW_LOG_MAX, 0);
+    this.windowLogMax = set == 0 ? WINDOW_LOG_MAX_DEFAULT : set;
     this.keepsDestination = parameters.getOrDefault(STABLE_OUT_BUFFER, 0) == 1;
     this.parameters = parameters.keySet().stream().mapToInt(Integer::intValue).toArray();
     this.values = parameters.values().stream().mapToInt(Integer::intValue).toArray();

@@ -20,21 +20,40 @@ public final class DictionaryTraining {
 
   private static final double FAST_COVER_SPLIT_POINT = 0.75;
 
+  /// The fewest samples to train with (`FASTCOVER_ctx_init`, `COVER_ctx_init`).
+  private static final int TRAINING_SAMPLES_MIN = 5;
+
+  /// The fewest bytes of all samples to train with, which libzstd does not check: with fewer, it
+  /// divides by zero, or reads far beyond the samples.
+  private static final int TRAINING_BYTES_MIN = 8;
+
   /// The trainers.
   public enum Algorithm {
     /// What `zstd --train` does: fast cover with parameters that suit most samples.
-    DEFAULT,
+    DEFAULT(FAST_COVER_SPLIT_POINT),
     /// Cover, with the parameters searched for: slow, and takes much memory.
-    COVER,
+    COVER(1),
     /// Fast cover, with the parameters searched for.
-    FAST_COVER
+    FAST_COVER(FAST_COVER_SPLIT_POINT);
+
+    /// The share of the samples that is trained with; the others are to try the result with.
+    private final double splitPoint;
+
+    Algorithm(double splitPoint) {
+      this.splitPoint = splitPoint;
+    }
   }
 
   private DictionaryTraining() {}
 
-  /// Trains a dictionary.
+  /// Trains a dictionary. Empty samples are left out.
+  ///
+  /// @throws CompressionException of kind `MALFORMED_INPUT` for samples that libzstd can't do with
   public static DigestedDictionary train(
-      List<MemorySegment> samples, long maxLength, int level, Algorithm algorithm) {
+      List<MemorySegment> given, long maxLength, int level, Algorithm algorithm) {
+    // A list of its own, which nobody changes while it is copied.
+    List<MemorySegment> samples = given.stream().filter(sample -> sample.byteSize() > 0).toList();
+    requireEnough(samples, algorithm);
     return withSamples(
         samples,
         maxLength,
@@ -58,9 +77,29 @@ public final class DictionaryTraining {
         });
   }
 
-  /// Gives content that was chosen by other means a dictionary's header and tables.
+  private static void requireEnough(List<MemorySegment> samples, Algorithm algorithm) {
+    int count = (int) (samples.size() * algorithm.splitPoint);
+    if (count < TRAINING_SAMPLES_MIN) {
+      throw new CompressionException(
+          Kind.MALFORMED_INPUT,
+          "%d samples that are not empty are too few to train a dictionary: at least %d are needed"
+              .formatted(
+                  samples.size(), (int) Math.ceil(TRAINING_SAMPLES_MIN / algorithm.splitPoint)));
+    }
+    long bytes = samples.stream().limit(count).mapToLong(MemorySegment::byteSize).sum();
+    if (bytes < TRAINING_BYTES_MIN) {
+      throw new CompressionException(
+          Kind.MALFORMED_INPUT,
+          "the first %d of %d samples, to train with, hold only %d bytes: at least %d are needed"
+              .formatted(count, samples.size(), bytes, TRAINING_BYTES_MIN));
+    }
+  }
+
+  /// Gives content that was chosen by other means a dictionary's header and tables. Empty samples
+  /// are left out.
   public static DigestedDictionary complete(
-      MemorySegment content, List<MemorySegment> samples, long maxLength, int level, int id) {
+      MemorySegment content, List<MemorySegment> given, long maxLength, int level, int id) {
+    List<MemorySegment> samples = given.stream().filter(sample -> sample.byteSize() > 0).toList();
     return withSamples(
         samples,
         maxLength,

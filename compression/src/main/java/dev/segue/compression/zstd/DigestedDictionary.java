@@ -110,6 +110,11 @@ public final class DigestedDictionary {
     return borrowed;
   }
 
+  /// Whether all of it is in an arena of the caller's, so that there is nothing to free.
+  public boolean isInArena() {
+    return levelIsFixed;
+  }
+
   /// A segment at the same address that lives as long as this dictionary's memory, if that is the
   /// caller's: a call that is given it holds that memory.
   MemorySegment inItsScope(MemorySegment segment) {

@@ -49,20 +49,8 @@ public record FrameInfo(
         -1,
         FrameLayout.MAGIC_LENGTH + FrameLayout.headerLength(descriptor),
         content,
-        FrameLayout.isSingleSegment(descriptor)
-            ? content
-            : FrameLayout.windowSize(FrameLayout.u8(source, header + 1)),
-        dictionaryId(source, header, descriptor),
+        FrameLayout.windowSize(source, header, descriptor),
+        FrameLayout.dictionaryId(source, header, descriptor),
         FrameLayout.hasChecksum(descriptor));
-  }
-
-  private static int dictionaryId(MemorySegment source, long header, int descriptor) {
-    long field = header + 1 + FrameLayout.windowLength(descriptor);
-    return switch (FrameLayout.dictionaryIdLength(descriptor)) {
-      case 0 -> 0;
-      case 1 -> FrameLayout.u8(source, field);
-      case 2 -> FrameLayout.u16(source, field);
-      default -> FrameLayout.i32(source, field);
-    };
   }
 }

@@ -22,6 +22,7 @@ final class FrameLayout {
   static final int SKIPPABLE_MAGIC = 0x184D2A50;
   static final int SKIPPABLE_MASK = 0xFFFFFFF0;
   static final int SKIPPABLE_HEADER_LENGTH = 8;
+  static final int FRAME_HEADER_LENGTH_MAX = 18;
   static final int BLOCK_HEADER_LENGTH = 3;
   static final int CHECKSUM_LENGTH = 4;
   static final int BLOCK_LENGTH_MAX = 128 << 10;
@@ -126,5 +127,23 @@ final class FrameLayout {
   static long windowSize(int windowDescriptor) {
     long base = 1L << (10 + (windowDescriptor >>> 3));
     return base + base / 8 * (windowDescriptor & 7);
+  }
+
+  /// The window size of the frame whose descriptor is at an offset.
+  static long windowSize(MemorySegment source, long header, int descriptor) {
+    return isSingleSegment(descriptor)
+        ? contentSize(source, header, descriptor)
+        : windowSize(u8(source, header + 1));
+  }
+
+  /// The dictionary id of the frame whose descriptor is at an offset; 0 when it has none.
+  static int dictionaryId(MemorySegment source, long header, int descriptor) {
+    long field = header + 1 + windowLength(descriptor);
+    return switch (dictionaryIdLength(descriptor)) {
+      case 0 -> 0;
+      case 1 -> u8(source, field);
+      case 2 -> u16(source, field);
+      default -> i32(source, field);
+    };
   }
 }

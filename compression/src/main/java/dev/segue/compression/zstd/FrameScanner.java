@@ -40,8 +40,8 @@ final class FrameScanner {
       return endOfSkippable(source, frame, end);
     }
     long header = frame + FrameLayout.MAGIC_LENGTH;
-    long blocks = endOfHeader(source, header, end);
-    return endOfBlocks(source, blocks, end, FrameLayout.u8(source, header));
+    int descriptor = descriptor(source, header, end);
+    return endOfBlocks(source, endOfHeader(header, end, descriptor), end, descriptor);
   }
 
   private static long scan(
@@ -54,8 +54,8 @@ final class FrameScanner {
         continue;
       }
       long header = magicless ? frame : frame + FrameLayout.MAGIC_LENGTH;
-      long blocks = endOfHeader(source, header, end);
-      int descriptor = FrameLayout.u8(source, header);
+      int descriptor = descriptor(source, header, end);
+      long blocks = endOfHeader(header, end, descriptor);
       boolean stated = FrameLayout.contentSizeLength(descriptor) > 0;
       if (exact && !stated) {
         return UNKNOWN;
@@ -125,13 +125,16 @@ final class FrameScanner {
     return frame + FrameLayout.SKIPPABLE_HEADER_LENGTH + content;
   }
 
-  private static long endOfHeader(MemorySegment source, long header, long end) {
-    long left = end - header;
-    require(left > 0, "truncated frame header", header);
-    int descriptor = FrameLayout.u8(source, header);
+  /// The descriptor of a header, which is read once: who else has the source may change it.
+  private static int descriptor(MemorySegment source, long header, long end) {
+    require(end - header > 0, "truncated frame header", header);
+    return FrameLayout.u8(source, header);
+  }
+
+  private static long endOfHeader(long header, long end, int descriptor) {
     require(!FrameLayout.hasReservedBit(descriptor), "reserved bit in a frame header", header);
     int length = FrameLayout.headerLength(descriptor);
-    require(left >= length, "truncated frame header", header);
+    require(end - header >= length, "truncated frame header", header);
     return header + length;
   }
 

@@ -14,6 +14,7 @@ public final class StreamCompressor {
   private final @Nullable Workspace workspace;
   private final Guard guard = new Guard("compressor", this::free);
   private final Scratch prefix = new Scratch();
+  private final Portions portions = new Portions();
   private CompressContext context;
   private final KeptBuffer keptSource;
   private final KeptBuffer keptDestination;
@@ -88,6 +89,7 @@ public final class StreamCompressor {
       complete = true;
       frameEnded = true;
       failed = false;
+      portions.reset();
       keptSource.reset();
       keptDestination.reset();
     } finally {
@@ -118,7 +120,7 @@ public final class StreamCompressor {
       MemorySegment input = source;
       long length = source.byteSize();
       if (!source.isNative()) {
-        length = Math.min(length, ZstdCompression.PIECE_LENGTH);
+        length = portions.next(length);
         input = context.input.atLeast(ZstdCompression.PIECE_LENGTH);
         MemorySegment.copy(source, 0, input, 0, length);
       }
@@ -136,6 +138,7 @@ public final class StreamCompressor {
       failed = ZstdErrors.isError(result);
       ZstdErrors.check(result, "compressing a stream");
       consumed = context.sourcePosition() - sourceStart;
+      portions.taken(length, consumed);
       boolean done = directive == CompressContext.CONTINUE || result == 0;
       complete = done && now == directive && context.sourcePosition() == source.byteSize();
       long produced = context.destinationPosition() - destinationStart;
@@ -152,6 +155,11 @@ public final class StreamCompressor {
     } finally {
       guard.release();
     }
+  }
+
+  /// Whether its context is in memory of the caller's.
+  public boolean isInWorkspace() {
+    return workspace != null;
   }
 
   /// Bytes of the source that the last step took.

@@ -4,11 +4,15 @@ package dev.segue.compression.zstd;
 import dev.segue.compression.natives.Guard;
 import dev.segue.compression.natives.Scratch;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
 /// A decompression that goes on from call to call, on a context that is its own until closed: one
 /// from the pool, or one in a [Workspace].
 public final class StreamDecompressor {
+
+  /// The most that is taken in at once.
+  public static final int PIECE_LENGTH = 64 << 10;
 
   private final DecompressSettings settings;
   private final @Nullable Workspace workspace;
@@ -17,6 +21,10 @@ public final class StreamDecompressor {
   private final Scratch prefix = new Scratch();
   private final KeptBuffer unkeptSource = new KeptBuffer(false);
   private final KeptBuffer keptDestination;
+  private final Portions portions = new Portions();
+  private final SeenHeader header = new SeenHeader();
+  private long heldPosition;
+  private long heldEnd;
   private long consumed;
   private long totalConsumed;
   private boolean frameComplete = true;
@@ -67,6 +75,9 @@ public final class StreamDecompressor {
       frameComplete = true;
       failed = false;
       totalConsumed = 0;
+      heldPosition = 0;
+      heldEnd = 0;
+      portions.reset();
       keptDestination.reset();
     } finally {
       guard.release();
@@ -86,13 +97,10 @@ public final class StreamDecompressor {
         workspace.requireApart(source);
         workspace.requireApart(destination);
       }
-      if (frameComplete && source.byteSize() > 0 && !settings.magicless) {
-        requireFrame(source);
-      }
       MemorySegment input = source;
       long length = source.byteSize();
       if (!source.isNative()) {
-        length = Math.min(length, ZstdCompression.PIECE_LENGTH);
+        length = portions.next(length);
         input = context.input.atLeast(ZstdCompression.PIECE_LENGTH);
         MemorySegment.copy(source, 0, input, 0, length);
       }
@@ -102,22 +110,8 @@ public final class StreamDecompressor {
         capacity = Math.min(capacity, ZstdCompression.PIECE_LENGTH);
         output = context.output.atLeast(ZstdCompression.PIECE_LENGTH);
       }
-      context.sourcePosition(0);
-      context.destinationPosition(destinationStart);
-      long result = context.step(input, length, output, capacity);
-      consumed = context.sourcePosition();
-      totalConsumed += consumed;
-      if (ZstdErrors.isError(result)) {
-        failed = true;
-        throw ZstdErrors.exception(result, "decompressing a stream", totalConsumed);
-      }
-      long produced = context.destinationPosition() - destinationStart;
-      if (consumed > 0 || produced > 0) {
-        frameComplete = result == 0;
-        if (frameComplete) {
-          context.configure(settings); // after a prefix, which took the dictionary's place
-        }
-      }
+      long produced = run(input, 0, length, output, destinationStart, capacity);
+      portions.taken(length, consumed);
       if (!destination.isNative()) {
         MemorySegment.copy(output, 0, destination, 0, produced);
       }
@@ -128,13 +122,91 @@ public final class StreamDecompressor {
     }
   }
 
+  /// Takes a piece of the source in for [#take], once all of the last one was read; it is copied
+  /// once, however short the steps are.
+  ///
+  /// @param length up to [#PIECE_LENGTH]
+  public void put(byte[] source, int length) {
+    guard.acquireExclusively();
+    try {
+      MemorySegment input = context.input.atLeast(PIECE_LENGTH);
+      MemorySegment.copy(source, 0, input, ValueLayout.JAVA_BYTE, 0, length);
+      heldPosition = 0;
+      heldEnd = length;
+    } finally {
+      guard.release();
+    }
+  }
+
+  /// Decompresses what was [#put] in.
+  ///
+  /// @return bytes written to the array; 0 when there is no more to come of it
+  public int take(byte[] content, int offset, int length) {
+    guard.acquireExclusively();
+    try {
+      ZstdErrors.requireSound(failed, "decompressor");
+      MemorySegment input = context.input.atLeast(PIECE_LENGTH);
+      MemorySegment output = context.output.atLeast(PIECE_LENGTH);
+      long room = Math.min(length, PIECE_LENGTH);
+      long produced;
+      do {
+        produced = run(input, heldPosition, heldEnd, output, 0, room);
+        heldPosition += consumed;
+      } while (produced == 0 && heldPosition < heldEnd);
+      MemorySegment.copy(output, ValueLayout.JAVA_BYTE, 0, content, offset, (int) produced);
+      return (int) produced;
+    } finally {
+      guard.release();
+    }
+  }
+
+  /// One step between native segments, from and to a position in each.
+  private long run(
+      MemorySegment input,
+      long inputStart,
+      long inputEnd,
+      MemorySegment output,
+      long outputStart,
+      long outputEnd) {
+    if (frameComplete && inputStart < inputEnd) {
+      header.begin(totalConsumed);
+      if (!settings.magicless) {
+        requireFrame(input, inputStart);
+      }
+    }
+    context.sourcePosition(inputStart);
+    context.destinationPosition(outputStart);
+    long result = context.step(input, inputEnd, output, outputEnd);
+    consumed = context.sourcePosition() - inputStart;
+    totalConsumed += consumed;
+    if (ZstdErrors.isError(result)) {
+      failed = true;
+      header.add(input, inputStart, inputEnd);
+      throw header.explain(result, settings, totalConsumed);
+    }
+    header.add(input, inputStart, inputStart + consumed);
+    long produced = context.destinationPosition() - outputStart;
+    if (consumed > 0 || produced > 0) {
+      frameComplete = result == 0;
+      if (frameComplete) {
+        context.configure(settings); // after a prefix, which took the dictionary's place
+      }
+    }
+    return produced;
+  }
+
   /// Some builds of the library decode formats older than zstd 0.8, which begin with other bytes.
-  private void requireFrame(MemorySegment source) {
-    int first = FrameLayout.u8(source, 0);
+  private void requireFrame(MemorySegment source, long start) {
+    int first = FrameLayout.u8(source, start);
     if (first != (FrameLayout.MAGIC & 0xFF) && !FrameLayout.isFirstOfSkippable(first)) {
       throw ZstdErrors.exception(
           ZstdErrors.PREFIX_UNKNOWN, "decompressing a stream", totalConsumed);
     }
+  }
+
+  /// Whether its context is in memory of the caller's.
+  public boolean isInWorkspace() {
+    return workspace != null;
   }
 
   /// Bytes of the source that the last step took.

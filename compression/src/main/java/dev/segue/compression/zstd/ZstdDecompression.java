@@ -44,8 +44,14 @@ public final class ZstdDecompression {
         decompressAcquired(
             settings, source, offset, length, destination, destinationOffset, capacity);
     if (ZstdErrors.isError(result)) {
-      throw ZstdErrors.exception(
-          result, "decompressing %d bytes into %d".formatted(length, capacity), -1);
+      CompressionException explained =
+          result == ZstdErrors.DICTIONARY_WRONG
+              ? FrameErrors.wrongDictionary(source, offset, offset + length, settings)
+              : null;
+      throw explained != null
+          ? explained
+          : ZstdErrors.exception(
+              result, "decompressing %d bytes into %d".formatted(length, capacity), -1);
     }
     return result;
   }

@@ -30,13 +30,7 @@ public final class ZstdLibrary {
 
   /// Version and place of the library, in words.
   public static String describe() {
-    int version = versionNumber();
-    return "libzstd %d.%d.%d, %s"
-        .formatted(
-            version / 10_000,
-            version / 100 % 100,
-            version % 100,
-            NativeLibraries.ZSTD.require().origin());
+    return NativeLibraries.ZSTD.require().describe();
   }
 
   /// The fastest level, a negative number.

@@ -11,10 +11,14 @@ import dev.segue.compression.CompressionException;
 import dev.segue.compression.CompressionException.Kind;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.net.URISyntaxException;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -40,6 +44,34 @@ class LibraryLoaderTest {
     LibraryLoader loader = new LibraryLoader("nosuch", 1, "f", Platform.of("SunOS", "sparcv9"));
     CompressionException e = assertThrows(CompressionException.class, loader::load);
     assertMentions(e, "sunos-sparcv9");
+  }
+
+  @Test
+  void onlyLibrariesThatAreLoadedAreBundled() throws IOException, URISyntaxException {
+    URL bundle = Objects.requireNonNull(LibraryLoader.class.getResource("/segue-native"));
+    Path classes = Path.of(bundle.toURI()).resolveSibling("");
+    try (Stream<Path> files = Files.walk(classes)) {
+      List<Path> strangers =
+          files
+              .filter(file -> file.toString().matches(".*\\.(so|dylib|dll)"))
+              .map(classes::relativize)
+              .filter(file -> !file.toString().matches(BUNDLED))
+              .toList();
+      assertEquals(List.of(), strangers);
+    }
+  }
+
+  private static final String BUNDLED =
+      "segue-native/(linux|macos)-(amd64|aarch64|ppc64le)/lib(zstd|lz4|snappy|deflate|brotli)"
+          + "\\.(so|dylib)";
+
+  @Test
+  void aMappedFileIsFoundByAnAddressInIt() {
+    String line = "7f0000001000-7f0000003000 r-xp 00001000 08:01 42       /lib/a b.so";
+    assertEquals(Optional.of("/lib/a b.so"), MappedFiles.pathIfAt(line, 0x7f0000001000L));
+    assertEquals(Optional.of("/lib/a b.so"), MappedFiles.pathIfAt(line, 0x7f0000002fffL));
+    assertEquals(Optional.empty(), MappedFiles.pathIfAt(line, 0x7f0000003000L));
+    assertEquals(Optional.empty(), MappedFiles.pathIfAt("1000-2000 rw-p 0 00:00 0", 0x1000));
   }
 
   @Nested

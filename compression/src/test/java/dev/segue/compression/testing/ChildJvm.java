@@ -11,9 +11,29 @@ public final class ChildJvm {
 
   private ChildJvm() {}
 
-  /// Runs a main class and gives what it printed.
+  /// Runs a main class with arguments and gives what it printed.
+  public static String run(Class<?> main, List<String> arguments) {
+    List<String> command = new ArrayList<>(command(main, List.of()));
+    command.addAll(arguments);
+    return java(command);
+  }
+
+  /// Runs a main class with arguments and gives what it printed, errors after the output.
+  public static String runWithErrors(Class<?> main, List<String> arguments) {
+    List<String> command = new ArrayList<>(command(main, List.of()));
+    command.addAll(arguments);
+    Tool java = new Tool(Path.of(System.getProperty("java.home"), "bin", "java"));
+    Tool.Outcome outcome = java.attempt(new byte[0], command.toArray(String[]::new));
+    return new String(outcome.output(), StandardCharsets.UTF_8) + outcome.errors();
+  }
+
+  /// Runs a main class with options of the JVM and gives what it printed.
   public static String run(Class<?> main, String... options) {
-    List<String> arguments = new ArrayList<>(List.of(options));
+    return java(command(main, List.of(options)));
+  }
+
+  private static List<String> command(Class<?> main, List<String> options) {
+    List<String> arguments = new ArrayList<>(options);
     arguments.addAll(
         List.of(
             "--enable-native-access=ALL-UNNAMED",
@@ -22,7 +42,7 @@ public final class ChildJvm {
             "-cp",
             System.getProperty("java.class.path"),
             main.getName()));
-    return java(arguments);
+    return arguments;
   }
 
   /// Runs `java` with exactly these arguments.

@@ -28,6 +28,20 @@ final class EnvelopeForm implements StoredForm {
 
   @Override
   public ByteBuffer read(ByteBuffer stored, int maxLength) {
+    try {
+      return readEnvelope(stored, maxLength);
+    } catch (CompressionException e) {
+      if (e.kind() != Kind.UNSUPPORTED) {
+        throw e;
+      }
+      throw new CompressionException(
+          e.kind(),
+          e.getMessage() + ": in Redis, SegueRedisCodec.cacheValues(options) does",
+          e.offset());
+    }
+  }
+
+  private ByteBuffer readEnvelope(ByteBuffer stored, int maxLength) {
     MemorySegment source = MemorySegment.ofBuffer(stored);
     long length = envelope.contentLength(source);
     if (length > maxLength) {

@@ -136,6 +136,21 @@ class SegueRedisCodecTest {
       assertKind(Kind.MALFORMED_INPUT, codec, new byte[0]);
       assertKind(Kind.UNSUPPORTED, codec, "plain".getBytes(StandardCharsets.US_ASCII));
     }
+
+    /// What was kept before compression was switched on.
+    @Test
+    void namesTheFormThatReadsPlainValuesToo() {
+      for (String value : List.of("plain", "4711")) {
+        byte[] plain = value.getBytes(StandardCharsets.US_ASCII);
+        CompressionException e = assertThrows(CompressionException.class, () -> read(codec, plain));
+        String message = String.valueOf(e.getMessage());
+        assertTrue(message.contains("before compression was switched on"), message);
+        assertTrue(message.contains("SegueRedisCodec.cacheValues(options)"), message);
+        assertEquals(
+            value,
+            read(SegueRedisCodec.of(StringCodec.UTF8).cacheValues(ZstdOptions.defaults()), plain));
+      }
+    }
   }
 
   @Nested

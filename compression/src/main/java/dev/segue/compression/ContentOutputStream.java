@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Compresses what is written to it into another stream: what the streams of all codecs have in
+/// common.
+///
+/// Short writes are collected. Once anything has failed, part of the compressed form may be lost:
+/// every later write fails, and so does closing.
+abstract class ContentOutputStream extends OutputStream {
+
+  private static final int BUFFER_LENGTH = 8 << 10;
+
+  private final OutputStream out;
+  private final SingleUse use = new SingleUse();
+  private final byte[] buffer = new byte[BUFFER_LENGTH];
+  private int buffered;
+  private volatile boolean closed;
+
+  /// The first failure; nothing of what is written later would be of use.
+  private @Nullable Throwable failure;
+
+  /// @param out where the compressed form goes, which is closed with this
+  ContentOutputStream(OutputStream out) {
+    this.out = Objects.requireNonNull(out, "out");
+  }
+
+  /// Takes content in, and writes what comes of it so far.
+  abstract void compress(byte[] bytes, int offset, int length) throws IOException;
+
+  /// Writes all that was taken in, so that it can be read.
+  abstract void flushContent() throws IOException;
+
+  /// Ends the compressed form.
+  abstract void finish() throws IOException;
+
+  /// Gives back what it takes to compress; called once.
+  void release() {}
+
+  /// Writes some of the compressed form.
+  final void emit(byte[] bytes, int offset, int length) throws IOException {
+    out.write(bytes, offset, length);
+  }
+
+  @Override
+  public final void write(int b) throws IOException {
+    begin();
+    try {
+      if (buffered == BUFFER_LENGTH) {
+        drain();
+      }
+      buffer[buffered++] = (byte) b;
+    } catch (Throwable t) {
+      failure = t;
+      throw t;
+    } finally {
+      use.end();
+    }
+  }
+
+  @Override
+  public final void write(byte[] bytes, int offset, int length) throws IOException {
+    Objects.checkFromIndexSize(offset, length, bytes.length);
+    begin();
+    try {
+      if (length > BUFFER_LENGTH - buffered) {
+        drain();
+      }
+      if (length >= BUFFER_LENGTH) {
+        compress(bytes, offset, length);
+      } else {
+        System.arraycopy(bytes, offset, buffer, buffered, length);
+        buffered += length;
+      }
+    } catch (Throwable t) {
+      failure = t;
+      throw t;
+    } finally {
+      use.end();
+    }
+  }
+
+  @Override
+  public final void flush() throws IOException {
+    begin();
+    try {
+      drain();
+      flushContent();
+      out.flush();
+    } catch (Throwable t) {
+      failure = t;
+      throw t;
+    } finally {
+      use.end();
+    }
+  }
+
+  private void drain() throws IOException {
+    if (buffered > 0) {
+      int length = buffered;
+      buffered = 0;
+      compress(buffer, 0, length);
+    }
+  }
+
+  private void begin() throws IOException {
+    if (closed) {
+      throw new IOException("stream is closed");
+    }
+    use.begin();
+    if (failure != null) {
+      use.end();
+      throw incomplete(failure);
+    }
+  }
+
+  private static IOException incomplete(Throwable cause) {
+    // A new one each time: one and the same can't be suppressed by itself.
+    return new IOException("an earlier write has failed, the compressed form is incomplete", cause);
+  }
+
+  /// Ends the compressed form and closes the stream below, in any case.
+  ///
+  /// @throws IOException when that fails, or anything has failed before
+  /// @throws IllegalStateException when another thread writes: the form does not get its end then
+  @Override
+  public final void close() throws IOException {
+    if (closed) {
+      return;
+    }
+    boolean alone = use.tryBegin();
+    closed = true;
+    try (OutputStream closing = out) {
+      try {
+        if (!alone) {
+          throw new IllegalStateException(
+              "another thread writes to the stream: it is closed, the compressed form incomplete");
+        }
+        if (failure != null) {
+          throw incomplete(failure);
+        }
+        drain();
+        finish();
+      } finally {
+        release();
+      }
+      closing.flush();
+    }
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/// Notices when two threads use at once what belongs to one.
+final class SingleUse {
+
+  private static final VarHandle IN_USE;
+
+  static {
+    try {
+      IN_USE = MethodHandles.lookup().findVarHandle(SingleUse.class, "inUse", boolean.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  @SuppressWarnings("UnusedVariable") // through IN_USE
+  private boolean inUse;
+
+  /// Begins a use, unless there is one.
+  boolean tryBegin() {
+    // Full fence: pairs with the release in end(), so that a hand-over between uses is safe.
+    return IN_USE.compareAndSet(this, false, true);
+  }
+
+  /// Begins a use.
+  ///
+  /// @throws IllegalStateException when there is one
+  void begin() {
+    if (!tryBegin()) {
+      throw new IllegalStateException(
+          "the stream is in use by another thread: it belongs to one at a time");
+    }
+  }
+
+  /// Ends a use.
+  void end() {
+    IN_USE.setRelease(this, false);
+  }
+}

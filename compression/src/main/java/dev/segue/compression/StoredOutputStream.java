@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression;
+
+import java.io.IOException;
+import java.io.OutputStream;
+
+/// Writes what is written to it into another stream as it is.
+final class StoredOutputStream extends ContentOutputStream {
+
+  StoredOutputStream(OutputStream out) {
+    super(out);
+  }
+
+  @Override
+  void compress(byte[] bytes, int offset, int length) throws IOException {
+    emit(bytes, offset, length);
+  }
+
+  @Override
+  void flushContent() {}
+
+  @Override
+  void finish() {}
+}
