@@ -4,7 +4,6 @@
 module dev.segue.shm {
   requires static transitive org.jspecify;
   requires jdk.jfr;
-  requires transitive org.agrona;
 
   exports dev.segue.shm;
 }

@@ -28,7 +28,6 @@ final class AeronReceiver implements MessageReceiver {
   private final ControlledFragmentHandler onFragment = this::onFragment;
   private MessageHandler handler = _ -> {};
   private int left;
-  private boolean polling;
   private @Nullable Throwable failure;
 
   AeronReceiver(Guard guard, Subscription subscription) {
@@ -38,7 +37,7 @@ final class AeronReceiver implements MessageReceiver {
 
   @Override
   public int poll(MessageHandler newHandler, int limit) {
-    if (polling) {
+    if (guard.isEnteredByThisThread()) {
       throw new IllegalStateException("poll from inside a handler");
     }
     if (guard.isClosed() || subscription.isClosed()) {
@@ -47,20 +46,22 @@ final class AeronReceiver implements MessageReceiver {
     if (limit <= 0) {
       return 0;
     }
-    handler = newHandler;
-    left = limit;
-    failure = null;
     if (!guard.enter()) {
       throw closed();
     }
-    polling = true;
     try {
-      for (int i = 0; i < subscription.imageCount() && !isDone(); i++) {
-        subscription.controlledPoll(onFragment, FRAGMENTS);
-      }
+      return pollOpen(newHandler, limit);
     } finally {
-      polling = false;
       guard.exit();
+    }
+  }
+
+  private int pollOpen(MessageHandler newHandler, int limit) {
+    handler = newHandler;
+    left = limit;
+    failure = null;
+    for (int i = 0; i < subscription.imageCount() && !isDone(); i++) {
+      subscription.controlledPoll(onFragment, FRAGMENTS);
     }
     rethrow();
     forgetThoseWhoLeft();

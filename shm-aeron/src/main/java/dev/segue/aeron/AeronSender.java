@@ -47,17 +47,31 @@ final class AeronSender implements MessageSender {
 
   @Override
   public boolean offer(MemorySegment message) {
-    MemorySegment room = room(message.byteSize());
-    room.copyFrom(message);
-    return offer(message.byteSize());
+    enter();
+    try {
+      room(message.byteSize()).copyFrom(message);
+      return offer(message.byteSize());
+    } finally {
+      guard.exit();
+    }
   }
 
   @Override
   public <T> boolean send(MessageWriter<? super T> writer, T value, long maxLength) {
-    MemorySegment room = room(maxLength);
-    long length = writer.write(value, room, 0);
-    Objects.checkFromIndexSize(0, length, maxLength);
-    return offer(length);
+    enter();
+    try {
+      long length = writer.write(value, room(maxLength), 0);
+      Objects.checkFromIndexSize(0, length, maxLength);
+      return offer(length);
+    } finally {
+      guard.exit();
+    }
+  }
+
+  private void enter() {
+    if (!guard.enter()) {
+      throw closed();
+    }
   }
 
   @Override
@@ -66,7 +80,7 @@ final class AeronSender implements MessageSender {
   }
 
   private MemorySegment room(long length) {
-    if (guard.isClosed() || publication.isClosed()) {
+    if (publication.isClosed()) {
       throw closed();
     }
     if (length < 0) {
@@ -85,7 +99,8 @@ final class AeronSender implements MessageSender {
   }
 
   private boolean offer(long length) {
-    long result = offerOpen((int) length);
+    long result =
+        guard.isClosed() ? Publication.CLOSED : publication.offer(buffer, 0, (int) length);
     if (result >= 0) {
       return true;
     }
@@ -99,17 +114,6 @@ final class AeronSender implements MessageSender {
     }
     throw new ShmException(
         Kind.SYSTEM, "%s: %s: open it again".formatted(channel, Publication.errorString(result)));
-  }
-
-  private long offerOpen(int length) {
-    if (!guard.enter()) {
-      return Publication.CLOSED;
-    }
-    try {
-      return publication.offer(buffer, 0, length);
-    } finally {
-      guard.exit();
-    }
   }
 
   private IllegalStateException closed() {

@@ -11,6 +11,7 @@ import io.aeron.Subscription;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 import io.aeron.exceptions.AeronException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.concurrent.BackoffIdleStrategy;
@@ -23,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 /// nothing for a receiver that comes later, or again: without one, there is no room.
 ///
 /// Aeron needs the JVM flag `--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED`. Any thread may
-/// use this object, its senders and receivers one thread at a time each.
+/// use this object, its senders and receivers one thread at a time each: a call that overlaps one
+/// of another thread throws `IllegalStateException` and has no effect.
 public final class AeronTransport implements AutoCloseable {
 
   private final AeronConfig config;
@@ -38,7 +40,8 @@ public final class AeronTransport implements AutoCloseable {
     this.aeron = aeron;
   }
 
-  /// Connects to a media driver, or starts one: it takes some hundred milliseconds.
+  /// Connects to a media driver, or starts one: it takes some hundred milliseconds. Starting one
+  /// deletes what drivers of processes that were killed have left behind.
   ///
   /// @param config how
   /// @return the transport, to be closed
@@ -50,6 +53,8 @@ public final class AeronTransport implements AutoCloseable {
       if (config.mediaDriver() == null) {
         driver = MediaDriver.launchEmbedded(driverContext(config));
         directory = driver.aeronDirectoryName();
+        DriverDirectories.deleteAbandoned(
+            Path.of(directory), DriverDirectories.HEARTBEAT_TIMEOUT_MILLIS);
       } else {
         directory = config.mediaDriver().toString();
       }
@@ -70,6 +75,7 @@ public final class AeronTransport implements AutoCloseable {
 
   private static MediaDriver.Context driverContext(AeronConfig config) {
     return new MediaDriver.Context()
+        .aeronDirectoryName(DriverDirectories.newName())
         .threadingMode(ThreadingMode.SHARED)
         .sharedIdleStrategy(idle())
         .ipcTermBufferLength(config.termLengthBytes())
@@ -109,7 +115,7 @@ public final class AeronTransport implements AutoCloseable {
     }
     try {
       ExclusivePublication publication = aeron.addExclusivePublication(channel, config.streamId());
-      return new AeronSender(newGuard(), channel, publication);
+      return new AeronSender(newGuard("the sender of " + channel), channel, publication);
     } catch (AeronException | IllegalArgumentException e) {
       throw failure("no sender for " + channel, e);
     }
@@ -125,15 +131,15 @@ public final class AeronTransport implements AutoCloseable {
     String channel = config.channel();
     try {
       Subscription subscription = aeron.addSubscription(channel, config.streamId());
-      return new AeronReceiver(newGuard(), subscription);
+      return new AeronReceiver(newGuard("the receiver of " + channel), subscription);
     } catch (AeronException | IllegalArgumentException e) {
       throw failure("no receiver for " + channel, e);
     }
   }
 
-  private Guard newGuard() {
+  private Guard newGuard(String name) {
     guards.removeIf(Guard::isOver);
-    Guard guard = new Guard();
+    Guard guard = new Guard(name);
     guards.add(guard);
     return guard;
   }

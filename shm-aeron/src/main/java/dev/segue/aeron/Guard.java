@@ -11,15 +11,29 @@ final class Guard {
   private static final long PARK_NANOS = 100_000;
 
   private final AtomicReference<@Nullable Thread> inside = new AtomicReference<>();
+  private final String name;
   private volatile boolean closed;
+
+  /// @param name of what it guards, for messages
+  Guard(String name) {
+    this.name = name;
+  }
 
   /// Begins a use, which ends with {@link #exit()}.
   ///
   /// @return false when there is none any more
+  /// @throws IllegalStateException when another thread is inside, or this one is already
   boolean enter() {
     // Volatile, both: who closes sees that somebody is inside, or it is seen here that he closes.
     // Pairs with close().
-    inside.set(Thread.currentThread());
+    @Nullable Thread other = inside.compareAndExchange(null, Thread.currentThread());
+    if (other != null) {
+      throw new IllegalStateException(
+          isEnteredByThisThread()
+              ? name + " is used from inside a writer or handler that it calls"
+              : "%s is used by two threads at once, %s and %s: it is for one thread at a time"
+                  .formatted(name, Thread.currentThread(), other));
+    }
     if (closed) {
       exit();
       return false;

@@ -63,7 +63,7 @@ public final class Channel implements AutoCloseable {
   public static Channel create(Path file, ChannelConfig config) {
     try {
       return new Channel(ChannelDirectory.create(file, config.settings()));
-    } catch (IOException e) {
+    } catch (IOException | InternalError e) {
       throw ShmException.of(file, e);
     }
   }
@@ -255,6 +255,7 @@ public final class Channel implements AutoCloseable {
         membership -> {
           Outbound lanes = outbound(membership.seat());
           membership.unmapBy(lanes::close);
+          membership.notesTruncationBy(lanes::isTruncated);
           lanes.begin();
           return new Publisher(this, lanes, membership);
         });
@@ -290,6 +291,7 @@ public final class Channel implements AutoCloseable {
           Inbound lanes =
               new Inbound(registry, membership.seat(), settings.maxMessageLength(), inOrder);
           membership.unmapBy(lanes::close);
+          membership.notesTruncationBy(lanes::isTruncated);
           lanes.begin();
           return new Subscriber(this, lanes, membership);
         });
@@ -316,7 +318,7 @@ public final class Channel implements AutoCloseable {
     try (directory;
         keeper) {
       Membership.leaveAll(open);
-    } catch (IOException e) {
+    } catch (IOException | InternalError e) {
       throw ShmException.of(file(), e);
     }
   }
@@ -355,7 +357,7 @@ public final class Channel implements AutoCloseable {
   void leave(Membership membership) {
     try {
       membership.leave();
-    } catch (IOException e) {
+    } catch (IOException | InternalError e) {
       throw ShmException.of(file(), e);
     } finally {
       synchronized (this) {

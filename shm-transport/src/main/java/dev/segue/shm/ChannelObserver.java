@@ -18,11 +18,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// Looks on while messages pass, for people: it takes none away, nobody waits for it, and it is no
-/// member. One thread at a time.
+/// member. One thread at a time: others wait for it.
 ///
-/// It begins with what has not been read yet. If it is too slow, it misses messages, and says how
-/// often that was. It can, seldom, be given a message that is being written over: nothing may
-/// depend on what it sees.
+/// It begins with what has not been read yet. If it is too slow, it misses messages, and reports
+/// how often that was. Each message that it shows was sent exactly so.
 public final class ChannelObserver implements AutoCloseable {
 
   /// What is shown of a message.
@@ -60,14 +59,14 @@ public final class ChannelObserver implements AutoCloseable {
   /// @return how many there were
   /// @throws ShmException `CORRUPT`, `NOT_FOUND` (unlinked), `BUSY` or `SYSTEM`
   /// @throws IllegalStateException when the observer is closed
-  public int poll(Viewer viewer, int limit) {
+  public synchronized int poll(Viewer viewer, int limit) {
     if (closed) {
       throw new IllegalStateException("the observer is closed");
     }
     try {
       refresh();
       int count = 0;
-      for (var sight : sights.entrySet()) {
+      for (var sight : List.copyOf(sights.entrySet())) {
         count += show(sight.getKey(), sight.getValue().observer(), viewer, limit);
       }
       PageFaults.settle();
@@ -77,9 +76,9 @@ public final class ChannelObserver implements AutoCloseable {
     }
   }
 
-  private static int show(long lane, LaneObserver observer, Viewer viewer, int limit) {
+  private int show(long lane, LaneObserver observer, Viewer viewer, int limit) {
     int count = 0;
-    for (; count < limit; count++) {
+    for (; count < limit && !closed; count++) { // The viewer may close it.
       @Nullable MemorySegment start = observer.next();
       if (start == null) {
         break;
@@ -92,7 +91,7 @@ public final class ChannelObserver implements AutoCloseable {
   /// How often messages were missed.
   ///
   /// @return since it was opened, in lanes that there are still
-  public long missed() {
+  public synchronized long missed() {
     return sights.values().stream().mapToLong(sight -> sight.observer().missed()).sum();
   }
 
@@ -129,7 +128,7 @@ public final class ChannelObserver implements AutoCloseable {
 
   /// Ends looking on.
   @Override
-  public void close() {
+  public synchronized void close() {
     closed = true;
     Set.copyOf(sights.keySet()).forEach(this::close);
   }

@@ -7,7 +7,9 @@ import java.util.Objects;
 /// Room in a lane for one message, written in place and then committed or aborted.
 ///
 /// It belongs to its publisher, which has one claim at a time and hands out this same object for
-/// each. A claim that is never committed, because the process died, was never there.
+/// each. It is for the thread that made it: for all others it is not open. Other threads may write
+/// to its {@link #segment()}, if they have done so before it is committed. A claim that is never
+/// committed, because the process died, was never there.
 public final class Claim {
 
   private final Publisher publisher;
@@ -21,7 +23,7 @@ public final class Claim {
   /// around it are other messages, and nothing but the writer's care protects them.
   ///
   /// @return the same segment for every claim in the same lane
-  /// @throws IllegalStateException when the claim is not open any more
+  /// @throws IllegalStateException when the claim is not open any more, or of another thread
   public MemorySegment memory() {
     requireOpen();
     return publisher.claimMemory();
@@ -30,7 +32,7 @@ public final class Claim {
   /// Where in {@link #memory()} the claimed bytes begin.
   ///
   /// @return the offset, a multiple of 8
-  /// @throws IllegalStateException when the claim is not open any more
+  /// @throws IllegalStateException when the claim is not open any more, or of another thread
   public long offset() {
     requireOpen();
     return publisher.claimOffset();
@@ -41,7 +43,7 @@ public final class Claim {
   /// subscriber's.
   ///
   /// @return a new view of the claimed bytes
-  /// @throws IllegalStateException when the claim is not open any more
+  /// @throws IllegalStateException when the claim is not open any more, or of another thread
   public MemorySegment segment() {
     requireOpen();
     return publisher.claimed();
@@ -51,7 +53,8 @@ public final class Claim {
   ///
   /// @param length its true length in bytes, from the start of the segment
   /// @throws IndexOutOfBoundsException when that is more than was claimed; the claim stays open
-  /// @throws IllegalStateException when the claim is not open any more, or the publisher closed
+  /// @throws IllegalStateException when the claim is not open any more, or of another thread, or
+  ///   the publisher is closed
   /// @throws ShmException `FENCED` when the others have gone on without this publisher, and it
   ///   cannot be known whether the message arrived
   public void commit(long length) {
@@ -61,7 +64,7 @@ public final class Claim {
 
   /// Gives the room back, as if it had not been claimed.
   ///
-  /// @throws IllegalStateException when the claim is not open any more
+  /// @throws IllegalStateException when the claim is not open any more, or of another thread
   public void abort() {
     requireOpen();
     publisher.abort();
@@ -70,7 +73,8 @@ public final class Claim {
   private long requireOpen() {
     long length = publisher.claimedLength();
     if (length < 0) {
-      throw new IllegalStateException("the claim was committed or aborted already");
+      throw new IllegalStateException(
+          "the claim was committed or aborted already, or another thread made it");
     }
     return length;
   }

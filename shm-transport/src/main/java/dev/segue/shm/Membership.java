@@ -9,9 +9,11 @@ import dev.segue.shm.membership.Keeper;
 import dev.segue.shm.membership.Registry;
 import dev.segue.shm.membership.Role;
 import dev.segue.shm.membership.Seat;
+import dev.segue.shm.os.PageFaults;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// A publisher's or subscriber's place in its channel, and how to give it back.
@@ -22,6 +24,7 @@ final class Membership {
   private final Keeper keeper;
   private final Seat seat;
   private Runnable unmap = () -> {};
+  private BooleanSupplier truncation = () -> false;
   private boolean left;
 
   private Membership(Path channel, Registry registry, Keeper keeper, Seat seat) {
@@ -54,12 +57,17 @@ final class Membership {
     unmap = action;
   }
 
+  /// Sets what tells whether one of the member's lanes was cut off.
+  void notesTruncationBy(BooleanSupplier look) {
+    truncation = look;
+  }
+
   /// What went wrong in the layers below, as users see it. Where a file was cut off, whatever was
   /// read from it is beside the point; and so is what was read from a lane that others have by now.
   ///
   /// @throws InternalError the one that was given, when it has nothing to do with the files
   ShmException told(Throwable e) {
-    if (registry.isTruncated()) {
+    if (isTruncated()) {
       return ShmException.truncated(channel, e);
     }
     if (e instanceof InternalError other) {
@@ -68,13 +76,24 @@ final class Membership {
     return ShmException.of(channel, e instanceof LaneFault fault ? unlessFenced(fault) : e);
   }
 
+  private boolean isTruncated() {
+    try {
+      return registry.isTruncated() || truncation.getAsBoolean();
+    } catch (InternalError e) {
+      return true; // Just now.
+    }
+  }
+
   private RuntimeException unlessFenced(LaneFault fault) {
     try {
       seat.require();
+      PageFaults.settle();
       return fault;
     } catch (FencedException e) {
       e.addSuppressed(fault);
       return e;
+    } catch (InternalError e) {
+      return ShmException.truncated(channel, e);
     }
   }
 
@@ -94,11 +113,11 @@ final class Membership {
 
   /// Leaves with each of them: who fails at it does not keep those after it from it.
   static void leaveAll(List<Membership> memberships) throws IOException {
-    @Nullable Exception first = null;
+    @Nullable Throwable first = null;
     for (Membership membership : memberships) {
       try {
         membership.leave();
-      } catch (IOException | RuntimeException e) {
+      } catch (IOException | RuntimeException | InternalError e) {
         if (first == null) {
           first = e;
         } else {
@@ -110,6 +129,9 @@ final class Membership {
       throw e;
     }
     if (first instanceof RuntimeException e) {
+      throw e;
+    }
+    if (first instanceof InternalError e) {
       throw e;
     }
   }

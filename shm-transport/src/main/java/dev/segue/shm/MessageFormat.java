@@ -76,15 +76,21 @@ public final class MessageFormat<T> {
   /// @param value what to send
   /// @param scratch the sender's
   /// @return what {@link MessageSender#send(MessageFormat, Object)} returns
+  /// @throws IllegalStateException when another thread is using the scratch memory
   public boolean send(MessageSender sender, T value, Scratch scratch) {
     MessageEncoding by = encoding;
     if (by == null) {
       return sender.send(writer, value, maxLength);
     }
-    MemorySegment content = scratch.atLeast(maxLength).asSlice(0, maxLength);
-    long length = writer.write(value, content, 0);
-    scratch.hold(content.asSlice(0, length), by);
-    return sender.send(scratch.encoder, scratch, by.maxEncodedLength(length));
+    scratch.begin();
+    try {
+      MemorySegment content = scratch.atLeast(maxLength).asSlice(0, maxLength);
+      long length = writer.write(value, content, 0);
+      scratch.hold(content.asSlice(0, length), by);
+      return sender.send(scratch.encoder, scratch, by.maxEncodedLength(length));
+    } finally {
+      scratch.use.exit();
+    }
   }
 
   /// Reads a value: for receivers.
@@ -93,6 +99,7 @@ public final class MessageFormat<T> {
   /// @param scratch the receiver's
   /// @return the value
   /// @throws ShmException `CORRUPT` when it would be longer than this format allows
+  /// @throws IllegalStateException when another thread is using the scratch memory
   public T read(MemorySegment message, Scratch scratch) {
     MessageEncoding by = encoding;
     if (by == null) {
@@ -105,9 +112,14 @@ public final class MessageFormat<T> {
           "a message of %d bytes, encoded, and the format has at most %d"
               .formatted(length, maxLength));
     }
-    MemorySegment content = scratch.atLeast(length).asSlice(0, length);
-    long decoded = by.decode(message, content);
-    return reader.read(content.asSlice(0, decoded));
+    scratch.begin();
+    try {
+      MemorySegment content = scratch.atLeast(length).asSlice(0, length);
+      long decoded = by.decode(message, content);
+      return reader.read(content.asSlice(0, decoded));
+    } finally {
+      scratch.use.exit();
+    }
   }
 
   /// Memory for what is not encoded yet, or not any more: one for each sender and receiver, which
@@ -117,6 +129,7 @@ public final class MessageFormat<T> {
     private static final long LEAST_BYTES = 4096;
     private static final long ALIGNMENT = 8;
 
+    private final Confinement use = new Confinement("the scratch memory of a sender or receiver");
     private MemorySegment memory = MemorySegment.NULL;
     private MemorySegment content = MemorySegment.NULL;
     private @Nullable MessageEncoding by;
@@ -127,6 +140,13 @@ public final class MessageFormat<T> {
 
     /// An empty one.
     public Scratch() {}
+
+    private void begin() {
+      if (!use.enter()) {
+        throw new IllegalStateException(
+            "encoding or decoding, from inside a writer or reader that is doing that");
+      }
+    }
 
     private MemorySegment atLeast(long length) {
       if (memory.byteSize() < length) {

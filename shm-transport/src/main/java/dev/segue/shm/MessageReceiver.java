@@ -2,7 +2,6 @@
 package dev.segue.shm;
 
 import java.util.function.Consumer;
-import org.agrona.concurrent.IdleStrategy;
 
 /// What can receive messages: a {@link Subscriber} of shared memory, or one of another transport
 /// that keeps the same promises. One thread at a time.
@@ -35,11 +34,11 @@ public interface MessageReceiver extends AutoCloseable {
   ///
   /// @param handler what takes the messages
   /// @param limit how many messages at most
-  /// @param idle how to wait; reset by each poll that had a message
+  /// @param idle how to wait; called after each poll, with the number of messages
   /// @return how many there were
   /// @throws ShmException as {@link #poll(MessageHandler, int)}
   /// @throws IllegalStateException as {@link #poll(MessageHandler, int)}
-  default int poll(MessageHandler handler, int limit, IdleStrategy idle) {
+  default int poll(MessageHandler handler, int limit, IdleAction idle) {
     int count = poll(handler, limit);
     idle.idle(count);
     return count;

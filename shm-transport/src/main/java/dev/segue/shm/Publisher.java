@@ -11,13 +11,17 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.time.Duration;
-import org.agrona.concurrent.IdleStrategy;
 import org.jspecify.annotations.Nullable;
 
 /// A sending end of a channel. One thread at a time.
 ///
 /// Messages are built in the shared memory itself: claim room for as much as the message may take,
 /// write, commit what it took. No room is an answer, not an error.
+///
+/// Threads may take turns, one call after another, or one claim after another: a claim is written
+/// and ended by the thread that made it. A call that overlaps one of another thread, or its open
+/// claim, throws `IllegalStateException` and has no effect. An open claim whose thread has ended is
+/// aborted by the next call. Any thread may call {@link #close()} at any time.
 public final class Publisher implements MessageSender {
 
   private final Channel channel;
@@ -26,6 +30,7 @@ public final class Publisher implements MessageSender {
   private final Outbound lanes;
   private final Membership membership;
   private final Claim claim = new Claim(this);
+  private final Confinement use;
   private final MessageFormat.Scratch scratch = new MessageFormat.Scratch();
   private @Nullable Waiting waiting;
 
@@ -54,7 +59,7 @@ public final class Publisher implements MessageSender {
 
     @Override
     int attempt() {
-      return tryReserve(length) ? 1 : 0;
+      return reserveOnce(length, true) ? 1 : 0;
     }
 
     @Override
@@ -74,6 +79,7 @@ public final class Publisher implements MessageSender {
     this.maxMessageLength = channel.maxMessageLength();
     this.lanes = lanes;
     this.membership = membership;
+    this.use = new Confinement("the publisher of " + file);
   }
 
   /// Claims room for a message of at most that length.
@@ -83,53 +89,75 @@ public final class Publisher implements MessageSender {
   ///   has read more
   /// @throws ShmException `MESSAGE_TOO_LONG` when it would not fit an empty lane; `FENCED`;
   ///   `CORRUPT`; what {@link Channel#publisher()} throws, when a new lane cannot be had
-  /// @throws IllegalStateException when the last claim is still open, or the publisher closed
+  /// @throws IllegalStateException when the last claim is still open, another thread is using the
+  ///   publisher, or it is closed
   public @Nullable Claim tryClaim(long maxLength) {
-    return tryReserve(maxLength) ? claim : null;
+    return tryReserve(maxLength, true) ? claim : null;
   }
 
   /// Claims room for a message, waiting for it as long as it takes.
   ///
   /// @param maxLength in bytes
-  /// @param idle how to wait
+  /// @param idle how to wait; first called with 1, to begin anew
   /// @return the claim, the same object each time
   /// @throws ShmException as {@link #tryClaim}; `INTERRUPTED` when the thread is interrupted before
   ///   there is room, and it stays interrupted
-  /// @throws IllegalStateException when the last claim is still open, or the publisher closed
-  public Claim claim(long maxLength, IdleStrategy idle) {
-    if (!tryReserve(maxLength)) {
-      idle.reset();
-      do {
-        if (Thread.currentThread().isInterrupted()) {
-          throw interruptedWaiting();
-        }
-        idle.idle();
-      } while (!tryReserve(maxLength));
+  /// @throws IllegalStateException when the last claim is still open, another thread is using the
+  ///   publisher, or it is closed
+  public Claim claim(long maxLength, IdleAction idle) {
+    begin();
+    boolean reserved = false;
+    try {
+      if (!reserveOnce(maxLength, true)) {
+        idle.idle(1);
+        do {
+          if (Thread.currentThread().isInterrupted()) {
+            throw interruptedWaiting();
+          }
+          idle.idle(0);
+        } while (!reserveOnce(maxLength, true));
+      }
+      reserved = true;
+    } finally {
+      if (!reserved) {
+        use.exit();
+      }
     }
     return claim;
   }
 
   /// Claims room for a message, and when there is none, spins for a little, and then sleeps until a
   /// subscriber has given some back: on a futex, so that waiting takes no processor. Elsewhere than
-  /// on Linux, and on virtual threads, it looks every 100 µs instead.
+  /// on Linux it looks every 0.1 to 2 ms instead.
   ///
   /// @param maxLength in bytes
   /// @param timeout how long to wait
   /// @return the claim, the same object each time; or null when the time was over
   /// @throws ShmException as {@link #tryClaim}; `INTERRUPTED` when the thread is interrupted while
   ///   it waits, and it stays interrupted
-  /// @throws IllegalStateException when the last claim is still open, or the publisher closed
+  /// @throws IllegalStateException when the last claim is still open, another thread is using the
+  ///   publisher, or it is closed
   public @Nullable Claim claimBlocking(long maxLength, Duration timeout) {
-    if (tryReserve(maxLength)) {
-      return claim;
+    begin();
+    boolean reserved = false;
+    try {
+      reserved = reserveOnce(maxLength, true) || await(maxLength, timeout.toNanos());
+    } finally {
+      if (!reserved) {
+        use.exit();
+      }
     }
+    return reserved ? claim : null;
+  }
+
+  private boolean await(long maxLength, long timeoutNanos) {
     Waiting known = waiting;
     try {
       if (known == null) {
         known = new Waiting();
         waiting = known;
       }
-      return known.reserve(maxLength, timeout.toNanos()) ? claim : null;
+      return known.reserve(maxLength, timeoutNanos);
     } catch (IOException | InternalError e) {
       throw membership.told(e);
     }
@@ -140,10 +168,11 @@ public final class Publisher implements MessageSender {
   /// @param message its bytes, of any kind of memory
   /// @return false when there is no room until a subscriber has read more
   /// @throws ShmException as {@link #tryClaim} and {@link Claim#commit}
-  /// @throws IllegalStateException when a claim is open, or the publisher closed
+  /// @throws IllegalStateException when a claim is open, another thread is using the publisher, or
+  ///   it is closed
   @Override
   public boolean offer(MemorySegment message) {
-    if (!tryReserve(message.byteSize())) {
+    if (!tryReserve(message.byteSize(), false)) {
       return false;
     }
     try {
@@ -153,7 +182,7 @@ public final class Publisher implements MessageSender {
     } catch (FencedException | InternalError e) {
       throw membership.told(e);
     } finally {
-      abortIfOpen();
+      end();
     }
     return true;
   }
@@ -169,21 +198,22 @@ public final class Publisher implements MessageSender {
   /// @return false when there is no room until a subscriber has read more; the writer was not
   ///   called then
   /// @throws ShmException as {@link #tryClaim} and {@link Claim#commit}
-  /// @throws IllegalStateException when a claim is open, or the publisher closed
+  /// @throws IllegalStateException when a claim is open, another thread is using the publisher, or
+  ///   it is closed
   /// @throws IndexOutOfBoundsException when the writer says that it wrote more than it had room
   ///   for; whatever the writer throws passes through, and nothing is sent
   @Override
   public <T> boolean send(MessageWriter<? super T> writer, T value, long maxLength) {
-    Claim room = tryClaim(maxLength);
-    if (room == null) {
+    if (!tryReserve(maxLength, true)) {
       return false;
     }
     try {
-      room.commit(writer.write(value, room.segment(), 0));
+      long length = writer.write(value, lanes.claimed(), 0);
+      claim.commit(length);
     } catch (InternalError e) {
       throw membership.told(e);
     } finally {
-      abortIfOpen();
+      end();
     }
     return true;
   }
@@ -210,10 +240,37 @@ public final class Publisher implements MessageSender {
         ShmException.Kind.INTERRUPTED, "interrupted while waiting for room in " + file);
   }
 
-  private boolean tryReserve(long maxLength) {
-    if (lanes.claimedLength() >= 0) {
+  /// Begins a use, which ends when nothing was reserved, or with the claim.
+  private void begin() {
+    if (!use.enter()) {
       throw new IllegalStateException("the last claim is still open: commit or abort it first");
     }
+  }
+
+  /// Ends a use, and the claim with it. Any later one is none of this thread's.
+  void end() {
+    if (use.isInside()) {
+      if (lanes.claimedLength() >= 0) {
+        lanes.abort();
+      }
+      use.exit();
+    }
+  }
+
+  private boolean tryReserve(long maxLength, boolean inPlace) {
+    begin();
+    boolean reserved = false;
+    try {
+      reserved = reserveOnce(maxLength, inPlace);
+    } finally {
+      if (!reserved) {
+        use.exit();
+      }
+    }
+    return reserved;
+  }
+
+  private boolean reserveOnce(long maxLength, boolean inPlace) {
     if (maxLength < 0) {
       throw new IllegalArgumentException("maxLength=" + maxLength);
     }
@@ -224,7 +281,7 @@ public final class Publisher implements MessageSender {
               .formatted(maxLength, file, maxMessageLength));
     }
     try {
-      boolean reserved = lanes.tryClaim(maxLength);
+      boolean reserved = inPlace ? lanes.tryClaim(maxLength) : lanes.tryClaimForCopy(maxLength);
       PageFaults.settle();
       return reserved;
     } catch (LaneFault | FencedException | IOException | InternalError e) {
@@ -232,8 +289,9 @@ public final class Publisher implements MessageSender {
     }
   }
 
+  /// The length of the claim that this thread has open, or -1 when it has none.
   long claimedLength() {
-    return lanes.claimedLength();
+    return use.isInside() ? lanes.claimedLength() : -1;
   }
 
   MemorySegment claimed() {
@@ -254,7 +312,18 @@ public final class Publisher implements MessageSender {
       PageFaults.settle();
       recordSend(length);
     } catch (FencedException | InternalError e) {
+      exitUnlessOpen();
       throw membership.told(e);
+    } catch (RuntimeException | Error e) {
+      exitUnlessOpen();
+      throw e;
+    }
+    use.exit();
+  }
+
+  private void exitUnlessOpen() {
+    if (lanes.claimedLength() < 0) {
+      use.exit();
     }
   }
 
@@ -269,6 +338,7 @@ public final class Publisher implements MessageSender {
 
   void abort() {
     lanes.abort();
+    use.exit();
   }
 
   /// What an access to the claim's memory has thrown, as users see it.
@@ -276,11 +346,5 @@ public final class Publisher implements MessageSender {
   /// @throws InternalError the one that was given, when it has nothing to do with the lanes
   ShmException told(InternalError e) {
     return membership.told(e);
-  }
-
-  void abortIfOpen() {
-    if (lanes.claimedLength() >= 0) {
-      lanes.abort();
-    }
   }
 }

@@ -16,7 +16,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// The answering side of request and reply. One thread at a time; several responders of the same
-/// service share its requests.
+/// service share its requests. Threads may take turns; a poll that overlaps one of another thread
+/// throws `IllegalStateException` and has no effect. Any thread may call {@link #close()} at any
+/// time.
 ///
 /// A request is answered in place: it is read in its lane, and the reply written in the
 /// requester's. What the responder had been given and not finished when its process died goes to
@@ -59,6 +61,7 @@ public final class Responder implements AutoCloseable {
   private final Subscriber subscriber;
   private final long maxReplyLength;
   private final Map<Long, Route> routes = new ConcurrentHashMap<>(); // Closing may come in between.
+  private final Confinement use;
   private long undeliverable;
   private long lookedAtNanos = System.nanoTime();
   private int spins;
@@ -67,6 +70,7 @@ public final class Responder implements AutoCloseable {
     this.service = service;
     this.subscriber = service.subscriber();
     this.maxReplyLength = maxReplyLength;
+    this.use = new Confinement("the responder of " + service.file());
   }
 
   /// Joins a service, or starts it.
@@ -101,8 +105,20 @@ public final class Responder implements AutoCloseable {
   /// @param timeout how long to wait for the first of them; zero: not at all
   /// @return how many there were
   /// @throws ShmException as {@link Subscriber#pollBlocking}
-  /// @throws IllegalStateException when the responder is closed
+  /// @throws IllegalStateException when the responder is closed, the handler polls it, or another
+  ///   thread is using it
   public int poll(RequestHandler handler, int limit, Duration timeout) {
+    if (!use.enter()) {
+      throw new IllegalStateException("poll from inside a handler");
+    }
+    try {
+      return pollOnce(handler, limit, timeout);
+    } finally {
+      use.exit();
+    }
+  }
+
+  private int pollOnce(RequestHandler handler, int limit, Duration timeout) {
     MessageHandler answering = request -> answer(handler, request);
     int count =
         timeout.isZero()
@@ -161,7 +177,7 @@ public final class Responder implements AutoCloseable {
       // Of the reply's memory, or the handler's own, or the request's, which the poll looks at.
       throw publisher.told(e);
     } finally {
-      publisher.abortIfOpen();
+      publisher.end();
     }
   }
 

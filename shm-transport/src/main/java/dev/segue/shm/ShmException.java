@@ -30,7 +30,8 @@ public final class ShmException extends RuntimeException {
     NO_SPACE,
     /// The path is not a channel, or one of another version or layout.
     INCOMPATIBLE,
-    /// There is no channel at that path.
+    /// There is no channel at that path; or it is not there any more, though nobody has unlinked
+    /// it, and those who have it open are told so.
     NOT_FOUND,
     /// There is a channel, or something else, at that path already.
     ALREADY_EXISTS,
@@ -98,7 +99,12 @@ public final class ShmException extends RuntimeException {
               "%s was overwritten from outside (%s): unlink it, and create it anew"
                   .formatted(channel, e.getMessage()),
               e);
-      case FencedException _ -> new ShmException(Kind.FENCED, channel + ": " + e.getMessage(), e);
+      case FencedException fenced ->
+          new ShmException(
+              fenced.isChannelLost() ? Kind.NOT_FOUND : Kind.FENCED,
+              channel + ": " + e.getMessage(),
+              e);
+      case ShmException told -> told;
       // What an access to a page becomes that the file does not have any more.
       case InternalError _ -> truncated(channel, e);
       default -> throw new AssertionError("nobody throws this", e);

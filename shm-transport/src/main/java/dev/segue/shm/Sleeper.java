@@ -4,6 +4,7 @@ package dev.segue.shm;
 import dev.segue.shm.membership.Registry;
 import dev.segue.shm.membership.Seat;
 import dev.segue.shm.os.Bell;
+import dev.segue.shm.os.PageFaults;
 import java.io.IOException;
 import java.util.concurrent.locks.LockSupport;
 
@@ -51,6 +52,12 @@ abstract class Sleeper {
 
   /// Tries until there is something, or the time is over.
   final int await(long timeoutNanos) throws IOException {
+    int count = tryUntilDone(timeoutNanos);
+    PageFaults.settle(); // The stores to the bell come after the last attempt.
+    return count;
+  }
+
+  private int tryUntilDone(long timeoutNanos) throws IOException {
     long start = System.nanoTime();
     tryAllowSleep();
     int count = spin(start, Math.min(timeoutNanos, spinNanos));

@@ -18,6 +18,10 @@ import org.jspecify.annotations.Nullable;
 /// Messages are read in the shared memory itself. Their room goes back to the publisher after the
 /// handler has had them, in batches: of what the handler saw in the poll during which its process
 /// died, a part may be given to the next subscriber again.
+///
+/// Threads may take turns, one call after another. A call that overlaps one of another thread
+/// throws `IllegalStateException` and has no effect. Any thread may call {@link #close()} at any
+/// time, and use a {@link HeldMessage}.
 public final class Subscriber implements MessageReceiver {
 
   /// How many messages of one subscriber can be held at once.
@@ -28,8 +32,8 @@ public final class Subscriber implements MessageReceiver {
   private final Inbound lanes;
   private final Membership membership;
   private final MessageFormat.Scratch scratch = new MessageFormat.Scratch();
+  private final Confinement use;
   private @Nullable Waiting waiting;
-  private boolean polling;
 
   /// How it waits.
   private final class Waiting extends Sleeper {
@@ -57,7 +61,7 @@ public final class Subscriber implements MessageReceiver {
 
     @Override
     int attempt() {
-      return Subscriber.this.poll(handler, limit);
+      return pollOnce(handler, limit);
     }
 
     @Override
@@ -77,6 +81,7 @@ public final class Subscriber implements MessageReceiver {
     this.file = channel.file();
     this.lanes = lanes;
     this.membership = membership;
+    this.use = new Confinement("the subscriber of " + file);
   }
 
   /// Gives the messages that are there to a handler.
@@ -89,7 +94,8 @@ public final class Subscriber implements MessageReceiver {
   ///   the others have gone on without this subscriber, perhaps after some messages of this batch,
   ///   which its successor gets again; `SYSTEM`, `NOT_FOUND` or `ACCESS` when a new lane cannot be
   ///   mapped
-  /// @throws IllegalStateException when the subscriber is closed, or the handler polls it
+  /// @throws IllegalStateException when the subscriber is closed, the handler polls it, or another
+  ///   thread is using it
   @Override
   public int poll(MessageHandler handler, int limit) {
     return poll((RangeHandler) handler, limit);
@@ -104,12 +110,23 @@ public final class Subscriber implements MessageReceiver {
   /// @throws ShmException as {@link #poll(MessageHandler, int)}
   /// @throws IllegalStateException as {@link #poll(MessageHandler, int)}
   public int poll(RangeHandler handler, int limit) {
-    if (polling) {
+    begin();
+    try {
+      return pollOnce(handler, limit);
+    } finally {
+      use.exit();
+    }
+  }
+
+  private void begin() {
+    if (!use.enter()) {
       throw new IllegalStateException("poll from inside a handler");
     }
+  }
+
+  private int pollOnce(RangeHandler handler, int limit) {
     try {
       lanes.begin();
-      polling = true;
       int count = handOut(handler, limit);
       if (count == 0) {
         lanes.tidy();
@@ -125,7 +142,6 @@ public final class Subscriber implements MessageReceiver {
     try {
       return limit > 0 && lanes.advance() ? deliver(handler, limit) : 0;
     } finally {
-      polling = false;
       lanes.end();
     }
   }
@@ -156,8 +172,8 @@ public final class Subscriber implements MessageReceiver {
   }
 
   /// Polls, and when there is nothing, spins for a little, and then sleeps until a publisher has
-  /// sent something: on a futex, so that waiting takes no processor. Elsewhere than on Linux, and
-  /// on virtual threads, it looks every 100 µs instead.
+  /// sent something: on a futex, so that waiting takes no processor. Elsewhere than on Linux it
+  /// looks every 0.1 to 2 ms instead.
   ///
   /// @param handler what takes the messages
   /// @param limit how many messages at most
@@ -180,17 +196,23 @@ public final class Subscriber implements MessageReceiver {
   /// @throws ShmException as {@link #pollBlocking(MessageHandler, int, Duration)}
   /// @throws IllegalStateException as {@link #poll(MessageHandler, int)}
   public int pollBlocking(RangeHandler handler, int limit, Duration timeout) {
-    int count = poll(handler, limit);
-    if (count > 0 || limit <= 0) {
-      return count;
+    begin();
+    try {
+      int count = pollOnce(handler, limit);
+      return count > 0 || limit <= 0 ? count : await(handler, limit, timeout.toNanos());
+    } finally {
+      use.exit();
     }
+  }
+
+  private int await(RangeHandler handler, int limit, long timeoutNanos) {
     Waiting known = waiting;
     try {
       if (known == null) {
         known = new Waiting();
         waiting = known;
       }
-      return known.poll(handler, limit, timeout.toNanos());
+      return known.poll(handler, limit, timeoutNanos);
     } catch (IOException | InternalError e) {
       throw membership.told(e);
     }
@@ -199,9 +221,10 @@ public final class Subscriber implements MessageReceiver {
   /// Keeps the message that the handler is called for, beyond the call. Only from inside a handler.
   ///
   /// @return the message, to be released later, in any order with others
-  /// @throws IllegalStateException outside a handler, or when {@value #MAX_HELD_MESSAGES} are held
+  /// @throws IllegalStateException outside a handler, on another thread than its, or when {@value
+  ///   #MAX_HELD_MESSAGES} are held
   public HeldMessage hold() {
-    if (!polling) {
+    if (!use.isInside()) {
       throw new IllegalStateException("hold() is for the message that a handler is called for");
     }
     if (lanes.holds() >= MAX_HELD_MESSAGES) {

@@ -65,7 +65,7 @@ class AttachFailureTest extends InScratch {
         assertCorrupt(channel::subscriber);
       }
       assertEquals(before, mappings());
-      setVersion(channel.lanes().getLast().id(), 2);
+      setVersion(channel.lanes().getLast().id(), 3);
       assertEquals(List.of(1, 2), receive(channel.subscriber()).stream().sorted().toList());
     }
   }
@@ -88,7 +88,7 @@ class AttachFailureTest extends InScratch {
         assertCorrupt(() -> receive(subscriber));
       }
       assertEquals(before, mappings());
-      setVersion(broken, 2);
+      setVersion(broken, 3);
       assertEquals(List.of(1, 2, 3), receive(subscriber).stream().sorted().toList());
     }
   }
@@ -106,7 +106,7 @@ class AttachFailureTest extends InScratch {
         assertCorrupt(() -> send(publisher, 0));
       }
       assertEquals(before, mappings());
-      setVersion(broken, 2);
+      setVersion(broken, 3);
       send(publisher, 1);
       assertEquals(List.of(1), receive(first));
       assertEquals(List.of(1), receive(second));

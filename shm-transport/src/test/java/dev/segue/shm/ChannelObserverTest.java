@@ -129,6 +129,17 @@ class ChannelObserverTest extends InScratch {
   }
 
   @Test
+  void endsWhenItsViewerClosesIt() {
+    Publisher publisher = channel.publisher();
+    Subscriber subscriber = channel.subscriber();
+    numbers(0, 20).forEach(n -> send(publisher, n));
+    ChannelObserver observer = channel.observer(16);
+    assertEquals(1, observer.poll((_, _, _) -> observer.close(), 10));
+    assertThrows(IllegalStateException.class, () -> look(observer));
+    assertEquals(numbers(0, 20), receive(subscriber));
+  }
+
+  @Test
   void endsWhenClosed() {
     ChannelObserver observer = channel.observer(16);
     observer.close();

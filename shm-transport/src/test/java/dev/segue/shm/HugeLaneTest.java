@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
-import org.agrona.concurrent.NoOpIdleStrategy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
@@ -40,7 +39,7 @@ class HugeLaneTest {
         claim.commit(length);
       }
       while (next[0] < 120) {
-        subscriber.poll(inOrder, 10, NoOpIdleStrategy.INSTANCE);
+        subscriber.poll(inOrder, 10, _ -> {});
       }
     }
   }

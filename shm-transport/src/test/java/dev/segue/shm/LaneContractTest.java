@@ -299,7 +299,7 @@ class LaneContractTest extends InScratch {
             .uncaughtExceptionHandler((t, e) -> failure.set(e))
             .start(() -> {
               SplittableRandom random = new SplittableRandom(5);
-              var idle = new YieldingIdleStrategy();
+              IdleAction idle = new YieldingIdleStrategy()::idle;
               for (long i = 0; i < count; i++) {
                 int length = random.nextInt(64) == 0 ? random.nextInt(CAPACITY - 8) : 8;
                 Claim claim = publisher.claim(length + 8L, idle);
@@ -308,7 +308,7 @@ class LaneContractTest extends InScratch {
                 claim.commit(length + 8L);
               }
             });
-    var idle = new YieldingIdleStrategy();
+    IdleAction idle = new YieldingIdleStrategy()::idle;
     long[] next = {0};
     while (next[0] < count && failure.get() == null) {
       subscriber.poll(
@@ -331,7 +331,8 @@ class LaneContractTest extends InScratch {
     }
     Thread.currentThread().interrupt();
     ShmException e =
-        assertThrows(ShmException.class, () -> publisher.claim(500, BusySpinIdleStrategy.INSTANCE));
+        assertThrows(
+            ShmException.class, () -> publisher.claim(500, BusySpinIdleStrategy.INSTANCE::idle));
     assertEquals(Kind.INTERRUPTED, e.kind());
     assertTrue(Thread.interrupted());
   }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 @EnabledIfSystemProperty(named = "dev.segue.shm.portable", matches = "true")
 class PortableTest {
 
-  /// Without a futex the sleeper looks every 100 µs, so a message takes no 100 ms, which the sleep
+  /// Without a futex the sleeper looks by itself, so a message takes no 100 ms, which the sleep
   /// would last.
   @Test
   void sleeperLooksForItself() throws Exception {

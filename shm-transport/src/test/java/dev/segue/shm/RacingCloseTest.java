@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.segue.shm.os.NativeUse;
 import java.lang.Thread.State;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -45,11 +46,12 @@ class RacingCloseTest extends InScratch {
       Publisher publisher = channel.publisher();
       Claim claim = publisher.tryClaim(16);
       assertNotNull(claim);
+      MemorySegment room = claim.segment();
       Thread writing =
           Thread.ofPlatform()
               .start(() ->
                   NativeUse.during(
-                      claim.segment(),
+                      room,
                       () -> {
                         atWork.countDown();
                         await(enough);

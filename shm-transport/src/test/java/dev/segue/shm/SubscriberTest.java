@@ -13,7 +13,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -128,6 +131,53 @@ class SubscriberTest extends InScratch {
         sleeper.join(10_000);
         assertFalse(sleeper.isAlive());
         assertEquals(IllegalStateException.class, thrown.getFirst().getClass());
+      }
+    }
+
+    /// More than there are carriers.
+    @Test
+    void manyVirtualThreadsSleepAtOnce() throws InterruptedException {
+      int count = 3 * Runtime.getRuntime().availableProcessors() + 1;
+      AtomicInteger received = new AtomicInteger();
+      try (Channel channel = create(Topology.BROADCAST)) {
+        Publisher publisher = channel.publisher();
+        List<Thread> sleepers = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+          Subscriber subscriber = channel.subscriber();
+          sleepers.add(
+              Thread.ofVirtual()
+                  .start(() ->
+                      received.addAndGet(
+                          subscriber.pollBlocking(m -> {}, 1, Duration.ofSeconds(20)))));
+        }
+        Thread.sleep(20);
+        send(publisher, 7);
+        for (Thread sleeper : sleepers) {
+          assertTrue(sleeper.join(Duration.ofSeconds(10)));
+        }
+        assertEquals(count, received.get());
+      }
+    }
+
+    @Test
+    void anInterruptEndsTheSleepOfAVirtualThread() throws InterruptedException {
+      try (Channel channel = create(Topology.PAIR)) {
+        Subscriber subscriber = channel.subscriber();
+        List<ShmException.Kind> kinds = new CopyOnWriteArrayList<>();
+        for (int i = 0; i < 3; i++) {
+          Thread sleeper =
+              Thread.ofVirtual()
+                  .start(() ->
+                      kinds.add(
+                          assertThrows(
+                                  ShmException.class,
+                                  () -> subscriber.pollBlocking(m -> {}, 1, Duration.ofDays(1)))
+                              .kind()));
+          Thread.sleep(10);
+          sleeper.interrupt();
+          assertTrue(sleeper.join(Duration.ofSeconds(10)));
+        }
+        assertEquals(Collections.nCopies(3, ShmException.Kind.INTERRUPTED), kinds);
       }
     }
 

@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.agrona.concurrent.NoOpIdleStrategy;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -167,7 +166,7 @@ class TopologyTest extends InScratch {
         send(publisher, -1);
         List<Subscriber> subscribers = Stream.generate(channel::subscriber).limit(3).toList();
         for (int n : numbers(0, 50)) {
-          Claim claim = publisher.claim(100, new NoOpIdleStrategy());
+          Claim claim = publisher.claim(100, _ -> {});
           claim.segment().set(ValueLayout.JAVA_INT, 0, n);
           claim.commit(8);
         }

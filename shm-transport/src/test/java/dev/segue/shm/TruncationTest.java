@@ -138,6 +138,34 @@ class TruncationTest extends InScratch {
     }
   }
 
+  /// The file has no name any more by which anybody could look how long it is.
+  @ParameterizedTest
+  @CsvSource({"copy, lane-1", "writer, lane-1", "blocking, lane-1", "copy, channel"})
+  void ofAChannelThatWasUnlinkedIsToldAsWell(String way, String file) throws Exception {
+    Channel channel = Channel.create(path, CONFIG);
+    try (ExecutorService threads = Executors.newFixedThreadPool(2);
+        FileChannel truncated =
+            FileChannel.open(Scratch.file(path, file), StandardOpenOption.WRITE)) {
+      AtomicLong sent = new AtomicLong();
+      AtomicLong received = new AtomicLong();
+      Future<Throwable> sender =
+          threads.submit(untilItFails(sending(channel.publisher(), way), sent));
+      Future<Throwable> receiver =
+          threads.submit(untilItFails(receiving(channel.subscriber(), way), received));
+      while (Math.min(sent.get(), received.get()) < 100) {
+        Thread.sleep(1);
+      }
+      Channel.unlink(path);
+      truncated.truncate(0);
+      assertTold(sender.get());
+      assertTold(receiver.get());
+    }
+    if (file.equals("channel")) {
+      assertTold(assertThrows(Throwable.class, channel::close));
+    }
+    closeAsFarAsTheJdkLets(channel);
+  }
+
   /// A fault that strikes a thread on its way into a native call or out of it leaves the memory
   /// that the call was given in use for ever, as the JDK counts; seen once, and not in 360 rounds
   /// behind it.

@@ -30,7 +30,7 @@ class TwoProcessTest {
     public static void main(String[] arguments) {
       Path path = Path.of(arguments[0]);
       int count = Integer.parseInt(arguments[1]);
-      var idle = new YieldingIdleStrategy();
+      IdleAction idle = new YieldingIdleStrategy()::idle;
       try (Channel channel = Channel.open(path);
           Publisher publisher = channel.publisher()) {
         for (int i = 0; i < count; i++) {
@@ -62,7 +62,7 @@ class TwoProcessTest {
       Process sender = start(channel.file(), COUNT);
       try {
         int[] next = {0};
-        var idle = new YieldingIdleStrategy();
+        IdleAction idle = new YieldingIdleStrategy()::idle;
         while (next[0] < COUNT) {
           subscriber.poll(
               m -> {

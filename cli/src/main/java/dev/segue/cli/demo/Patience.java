@@ -2,12 +2,11 @@
 package dev.segue.cli.demo;
 
 import java.time.Duration;
-import org.agrona.concurrent.BackoffIdleStrategy;
-import org.agrona.concurrent.IdleStrategy;
+import java.util.concurrent.locks.LockSupport;
 
 /// How this side waits for the other: it spins for a few microseconds, then lets others run, then
 /// sleeps. Once in a while it looks whether waiting still makes sense.
-final class Patience implements IdleStrategy {
+final class Patience {
 
   private static final int SPINS = 200;
   private static final int YIELDS = 200;
@@ -16,11 +15,10 @@ final class Patience implements IdleStrategy {
   private static final int IDLES_BETWEEN_LOOKS = 256;
   private static final long LONGEST_STEP_NANOS = 100_000_000;
 
-  private final IdleStrategy backOff =
-      new BackoffIdleStrategy(SPINS, YIELDS, SHORTEST_SLEEP_NANOS, LONGEST_SLEEP_NANOS);
   private final Runnable look;
   private final long limitNanos;
   private int idles;
+  private long sleepNanos = SHORTEST_SLEEP_NANOS;
   private long lastLook;
   private long waitedNanos;
 
@@ -33,30 +31,29 @@ final class Patience implements IdleStrategy {
     this.limitNanos = limit.toNanos();
   }
 
-  @Override
-  public void idle(int workCount) {
-    if (workCount > 0) {
-      reset();
-    } else {
-      idle();
-    }
-  }
-
-  @Override
-  public void idle() {
+  /// Waits for a moment, longer each time.
+  @SuppressWarnings("ThreadPriorityCheck") // Nothing relies on it: a step between spin and sleep.
+  void idle() {
     if (++idles % IDLES_BETWEEN_LOOKS == 0) {
       look();
     }
-    backOff.idle();
+    if (idles <= SPINS) {
+      Thread.onSpinWait();
+    } else if (idles <= SPINS + YIELDS) {
+      Thread.yield();
+    } else {
+      LockSupport.parkNanos(sleepNanos);
+      sleepNanos = Math.min(2 * sleepNanos, LONGEST_SLEEP_NANOS);
+    }
   }
 
-  @Override
-  public void reset() {
+  /// Begins anew: the other side has moved.
+  void reset() {
     if (idles != 0) {
       idles = 0;
       waitedNanos = 0;
       lastLook = 0;
-      backOff.reset();
+      sleepNanos = SHORTEST_SLEEP_NANOS;
     }
   }
 

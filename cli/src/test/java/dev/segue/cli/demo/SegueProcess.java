@@ -20,7 +20,6 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
-import org.agrona.concurrent.IdleStrategy;
 import picocli.CommandLine;
 
 /// The command as the launcher runs it: a process of its own, on the module path, with the flags
@@ -59,8 +58,7 @@ final class SegueProcess implements AutoCloseable {
                 Channel.class,
                 Workload.class,
                 CommandLine.class,
-                Histogram.class,
-                IdleStrategy.class)
+                Histogram.class)
             .map(SegueProcess::whereIs)
             .collect(Collectors.joining(java.io.File.pathSeparator)));
     command.addAll(List.of("--module", "dev.segue.cli/dev.segue.cli.Segue"));

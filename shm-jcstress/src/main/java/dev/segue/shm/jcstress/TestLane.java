@@ -3,6 +3,7 @@ package dev.segue.shm.jcstress;
 
 import dev.segue.shm.lane.LaneConsumer;
 import dev.segue.shm.lane.LaneLayout;
+import dev.segue.shm.lane.LaneObserver;
 import dev.segue.shm.lane.LaneProducer;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -29,6 +30,10 @@ final class TestLane {
 
   LaneConsumer takeOver() {
     return LaneConsumer.takeOver(memory, MAX);
+  }
+
+  LaneObserver observer() {
+    return new LaneObserver(memory, MAX, (int) MAX);
   }
 
   /// Sends a message with that number in its first and its last word, if there is room.

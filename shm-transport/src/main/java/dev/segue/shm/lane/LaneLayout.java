@@ -19,6 +19,7 @@ import java.util.function.LongPredicate;
 ///    264  long  bytes published
 ///    272  long  claims refused for want of room
 ///    280  long  messages dropped for want of room
+///    288  long  reach                        the producer writes up to this position at most
 ///    ...
 ///    384  long  consumer epoch               odd while one consumer takes over from another
 ///    ...
@@ -49,7 +50,7 @@ import java.util.function.LongPredicate;
 public final class LaneLayout {
 
   static final long MAGIC = 0x45_4e_41_4c_55_47_45_53L; // "SEGULANE" in little-endian order
-  static final int VERSION = 2;
+  static final int VERSION = 3;
 
   static final long MAGIC_OFFSET = 0;
   static final long VERSION_OFFSET = 8;
@@ -60,6 +61,7 @@ public final class LaneLayout {
   static final long BYTES_OFFSET = 264;
   static final long REFUSED_OFFSET = 272;
   static final long DROPPED_OFFSET = 280;
+  static final long REACH_OFFSET = 288;
   static final long EPOCH_OFFSET = 384;
   private static final long RELEASED_OFFSET = 512;
   private static final long RELEASED_SPACING = 128;

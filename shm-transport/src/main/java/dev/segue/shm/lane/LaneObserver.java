@@ -9,12 +9,13 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
-/// Someone who looks on and disturbs nobody: he stores nothing, and nobody waits for him. Whoever
-/// looks on too slowly is passed by the producer, and begins anew where the consumer is.
+/// Reads a lane without taking part: it stores nothing, and neither end waits for it. When the
+/// producer has passed it, it begins anew at the released position.
 ///
-/// What is looked at may be written over meanwhile. It is copied first, and counts only if its
-/// header, which says in which lap it was written, is still there; that sees almost every
-/// overtaking, and a claim that is being written without having reached the header is the rest.
+/// The producer stores how far it is going to write before it writes there (the lane's *reach*). So
+/// a copy is genuine if, after copying, the reach is still within one lap of the record's position.
+/// Nothing can be concluded from the bytes of the ring alone: a later record's payload may look
+/// like any header.
 public final class LaneObserver {
 
   private final MemorySegment lane;
@@ -48,11 +49,16 @@ public final class LaneObserver {
   /// The next message.
   ///
   /// @return a copy of its beginning, valid until the next call; or null when there is none now
+  /// @throws LaneFault when there is a record that no producer writes
   public @Nullable MemorySegment next() {
     // Padding at most once.
     for (int i = 0; i < 2; i++) {
       long offset = position % ringLength;
       long header = (long) WORD.getAcquire(ring, offset);
+      if (isPassed()) {
+        beginAnew();
+        return null;
+      }
       if (header == 0) {
         return null;
       }
@@ -63,18 +69,17 @@ public final class LaneObserver {
       boolean message = kind == LaneLayout.MESSAGE && length <= room;
       if (LaneLayout.lapOf(header) != LaneLayout.lap(position, ringLength)
           || (!padding && !message)) {
-        beginAnew();
-        return null;
+        throw new LaneFault("record header 0x%x at position %d".formatted(header, position));
       }
       if (message) {
-        return copyOf(offset, header);
+        return copyFrom(offset);
       }
       position += LaneLayout.recordLength(length);
     }
     return null;
   }
 
-  private @Nullable MemorySegment copyOf(long offset, long header) {
+  private @Nullable MemorySegment copyFrom(long offset) {
     long copied = Math.min(length, copy.byteSize());
     MemorySegment.copy(
         ring,
@@ -84,14 +89,21 @@ public final class LaneObserver {
         ValueLayout.JAVA_BYTE,
         0,
         copied);
-    // Acquire: the copy before the second look at the header.
-    VarHandle.acquireFence();
-    if ((long) WORD.getOpaque(ring, offset) != header) {
+    if (isPassed()) {
       beginAnew();
       return null;
     }
     position += LaneLayout.recordLength(length);
     return copy.asSlice(0, copied).asReadOnly();
+  }
+
+  /// Whether what was read at the position so far may have been written over.
+  private boolean isPassed() {
+    // Load-load: the record's bytes before the reach; pairs with the fence in
+    // LaneProducer.extend().
+    VarHandle.loadLoadFence();
+    long reach = (long) WORD.getOpaque(lane, LaneLayout.REACH_OFFSET);
+    return reach - position > ringLength;
   }
 
   private void beginAnew() {

@@ -19,6 +19,10 @@ public final class LaneProducer {
 
   private static final long NO_CLAIM = -1;
 
+  /// The reach is stored this often a lap at least, so that observers lose little of the ring to
+  /// it.
+  private static final int REACHES_PER_LAP = 16;
+
   private final MemorySegment lane;
   private final MemorySegment ring;
   private final long ringLength;
@@ -26,6 +30,11 @@ public final class LaneProducer {
   private long offset;
   private long lap;
   private long released;
+
+  /// What is claimed ends here at the latest, unless {@link #extend} says otherwise: at most the
+  /// reach that is stored in the lane, and one lap beyond the released position.
+  private long limit;
+
   private long claimedLength = NO_CLAIM;
   private boolean padded;
 
@@ -95,6 +104,10 @@ public final class LaneProducer {
     return offset + RECORD_HEADER_LENGTH;
   }
 
+  long position() {
+    return position;
+  }
+
   /// Copies a message into the open claim.
   public void fill(MemorySegment source, long sourceOffset, long length) {
     MemorySegment.copy(source, sourceOffset, ring, offset + RECORD_HEADER_LENGTH, length);
@@ -150,11 +163,29 @@ public final class LaneProducer {
 
   private boolean hasRoom(long record) {
     long end = position + record + RECORD_HEADER_LENGTH;
-    if (end - released <= ringLength) {
-      return true;
+    return end <= limit || extend(end);
+  }
+
+  /// Moves the limit to that position or beyond, if there is room.
+  private boolean extend(long end) {
+    if (end - released > ringLength) {
+      refreshReleased();
+      if (end - released > ringLength) {
+        return false;
+      }
     }
-    refreshReleased();
-    return end - released <= ringLength;
+    long farthest = released + ringLength;
+    limit = Math.min(Math.max(end, position + ringLength / REACHES_PER_LAP), farthest);
+    // A producer before this one may have stored more, and written as far as that.
+    long reach = (long) WORD.get(lane, LaneLayout.REACH_OFFSET);
+    if (reach < limit || reach > farthest) {
+      HaltPoints.before("reach");
+      WORD.setOpaque(lane, LaneLayout.REACH_OFFSET, limit);
+      // Store-store: the reach before whatever is written up to it; pairs with the fence in
+      // LaneObserver.isPassed().
+      VarHandle.storeStoreFence();
+    }
+    return true;
   }
 
   /// Learns how far the consumer is. While one consumer takes over from another it may not be known

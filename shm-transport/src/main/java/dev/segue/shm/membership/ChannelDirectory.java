@@ -6,6 +6,7 @@ import dev.segue.shm.os.FileSizeException;
 import dev.segue.shm.os.Leftovers;
 import dev.segue.shm.os.LockFile;
 import dev.segue.shm.os.Mapping;
+import dev.segue.shm.os.PageFaults;
 import dev.segue.shm.os.SharedFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -20,6 +21,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// A channel's files: an owner-only directory with
@@ -35,10 +37,18 @@ import org.jspecify.annotations.Nullable;
 public final class ChannelDirectory implements AutoCloseable {
 
   static final String CONTROL = "channel";
-  private static final String LOCKS = "locks";
+  static final String LOCKS = "locks";
   private static final String ALL_FILES =
       "{" + CONTROL + "," + LOCKS + "," + LaneFiles.PATTERN + "}";
   private static final Duration UNFINISHED_AT_MOST = Duration.ofMinutes(5);
+  private static final Pattern UNFINISHED = Pattern.compile("\\..+\\.\\d+-\\p{XDigit}+\\.new");
+  private static final int MANY_FILES = 100;
+  private static final long TIDY_INTERVAL_NANOS = 10_000_000_000L;
+
+  /// Where leftovers were looked for last, and when.
+  private record Tidied(Path place, long nanos) {}
+
+  private static volatile @Nullable Tidied lastTidied;
 
   private final ChannelIdentity identity;
   private final ChannelSettings settings;
@@ -47,12 +57,17 @@ public final class ChannelDirectory implements AutoCloseable {
   private final Registry registry;
 
   private ChannelDirectory(
-      ChannelIdentity identity, ChannelSettings settings, Mapping control, LockFile locks) {
+      ChannelIdentity identity,
+      ChannelPlace place,
+      ChannelSettings settings,
+      Mapping control,
+      LockFile locks) {
     this.identity = identity;
     this.settings = settings;
     this.control = control;
     this.locks = locks;
-    this.registry = new Registry(identity, settings, new Table(control.segment(), settings), locks);
+    this.registry =
+        new Registry(identity, place, settings, new Table(control.segment(), settings), locks);
   }
 
   /// Makes a channel, with its first lane.
@@ -106,9 +121,10 @@ public final class ChannelDirectory implements AutoCloseable {
     try {
       LockFile locks = LockFile.open(path.resolve(LOCKS));
       try {
+        ChannelPlace place = ChannelPlace.of(identity);
         // It was there before, and does not come back once it was unlinked: so both files are its.
         identity.require();
-        return new ChannelDirectory(identity, settings, control, locks);
+        return new ChannelDirectory(identity, place, settings, control, locks);
       } catch (IOException | RuntimeException | Error e) {
         locks.close();
         throw e;
@@ -137,8 +153,29 @@ public final class ChannelDirectory implements AutoCloseable {
       throw withoutControl(path);
     }
     Path unfinished = unfinished(path);
-    Files.move(path, unfinished, StandardCopyOption.ATOMIC_MOVE);
+    mark(path, Table.UNLINKED); // First, so that no member misses its files and not the mark.
+    try {
+      Files.move(path, unfinished, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      mark(path, Table.IN_PLACE);
+      throw e;
+    }
+    mark(unfinished, Table.UNLINKED); // Another one may have taken its place before it was moved.
     delete(unfinished);
+  }
+
+  /// Tells a channel's members what becomes of its files, as far as that can be told: what is
+  /// damaged or of another version is left as it is.
+  private static void mark(Path directory, long place) {
+    Path control = directory.resolve(CONTROL);
+    try {
+      ByteBuffer header = SharedFile.readStart(control, ChannelLayout.HEADER_LENGTH);
+      if (ChannelLayout.isCurrent(header) && Files.size(control) >= ChannelLayout.TABLES) {
+        SharedFile.writeLong(control, ChannelLayout.PLACE, place);
+      }
+    } catch (IOException e) {
+      // Then it cannot be told, or there is nobody to tell.
+    }
   }
 
   /// Deletes a channel's files if no subscriber is there that lives. Waits for nobody: where
@@ -148,6 +185,7 @@ public final class ChannelDirectory implements AutoCloseable {
   public static void unlinkIfUnread(Path path) throws IOException {
     try (ChannelDirectory directory = open(path)) {
       Table table = new Table(directory.control.segment(), directory.settings);
+      directory.registry.sweep();
       Boolean unread = directory.registry.tryLocked(() -> isUnread(table));
       if (Boolean.TRUE.equals(unread)) {
         unlink(path);
@@ -199,8 +237,9 @@ public final class ChannelDirectory implements AutoCloseable {
                 new Table(mapping.segment(), settings),
                 new LaneFiles(new ChannelIdentity(directory, nonce), settings.maxMessageLength()),
                 settings.delivery())
-            .ensureLane(Table.PRODUCER_GONE, Table.NO_CONSUMER);
+            .addFirstLane();
       }
+      PageFaults.settle();
     }
   }
 
@@ -245,16 +284,28 @@ public final class ChannelDirectory implements AutoCloseable {
                 ThreadLocalRandom.current().nextLong()));
   }
 
-  /// What somebody left who died while creating or deleting it: nobody takes so long. What cannot
-  /// be deleted is in nobody's way, and stays: it may be complete by now, and renamed, or another
-  /// user's, or have files in it that are not ours.
+  /// Deletes what somebody left beside a channel who died while creating or deleting one: nobody
+  /// takes so long. What cannot be deleted is in nobody's way, and stays: it may be complete by
+  /// now, and renamed, or another user's, or have files in it that are not ours.
+  ///
+  /// Where there are many files, they are listed now and then, not for each channel that is made.
   private static void deleteLeftovers(Path path) {
-    String prefix = "." + path.getFileName() + ".";
+    @Nullable Path parent = path.toAbsolutePath().getParent();
+    long now = System.nanoTime();
+    @Nullable Tidied last = lastTidied;
+    if (last != null && last.place.equals(parent) && now - last.nanos < TIDY_INTERVAL_NANOS) {
+      return;
+    }
+    int[] listed = {0};
     Leftovers.delete(
         path,
-        name -> name.startsWith(prefix) && name.endsWith(".new"),
+        name -> {
+          listed[0]++;
+          return UNFINISHED.matcher(name).matches();
+        },
         UNFINISHED_AT_MOST,
         ChannelDirectory::delete);
+    lastTidied = parent == null || listed[0] < MANY_FILES ? null : new Tidied(parent, now);
   }
 
   private static void rename(Path unfinished, Path path) throws IOException {

@@ -22,6 +22,7 @@ import java.nio.file.Path;
 ///     48  long  nonce                        a random number, which no other channel has
 ///    ...
 ///    128  long  generation                   changes after each change of the tables
+///    136  long  place                        0: the files are at their path; 1: unlinked; 2: lost
 ///    256  long  the next id
 ///   4096  M times a member, 128 bytes each
 ///     +0  long  id                           0: free. Ids are never used twice
@@ -40,7 +41,7 @@ import java.nio.file.Path;
 final class ChannelLayout {
 
   private static final long MAGIC = 0x4e_41_48_43_55_47_45_53L; // "SEGUCHAN" in little-endian order
-  static final int VERSION = 2;
+  static final int VERSION = 3;
 
   private static final int VERSION_OFFSET = 8;
   private static final int HEADER_LENGTH_OFFSET = 12;
@@ -54,9 +55,10 @@ final class ChannelLayout {
   static final int HEADER_LENGTH = 56;
 
   static final long GENERATION = 128;
+  static final long PLACE = 136;
   static final long NEXT_ID = 256;
 
-  private static final long TABLES = 4096;
+  static final long TABLES = 4096;
   private static final long MEMBER_LENGTH = 128;
   private static final long LANE_LENGTH = 64;
 
@@ -135,6 +137,14 @@ final class ChannelLayout {
       throw foreign(file, "has a damaged header");
     }
     return settings;
+  }
+
+  /// Whether a whole header is that of a channel of this version.
+  static boolean isCurrent(ByteBuffer header) {
+    header.order(ByteOrder.nativeOrder());
+    return header.remaining() == HEADER_LENGTH
+        && header.getLong(0) == MAGIC
+        && header.getInt(VERSION_OFFSET) == VERSION;
   }
 
   /// The nonce in a whole header.

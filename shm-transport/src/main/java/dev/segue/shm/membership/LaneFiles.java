@@ -10,6 +10,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.Set;
 
 /// The files of a channel's lanes, each named by its lane's id and by the channel's nonce: where a
@@ -56,9 +57,14 @@ final class LaneFiles {
     // A file of that id can only be what a creator left that died: ids are not used twice.
     Files.deleteIfExists(file(id));
     SharedFile.create(file(id), length);
-    HaltPoints.before("lane header");
-    try (Mapping mapping = SharedFile.map(file(id), length)) {
-      LaneLayout.initialize(mapping.segment(), maxMessageLength);
+    try {
+      HaltPoints.before("lane header");
+      try (Mapping mapping = SharedFile.map(file(id), length)) {
+        LaneLayout.initialize(mapping.segment(), maxMessageLength);
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      Files.deleteIfExists(file(id));
+      throw e;
     }
   }
 
@@ -82,13 +88,17 @@ final class LaneFiles {
 
   /// Deletes the files of this channel's lanes that nobody knows of.
   void deleteAllBut(Set<Long> ids) throws IOException {
+    Set<String> known = new HashSet<>();
+    ids.forEach(id -> known.add(name(id)));
     try (DirectoryStream<Path> files =
         Files.newDirectoryStream(identity.path(), PATTERN + suffix)) {
       for (Path file : files) {
-        if (ids.stream().noneMatch(id -> file.endsWith(name(id)))) {
+        if (!known.contains(String.valueOf(file.getFileName()))) {
           Files.deleteIfExists(file);
         }
       }
+    } catch (NoSuchFileException e) {
+      // Unlinked, and its files with it.
     }
   }
 }

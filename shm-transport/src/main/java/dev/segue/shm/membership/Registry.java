@@ -11,7 +11,8 @@ import dev.segue.shm.os.LockFile;
 import dev.segue.shm.os.Mapping;
 import dev.segue.shm.os.PageFaults;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,24 +31,36 @@ import org.jspecify.annotations.Nullable;
 /// A member whose own lock nobody holds is dead.
 public final class Registry {
 
+  private static final Logger LOGGER = System.getLogger("dev.segue.shm");
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final ChannelIdentity identity;
   private final Path path;
+  private final ChannelPlace place;
   private final ChannelSettings settings;
   private final Table table;
   private final RegistryLocks locks;
   private final LaneFiles files;
   private final Wiring wiring;
 
-  Registry(ChannelIdentity identity, ChannelSettings settings, Table table, LockFile locks) {
-    this(identity, settings, table, new RegistryLocks(identity.path(), locks, PATIENCE));
+  Registry(
+      ChannelIdentity identity,
+      ChannelPlace place,
+      ChannelSettings settings,
+      Table table,
+      LockFile locks) {
+    this(identity, place, settings, table, new RegistryLocks(identity.path(), locks, PATIENCE));
   }
 
   private Registry(
-      ChannelIdentity identity, ChannelSettings settings, Table table, RegistryLocks locks) {
+      ChannelIdentity identity,
+      ChannelPlace place,
+      ChannelSettings settings,
+      Table table,
+      RegistryLocks locks) {
     this.identity = identity;
     this.path = identity.path();
+    this.place = place;
     this.settings = settings;
     this.table = table;
     this.locks = locks;
@@ -57,7 +70,8 @@ public final class Registry {
 
   /// The same with another patience. For tests.
   Registry withPatience(Duration other) {
-    return new Registry(identity, settings, table, new RegistryLocks(path, locks.file(), other));
+    return new Registry(
+        identity, place, settings, table, new RegistryLocks(path, locks.file(), other));
   }
 
   /// What is done under the lock.
@@ -77,7 +91,6 @@ public final class Registry {
         requireVacant(role);
       }
       identity.require();
-      wiring.deleteStrayFiles();
       return enroll(role);
     });
   }
@@ -147,9 +160,11 @@ public final class Registry {
   /// Stops being a member. The member must not touch its lanes any more.
   public void leave(Seat seat) throws IOException {
     try {
-      locked(() -> {
-        removeDead();
-        remove(seat, false);
+      lockedAsIs(() -> {
+        if (!isLost()) {
+          removeDead();
+          remove(seat, false);
+        }
         return true;
       });
     } finally {
@@ -181,10 +196,8 @@ public final class Registry {
 
   /// The lanes of a member, oldest first. Only under the lock.
   public List<LaneRef> lanesOf(Seat seat) {
-    return wiring.lanes().stream()
-        .filter(lane ->
-            (seat.role() == Role.PUBLISHER ? lane.producer() : lane.consumer()) == seat.id())
-        .toList();
+    return wiring.lanes(
+        lane -> (seat.role() == Role.PUBLISHER ? lane.producer() : lane.consumer()) == seat.id());
   }
 
   /// All lanes, oldest first. Only under the lock.
@@ -279,7 +292,7 @@ public final class Registry {
     if (now.id() != lane.id()) {
       return true;
     }
-    boolean spare = settings.delivery() != Delivery.BROADCAST && wiring.lanes().size() == 1;
+    boolean spare = settings.delivery() != Delivery.BROADCAST && wiring.isOnly(now);
     // Of another producer that was fenced since, the consumer does not know yet.
     boolean known = now.producer() == lane.producer() && now.consumer() == lane.consumer();
     if (!now.orphaned() || !known || spare || !drained.getAsBoolean()) {
@@ -395,19 +408,62 @@ public final class Registry {
     return (table.generation() & 1) != 0;
   }
 
-  /// Takes out the members that have died, if nobody else is at work on the tables.
-  void sweep() throws IOException {
-    tryLocked(() -> true);
+  /// A number that changes before and after each change of the tables.
+  long generation() {
+    return table.generation();
   }
 
-  /// Whether one of the channel's files is shorter than it was made.
+  /// Whether the files are not where they were, though nobody has unlinked the channel. Asks the
+  /// file system.
+  boolean hasLostItsPlace() {
+    // Who unlinks says so before the files go: whoever misses them sees that, if it looks after.
+    return table.place() == Table.IN_PLACE && place.isEmpty() && table.place() == Table.IN_PLACE;
+  }
+
+  /// Whether somebody has found that out.
+  boolean isLost() {
+    return table.place() == Table.LOST;
+  }
+
+  /// Tells all members that the channel is lost, unless the registry is busy. The tables stay as
+  /// they are: nobody goes by them any more.
+  void tellLost() throws IOException {
+    LockFile.Held lock = locks.tryRegistry();
+    if (lock != null) {
+      under(
+          lock,
+          () -> {
+            table.setLost();
+            table.nextGeneration();
+            for (int slot = 0; slot < table.members(); slot++) {
+              ring(memberId(slot));
+            }
+            return true;
+          });
+      LOGGER.log(
+          Level.WARNING,
+          "the files of the channel {0} were deleted or replaced while it was in use",
+          path);
+    }
+  }
+
+  /// Takes out the members that have died, if nobody else is at work on the tables.
+  void sweep() throws IOException {
+    tryLocked(() -> {
+      removeDead();
+      return true;
+    });
+  }
+
+  /// Whether one of the channel's files is shorter than it was made. Of lanes that were deleted,
+  /// only those who have mapped them can say.
   public boolean isTruncated() {
+    if (table.isCut()) {
+      return true;
+    }
     try {
       if (identity.isReplaced()) {
         return false; // Its own are deleted, so that nobody can say.
-      }
-      if (Files.size(path.resolve(ChannelDirectory.CONTROL)) < ChannelLayout.fileLength(settings)) {
-        return true;
       }
       // A lane that is being made is not in the table yet.
       for (LaneRef lane : wiring.lanes()) {
@@ -425,12 +481,7 @@ public final class Registry {
   ///
   /// @throws MembershipException `BUSY` when another process does not let go of the lock
   public <T> T locked(Action<T> action) throws IOException {
-    return lockedAsIs(() -> {
-      if (isHalfChanged()) {
-        removeDead();
-      }
-      return action.run();
-    });
+    return lockedAsIs(() -> completed(action));
   }
 
   /// The same for those who only look: nothing is completed.
@@ -440,19 +491,19 @@ public final class Registry {
     return under(locks.registry(), action);
   }
 
-  /// Does something under the lock, after taking out the dead, if the lock is free.
+  /// The same as {@link #locked}, if the lock is free.
   ///
   /// @return what the action gave, or null when it was not done
   public <T> @Nullable T tryLocked(Action<T> action) throws IOException {
     LockFile.Held lock = locks.tryRegistry();
-    return lock == null
-        ? null
-        : under(
-            lock,
-            () -> {
-              removeDead();
-              return action.run();
-            });
+    return lock == null ? null : under(lock, () -> completed(action));
+  }
+
+  private <T> T completed(Action<T> action) throws IOException {
+    if (isHalfChanged()) {
+      removeDead();
+    }
+    return action.run();
   }
 
   private <T> T under(LockFile.Held lock, Action<T> action) throws IOException {
@@ -477,6 +528,9 @@ public final class Registry {
   /// was changed, or left half done.
   private void removeDead() throws IOException {
     boolean halfDone = isHalfChanged();
+    if (halfDone) {
+      wiring.deleteStrayFiles(); // Before there are new ones; they have a lane each.
+    }
     for (int slot = 0; slot < table.members(); slot++) {
       if (memberId(slot) != 0) {
         halfDone |= table.isBeingFenced(slot) ? completeFence(slot) : removeIfDead(slot);

@@ -61,17 +61,24 @@ public final class Seat {
     return table.member(slot, ChannelLayout.MEMBER_ID) == id;
   }
 
-  /// Checks that the others have not gone on without this member.
+  /// Checks that the channel is there, and the others have not gone on without this member.
   ///
   /// @throws FencedException when they have
   public void require() {
+    if (table.place() == Table.LOST) {
+      throw new FencedException(
+          "its files were deleted or replaced while it was in use, without being unlinked:"
+              + " close it, and open or create it anew",
+          true);
+    }
     if (!isTaken()) {
       throw new FencedException(
           "member "
               + id
               + " ("
               + role.inWords()
-              + ") was taken for dead, or was too slow: join again");
+              + ") was taken for dead, or was too slow: join again",
+          false);
     }
   }
 

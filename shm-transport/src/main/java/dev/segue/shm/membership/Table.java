@@ -2,6 +2,7 @@
 package dev.segue.shm.membership;
 
 import dev.segue.shm.halt.HaltPoints;
+import dev.segue.shm.os.PageFaults;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
@@ -16,6 +17,13 @@ final class Table {
   static final long PRODUCER_FENCED = -1;
   static final long NO_CONSUMER = 0;
 
+  /// Where the channel's files are: at their path; unlinked, as those inside may go on; or not
+  /// where they were, and nobody has unlinked them.
+  static final long IN_PLACE = 0;
+
+  static final long UNLINKED = 1;
+  static final long LOST = 2;
+
   /// The role of a member that is being fenced.
   private static final long BEING_FENCED = 3;
 
@@ -28,6 +36,11 @@ final class Table {
   Table(MemorySegment control, ChannelSettings settings) {
     this.control = control;
     this.settings = settings;
+  }
+
+  /// Whether the control file is shorter than it was made.
+  boolean isCut() {
+    return PageFaults.isCut(control);
   }
 
   int members() {
@@ -45,6 +58,14 @@ final class Table {
 
   void nextGeneration() {
     store("generation", ChannelLayout.GENERATION, generation() + 1);
+  }
+
+  long place() {
+    return load(ChannelLayout.PLACE);
+  }
+
+  void setLost() {
+    store("place", ChannelLayout.PLACE, LOST);
   }
 
   long newId() {

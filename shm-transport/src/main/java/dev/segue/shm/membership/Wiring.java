@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Predicate;
 
 /// Which lanes there shall be, given who is there.
 ///
@@ -28,15 +28,32 @@ final class Wiring {
   }
 
   List<LaneRef> lanes() {
+    return lanes(_ -> true);
+  }
+
+  /// Those that are of interest, oldest first.
+  List<LaneRef> lanes(Predicate<LaneRef> filter) {
     List<LaneRef> lanes = new ArrayList<>();
     for (int slot = 0; slot < table.lanes(); slot++) {
-      LaneRef lane = LaneRef.at(table, slot);
-      if (lane.id() != 0) {
-        lanes.add(lane);
+      if (table.lane(slot, ChannelLayout.LANE_ID) != 0) {
+        LaneRef lane = LaneRef.at(table, slot);
+        if (filter.test(lane)) {
+          lanes.add(lane);
+        }
       }
     }
     lanes.sort(Comparator.comparingLong(LaneRef::id));
     return lanes;
+  }
+
+  /// Whether there is a lane, and no other one.
+  boolean isOnly(LaneRef lane) {
+    for (int slot = 0; slot < table.lanes(); slot++) {
+      if (slot != lane.slot() && table.lane(slot, ChannelLayout.LANE_ID) != 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private List<Long> members(Role role) {
@@ -84,84 +101,72 @@ final class Wiring {
   void connect() throws IOException {
     List<Long> publishers = members(Role.PUBLISHER);
     List<Long> subscribers = members(Role.SUBSCRIBER);
+    List<LaneRef> before = lanes();
+    LaneIndex lanes = new LaneIndex(table, before);
     if (delivery != Delivery.BROADCAST && !subscribers.isEmpty()) {
-      for (LaneRef lane : lanes()) {
+      for (LaneRef lane : before) {
         if (lane.consumer() == Table.NO_CONSUMER) {
-          assign(lane, subscribers);
+          assign(lanes, lane, subscribers);
         }
       }
     }
     for (long publisher : publishers) {
       for (long subscriber : subscribers) {
-        ensureLane(publisher, subscriber);
+        ensureLane(lanes, publisher, subscriber);
       }
       if (subscribers.isEmpty() && delivery != Delivery.BROADCAST) {
-        ensureLane(publisher, Table.NO_CONSUMER);
+        ensureLane(lanes, publisher, Table.NO_CONSUMER);
       }
     }
   }
 
   /// A lane whose producer has another lane to each subscriber already is read to its end, and
   /// gone.
-  private void assign(LaneRef lane, List<Long> subscribers) {
-    List<LaneRef> lanes = lanes();
+  private static void assign(LaneIndex lanes, LaneRef lane, List<Long> subscribers) {
     for (long subscriber : subscribers) {
-      if (find(lanes, lane.producer(), subscriber) == null) {
-        table.setLane(lane.slot(), ChannelLayout.LANE_CONSUMER, subscriber);
+      if (lanes.find(lane.producer(), subscriber) == null) {
+        lanes.set(lane, ChannelLayout.LANE_CONSUMER, subscriber);
         return;
       }
     }
+    LaneRef last = lane;
     if (!lane.orphaned()) {
-      table.setLane(lane.slot(), ChannelLayout.LANE_DRAINING, 1);
+      last = lanes.set(lane, ChannelLayout.LANE_DRAINING, 1);
     }
     long leastLoaded =
-        subscribers.stream()
-            .min(
-                Comparator.comparingLong(
-                    id -> lanes.stream().filter(other -> other.consumer() == id).count()))
-            .orElseThrow();
-    table.setLane(lane.slot(), ChannelLayout.LANE_CONSUMER, leastLoaded);
+        subscribers.stream().min(Comparator.comparingInt(lanes::countOf)).orElseThrow();
+    lanes.set(last, ChannelLayout.LANE_CONSUMER, leastLoaded);
   }
 
-  private static @Nullable LaneRef find(List<LaneRef> lanes, long producer, long consumer) {
-    for (LaneRef lane : lanes) {
-      if (lane.producer() == producer && lane.consumer() == consumer && !lane.draining()) {
-        return lane;
-      }
-    }
-    return null;
+  /// Makes a channel's first lane.
+  void addFirstLane() throws IOException {
+    ensureLane(new LaneIndex(table, List.of()), Table.PRODUCER_GONE, Table.NO_CONSUMER);
   }
 
-  void ensureLane(long publisher, long consumer) throws IOException {
-    List<LaneRef> lanes = lanes();
-    if (find(lanes, publisher, consumer) != null) {
+  private void ensureLane(LaneIndex lanes, long publisher, long consumer) throws IOException {
+    if (lanes.find(publisher, consumer) != null) {
       return;
     }
     if (delivery != Delivery.BROADCAST) {
       // One whose producer has died: what it had committed stays before what comes now.
-      LaneRef abandoned = find(lanes, Table.PRODUCER_GONE, consumer);
+      LaneRef abandoned = lanes.find(Table.PRODUCER_GONE, consumer);
       if (abandoned != null) {
-        table.setLane(abandoned.slot(), ChannelLayout.LANE_PRODUCER, publisher);
+        lanes.set(abandoned, ChannelLayout.LANE_PRODUCER, publisher);
         return;
       }
     }
-    int slot = freeSlot();
+    int slot = lanes.freeSlot();
+    if (slot < 0) {
+      throw new MembershipException(
+          Reason.FULL, "all " + table.lanes() + " lanes of the channel are in use");
+    }
     long id = table.newId();
     files.create(id);
     table.setLane(slot, ChannelLayout.LANE_PRODUCER, publisher);
     table.setLane(slot, ChannelLayout.LANE_CONSUMER, consumer);
     table.setLane(slot, ChannelLayout.LANE_DRAINING, 0);
     table.setLane(slot, ChannelLayout.LANE_ID, id);
-  }
-
-  private int freeSlot() throws MembershipException {
-    for (int slot = 0; slot < table.lanes(); slot++) {
-      if (table.lane(slot, ChannelLayout.LANE_ID) == 0) {
-        return slot;
-      }
-    }
-    throw new MembershipException(
-        Reason.FULL, "all " + table.lanes() + " lanes of the channel are in use");
+    lanes.added(slot);
   }
 
   void deleteStrayFiles() throws IOException {

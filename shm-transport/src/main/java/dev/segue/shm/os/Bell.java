@@ -13,24 +13,24 @@ import java.util.concurrent.locks.LockSupport;
 /// waker makes what is waited for, and then looks whether someone said so. Between the two steps of
 /// each stands a full fence, so at least one of them sees the other: no wake-up is lost.
 ///
-/// Where there is no futex, and on virtual threads, which must not block their carrier, the sleeper
-/// looks at the word from time to time.
+/// A virtual thread, which must not block its carrier, has a platform thread sleep on the futex in
+/// its place. Where there is no futex, or too many virtual threads are asleep, the sleeper looks at
+/// the word from time to time: often at first, and more seldom the longer it has been waiting.
 public final class Bell {
 
   private static final int AWAKE = 0;
   private static final int ASLEEP = 1;
-  private static final int FUTEX_WAIT = 0;
-  private static final int FUTEX_WAKE = 1;
-  private static final boolean FUTEX = Libc.AVAILABLE && Libc.FUTEX_NUMBER >= 0;
-  private static final long PARK_NANOS = 100_000;
-  private static final long NANOS_PER_SECOND = 1_000_000_000L;
+
+  /// Between two looks at the word pass an eighth of the time waited so far, within these bounds.
+  private static final long LEAST_PARK_NANOS = 100_000;
+
+  private static final long MOST_PARK_NANOS = 2_000_000;
+  private static final int PARKS_PER_WAIT = 8;
 
   private static final VarHandle WORD = ValueLayout.JAVA_INT.varHandle().withInvokeExactBehavior();
 
   private final MemorySegment word;
-  private final MemorySegment timespec =
-      Arena.ofAuto()
-          .allocate(2 * ValueLayout.JAVA_LONG.byteSize(), ValueLayout.JAVA_LONG.byteSize());
+  private final MemorySegment timespec = Arena.ofAuto().allocate(Futex.TIMESPEC);
 
   /// A bell on a word.
   ///
@@ -48,17 +48,33 @@ public final class Bell {
 
   /// Sleeps until woken, or for that long, or for no reason at all.
   public void sleep(long nanos) {
-    if (FUTEX && !Thread.currentThread().isVirtual()) {
-      timespec.set(ValueLayout.JAVA_LONG, 0, nanos / NANOS_PER_SECOND);
-      timespec.set(ValueLayout.JAVA_LONG, Long.BYTES, nanos % NANOS_PER_SECOND);
-      Libc.futex(word, FUTEX_WAIT, ASLEEP, timespec);
+    if (!Futex.AVAILABLE) {
+      look(nanos);
+    } else if (Thread.currentThread().isVirtual()) {
+      sleepByHelper(nanos);
     } else {
-      long deadline = System.nanoTime() + nanos;
-      while ((int) WORD.getOpaque(word, 0L) == ASLEEP
-          && System.nanoTime() - deadline < 0
-          && !Thread.currentThread().isInterrupted()) {
-        LockSupport.parkNanos(PARK_NANOS);
-      }
+      Futex.sleep(word, ASLEEP, nanos, timespec);
+    }
+  }
+
+  private void sleepByHelper(long nanos) {
+    if (!FutexHelpers.sleep(word, ASLEEP, nanos)) {
+      look(nanos);
+    } else if (Thread.currentThread().isInterrupted()) {
+      awake();
+      Futex.wakeAll(word); // The helper has no reason to sleep any longer.
+    }
+  }
+
+  private void look(long nanos) {
+    long start = System.nanoTime();
+    long waited = 0;
+    while ((int) WORD.getOpaque(word, 0L) == ASLEEP
+        && waited < nanos
+        && !Thread.currentThread().isInterrupted()) {
+      long park = Math.clamp(waited / PARKS_PER_WAIT, LEAST_PARK_NANOS, MOST_PARK_NANOS);
+      LockSupport.parkNanos(Math.min(park, nanos - waited));
+      waited = System.nanoTime() - start;
     }
   }
 
@@ -73,8 +89,8 @@ public final class Bell {
     VarHandle.fullFence();
     if ((int) WORD.getOpaque(word, 0L) != AWAKE) {
       WORD.setOpaque(word, 0L, AWAKE);
-      if (FUTEX) {
-        Libc.futex(word, FUTEX_WAKE, Integer.MAX_VALUE, MemorySegment.NULL);
+      if (Futex.AVAILABLE) {
+        Futex.wakeAll(word);
       }
     }
   }

@@ -26,6 +26,8 @@ final class Libc {
   /// From `<fcntl.h>` on Linux, the same on all its 64-bit architectures that the JDK runs on.
   private static final int O_WRONLY = 1;
 
+  static final int O_RDWR = 2;
+
   private static final int O_CLOEXEC = 0x80000;
 
   static final boolean AVAILABLE =
@@ -91,7 +93,8 @@ final class Libc {
     }
   }
 
-  private static RuntimeException threw(Throwable e) {
+  /// What to throw when a call of a C function ended in that.
+  static RuntimeException threw(Throwable e) {
     if (e instanceof RuntimeException unchecked) {
       return unchecked; // The memory was unmapped.
     }
@@ -105,22 +108,40 @@ final class Libc {
   ///
   /// @return 0, or the error number of `posix_fallocate`; `-1` when the file could not be opened
   static int allocate(Path file, long sizeBytes) {
+    int descriptor = open(file, O_WRONLY);
+    if (descriptor < 0) {
+      return -1;
+    }
+    try {
+      int error;
+      do {
+        error = (int) Handles.POSIX_FALLOCATE.invokeExact(descriptor, 0L, sizeBytes);
+      } while (error == EINTR);
+      return error;
+    } catch (Throwable e) {
+      throw threw(e);
+    } finally {
+      close(descriptor);
+    }
+  }
+
+  /// Opens a file that exists.
+  ///
+  /// @return a descriptor, to be closed, or a negative number
+  static int open(Path file, int access) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment name = arena.allocateFrom(file.toString());
-      int descriptor = (int) Handles.OPEN.invokeExact(name, O_WRONLY | O_CLOEXEC);
-      if (descriptor < 0) {
-        return -1;
-      }
-      try {
-        int error;
-        do {
-          error = (int) Handles.POSIX_FALLOCATE.invokeExact(descriptor, 0L, sizeBytes);
-        } while (error == EINTR);
-        return error;
-      } finally {
-        int ignored = (int) Handles.CLOSE.invokeExact(descriptor);
-        assert ignored == 0;
-      }
+      return (int) Handles.OPEN.invokeExact(name, access | O_CLOEXEC);
+    } catch (Throwable e) {
+      throw threw(e);
+    }
+  }
+
+  /// Closes a descriptor.
+  static void close(int descriptor) {
+    try {
+      int ignored = (int) Handles.CLOSE.invokeExact(descriptor);
+      assert ignored == 0;
     } catch (Throwable e) {
       throw threw(e);
     }

@@ -2,14 +2,11 @@
 package dev.segue.shm.os;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -21,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 /// A file whose bytes are locks between processes, which the kernel releases when their holder
 /// dies.
 ///
-/// POSIX drops all of a process's locks on a file as soon as the process closes *any* descriptor of
-/// it. So each lock file is opened once per JVM, here, and closed when the last user has closed it;
-/// nothing else may open it. Between users within one JVM the locks exclude as between processes.
+/// Each lock file is opened once, here, and closed when the last user has closed it. Between users
+/// within one JVM the locks exclude as between processes. Where they are {@linkplain ProcessLocks
+/// the process's}, nothing else in the process may open the file: closing it would drop them all.
 public final class LockFile implements AutoCloseable {
 
   private static final Map<Object, Shared> OPEN = new HashMap<>();
@@ -36,31 +33,50 @@ public final class LockFile implements AutoCloseable {
     this.shared = shared;
   }
 
+  /// The one open file, for all users of it. Its lock guards what is locked, and that the file is
+  /// not closed under anybody.
   private static final class Shared {
     final Object key;
-    final FileChannel channel;
+    final ByteLocks locks;
+    final Set<Long> locked = new HashSet<>();
     final Set<Held> pinned = new HashSet<>();
     int users;
 
-    Shared(Object key, FileChannel channel) {
+    Shared(Object key, ByteLocks locks) {
       this.key = key;
-      this.channel = channel;
+      this.locks = locks;
+    }
+
+    synchronized boolean tryLock(long index) throws IOException {
+      return !locked.contains(index) && locks.tryLock(index) && locked.add(index);
+    }
+
+    synchronized void unlock(long index) throws IOException {
+      if (locked.remove(index)) {
+        locks.unlock(index);
+      }
     }
   }
 
   /// A lock on one byte.
   public final class Held {
-    private final FileLock lock;
+    private final long index;
+    private boolean released;
 
-    private Held(FileLock lock) {
-      this.lock = lock;
+    private Held(long index) {
+      this.index = index;
       held.add(this);
     }
 
     /// Lets go of it. Doing it again does nothing.
     public void release() throws IOException {
-      held.remove(this);
-      lock.release();
+      synchronized (shared) {
+        if (!released) {
+          released = true;
+          held.remove(this);
+          shared.unlock(index);
+        }
+      }
     }
 
     /// Keeps it until the process ends, whoever closes the file.
@@ -91,18 +107,15 @@ public final class LockFile implements AutoCloseable {
   }
 
   /// Opens the file whose key was read before, and no other one.
-  private static FileChannel openAs(Object key, Path file) throws IOException {
-    FileChannel channel =
-        FileChannel.open(
-            file,
-            Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS));
+  private static ByteLocks openAs(Object key, Path file) throws IOException {
+    ByteLocks locks = ByteLocks.open(file);
     try {
       if (!key.equals(key(file))) {
         throw new NoSuchFileException(file.toString(), null, "another file takes its place");
       }
-      return channel;
+      return locks;
     } catch (IOException | RuntimeException | Error e) {
-      channel.close();
+      locks.close();
       throw e;
     }
   }
@@ -117,11 +130,11 @@ public final class LockFile implements AutoCloseable {
   ///
   /// @return the lock, or null when another process or another user in this one holds it
   public @Nullable Held tryLock(long index) throws IOException {
-    try {
-      FileLock lock = shared.channel.tryLock(index, 1, false);
-      return lock == null ? null : new Held(lock);
-    } catch (OverlappingFileLockException e) {
-      return null;
+    synchronized (shared) {
+      if (closed) {
+        throw new ClosedChannelException();
+      }
+      return shared.tryLock(index) ? new Held(index) : null;
     }
   }
 
@@ -130,16 +143,18 @@ public final class LockFile implements AutoCloseable {
   @Override
   public void close() throws IOException {
     synchronized (OPEN) {
-      if (closed) {
-        return;
-      }
-      closed = true;
-      for (Held lock : held) {
-        lock.release();
-      }
-      if (--shared.users == 0 && shared.pinned.isEmpty()) {
-        OPEN.remove(shared.key);
-        shared.channel.close();
+      synchronized (shared) {
+        if (closed) {
+          return;
+        }
+        closed = true;
+        for (Held lock : held) {
+          lock.release();
+        }
+        if (--shared.users == 0 && shared.pinned.isEmpty()) {
+          OPEN.remove(shared.key);
+          shared.locks.close();
+        }
       }
     }
   }

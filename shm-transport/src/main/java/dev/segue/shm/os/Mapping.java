@@ -7,6 +7,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -63,7 +65,8 @@ public final class Mapping implements AutoCloseable {
   ///
   /// @throws IllegalStateException as {@link #closeAll}
   public static void closeAllBut(Collection<Mapping> kept, Collection<Mapping> mappings) {
-    closeAll(mappings.stream().filter(mapping -> !kept.contains(mapping)).toList());
+    Set<Mapping> stay = new HashSet<>(kept);
+    closeAll(mappings.stream().filter(mapping -> !stay.contains(mapping)).toList());
   }
 
   static void closeAll(Collection<Mapping> mappings, long patienceNanos) {

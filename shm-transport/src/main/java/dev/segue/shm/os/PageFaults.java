@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm.os;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -28,7 +30,26 @@ public final class PageFaults {
   @SuppressWarnings({"UnusedVariable", "FieldMayBeFinal"}) // through TURNS
   private static int turns = 2;
 
+  private static final VarHandle BYTE = ValueLayout.JAVA_BYTE.varHandle();
+
   private PageFaults() {}
+
+  /// Whether the end of a mapped file is not there any more: that is where it was cut, whatever its
+  /// name is by now, if it has one.
+  ///
+  /// @param file a whole file, mapped; of one that was unmapped, nobody can say, and the answer is
+  ///   no
+  public static boolean isCut(MemorySegment file) {
+    try {
+      byte _ = (byte) BYTE.getOpaque(file, file.byteSize() - 1);
+      settle();
+      return false;
+    } catch (InternalError e) {
+      return true;
+    } catch (IllegalStateException e) {
+      return false;
+    }
+  }
 
   /// Throws what accesses before this have left to be thrown, here or where this is compiled into.
   ///

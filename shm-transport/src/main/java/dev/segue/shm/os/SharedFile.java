@@ -2,7 +2,10 @@
 package dev.segue.shm.os;
 
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
@@ -82,6 +85,21 @@ public final class SharedFile {
     });
   }
 
+  /// Maps memory of this process's own: it takes room only as far as it is written to, and begins
+  /// with zeros. It is unmapped when nothing refers to it any more.
+  public static MemorySegment mapPrivate(long sizeBytes) throws IOException {
+    Set<OpenOption> options =
+        Set.of(
+            StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
+    return uninterrupted(() -> {
+      // Written to are copies of its pages: the file itself stays a hole.
+      Path file = Files.createTempFile("segue-", ".tmp");
+      try (FileChannel channel = FileChannel.open(file, options)) {
+        return channel.map(MapMode.PRIVATE, 0, sizeBytes, Arena.ofAuto());
+      }
+    });
+  }
+
   /// Reads the first bytes of a file, without mapping it.
   ///
   /// @return as many of them as there are, at most `limitBytes`, ready to be read
@@ -98,6 +116,22 @@ public final class SharedFile {
       }
       return bytes.flip();
     });
+  }
+
+  /// Stores a word, in the byte order of the host, in a file that is longer than that.
+  ///
+  /// @throws UntrustedFileException when it is not this user's alone
+  public static void writeLong(Path file, long offset, long value) throws IOException {
+    requireOwn(file, false);
+    ByteBuffer bytes =
+        ByteBuffer.allocate(Long.BYTES).order(ByteOrder.nativeOrder()).putLong(0, value);
+    int _ =
+        uninterrupted(() -> {
+          try (FileChannel channel =
+              FileChannel.open(file, Set.of(StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS))) {
+            return channel.write(bytes.rewind(), offset);
+          }
+        });
   }
 
   private interface FileUse<T> {

@@ -30,7 +30,7 @@ public final class BroadcastOutbound extends Outbound {
   /// Subscribers that have missed a message and are to be taken out: they get no later one either.
   private final Set<Long> cutOff = new HashSet<>();
 
-  private MemorySegment nowhere = MemorySegment.ofArray(new long[0]);
+  private final Nowhere nowhere = new Nowhere();
   private long claimedLength = -1;
 
   /// The lanes of a member.
@@ -40,10 +40,13 @@ public final class BroadcastOutbound extends Outbound {
   }
 
   @Override
-  boolean reserve(long maxLength) throws IOException {
+  boolean reserve(long maxLength, boolean inPlace) throws IOException {
+    if (claimedLength >= 0) {
+      abort(); // Its thread ended without doing that.
+    }
     boolean reserved = false;
     try {
-      reserved = claimEach(maxLength);
+      reserved = claimEach(maxLength, inPlace);
     } finally {
       if (!reserved) {
         abort();
@@ -52,7 +55,7 @@ public final class BroadcastOutbound extends Outbound {
     return reserved;
   }
 
-  private boolean claimEach(long maxLength) throws IOException {
+  private boolean claimEach(long maxLength, boolean inPlace) throws IOException {
     if (!cutOff.isEmpty()) {
       cutOff.removeIf(id -> Arrays.stream(outlets).noneMatch(o -> o.lane().consumer() == id));
     }
@@ -69,8 +72,8 @@ public final class BroadcastOutbound extends Outbound {
         }
       }
     }
-    if (claimed.isEmpty() && nowhere.byteSize() < maxLength) {
-      nowhere = MemorySegment.ofArray(new long[Math.toIntExact((maxLength + 7) / Long.BYTES)]);
+    if (inPlace && claimed.isEmpty()) {
+      nowhere.atLeast(maxLength, maxMessageLength);
     }
     claimedLength = maxLength;
     return true;
@@ -95,13 +98,13 @@ public final class BroadcastOutbound extends Outbound {
   @Override
   public MemorySegment claimed() {
     return claimed.isEmpty()
-        ? nowhere.asSlice(0, claimedLength)
+        ? nowhere.memory().asSlice(0, claimedLength)
         : claimed.getFirst().producer().claimed();
   }
 
   @Override
   public MemorySegment memory() {
-    return claimed.isEmpty() ? nowhere : claimed.getFirst().producer().memory();
+    return claimed.isEmpty() ? nowhere.memory() : claimed.getFirst().producer().memory();
   }
 
   @Override
@@ -126,6 +129,9 @@ public final class BroadcastOutbound extends Outbound {
   }
 
   private void publish(long length) {
+    if (claimed.isEmpty()) {
+      requireOpen(); // There is no lane that would say so.
+    }
     claimedLength = -1;
     try {
       for (Outlet outlet : claimed) {

@@ -6,6 +6,7 @@ import dev.segue.shm.membership.LaneRef;
 import dev.segue.shm.membership.Registry;
 import dev.segue.shm.membership.Seat;
 import dev.segue.shm.os.Mapping;
+import dev.segue.shm.os.PageFaults;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +51,7 @@ abstract class MemberLanes<L extends MappedLane> implements AutoCloseable {
     return closed;
   }
 
-  private void requireOpen() {
+  final void requireOpen() {
     if (closed) {
       throw new IllegalStateException("the " + seat.role().inWords() + " is closed");
     }
@@ -127,6 +128,11 @@ abstract class MemberLanes<L extends MappedLane> implements AutoCloseable {
 
   static List<Mapping> mappings(List<? extends MappedLane> lanes) {
     return lanes.stream().map(MappedLane::mapping).toList();
+  }
+
+  /// Whether one of the lanes is shorter than it was made. On the member's own thread.
+  public final boolean isTruncated() {
+    return attached().stream().anyMatch(lane -> PageFaults.isCut(lane.mapping().segment()));
   }
 
   /// Unmaps the lanes, on whatever thread. After this, nothing is written to them, or read.

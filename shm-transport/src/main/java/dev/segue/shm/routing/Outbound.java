@@ -32,10 +32,19 @@ public abstract sealed class Outbound extends MemberLanes<Outbound.Outlet>
   /// Claims room; see {@link LaneProducer#tryClaim}.
   public final boolean tryClaim(long maxLength) throws IOException {
     begin();
-    return reserve(maxLength);
+    return reserve(maxLength, true);
   }
 
-  abstract boolean reserve(long maxLength) throws IOException;
+  /// Claims room for what {@link #commitCopy} is called with, and nothing else.
+  public final boolean tryClaimForCopy(long length) throws IOException {
+    begin();
+    return reserve(length, false);
+  }
+
+  /// Makes a claim, in place of one that is open still.
+  ///
+  /// @param inPlace whether its memory is going to be asked for
+  abstract boolean reserve(long maxLength, boolean inPlace) throws IOException;
 
   /// The length of the open claim, or -1 when there is none.
   public abstract long claimedLength();

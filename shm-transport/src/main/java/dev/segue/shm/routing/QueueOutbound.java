@@ -18,7 +18,7 @@ public final class QueueOutbound extends Outbound {
   }
 
   @Override
-  boolean reserve(long maxLength) {
+  boolean reserve(long maxLength, boolean inPlace) {
     Outlet[] lanes = outlets;
     for (int i = 0; i < lanes.length; i++) {
       int index = turn < lanes.length ? turn : 0;

@@ -10,9 +10,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.segue.shm.halt.HaltPoints;
 import dev.segue.shm.os.LockFile;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -130,7 +135,7 @@ class KeeperTest {
   void goesOnWhenThereIsMemoryAgain() throws Exception {
     AtomicInteger failures = new AtomicInteger();
     HaltPoints.observe(_ -> {
-      if (Thread.currentThread().getName().equals("segue-shm-keeper")
+      if (Thread.currentThread().getName().startsWith("segue-shm-keeper")
           && failures.incrementAndGet() <= 3) {
         throw new OutOfMemoryError("no memory left, says the test");
       }
@@ -142,5 +147,98 @@ class KeeperTest {
     }
     own.require();
     assertTrue(failures.get() > 3);
+  }
+
+  private void delete(String... names) throws IOException {
+    for (String name : names) {
+      Files.delete(directory.resolve("channel").resolve(name));
+    }
+  }
+
+  @Test
+  void tellsThatTheFilesAreGone() throws IOException {
+    delete("locks");
+    other.beat();
+    assertTrue(keeper.look());
+    FencedException e = assertThrows(FencedException.class, other::require);
+    assertTrue(e.isChannelLost());
+    channel.registry().leave(other);
+  }
+
+  @Test
+  void tellsThatOtherFilesHaveTheirPlace() throws IOException {
+    try (ChannelDirectory another =
+        ChannelDirectory.create(directory.resolve("another"), SETTINGS)) {
+      Files.move(directory.resolve("channel"), directory.resolve("moved"));
+      Files.move(another.path(), directory.resolve("channel"));
+      assertTrue(keeper.look());
+    }
+    assertTrue(assertThrows(FencedException.class, other::require).isChannelLost());
+  }
+
+  @Test
+  void doesNotMindThatTheChannelWasUnlinked() throws IOException {
+    ChannelDirectory.unlink(directory.resolve("channel"));
+    for (int i = 0; i < 3; i++) {
+      other.beat();
+      assertFalse(keeper.look());
+      other.require();
+    }
+  }
+
+  /// A lane may take long to make; signs of life do not wait for it.
+  @Test
+  @Timeout(10)
+  void oneChannelThatTakesLongToRepairHoldsUpNoOther() throws Exception {
+    CountDownLatch goOn = new CountDownLatch(1);
+    CountDownLatch stuck = new CountDownLatch(1);
+    HaltPoints.observe(_ -> {
+      if (Thread.currentThread().getName().startsWith("segue-shm-keeper")) {
+        stuck.countDown();
+        while (goOn.getCount() > 0) {
+          LockSupport.parkNanos(1_000_000);
+        }
+      }
+    });
+    Seat own = channel.registry().join(Role.PUBLISHER);
+    keeper.add(own);
+    try (ChannelDirectory second = ChannelDirectory.create(directory.resolve("second"), SETTINGS);
+        Keeper secondKeeper = new Keeper(second)) {
+      Seat living = second.registry().join(Role.PUBLISHER);
+      secondKeeper.add(living);
+      stuck.await(); // The silent one is being fenced.
+      awaitBeat(second, living);
+      awaitBeat(channel, own);
+    } finally {
+      goOn.countDown();
+    }
+  }
+
+  private static void awaitBeat(ChannelDirectory in, Seat seat) throws InterruptedException {
+    long before = in.registry().heartbeat(seat.slot());
+    while (in.registry().heartbeat(seat.slot()) == before) {
+      Thread.sleep(1);
+    }
+  }
+
+  @Test
+  void allChannelsHaveOneThreadWhichEndsWithTheLastOfThem() throws Exception {
+    Set<Thread> before = keeperThreads();
+    try (ChannelDirectory second = ChannelDirectory.create(directory.resolve("second"), SETTINGS);
+        Keeper secondKeeper = new Keeper(second)) {
+      keeper.add(channel.registry().join(Role.PUBLISHER));
+      secondKeeper.add(second.registry().join(Role.PUBLISHER));
+      Set<Thread> during = keeperThreads();
+      assertEquals(1, during.size(), during::toString);
+      keeper.close();
+      assertEquals(during, keeperThreads());
+    }
+    assertEquals(before, keeperThreads());
+  }
+
+  private static Set<Thread> keeperThreads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals(KeeperThread.NAME))
+        .collect(Collectors.toSet());
   }
 }

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.aeron;
+
+import io.aeron.CommonContext;
+import java.io.File;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// Where the media drivers of this process are, and what is left of those whose process was killed.
+///
+/// A directory's name says whose it is: `aeron-USER-segue-PIDNAMESPACE-PID-RANDOM`, beside Aeron's
+/// own. The process id counts only in the namespace that it is of: other containers may share the
+/// memory.
+final class DriverDirectories {
+
+  /// A driver that has not stored its heartbeat for so long is given up by its clients, too.
+  static final long HEARTBEAT_TIMEOUT_MILLIS = 10_000;
+
+  private static final Logger LOGGER = System.getLogger("dev.segue.aeron");
+  private static final String PREFIX = CommonContext.AERON_DIR_PROP_DEFAULT + "-segue-";
+  private static final Pattern OWNER = Pattern.compile("(\\w+)-(\\d{1,18})-[0-9a-f]+");
+  private static final Path PID_NAMESPACE = Path.of("/proc/self/ns/pid");
+
+  private DriverDirectories() {}
+
+  /// A place for a new one.
+  static String newName() {
+    return name(pidNamespace(), ProcessHandle.current().pid());
+  }
+
+  static String name(String pidNamespace, long pid) {
+    return "%s%s-%d-%x"
+        .formatted(PREFIX, pidNamespace, pid, UUID.randomUUID().getMostSignificantBits());
+  }
+
+  /// A word for the process ids that this process sees; the same one where there are no namespaces.
+  static String pidNamespace() {
+    try {
+      return Files.readSymbolicLink(PID_NAMESPACE).toString().replaceAll("\\D", "");
+    } catch (IOException | UnsupportedOperationException e) {
+      return "host";
+    }
+  }
+
+  /// Deletes directories of this user's whose process has ended. What cannot be deleted stays.
+  ///
+  /// @param own a directory of this process
+  /// @param timeoutMillis how old the heartbeat in one must be
+  static void deleteAbandoned(Path own, long timeoutMillis) {
+    Path prefix = Path.of(PREFIX);
+    Path parent = Objects.requireNonNull(prefix.getParent());
+    String start = Objects.requireNonNull(prefix.getFileName()).toString();
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(parent, start + "*")) {
+      for (Path each : all) {
+        String owner = each.getFileName().toString().substring(start.length());
+        if (hasEnded(owner)) {
+          deleteIfAbandoned(each, own, timeoutMillis);
+        }
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      LOGGER.log(Level.DEBUG, "no look at media drivers that were left behind", e);
+    }
+  }
+
+  private static void deleteIfAbandoned(Path directory, Path own, long timeoutMillis) {
+    try {
+      if (isOfOwnerOf(own, directory) && !isActive(directory.toFile(), timeoutMillis)) {
+        delete(directory);
+      }
+    } catch (IOException e) {
+      // Another process may be deleting it as well; and the next one to start tries again.
+      LOGGER.log(Level.DEBUG, "a media driver's directory was left behind", e);
+    }
+  }
+
+  private static boolean hasEnded(String owner) {
+    Matcher matcher = OWNER.matcher(owner);
+    return matcher.matches()
+        && matcher.group(1).equals(pidNamespace())
+        && ProcessHandle.of(Long.parseLong(matcher.group(2))).isEmpty();
+  }
+
+  /// Whether nobody else can change it while it is being deleted.
+  private static boolean isOfOwnerOf(Path own, Path directory) throws IOException {
+    return Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)
+        && Files.getOwner(directory, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(own));
+  }
+
+  private static boolean isActive(File directory, long timeoutMillis) {
+    try {
+      return CommonContext.isDriverActive(directory, timeoutMillis, _ -> {});
+    } catch (RuntimeException e) {
+      return true; // Of another version of Aeron, say: it is not known.
+    }
+  }
+
+  private static void delete(Path directory) throws IOException {
+    Files.walkFileTree(
+        directory,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            Files.deleteIfExists(file);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path emptied, @Nullable IOException failure)
+              throws IOException {
+            if (failure != null) {
+              throw failure;
+            }
+            Files.deleteIfExists(emptied);
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.aeron;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+@Timeout(60)
+@EnabledOnOs(OS.LINUX)
+class DriverDirectoriesTest {
+
+  private static final String CNC = "cnc.dat";
+  private static final AeronConfig CONFIG =
+      AeronConfig.of("aeron:ipc").withTermLengthBytes(1 << 16);
+
+  private final List<Path> copies = new ArrayList<>();
+  private AeronTransport living;
+  private Path directory;
+
+  @BeforeEach
+  void open() {
+    living = AeronTransport.open(CONFIG);
+    directory = Path.of(living.mediaDriverDirectory());
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    living.close();
+    for (Path copy : copies) {
+      Files.deleteIfExists(copy.resolve(CNC));
+      Files.deleteIfExists(copy.resolve("nested").resolve("log"));
+      Files.deleteIfExists(copy.resolve("nested"));
+      Files.deleteIfExists(copy);
+    }
+  }
+
+  /// As a driver leaves it that was killed just now.
+  private Path leaveBehind(String name) throws IOException {
+    Path copy = Path.of(name);
+    copies.add(copy);
+    Files.createDirectory(copy);
+    Files.copy(directory.resolve(CNC), copy.resolve(CNC));
+    Files.createDirectory(copy.resolve("nested"));
+    Files.write(copy.resolve("nested").resolve("log"), new byte[100]);
+    return copy;
+  }
+
+  private static long endedProcess() throws IOException, InterruptedException {
+    Process process = new ProcessBuilder("true").start();
+    process.waitFor();
+    return process.pid();
+  }
+
+  @Test
+  void deletesThoseOfProcessesThatEnded() throws Exception {
+    String here = DriverDirectories.pidNamespace();
+    long ended = endedProcess();
+    Path dead = leaveBehind(DriverDirectories.name(here, ended));
+    Path alive = leaveBehind(DriverDirectories.name(here, ProcessHandle.current().pid()));
+    Path elsewhere = leaveBehind(DriverDirectories.name("1", ended));
+    DriverDirectories.deleteAbandoned(directory, 60_000);
+    assertTrue(Files.exists(dead), "its heartbeat is not old yet");
+    Thread.sleep(20);
+    DriverDirectories.deleteAbandoned(directory, 10);
+    assertFalse(Files.exists(dead), "its process has ended");
+    assertTrue(Files.exists(alive), "its process lives, and may only be stopped");
+    assertTrue(Files.exists(elsewhere), "its process id is of another namespace");
+    assertTrue(Files.exists(directory), "it is in use");
+  }
+
+  @Test
+  void aStartDeletesThem() throws Exception {
+    Path dead =
+        leaveBehind(DriverDirectories.name(DriverDirectories.pidNamespace(), endedProcess()));
+    Files.delete(dead.resolve(CNC)); // Killed before it had one: there is no heartbeat to wait for.
+    try (AeronTransport next = AeronTransport.open(CONFIG)) {
+      assertFalse(Files.exists(dead));
+      assertTrue(Files.exists(Path.of(next.mediaDriverDirectory())));
+    }
+    assertTrue(Files.exists(directory));
+  }
+
+  @Test
+  void saysWhoseItIs() {
+    String name = directory.getFileName().toString();
+    assertTrue(name.contains("-segue-"), name);
+    assertEquals(
+        List.of(DriverDirectories.pidNamespace(), Long.toString(ProcessHandle.current().pid())),
+        List.of(name.split("-segue-", 2)[1].split("-")).subList(0, 2));
+  }
+}

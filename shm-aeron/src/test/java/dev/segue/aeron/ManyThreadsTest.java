@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.aeron;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.segue.shm.MessageReceiver;
+import dev.segue.shm.MessageSender;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// Several threads at once in ends that are for one: each call is refused, or does what it says.
+@Timeout(60)
+class ManyThreadsTest {
+
+  private static final AeronConfig CONFIG =
+      AeronConfig.of("aeron:ipc").withTermLengthBytes(1 << 20);
+  private static final int THREADS = 3;
+  private static final long RUN_NANOS = 400_000_000;
+
+  /// Longer than a fragment.
+  private static final int LONGS = 300;
+
+  private final AtomicLong nextNumber = new AtomicLong();
+  private final ConcurrentLinkedQueue<Long> received = new ConcurrentLinkedQueue<>();
+
+  private static long write(long number, MemorySegment destination, long offset) {
+    for (int i = 0; i < LONGS; i++) {
+      destination.set(ValueLayout.JAVA_LONG_UNALIGNED, offset + (long) i * Long.BYTES, number);
+    }
+    return (long) LONGS * Long.BYTES;
+  }
+
+  private void receive(MemorySegment message) {
+    assertEquals(LONGS * Long.BYTES, message.byteSize());
+    long number = message.get(ValueLayout.JAVA_LONG_UNALIGNED, 0);
+    for (int i = 0; i < LONGS; i++) {
+      assertEquals(number, message.get(ValueLayout.JAVA_LONG_UNALIGNED, (long) i * Long.BYTES));
+    }
+    received.add(number);
+  }
+
+  private List<Long> sendUntil(long end, MessageSender sender) {
+    List<Long> sent = new ArrayList<>();
+    while (System.nanoTime() - end < 0) {
+      long number = nextNumber.incrementAndGet();
+      try {
+        if (sender.send(ManyThreadsTest::write, number, LONGS * Long.BYTES)) {
+          sent.add(number);
+        }
+      } catch (IllegalStateException e) {
+        // Refused.
+      }
+    }
+    return sent;
+  }
+
+  private boolean receiveUntil(long end, MessageReceiver receiver) {
+    while (System.nanoTime() - end < 0) {
+      try {
+        receiver.poll(this::receive, 100);
+      } catch (IllegalStateException e) {
+        // Refused.
+      }
+    }
+    return true;
+  }
+
+  @Test
+  void eachMessageArrivesOnceAndWhole() throws Exception {
+    List<Long> sent = new ArrayList<>();
+    try (AeronTransport transport = AeronTransport.open(CONFIG);
+        MessageSender sender = transport.sender();
+        MessageReceiver receiver = transport.receiver()) {
+      try (var threads = Executors.newFixedThreadPool(2 * THREADS)) {
+        long end = System.nanoTime() + RUN_NANOS;
+        List<Future<List<Long>>> sending = new ArrayList<>();
+        List<Future<Boolean>> receiving = new ArrayList<>();
+        for (int i = 0; i < THREADS; i++) {
+          sending.add(threads.submit(() -> sendUntil(end, sender)));
+          receiving.add(threads.submit(() -> receiveUntil(end, receiver)));
+        }
+        for (Future<List<Long>> each : sending) {
+          sent.addAll(each.get());
+        }
+        for (Future<Boolean> each : receiving) {
+          assertTrue(each.get());
+        }
+      }
+      while (received.size() < sent.size()) {
+        receiver.poll(this::receive, 100);
+      }
+      assertEquals(0, receiver.poll(this::receive, 100));
+    }
+    assertFalse(sent.isEmpty());
+    assertEquals(sent.stream().sorted().toList(), received.stream().sorted().toList());
+  }
+
+  @Test
+  void aWriterDoesNotSend() {
+    try (AeronTransport transport = AeronTransport.open(CONFIG);
+        MessageSender sender = transport.sender()) {
+      assertThrows(
+          IllegalStateException.class,
+          () ->
+              sender.send(
+                  (_, _, _) -> {
+                    sender.offer(MemorySegment.ofArray(new byte[8]));
+                    return 0;
+                  },
+                  "",
+                  8));
+    }
+  }
+}

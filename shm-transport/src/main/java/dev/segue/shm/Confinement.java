@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm;
+
+import java.lang.foreign.Arena;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/// Lets one thread at a time use an object, and refuses a second one while the first is inside.
+///
+/// A use begins with {@link #enter()} and ends with {@link #exit()} on the same thread. Uses that
+/// do not overlap may be of any threads: each sees what the one before it has done. An overlap is
+/// always noticed, and the thread that came second gets an `IllegalStateException`.
+///
+/// The object is *biased* to the thread that uses it: for that thread entering is a store to a word
+/// of its own and a look at another, without a locked instruction or a fence. Another thread that
+/// comes has to revoke the bias first. It stores that it does, makes every thread of the process
+/// execute a full fence, and then looks whether the owner is inside. Whichever of the two comes
+/// second sees the other. From then on threads enter by compare-and-set, until one of them has come
+/// often enough in a row to be worth a new bias; that takes longer after each revocation.
+@SuppressWarnings("ReferenceEquality") // A thread is itself, whatever its equals() says.
+final class Confinement {
+
+  /// The owner's side of it. A bias that was revoked stays so.
+  private static final class Bias {
+    final @Nullable Thread thread;
+    boolean inside;
+
+    @SuppressWarnings("UnusedVariable") // REVOKING reads it.
+    boolean revoking;
+
+    Bias(@Nullable Thread thread, boolean inside) {
+      this.thread = thread;
+      this.inside = inside;
+    }
+  }
+
+  private static final Bias NOBODY = new Bias(null, false);
+
+  /// A compare-and-set more for each of so many uses costs about as much as one revocation.
+  private static final int PATIENCE = 4096;
+
+  private static final int MOST_PATIENCE = 1 << 30;
+
+  private static final VarHandle BIAS;
+  private static final VarHandle USER;
+  private static final VarHandle INSIDE;
+  private static final VarHandle REVOKING;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      BIAS = lookup.findVarHandle(Confinement.class, "bias", Bias.class);
+      USER = lookup.findVarHandle(Confinement.class, "user", Thread.class);
+      INSIDE = lookup.findVarHandle(Bias.class, "inside", boolean.class);
+      REVOKING = lookup.findVarHandle(Bias.class, "revoking", boolean.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final String name;
+  private Bias bias = NOBODY;
+
+  /// The thread inside, while the object is biased to nobody.
+  private @Nullable Thread user;
+
+  // Of the thread inside, while the object is biased to nobody.
+  private @Nullable Thread lastUser;
+  private int inARow;
+
+  private volatile int patience;
+
+  /// @param name of the object, for messages
+  Confinement(String name) {
+    this(name, PATIENCE);
+  }
+
+  /// @param patience after how many uses in a row a thread gets the bias
+  Confinement(String name, int patience) {
+    this.name = name;
+    this.patience = patience;
+  }
+
+  /// Begins a use.
+  ///
+  /// @return false when this thread is inside already; nothing has changed then
+  /// @throws IllegalStateException when another thread is inside
+  boolean enter() {
+    Bias mine = (Bias) BIAS.getOpaque(this);
+    if (mine.thread == Thread.currentThread()) {
+      if (mine.inside) {
+        return false;
+      }
+      INSIDE.setOpaque(mine, true);
+      // The compiler keeps the store before the load. So does the processor, as far as it matters:
+      // pairs with fenceAllThreads() in revoke().
+      VarHandle.storeStoreFence();
+      if (!(boolean) REVOKING.getOpaque(mine)) {
+        return true;
+      }
+      INSIDE.setRelease(mine, false);
+    }
+    return enterSlowly(Thread.currentThread());
+  }
+
+  /// Ends the use that this thread has begun; does nothing if it has not.
+  void exit() {
+    Bias mine = (Bias) BIAS.getOpaque(this);
+    if (mine.thread == Thread.currentThread()) {
+      // Release: what was done inside before this; pairs with the acquire in revoke().
+      INSIDE.setRelease(mine, false);
+    } else if (USER.getOpaque(this) == Thread.currentThread()) {
+      // Release: the same; pairs with the compareAndSet() in enterSlowly().
+      USER.setRelease(this, null);
+    }
+  }
+
+  /// Whether this thread is inside.
+  boolean isInside() {
+    // Plain: a thread sees what it has stored itself, and no other thread stores that for it.
+    Bias mine = bias;
+    return mine.thread == Thread.currentThread() ? mine.inside : user == Thread.currentThread();
+  }
+
+  private boolean enterSlowly(Thread me) {
+    if (USER.getOpaque(this) == me) {
+      return false;
+    }
+    while (true) {
+      Bias known = (Bias) BIAS.getVolatile(this);
+      if (known.thread == me) {
+        awaitRevocation();
+        return enter();
+      }
+      if (known != NOBODY) {
+        revoke(known);
+      } else if (!enterAfterAnother(me)) {
+        throw inUse((Thread) USER.getVolatile(this));
+      } else if (BIAS.getVolatile(this) == NOBODY) {
+        considerBias(me);
+        return true;
+      } else {
+        USER.setRelease(this, null); // It was biased to another thread in between.
+      }
+    }
+  }
+
+  /// After one that has left, or has ended inside.
+  private boolean enterAfterAnother(Thread me) {
+    Thread before = (Thread) USER.getVolatile(this);
+    return (before == null || !before.isAlive()) && USER.compareAndSet(this, before, me);
+  }
+
+  /// Gives the thread inside the bias if it is the first one here, or has come often enough.
+  private void considerBias(Thread me) {
+    if (lastUser != null && lastUser != me) {
+      lastUser = me;
+      inARow = 0;
+    } else if (lastUser == null || ++inARow >= patience) {
+      lastUser = me;
+      inARow = 0;
+      // In this order: whoever finds no user finds the bias, and its owner inside.
+      BIAS.setVolatile(this, new Bias(me, true));
+      USER.setRelease(this, null);
+    }
+  }
+
+  /// Takes the bias from another thread.
+  ///
+  /// @throws IllegalStateException when that thread is inside
+  private synchronized void revoke(Bias other) {
+    Thread owner = other.thread;
+    if (owner == null || BIAS.getVolatile(this) != other) {
+      return;
+    }
+    boolean inside = (boolean) INSIDE.getAcquire(other);
+    if (!inside) {
+      REVOKING.setVolatile(other, true);
+      fenceAllThreads();
+      inside = (boolean) INSIDE.getAcquire(other);
+    }
+    if (inside && owner.isAlive()) {
+      REVOKING.setVolatile(other, false);
+      throw inUse(owner);
+    }
+    patience = Math.min(MOST_PATIENCE, 2 * patience);
+    BIAS.setVolatile(this, NOBODY);
+  }
+
+  /// Waits until it is decided who has the object.
+  private synchronized void awaitRevocation() {}
+
+  /// Returns after each thread of the process has executed a full fence: closing a shared arena
+  /// makes sure in this way that no thread goes on using its memory. It takes some ten
+  /// microseconds.
+  private static void fenceAllThreads() {
+    VarHandle.fullFence();
+    Arena.ofShared().close();
+    VarHandle.fullFence();
+  }
+
+  private IllegalStateException inUse(@Nullable Thread by) {
+    return new IllegalStateException(
+        "%s is used by two threads at once, %s and %s: it is for one thread at a time"
+            .formatted(name, Thread.currentThread(), by == null ? "one that has just left" : by));
+  }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm;
+
+import static dev.segue.shm.Numbers.receive;
+import static dev.segue.shm.Numbers.send;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.segue.shm.ShmException.Kind;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.function.Executable;
+
+/// A channel's files are deleted by somebody who knows nothing of channels: a cleaner, or `rm`.
+@Timeout(30)
+@DisabledOnOs(OS.WINDOWS)
+class LostChannelTest extends InScratch {
+
+  private static final Duration LONG = Duration.ofSeconds(20);
+  private static final ChannelConfig CONFIG = ChannelConfig.defaults().withCapacityBytes(4000);
+
+  private Channel channel;
+  private ExecutorService threads;
+
+  @BeforeEach
+  void create() {
+    channel = Channel.create(path, CONFIG);
+    threads = Executors.newCachedThreadPool();
+  }
+
+  @AfterEach
+  void close() {
+    threads.shutdownNow();
+    channel.close();
+  }
+
+  private static void deleteAll(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  private void assertLost(Throwable thrown) {
+    ShmException e = assertInstanceOf(ShmException.class, thrown, thrown::toString);
+    assertEquals(Kind.NOT_FOUND, e.kind(), e::toString);
+    assertEquals(
+        path
+            + ": its files were deleted or replaced while it was in use, without being unlinked:"
+            + " close it, and open or create it anew",
+        e.getMessage());
+  }
+
+  private void assertLost(Executable action) {
+    assertLost(assertThrows(Throwable.class, action));
+  }
+
+  private Throwable failure(Future<?> future) throws Exception {
+    ExecutionException e =
+        assertThrows(ExecutionException.class, () -> future.get(20, TimeUnit.SECONDS));
+    return Objects.requireNonNull(e.getCause());
+  }
+
+  @Test
+  void isToldToThoseWhoWaitAndToThoseWhoDoNot() throws Exception {
+    Publisher publisher = channel.publisher();
+    try (Channel other = Channel.open(path)) {
+      Subscriber subscriber = other.subscriber();
+      Future<Integer> waiting = threads.submit(() -> subscriber.pollBlocking(_ -> {}, 1, LONG));
+      deleteAll(path);
+      assertLost(failure(waiting));
+      assertLost(() -> subscriber.poll(_ -> {}, 1));
+      assertLost(() -> publisher.offer(Messages.message(1, 8)));
+      assertLost(() -> publisher.claimBlocking(8, LONG));
+    }
+  }
+
+  @Test
+  void isToldToAPublisherThatWaitsForRoom() throws Exception {
+    Publisher publisher = channel.publisher();
+    channel.subscriber();
+    assertTrue(publisher.offer(MemorySegment.ofArray(new byte[3900])));
+    Future<?> waiting = threads.submit(() -> publisher.claimBlocking(3900, LONG));
+    deleteAll(path);
+    assertLost(failure(waiting));
+  }
+
+  /// One end has started anew, in a channel of its own.
+  @Test
+  void isToldWhereAnotherChannelHasThePlace() throws Exception {
+    Subscriber subscriber = channel.subscriber();
+    deleteAll(path);
+    try (Channel anew = Channel.create(path, CONFIG)) {
+      Publisher publisher = anew.publisher();
+      send(publisher, 1);
+      assertLost(() -> subscriber.pollBlocking(_ -> {}, 1, LONG));
+      subscriber.close();
+      channel.close();
+      assertEquals(List.of(1), receive(anew.subscriber()));
+      send(publisher, 2);
+    }
+  }
+
+  @Test
+  void endsTheRequestsThatWait() throws Exception {
+    Path service = scratch.path("service");
+    try (Responder responder = Responder.open(service, 100, 100);
+        Requester requester = Requester.open(service, 100)) {
+      CompletableFuture<Integer> reply =
+          requester.ask((_, _, _) -> 0, 1, 100, MemorySegment::hashCode, LONG);
+      try (Stream<Path> files = Files.list(scratch.directory())) {
+        for (Path replies : files.filter(file -> file.toString().contains(".replies-")).toList()) {
+          deleteAll(replies);
+        }
+      }
+      ShmException e = assertInstanceOf(ShmException.class, failure(reply));
+      assertEquals(Kind.NOT_FOUND, e.kind(), e::toString);
+      assertEquals(0, responder.undeliverable());
+    } catch (ShmException e) {
+      // Closing: the requester's replies are gone.
+      assertEquals(Kind.NOT_FOUND, e.kind(), e::toString);
+    } finally {
+      Channel.unlink(service);
+    }
+  }
+
+  /// That is meant for those inside to go on.
+  @Test
+  void isNotOneThatWasUnlinked() throws IOException {
+    Publisher publisher = channel.publisher();
+    Subscriber subscriber = channel.subscriber();
+    Channel.unlink(path);
+    try (Channel anew = Channel.create(path, CONFIG)) {
+      Subscriber other = anew.subscriber();
+      assertEquals(0, other.pollBlocking(_ -> {}, 1, Duration.ofMillis(1200)));
+      send(publisher, 1);
+      assertEquals(List.of(1), receive(subscriber));
+      anew.unlink();
+    }
+  }
+}
