@@ -2,9 +2,9 @@
 package dev.segue.cli;
 
 import dev.segue.cli.demo.DemoCommand;
+import dev.segue.cli.files.FileFailure;
 import dev.segue.cli.inspect.InspectCommand;
 import dev.segue.cli.shm.ShmCommand;
-import dev.segue.cli.terminal.FileFailure;
 import dev.segue.cli.terminal.SegueVersion;
 import dev.segue.cli.zstd.ZstdCommand;
 import dev.segue.compression.CompressionException;

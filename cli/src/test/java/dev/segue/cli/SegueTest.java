@@ -57,7 +57,7 @@ class SegueTest {
   void whatIsWrongWithAFileIsSaid(@TempDir Path directory) throws IOException {
     Path missing = directory.resolve("missing");
     assertEquals(1, segue("inspect", missing.toString()));
-    assertTrue(err.toString().contains(missing + ": there is no such file"), err::toString);
+    assertTrue(err.toString().contains(missing + ": no such file or directory"), err::toString);
     Path file = Files.writeString(directory.resolve("file"), "content");
     assertEquals(0, segue("zstd", "compress", file.toString()));
     assertEquals(1, segue("zstd", "compress", file.toString()));

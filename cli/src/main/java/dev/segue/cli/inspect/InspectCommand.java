@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.cli.inspect;
 
+import dev.segue.cli.files.FileFailure;
+import dev.segue.cli.files.SourceFile;
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.Serializer;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.foreign.Arena;
@@ -74,18 +77,20 @@ public final class InspectCommand implements Callable<Integer> {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
     }
     if (file.equals("-")) {
-      return inspect(serializer, MemorySegment.ofArray(System.in.readAllBytes()));
+      return inspect(serializer, MemorySegment.ofArray(new SourceFile(Path.of(file)).readAll()));
     }
     try (Arena arena = Arena.ofConfined();
         FileChannel channel = FileChannel.open(Path.of(file), StandardOpenOption.READ)) {
       return inspect(
           serializer, channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena));
+    } catch (IOException e) {
+      throw FileFailure.of(file, e);
     }
   }
 
   private int inspect(Serializer serializer, MemorySegment source) throws IOException {
     if (source.byteSize() == 0) {
-      throw new IOException(file + " is empty");
+      throw new EOFException("the file is empty");
     }
     if (offset < 0 || offset >= source.byteSize()) {
       throw new ParameterException(

@@ -3,6 +3,7 @@ package dev.segue.cli.shm;
 
 import dev.segue.cli.terminal.SegueVersion;
 import dev.segue.shm.Channel;
+import dev.segue.shm.ShmException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -57,29 +58,42 @@ final class RemoveCommand implements Callable<Integer> {
     }
     boolean allGone = true;
     for (Path path : paths) {
-      if (!remove(path, force)) {
+      Outcome outcome = remove(path, force);
+      if (outcome == Outcome.IN_USE) {
         spec.commandLine().getErr().println(path + " is in use: kept");
-        allGone = false;
       }
+      allGone &= outcome == Outcome.REMOVED;
     }
     if (stale != null) {
       for (Path path : Channels.below(stale)) {
-        remove(path, false);
+        allGone &= remove(path, false) != Outcome.FAILED;
       }
     }
     return allGone ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 
-  private boolean remove(Path path, boolean inUse) {
-    if (!inUse) {
-      try (Channel channel = Channel.open(path)) {
-        if (!channel.members().isEmpty()) {
-          return false;
+  private enum Outcome {
+    REMOVED,
+    IN_USE,
+    /// Another user's channel, or one of another version: reported, and no reason to stop.
+    FAILED
+  }
+
+  private Outcome remove(Path path, boolean inUse) {
+    try {
+      if (!inUse) {
+        try (Channel channel = Channel.open(path)) {
+          if (!channel.members().isEmpty()) {
+            return Outcome.IN_USE;
+          }
         }
       }
+      Channel.unlink(path);
+    } catch (ShmException e) {
+      spec.commandLine().getErr().println("cannot remove " + path + ": " + e.getMessage());
+      return Outcome.FAILED;
     }
-    Channel.unlink(path);
     spec.commandLine().getOut().println("removed " + path);
-    return true;
+    return Outcome.REMOVED;
   }
 }

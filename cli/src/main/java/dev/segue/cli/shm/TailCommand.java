@@ -2,6 +2,7 @@
 package dev.segue.cli.shm;
 
 import dev.segue.cli.terminal.SegueVersion;
+import dev.segue.cli.terminal.StandardOutput;
 import dev.segue.shm.Channel;
 import dev.segue.shm.ChannelObserver;
 import java.io.PrintWriter;
@@ -87,8 +88,7 @@ final class TailCommand implements Callable<Integer> {
           missed = observer.missed();
           out.println("... too many to follow: some were missed");
         }
-        out.flush();
-        if (System.nanoTime() - start >= time) {
+        if (StandardOutput.isGone(out) || System.nanoTime() - start >= time) {
           break;
         }
         if (seen == 0) {
@@ -100,7 +100,7 @@ final class TailCommand implements Callable<Integer> {
   }
 
   private void print(PrintWriter out, long most, long lane, long length, MemorySegment start) {
-    if (shown < most) {
+    if (shown < most && !StandardOutput.isGone(out)) {
       shown++;
       out.printf(
           "lane %d  %,d bytes  %s%s%n",

@@ -3,6 +3,7 @@ package dev.segue.cli.shm;
 
 import dev.segue.cli.terminal.LiveLine;
 import dev.segue.cli.terminal.SegueVersion;
+import dev.segue.cli.terminal.StandardOutput;
 import dev.segue.shm.Channel;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -77,7 +78,8 @@ final class WatchCommand implements Callable<Integer> {
 
   private void show(ChannelScreen screen, boolean live) throws InterruptedException {
     long end = System.nanoTime() + Duration.ofSeconds(seconds).toNanos();
-    while (System.nanoTime() - end < 0) {
+    PrintWriter out = spec.commandLine().getOut();
+    while (System.nanoTime() - end < 0 && !StandardOutput.isGone(out)) {
       if (live) {
         print(HOME + screen.table().replace("\n", TO_THE_LINES_END) + TO_THE_SCREENS_END);
       } else {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.cli.zstd;
 
+import dev.segue.cli.files.FileFailure;
 import dev.segue.compression.Codec;
+import dev.segue.compression.CompressionException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.foreign.Arena;
@@ -54,10 +56,18 @@ final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
     for (int level : levels) {
       Levels.check(spec, level);
     }
+    try {
+      measure(spec.commandLine().getOut());
+    } catch (IOException | CompressionException e) {
+      throw FileFailure.of(file, e);
+    }
+    return ExitCode.OK;
+  }
+
+  private void measure(PrintWriter out) throws IOException {
     try (Arena arena = Arena.ofConfined();
         FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
       long length = Math.min(channel.size(), LARGEST);
@@ -89,7 +99,6 @@ final class BenchCommand implements Callable<Integer> {
         out.flush();
       }
     }
-    return ExitCode.OK;
   }
 
   private double bytesPerSecond(long length, Runnable work) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.cli.zstd;
 
+import dev.segue.cli.files.SourceFile;
 import dev.segue.compression.Codec;
 import dev.segue.compression.ZstdOptions;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -22,14 +24,12 @@ import picocli.CommandLine.Spec;
     description = "Compresses a file to FILE.zst, with a checksum.")
 final class CompressCommand implements Callable<Integer> {
 
-  @Parameters(paramLabel = "FILE", description = "What to compress; it is kept.")
+  @Parameters(
+      paramLabel = "FILE",
+      description = "The file to compress; it is kept. - for standard input.")
   private Path file = Path.of("");
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FILE",
-      description = "Where to write instead.")
-  private @Nullable Path output;
+  @Mixin private Output output = new Output();
 
   @Option(
       names = {"-l", "--level"},
@@ -44,11 +44,6 @@ final class CompressCommand implements Callable<Integer> {
       description = "A dictionary; the reader needs it too.")
   private @Nullable Path dictionary;
 
-  @Option(
-      names = {"-f", "--force"},
-      description = "Replaces a file that is there already.")
-  private boolean force;
-
   @Spec private CommandSpec spec = CommandSpec.create();
 
   CompressCommand() {}
@@ -57,9 +52,10 @@ final class CompressCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Levels.check(spec, level);
     ZstdOptions options = ZstdOptions.defaults().level(level).checksum(true);
-    Path target = output != null ? output : Path.of(file + ".zst");
+    SourceFile from = new SourceFile(file);
+    Path to = output.path(from, () -> Path.of(file + ".zst"));
     try (Dictionaries with = Dictionaries.open(options, dictionary)) {
-      new FileTransfer(file, target, force)
+      new FileTransfer(from, to, output.overwrite(), dictionary)
           .run(
               spec.commandLine().getOut(),
               (in, out) -> {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.cli.zstd;
 
+import dev.segue.cli.files.SourceFile;
 import dev.segue.cli.terminal.ByteSize;
 import dev.segue.compression.Codec;
 import dev.segue.compression.ZstdOptions;
@@ -11,6 +12,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -27,14 +29,12 @@ final class DecompressCommand implements Callable<Integer> {
   private static final String SUFFIX = ".zst";
   private static final int LARGEST_WINDOW_LOG = 31;
 
-  @Parameters(paramLabel = "FILE", description = "What to decompress; it is kept.")
+  @Parameters(
+      paramLabel = "FILE",
+      description = "The file to decompress; it is kept. - for standard input.")
   private Path file = Path.of("");
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FILE",
-      description = "Where to write instead.")
-  private @Nullable Path output;
+  @Mixin private Output output = new Output();
 
   @Option(
       names = {"-D", "--dictionary"},
@@ -52,11 +52,6 @@ final class DecompressCommand implements Callable<Integer> {
   @Option(names = "--long", description = "Accepts windows of more than 128 MiB, up to 2 GiB.")
   private boolean largeWindow;
 
-  @Option(
-      names = {"-f", "--force"},
-      description = "Replaces a file that is there already.")
-  private boolean force;
-
   @Spec private CommandSpec spec = CommandSpec.create();
 
   DecompressCommand() {}
@@ -66,8 +61,9 @@ final class DecompressCommand implements Callable<Integer> {
     ZstdOptions defaults = ZstdOptions.defaults();
     ZstdOptions options =
         largeWindow ? defaults.decompressWindowLogMax(LARGEST_WINDOW_LOG) : defaults;
+    SourceFile from = new SourceFile(file);
     try (Dictionaries with = Dictionaries.open(options, dictionary)) {
-      new FileTransfer(file, target(), force)
+      new FileTransfer(from, output.path(from, this::unpacked), output.overwrite(), dictionary)
           .run(
               spec.commandLine().getOut(),
               (in, out) -> {
@@ -79,14 +75,13 @@ final class DecompressCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private Path target() {
-    if (output != null) {
-      return output;
-    }
+  /// The file's name without its suffix.
+  private Path unpacked() {
     String name = file.toString();
     if (!name.endsWith(SUFFIX)) {
       throw new ParameterException(
-          spec.commandLine(), file + " does not end in " + SUFFIX + ": say where to with --output");
+          spec.commandLine(),
+          file + ": the name does not end in " + SUFFIX + "; name the output with --output");
     }
     return Path.of(name.substring(0, name.length() - SUFFIX.length()));
   }

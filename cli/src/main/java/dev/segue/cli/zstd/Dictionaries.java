@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.cli.zstd;
 
+import dev.segue.cli.files.FileFailure;
+import dev.segue.compression.CompressionException;
 import dev.segue.compression.ZstdDictionary;
 import dev.segue.compression.ZstdOptions;
 import java.io.IOException;
@@ -18,7 +20,12 @@ record Dictionaries(ZstdOptions options, @Nullable ZstdDictionary dictionary)
     if (file == null) {
       return new Dictionaries(options, null);
     }
-    ZstdDictionary dictionary = ZstdDictionary.load(file);
+    ZstdDictionary dictionary;
+    try {
+      dictionary = ZstdDictionary.load(file);
+    } catch (IOException | CompressionException e) {
+      throw FileFailure.of(file, e);
+    }
     return new Dictionaries(options.dictionary(dictionary), dictionary);
   }
 

@@ -1,64 +1,77 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.cli.zstd;
 
+import dev.segue.cli.files.FileFailure;
+import dev.segue.cli.files.SourceFile;
+import dev.segue.cli.files.TargetFile;
 import dev.segue.cli.terminal.LiveLine;
+import dev.segue.compression.CompressionException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.OpenOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/// Moves a file through a stream into another, telling how far it has come.
+/// Passes a file through a codec into another file, and shows how far it is. Between standard
+/// streams it is silent.
 ///
-/// @param from read
-/// @param to created; replaced when that is allowed, and removed again when the transfer fails
-/// @param force whether it may be replaced
-record FileTransfer(Path from, Path to, boolean force) {
+/// @param from the file to read
+/// @param to the file to write, see [TargetFile]
+/// @param overwrite whether an existing file may be replaced
+/// @param dictionary a file that is read as well, and so is never written
+record FileTransfer(SourceFile from, Path to, boolean overwrite, @Nullable Path dictionary) {
 
-  /// What lies between the files.
+  /// Reads all of the input and writes all of the output.
+  @FunctionalInterface
   interface Filter {
-    /// Reads all of the input and writes all of the output.
     void transfer(InputStream in, OutputStream out) throws IOException;
   }
 
-  void run(PrintWriter out, Filter filter) throws IOException {
+  void run(PrintWriter messages, Filter filter) throws IOException {
     long start = System.nanoTime();
-    long length = Files.size(from);
+    long length = from.length();
     AtomicLong read = new AtomicLong();
-    boolean created = false;
-    boolean done = false;
-    OpenOption create = force ? StandardOpenOption.CREATE : StandardOpenOption.CREATE_NEW;
-    try (InputStream in = new Counted(Files.newInputStream(from), read);
-        OutputStream target =
-            Files.newOutputStream(
-                to, create, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
-        LiveLine _ =
-            LiveLine.start(
-                out, () -> "%s: %3d %%".formatted(from, 100 * read.get() / Math.max(length, 1)))) {
-      created = true;
-      filter.transfer(in, target);
-      done = true;
-    } finally {
-      if (created && !done) {
-        Files.deleteIfExists(to);
+    boolean silent = TargetFile.isStandardOutput(to);
+    List<Path> sources =
+        Stream.of(from.path(), dictionary != null ? dictionary : from.path()).distinct().toList();
+    try (InputStream in = new Counted(from.open(), read);
+        TargetFile target = TargetFile.open(to, overwrite, sources);
+        @Nullable LiveLine _ =
+            silent ? null : LiveLine.start(messages, () -> progress(length, read.get()))) {
+      try {
+        filter.transfer(in, target.stream());
+      } catch (CompressionException e) {
+        throw FileFailure.of(from.name(), e);
+      }
+      target.commit();
+      if (!silent) {
+        report(messages, read.get(), target.length(), (System.nanoTime() - start) / 1e9);
       }
     }
-    double seconds = (System.nanoTime() - start) / 1e9;
-    long written = Files.size(to);
-    out.printf(
+  }
+
+  private String progress(long length, long read) {
+    return length > 0
+        ? "%s: %3d %%".formatted(from.name(), 100 * read / length)
+        : "%s: %,d bytes".formatted(from.name(), read);
+  }
+
+  private void report(PrintWriter messages, long read, long written, double seconds) {
+    long content = Math.max(read, written);
+    messages.printf(
         Locale.ROOT,
         "%s: %,d -> %,d bytes (ratio %.2f), %.0f MB/s, %s%n",
-        from,
-        length,
+        from.name(),
+        read,
         written,
-        Math.max(length, written) / (double) Math.max(Math.min(length, written), 1),
-        Math.max(length, written) / 1e6 / Math.max(seconds, 1e-9),
+        content / (double) Math.max(Math.min(read, written), 1),
+        content / 1e6 / Math.max(seconds, 1e-9),
         to);
   }
 
@@ -69,6 +82,13 @@ record FileTransfer(Path from, Path to, boolean force) {
     Counted(InputStream in, AtomicLong count) {
       super(in);
       this.count = count;
+    }
+
+    @Override
+    public int read() throws IOException {
+      int read = in.read();
+      count.addAndGet(read < 0 ? 0 : 1);
+      return read;
     }
 
     @Override

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.cli.zstd;
 
+import dev.segue.cli.files.FileFailure;
+import dev.segue.compression.CompressionException;
 import dev.segue.compression.ZstdFrame;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -24,7 +26,7 @@ import picocli.CommandLine.Spec;
     description = "Lists the frames of a file, without decompressing them.")
 final class InspectCommand implements Callable<Integer> {
 
-  @Parameters(paramLabel = "FILE", description = "What to look into.")
+  @Parameters(paramLabel = "FILE", description = "The file to list.")
   private Path file = Path.of("");
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -33,22 +35,31 @@ final class InspectCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
+    try {
+      inspect(spec.commandLine().getOut());
+    } catch (IOException | CompressionException e) {
+      throw FileFailure.of(file, e);
+    }
+    return ExitCode.OK;
+  }
+
+  private void inspect(PrintWriter out) throws IOException {
     try (Arena arena = Arena.ofConfined();
         FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
       MemorySegment source = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
-      out.println("      offset       length      content       window  dictionary  checksum");
       long offset = 0;
       do {
         // One by one, so that those before a broken one are seen.
         ZstdFrame frame = ZstdFrame.at(source, offset);
+        if (offset == 0) {
+          out.println("      offset       length      content       window  dictionary  checksum");
+        }
         print(out, frame);
         offset += frame.byteSize();
       } while (offset < source.byteSize());
     } finally {
       out.flush();
     }
-    return ExitCode.OK;
   }
 
   private static void print(PrintWriter out, ZstdFrame frame) {

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.cli.zstd;
 
+import dev.segue.cli.files.FileFailure;
+import dev.segue.cli.files.SourceFile;
+import dev.segue.cli.files.TargetFile;
 import dev.segue.cli.terminal.ByteSize;
 import dev.segue.compression.Codec;
+import dev.segue.compression.CompressionException;
 import dev.segue.compression.CompressionPolicy;
 import dev.segue.compression.Envelope;
 import dev.segue.compression.ZstdDictionary;
@@ -43,7 +47,9 @@ final class TrainCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "SAMPLES",
-      description = "A folder, each file of which is a sample, or a file, each line of which is.")
+      description =
+          "A directory, each file of which is a sample, or a file, each line of which is one;"
+              + " - for standard input.")
   private Path samples = Path.of("");
 
   @Option(
@@ -63,10 +69,12 @@ final class TrainCommand implements Callable<Integer> {
 
   @Option(
       names = {"-f", "--force"},
-      description = "Replaces a file that is there already.")
+      description = "Overwrites an existing file.")
   private boolean force;
 
   @Spec private CommandSpec spec = CommandSpec.create();
+
+  private final List<Path> read = new ArrayList<>();
 
   TrainCommand() {}
 
@@ -78,10 +86,11 @@ final class TrainCommand implements Callable<Integer> {
     if (!force && Files.exists(output)) {
       throw new FileAlreadyExistsException(output.toString());
     }
-    List<MemorySegment> all = read();
+    List<MemorySegment> all = contents();
     if (all.size() < 2 * KEPT_BACK) {
       throw new ParameterException(
-          spec.commandLine(), samples + " has too few samples: " + all.size());
+          spec.commandLine(),
+          "%s: %d samples; at least %d are needed".formatted(samples, all.size(), 2 * KEPT_BACK));
     }
     List<MemorySegment> training = new ArrayList<>();
     List<MemorySegment> measured = new ArrayList<>();
@@ -89,8 +98,8 @@ final class TrainCommand implements Callable<Integer> {
       (i % KEPT_BACK == 0 ? measured : training).add(all.get(i));
     }
     PrintWriter out = spec.commandLine().getOut();
-    try (ZstdDictionary dictionary = ZstdDictionary.train(training, (int) maxSize)) {
-      dictionary.save(output);
+    try (ZstdDictionary dictionary = train(training)) {
+      save(dictionary);
       Codec without = Codec.zstd();
       Codec with = Codec.zstd(ZstdOptions.defaults().dictionary(dictionary));
       Envelope envelope = new Envelope(CompressionPolicy.of(with));
@@ -111,23 +120,40 @@ final class TrainCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private List<MemorySegment> read() throws IOException {
-    List<MemorySegment> read = new ArrayList<>();
+  private ZstdDictionary train(List<MemorySegment> training) throws IOException {
+    try {
+      return ZstdDictionary.train(training, (int) maxSize);
+    } catch (CompressionException e) {
+      throw FileFailure.of(samples, e);
+    }
+  }
+
+  private void save(ZstdDictionary dictionary) throws IOException {
+    try (TargetFile target = TargetFile.open(output, force, read)) {
+      target.stream().write(dictionary.toByteArray());
+      target.commit();
+    }
+  }
+
+  private List<MemorySegment> contents() throws IOException {
+    List<MemorySegment> contents = new ArrayList<>();
     if (!Files.isDirectory(samples)) {
-      try (Stream<String> lines = Files.lines(samples)) {
-        lines
-            .filter(line -> !line.isBlank())
-            .map(line -> MemorySegment.ofArray(line.getBytes(StandardCharsets.UTF_8)))
-            .forEach(read::add);
-      }
-      return read;
+      // Lines of bytes: samples need be in no charset. Latin-1 keeps them as they are.
+      new String(new SourceFile(samples).readAll(), StandardCharsets.ISO_8859_1)
+          .lines()
+          .filter(line -> !line.isBlank())
+          .map(line -> MemorySegment.ofArray(line.getBytes(StandardCharsets.ISO_8859_1)))
+          .forEach(contents::add);
+      read.add(samples);
+      return contents;
     }
     try (Stream<Path> files = Files.list(samples)) {
       for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
-        read.add(MemorySegment.ofArray(Files.readAllBytes(file)));
+        contents.add(MemorySegment.ofArray(Files.readAllBytes(file)));
+        read.add(file);
       }
     }
-    return read;
+    return contents;
   }
 
   private static double ratio(UnaryOperator<byte[]> writer, List<MemorySegment> contents) {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 import dev.segue.shm.Channel;
 import dev.segue.shm.ChannelConfig;
 import dev.segue.shm.Publisher;
+import dev.segue.shm.ShmException;
 import dev.segue.shm.Subscriber;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 class IdleSubscriberTest {
 
   private static final int MESSAGES = 50;
+  private static final int MOST_ROUNDS = 10;
   private static final long LONGEST_NANOS = 50_000;
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -47,6 +49,46 @@ class IdleSubscriberTest {
       double share = used / (System.nanoTime() - start);
       assertTrue(share < 0.01, "share of a core: " + share);
     }
+  }
+
+  /// Of all threads of the process, for what waits is not only the virtual one. Others are at work
+  /// there now and then, so one good round is enough.
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void takesHardlyMoreOnAVirtualThread(@TempDir Path directory) throws InterruptedException {
+    List<Double> shares = new ArrayList<>();
+    try (Channel channel = Channel.create(directory.resolve("channel"), ChannelConfig.defaults());
+        Subscriber subscriber = channel.subscriber()) {
+      Thread sleeper =
+          Thread.ofVirtual()
+              .start(() -> {
+                try {
+                  subscriber.pollBlocking(m -> {}, 1, Duration.ofSeconds(60));
+                } catch (ShmException e) {
+                  assertEquals(ShmException.Kind.INTERRUPTED, e.kind());
+                }
+              });
+      for (int i = 0; i < MOST_ROUNDS && shares.stream().noneMatch(s -> s < 0.02); i++) {
+        long before = cpuNanosOfAllThreads();
+        long start = System.nanoTime();
+        Thread.sleep(300);
+        double used = cpuNanosOfAllThreads() - before;
+        shares.add(used / (System.nanoTime() - start));
+      }
+      assertTrue(sleeper.isAlive());
+      sleeper.interrupt();
+      sleeper.join();
+    }
+    assertTrue(shares.getLast() < 0.02, "shares of a core: " + shares);
+  }
+
+  private static long cpuNanosOfAllThreads() {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    return Arrays.stream(threads.getAllThreadIds())
+        .filter(id -> id != Thread.currentThread().threadId())
+        .map(threads::getThreadCpuTime)
+        .filter(nanos -> nanos > 0)
+        .sum();
   }
 
   /// From the send to the handler, of a subscriber that is asleep. On a machine that is busy with

@@ -140,6 +140,20 @@ class ShmCommandTest {
   }
 
   @Test
+  void goesOnAfterAChannelThatCannotBeRemoved() throws Exception {
+    Path strange = create("a-strange-one");
+    Path unused = create("unused");
+    Files.write(strange.resolve("channel"), new byte[64]);
+    assertEquals(1, shm("rm", "--stale", directory.toString()));
+    assertTrue(Files.exists(strange));
+    assertFalse(Files.exists(unused));
+    assertTrue(err.toString().contains("cannot remove " + strange), err::toString);
+    Path another = create("another");
+    assertEquals(1, shm("rm", strange.toString(), another.toString()));
+    assertFalse(Files.exists(another));
+  }
+
+  @Test
   void wantsToBeToldWhat() {
     assertEquals(2, shm());
     assertEquals(2, shm("rm"));

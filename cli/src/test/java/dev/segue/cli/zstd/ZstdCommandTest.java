@@ -6,13 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.cli.files.FileFailure;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -24,6 +28,10 @@ class ZstdCommandTest {
 
   private int zstd(Object... args) {
     CommandLine command = new CommandLine(new ZstdCommand());
+    command.setExecutionExceptionHandler((e, _, _) -> {
+      out.write(FileFailure.message(e) + System.lineSeparator());
+      return 1;
+    });
     command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(out, true));
     String[] words = new String[args.length];
     for (int i = 0; i < args.length; i++) {
@@ -82,6 +90,105 @@ class ZstdCommandTest {
     Path back = directory.resolve("back");
     assertTrue(zstd("decompress", file + ".zst", "-o", back, "--max-size=1k") != 0);
     assertFalse(Files.exists(back));
+  }
+
+  @Test
+  void anOutputThatIsTheInputIsRefused() throws IOException {
+    Path file = lines(100);
+    String content = Files.readString(file);
+    Files.createDirectory(directory.resolve("sub"));
+    Path link = Files.createSymbolicLink(directory.resolve("link"), file);
+    Path hardLink = Files.createLink(directory.resolve("hard"), file);
+    for (Path same : List.of(file, directory.resolve("sub/../lines.json"), link, hardLink)) {
+      for (String command : List.of("compress", "decompress")) {
+        assertEquals(1, zstd(command, file, "--force", "-o", same));
+        assertEquals(content, Files.readString(file));
+        assertTrue(out.toString().contains("is the same file as " + file), out::toString);
+      }
+    }
+  }
+
+  @Test
+  void aDictionaryAndSamplesAreNeverTheOutput() throws IOException {
+    Path samples = lines(1000);
+    Path dictionary = directory.resolve("json.dict");
+    assertEquals(0, zstd("train", samples, "-o", dictionary, "--max-size=4k"));
+    byte[] trained = Files.readAllBytes(dictionary);
+    assertEquals(1, zstd("compress", samples, "-D", dictionary, "-fo", dictionary));
+    assertArrayEquals(trained, Files.readAllBytes(dictionary));
+    String content = Files.readString(samples);
+    assertEquals(1, zstd("train", samples, "-fo", samples, "--max-size=4k"));
+    assertEquals(content, Files.readString(samples));
+  }
+
+  @Test
+  void aFailureKeepsTheFileThatWasToBeReplaced() throws IOException {
+    Path noise = Files.writeString(directory.resolve("noise.zst"), "this is no frame");
+    Path precious = Files.writeString(directory.resolve("precious"), "precious");
+    assertEquals(1, zstd("decompress", noise, "-fo", precious));
+    assertEquals("precious", Files.readString(precious));
+    assertTrue(out.toString().contains(noise + ": "), out::toString);
+    assertEquals(List.of("noise.zst", "precious"), names());
+  }
+
+  @Test
+  void aReplacedFileIsWholeAndKeepsThePermissionsOfTheInput() throws IOException {
+    Path file = lines(100);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+    Path target = Files.writeString(directory.resolve("target"), "old");
+    Path link = Files.createSymbolicLink(directory.resolve("link"), Path.of("target"));
+    assertEquals(0, zstd("compress", file, "-fo", link));
+    assertTrue(Files.isSymbolicLink(link));
+    assertEquals("rw-r-----", PosixFilePermissions.toString(Files.getPosixFilePermissions(target)));
+    Path back = directory.resolve("back");
+    assertEquals(0, zstd("decompress", target, "-o", back));
+    assertEquals(-1, Files.mismatch(file, back));
+    assertEquals(List.of("back", "lines.json", "link", "target"), names());
+  }
+
+  @Test
+  void devicesAreWrittenAndStay() throws IOException {
+    Path file = lines(100);
+    assertEquals(0, zstd("compress", file, "-o", "/dev/null"));
+    Path noise = Files.writeString(directory.resolve("noise.zst"), "this is no frame");
+    assertEquals(1, zstd("decompress", noise, "-fo", "/dev/null"));
+    assertTrue(Files.exists(Path.of("/dev/null")));
+    assertEquals(1, zstd("compress", file, "-fo", directory));
+    assertTrue(out.toString().contains(directory + ": is a directory"), out::toString);
+  }
+
+  @Test
+  void failuresNameTheFile() throws IOException {
+    Path noise = Files.writeString(directory.resolve("noise.zst"), "this is no frame");
+    Path folder = Files.createDirectory(directory.resolve("folder.zst"));
+    Path missing = directory.resolve("missing.zst");
+    Path file = lines(10);
+    for (Path bad : List.of(noise, folder, missing)) {
+      for (String command : List.of("decompress", "inspect")) {
+        assertFailureNames(bad, command, bad);
+      }
+    }
+    for (Path bad : List.of(folder, missing)) {
+      assertFailureNames(bad, "compress", file, "-D", bad, "-fo", directory.resolve("x"));
+    }
+    assertFailureNames(folder, "compress", folder);
+    assertFailureNames(folder, "bench", folder);
+    Path nowhere = directory.resolve("nowhere/x");
+    assertFailureNames(nowhere, "compress", file, "-o", nowhere);
+  }
+
+  private void assertFailureNames(Path file, Object... args) {
+    int before = out.getBuffer().length();
+    assertEquals(1, zstd(args));
+    String message = out.toString().substring(before);
+    assertTrue(message.startsWith(file + ": "), message);
+    assertEquals(1, message.lines().count(), message);
+  }
+
+  private List<String> names() throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
   }
 
   @Test
