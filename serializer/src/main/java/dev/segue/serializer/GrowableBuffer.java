@@ -32,8 +32,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// **Threads.** A [confined][#confined] buffer belongs to the thread that made it; another gets a
 /// [WrongThreadException]. A [shared][#shared] one may be handed from thread to thread, but is for
-/// one at a time, with the usual means to make one's writes visible to the next. It may be closed
-/// by any thread, even in the middle of a write, which then ends in an [IllegalStateException].
+/// one at a time: a write while another one has not ended is an [IllegalStateException]. It may be
+/// closed by any thread, even in the middle of a write, which then ends in an
+/// [IllegalStateException].
 public final class GrowableBuffer implements AutoCloseable {
 
   /// How large a buffer is at first, unless told otherwise.
@@ -59,6 +60,7 @@ public final class GrowableBuffer implements AutoCloseable {
   /// What a write has left for the next one.
   private @Nullable Attempts last;
 
+  private final OneAtATime use = new OneAtATime("buffer");
   private volatile boolean closed;
 
   private GrowableBuffer(Supplier<Arena> arenas, long initialBytes, long maxBytes) {
@@ -204,6 +206,15 @@ public final class GrowableBuffer implements AutoCloseable {
   /// @return how many bytes it takes
   long write(Payload payload, @Nullable Object value) {
     requireOpen();
+    use.begin();
+    try {
+      return append(payload, value);
+    } finally {
+      use.end();
+    }
+  }
+
+  private long append(Payload payload, @Nullable Object value) {
     TypeEntry entry = payload.registry().rootEntry(value);
     Attempts attempts = Attempts.begin(payload, entry, last);
     last = attempts == null ? last : attempts;

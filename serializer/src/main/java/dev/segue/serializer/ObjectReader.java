@@ -45,9 +45,9 @@ import org.jspecify.annotations.Nullable;
 /// calls fail, [#hasNext] too. In a log whose last object was cut off by a crash, [#position] is
 /// then where to truncate it, so that it can be appended to.
 ///
-/// For one thread at a time; many readers may share one serializer. A blocking stream blocks the
-/// thread that reads, virtual or not, and no lock is held meanwhile. Offsets of errors count from
-/// the start of the payload.
+/// For one thread at a time, which a second one learns from an [IllegalStateException]; many
+/// readers may share one serializer. A blocking stream blocks the thread that reads, virtual or
+/// not, and no lock is held meanwhile. Offsets of errors count from the start of the payload.
 public final class ObjectReader implements AutoCloseable {
 
   private static final int MOST_RECALLS = 8;
@@ -69,6 +69,7 @@ public final class ObjectReader implements AutoCloseable {
   private long position;
 
   private @Nullable SerializationException lost;
+  private final OneAtATime use = new OneAtATime("reader");
   private boolean closed;
 
   ObjectReader(Payload payload, InputStream stream, int maxPayloadBytes) {
@@ -83,7 +84,17 @@ public final class ObjectReader implements AutoCloseable {
   ///   it is in the middle of one, that is for [#read] to tell
   /// @throws SerializationException if an earlier call has failed for good
   /// @throws IOException if the stream fails, or this reader is closed
+  /// @throws IllegalStateException if another call has not ended
   public boolean hasNext() throws IOException {
+    use.begin();
+    try {
+      return isThereMore();
+    } finally {
+      use.end();
+    }
+  }
+
+  private boolean isThereMore() throws IOException {
     requireOpen();
     if (lost != null) {
       throw new SerializationException(
@@ -102,9 +113,19 @@ public final class ObjectReader implements AutoCloseable {
   ///   is longer than allowed, or as [Serializer#read(java.lang.foreign.MemorySegment, long,
   ///   Class)] does
   /// @throws IOException if the stream fails, or this reader is closed
+  /// @throws IllegalStateException if another call has not ended
   public <T> @Nullable T read(Class<T> type) throws IOException {
     Objects.requireNonNull(type, "type");
-    if (!hasNext()) {
+    use.begin();
+    try {
+      return readNext(type);
+    } finally {
+      use.end();
+    }
+  }
+
+  private <T> @Nullable T readNext(Class<T> type) throws IOException {
+    if (!isThereMore()) {
       throw new EOFException("the stream has ended: there is no further object");
     }
     require(Payload.HEADER_BYTES, LEAST_BYTES);
@@ -183,7 +204,7 @@ public final class ObjectReader implements AutoCloseable {
     }
   }
 
-  /// Reads until so many bytes of the payload are there, or more, if they come.
+  /// Reads until at least this many bytes of the payload are there.
   ///
   /// @return false if the stream ends before
   private boolean fill(int least, int most) throws IOException {

@@ -26,8 +26,13 @@ import org.jspecify.annotations.Nullable;
 /// read in the middle of a stream (of a log, or of a multicast) waits for a schema to come again:
 /// see [#announceSchemas]. A writer for a new connection is a new one, and begins with its schemas.
 ///
-/// For one thread at a time; many writers may share one serializer. A blocking stream blocks the
-/// thread that writes, virtual or not, and no lock is held meanwhile.
+/// **After an error.** An object that cannot be serialized leaves nothing in the stream, and the
+/// next one can be written. A stream that has failed may have taken a part of an object, which no
+/// reader could skip: every later write and flush is an [IOException], caused by the first.
+///
+/// For one thread at a time, which a second one learns from an [IllegalStateException]; many
+/// writers may share one serializer. A blocking stream blocks the thread that writes, virtual or
+/// not, and no lock is held meanwhile.
 public final class ObjectWriter implements AutoCloseable {
 
   private static final String REMEDY =
@@ -40,6 +45,8 @@ public final class ObjectWriter implements AutoCloseable {
   private final OutputStream stream;
   private final int maxPayloadBytes;
   private final GrowingArray scratch = new GrowingArray();
+  private final OneAtATime use = new OneAtATime("writer");
+  private @Nullable IOException failed;
   private boolean closed;
 
   ObjectWriter(Payload payload, OutputStream stream, int maxPayloadBytes) {
@@ -55,37 +62,62 @@ public final class ObjectWriter implements AutoCloseable {
   /// @return how many bytes it took
   /// @throws SerializationException if the object cannot be serialized, or takes more bytes than
   ///   allowed; nothing has been given to the stream then, and the next object can be written
-  /// @throws IOException if the stream fails, which may have taken a part of it, or this writer is
-  ///   closed
+  /// @throws IOException if the stream fails, which may have taken a part of it, or has failed
+  ///   before, or this writer is closed
+  /// @throws IllegalStateException if another call has not ended
   public int write(@Nullable Object value) throws IOException {
-    requireOpen();
+    use.begin();
     try {
+      requireSound();
       Schema schema = payload.carried(value);
       boolean isKnown = schema != null && announced.contains(schema);
       int length = scratch.write(isKnown ? brief : payload, value, maxPayloadBytes, REMEDY);
-      stream.write(scratch.array(), 0, length);
+      send(length);
       if (schema != null && !isKnown) {
         announced.add(schema);
       }
       return length;
     } finally {
       scratch.trim();
+      use.end();
+    }
+  }
+
+  private void send(int length) throws IOException {
+    try {
+      stream.write(scratch.array(), 0, length);
+    } catch (IOException e) {
+      failed = e;
+      throw e;
     }
   }
 
   /// Makes the next object of each schema carry it again, so that who joins from there on
   /// understands the stream: called every so many objects, or at the beginning of each file or
   /// block.
+  ///
+  /// @throws IllegalStateException if another call has not ended
   public void announceSchemas() {
+    use.begin();
     announced.clear();
+    use.end();
   }
 
   /// Flushes the stream.
   ///
-  /// @throws IOException if the stream fails, or this writer is closed
+  /// @throws IOException if the stream fails or has failed before, or this writer is closed
+  /// @throws IllegalStateException if another call has not ended
   public void flush() throws IOException {
-    requireOpen();
-    stream.flush();
+    use.begin();
+    try {
+      requireSound();
+      stream.flush();
+    } catch (IOException e) {
+      failed = failed == null ? e : failed;
+      throw e;
+    } finally {
+      use.end();
+    }
   }
 
   /// Closes the stream. Closing again does nothing.
@@ -97,9 +129,13 @@ public final class ObjectWriter implements AutoCloseable {
     stream.close();
   }
 
-  private void requireOpen() throws IOException {
+  private void requireSound() throws IOException {
     if (closed) {
       throw new IOException("this writer is closed");
+    }
+    if (failed != null) {
+      throw new IOException(
+          "the stream failed earlier, and may hold a part of an object; begin a new one", failed);
     }
   }
 }

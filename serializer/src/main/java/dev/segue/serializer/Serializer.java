@@ -161,7 +161,7 @@ public final class Serializer {
   /// @throws SerializationException if the buffer may not grow as far as needed, or as
   ///   [#write(Object, MemorySegment, long)] does; the buffer's size is then what it was, its
   ///   capacity may be larger
-  /// @throws IllegalStateException if the buffer is closed
+  /// @throws IllegalStateException if the buffer is closed, or another write to it has not ended
   /// @throws WrongThreadException if the buffer belongs to another thread
   public long write(@Nullable Object value, GrowableBuffer buffer) {
     Objects.requireNonNull(buffer, "buffer");
@@ -459,7 +459,7 @@ public final class Serializer {
     return new ObjectWriter(payload, stream, requirePositive(maxPayloadBytes));
   }
 
-  /// Begins to write objects to a channel in blocking mode, one behind the other.
+  /// Begins to write a sequence of objects to a channel in blocking mode.
   ///
   /// @param channel where to; closed with the writer
   /// @return a writer, for one thread, that takes payloads of up to [#DEFAULT_MAX_PAYLOAD_BYTES];
@@ -469,7 +469,7 @@ public final class Serializer {
     return writer(channel, DEFAULT_MAX_PAYLOAD_BYTES);
   }
 
-  /// Begins to write objects to a channel in blocking mode, one behind the other.
+  /// Begins to write a sequence of objects to a channel in blocking mode.
   ///
   /// @param channel where to; closed with the writer
   /// @param maxPayloadBytes how long a payload may be, in bytes; no more than the reader allows
@@ -500,7 +500,7 @@ public final class Serializer {
     return new ObjectReader(payload, stream, requirePositive(maxPayloadBytes));
   }
 
-  /// Begins to read objects from a channel in blocking mode, one behind the other.
+  /// Begins to read a sequence of objects from a channel in blocking mode.
   ///
   /// @param channel where from; closed with the reader
   /// @return a reader, for one thread, that takes payloads of up to [#DEFAULT_MAX_PAYLOAD_BYTES];
@@ -510,7 +510,7 @@ public final class Serializer {
     return reader(channel, DEFAULT_MAX_PAYLOAD_BYTES);
   }
 
-  /// Begins to read objects from a channel in blocking mode, one behind the other.
+  /// Begins to read a sequence of objects from a channel in blocking mode.
   ///
   /// @param channel where from; closed with the reader
   /// @param maxPayloadBytes how long a payload may be, in bytes; longer ones are refused by their

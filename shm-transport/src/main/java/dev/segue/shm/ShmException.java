@@ -31,7 +31,7 @@ public final class ShmException extends RuntimeException {
     /// The path is not a channel, or one of another version or layout.
     INCOMPATIBLE,
     /// There is no channel at that path; or it is not there any more, though nobody has unlinked
-    /// it, and those who have it open are told so.
+    /// it, and every member that has it open gets this error.
     NOT_FOUND,
     /// There is a channel, or something else, at that path already.
     ALREADY_EXISTS,

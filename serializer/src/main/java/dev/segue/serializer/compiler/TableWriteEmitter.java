@@ -89,12 +89,7 @@ final class TableWriteEmitter extends Emitter {
     Label met = code.newLabel();
     values.emitReference(code, value, body, slot, outer, met);
 
-    if (unit.registry().options().boundsKeys() && !(table instanceof Shape.ObjectArray)) {
-      code.aload(value);
-      code.loadConstant(unit.constants().of("options", OPTIONS, () -> unit.registry().options()));
-      code.invokestatic(
-          Unit.describe(HashGuard.class), "checkWritten", signature(CD_void, OBJECT, OPTIONS));
-    }
+    emitKeyCheck(code, table, value);
     int number = emitOpening(code, table, value, tag, session);
     emitStable(code, table, value, tag);
     loadDepthBelow(code, depth);
@@ -140,6 +135,15 @@ final class TableWriteEmitter extends Emitter {
       returnPosition(code, start);
     }
     emitFailed(code, table, value, failed);
+  }
+
+  private void emitKeyCheck(CodeBuilder code, Shape.Table table, int value) {
+    if (unit.registry().options().boundsKeys() && !(table instanceof Shape.ObjectArray)) {
+      code.aload(value);
+      code.loadConstant(unit.constants().of("options", OPTIONS, () -> unit.registry().options()));
+      code.invokestatic(
+          Unit.describe(HashGuard.class), "checkWritten", signature(CD_void, OBJECT, OPTIONS));
+    }
   }
 
   /// Writes how many rows there are.

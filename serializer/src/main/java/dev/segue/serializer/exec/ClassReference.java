@@ -123,7 +123,7 @@ public final class ClassReference {
     return shape;
   }
 
-  /// The shape of the elements of an array whose innermost class is told by name; null if there is
+  /// The shape of the elements of an array whose innermost class is given by name; null if there is
   /// no such class.
   public static @Nullable Shape named(@Nullable String name, int dimensions) {
     Class<?> innermost = JdkNames.find(name);

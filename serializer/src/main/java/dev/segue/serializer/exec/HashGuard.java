@@ -57,10 +57,10 @@ public final class HashGuard {
     this.chains = chains;
   }
 
-  /// A guard for a container that gets so many elements, or null if it needs none.
+  /// A guard for a container that is to get `elements` elements; null if it needs none.
   ///
   /// @param most how many keys may collide, or [Options#ANY_NUMBER]
-  /// @throws SerializationException if so many are too many, whatever they are
+  /// @throws SerializationException if that many are refused, whatever they are
   public static @Nullable HashGuard of(Object container, int elements, int most) {
     if (elements <= most) {
       return null;

@@ -84,7 +84,7 @@ public final class Keys {
     }
   }
 
-  /// What watches over the keys of a container that gets so many rows; null if nothing needs to.
+  /// Watches over the keys of a container with `rows` rows; null if that is not needed.
   ///
   /// @param kind how rows are put into it, if that is known
   public static @Nullable Keys of(

@@ -3,7 +3,7 @@ package dev.segue.serializer.exec;
 
 import org.jspecify.annotations.Nullable;
 
-/// Names of classes that are told apart from others of the same name by their class loaders.
+/// Names of classes, with their class loaders where two classes have the same name.
 final class LoaderNames {
 
   private LoaderNames() {}

@@ -184,7 +184,7 @@ public final class TypeRegistry {
 
   /// Adds a registered class that is written by its plan alone.
   ///
-  /// @param bulk tells whether its objects may hold [BulkContents], or others with hooks
+  /// @param bulk whether its objects may hold [BulkContents], or others with hooks
   public void addPlanned(
       Class<?> type,
       int id,

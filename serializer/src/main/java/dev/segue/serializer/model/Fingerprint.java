@@ -94,7 +94,8 @@ public final class Fingerprint {
         .collect(Collectors.joining(",", "{", "}" + elements(model.type())));
   }
 
-  /// Of a class that extends a collection or a map of the JDK: what is in it, if that is told.
+  /// Of a class that extends a collection or a map of the JDK: the declared types of its elements,
+  /// if they are known.
   private static String elements(Class<?> type) {
     List<Type> elements = Generics.elements(type);
     return elements.stream().anyMatch(Generics::isTold)
