@@ -6,7 +6,7 @@ import dev.segue.compression.natives.Reclaim;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/// Compresses what is written to it into another stream, as one Brotli stream.
+/// Compresses into another stream, as one Brotli stream.
 final class BrotliOutputStream extends ContentOutputStream {
 
   private final BrotliEncoder encoder;

@@ -174,32 +174,31 @@ public sealed interface Codec
     return Buffers.decompress(this, source, maxLength);
   }
 
-  /// A stream that compresses what is written to it into another one, which it closes with itself.
-  /// It belongs to one thread at a time; a second one that writes meanwhile gets an
-  /// [IllegalStateException]. Short writes are collected, until [OutputStream#flush()] or
-  /// [OutputStream#close()].
+  /// Returns a stream that compresses its input into `out`. Closing it closes `out`. It belongs to
+  /// one thread at a time; a second thread that writes meanwhile gets an [IllegalStateException].
+  /// Short writes are collected until [OutputStream#flush()] or [OutputStream#close()].
   ///
-  /// Once a write to the other stream has failed, the compressed form lacks a part: every later
-  /// write, flush and the close fail too, with an [java.io.IOException].
+  /// Once a write to `out` has failed, the compressed form lacks a part: every later write and
+  /// flush, and closing, fail with an [java.io.IOException].
   ///
-  /// Holds native memory until closed. One that is never closed is freed by the garbage collector
-  /// some time, and logged.
+  /// Holds native memory until it is closed. A stream that is never closed is freed after the
+  /// garbage collector has found it, and logged.
   ///
   /// @param out where the compressed form goes
   /// @return the stream
   /// @throws UnsupportedOperationException when the format is one block and has no stream form
   OutputStream compressing(OutputStream out);
 
-  /// A stream that gives the content of a compressed one, which it closes with itself. It belongs
-  /// to one thread at a time; a second one that reads meanwhile gets an [IllegalStateException].
-  /// Short reads are served from content that was decompressed ahead, which
-  /// [InputStream#available()] reports; it does not wait for the source.
+  /// Returns a stream of the content of `in`. Closing it closes `in`. It belongs to one thread at a
+  /// time; a second thread that reads meanwhile gets an [IllegalStateException]. Short reads are
+  /// served from content that was decompressed ahead, which [InputStream#available()] reports; it
+  /// does not wait for the source.
   ///
-  /// What is wrong with the source is a [CompressionException] from `read`, and from every one
-  /// after that. So is a source that fails once: every later read is an [java.io.IOException].
+  /// Malformed input is a [CompressionException] from `read` and from every later read. After `in`
+  /// has failed once, every later read is an [java.io.IOException].
   ///
-  /// Holds native memory until closed. One that is never closed is freed by the garbage collector
-  /// some time, and logged.
+  /// Holds native memory until it is closed. A stream that is never closed is freed after the
+  /// garbage collector has found it, and logged.
   ///
   /// @param in the compressed form, to its end
   /// @param maxContentLength the longest content to accept: more is an error of kind
@@ -208,8 +207,8 @@ public sealed interface Codec
   /// @throws UnsupportedOperationException when the format is one block and has no stream form
   InputStream decompressing(InputStream in, long maxContentLength);
 
-  /// A channel that compresses what is written to it into another one, which it closes with itself;
-  /// else as [#compressing(OutputStream)].
+  /// Returns a channel that compresses its input into `out`. Closing it closes `out`; otherwise as
+  /// [#compressing(OutputStream)].
   ///
   /// @param out where the compressed form goes
   /// @return the channel
@@ -230,8 +229,8 @@ public sealed interface Codec
   }
 
   /// The native library of this codec: name, version where it has a function for it, and where it
-  /// came from: the bundle, a path, or the system. Logged once where the system's stands in for the
-  /// bundled one, by the logger `dev.segue.compression`.
+  /// came from: the bundle, a path, or the system. If the system's library replaces the bundled
+  /// one, that is logged once, by the logger `dev.segue.compression`.
   ///
   /// @return words for people
   String library();

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 
-/// Compresses what is written to it into another stream, as one zstd frame.
+/// Compresses into another stream, as one zstd frame.
 final class CompressingOutputStream extends ContentOutputStream {
 
   private static final int BUFFER_LENGTH = 64 << 10;

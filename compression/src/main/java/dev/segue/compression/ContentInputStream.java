@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// The content of a compressed stream, up to a bound: what the streams of all codecs have in
 /// common.
 ///
-/// Content for short reads is decompressed ahead. Gives nothing more after an error, be it of the
-/// form or of the stream below. Has no marks, as what is read again would count again.
+/// Content for short reads is decompressed ahead. After an error, in the input or of the stream
+/// below, every read fails. Marks are not supported: content that is read twice would count twice.
 abstract class ContentInputStream extends InputStream {
 
   private static final int AHEAD_LENGTH = 8 << 10;

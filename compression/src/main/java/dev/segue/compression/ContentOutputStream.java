@@ -6,8 +6,7 @@ import java.io.OutputStream;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Compresses what is written to it into another stream: what the streams of all codecs have in
-/// common.
+/// Base of the streams of all codecs that compress into another stream.
 ///
 /// Short writes are collected. Once anything has failed, part of the compressed form may be lost:
 /// every later write fails, and so does closing.
@@ -21,7 +20,7 @@ abstract class ContentOutputStream extends OutputStream {
   private int buffered;
   private volatile boolean closed;
 
-  /// The first failure; nothing of what is written later would be of use.
+  /// The first failure; whatever follows it in the stream below would be useless.
   private @Nullable Throwable failure;
 
   /// @param out where the compressed form goes, which is closed with this

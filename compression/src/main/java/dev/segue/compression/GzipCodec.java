@@ -61,8 +61,8 @@ record GzipCodec(int level) implements Codec {
     }
   }
 
-  /// Whether the first member of a range is sound but for its checksum. libdeflate does not report
-  /// it: it is read once more.
+  /// Whether the checksum is all that is wrong with the first member of a range. libdeflate does
+  /// not report that, so the member is read once more.
   private static boolean isChecksumWrong(MemorySegment source, long offset, long end) {
     byte[] content = new byte[AGAIN_LENGTH];
     try (InputStream in =

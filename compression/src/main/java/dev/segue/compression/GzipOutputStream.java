@@ -6,8 +6,7 @@ import java.io.OutputStream;
 import java.util.zip.CRC32;
 import java.util.zip.Deflater;
 
-/// Compresses what is written to it into another stream, as one gzip member; the layout is in
-/// [GzipInputStream].
+/// Compresses into another stream, as one gzip member; the layout is in [GzipInputStream].
 final class GzipOutputStream extends ContentOutputStream {
 
   private static final int BUFFER_LENGTH = 32 << 10;

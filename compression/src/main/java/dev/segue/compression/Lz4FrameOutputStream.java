@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 
-/// Compresses what is written to it into another stream, as one LZ4 frame of independent blocks.
+/// Compresses into another stream, as one LZ4 frame of independent blocks.
 final class Lz4FrameOutputStream extends ContentOutputStream {
 
   private static final int BLOCK_OVERHEAD = 16;

@@ -4,7 +4,7 @@ package dev.segue.compression;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/// Writes what is written to it into another stream as it is.
+/// Passes content on to another stream unchanged.
 final class StoredOutputStream extends ContentOutputStream {
 
   StoredOutputStream(OutputStream out) {

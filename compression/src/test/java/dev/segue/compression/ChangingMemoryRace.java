@@ -212,7 +212,7 @@ final class ChangingMemoryRace {
     shared.set(new Shared(memory, versions));
   }
 
-  /// Leaves all memory alone, but for a write that runs.
+  /// Touches no memory, except for a write under way.
   private void rest() {
     shared.set(NOTHING);
   }

@@ -27,8 +27,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Streams whose other end fails once, and goes on as if nothing had been: no byte is lost without
-/// an error.
+/// Streams whose other end fails once and then works again: no byte is lost without an error.
 class StreamFailureTest {
 
   private final IOException full = new IOException("no space left");
@@ -71,7 +70,7 @@ class StreamFailureTest {
 
   private static final byte[] CONTENT = TestData.of(TestData.Kind.RANDOM, 700_000);
 
-  /// Writes lines, as a log would that does not look at what it is told.
+  /// Writes lines as a logger would that ignores failures.
   private static int write(OutputStream out, int length) throws IOException {
     int failures = 0;
     Random random = new Random(length);

@@ -32,7 +32,7 @@ final class Output {
 
   /// Where to write.
   ///
-  /// @param from what is read; standard input goes to standard output
+  /// @param from the source; standard input goes to standard output
   /// @param byDefault the name of the output where no option says otherwise
   Path path(SourceFile from, Supplier<Path> byDefault) {
     if (standardOutput) {

@@ -187,12 +187,7 @@ final class ReadEmitter extends Emitter {
     int base = emitBlock(code, start, end, depth, session);
     List<Field> components = unit.plan().model().components();
     int number = code.allocateLocal(TypeKind.INT);
-    if (tracks()) {
-      code.aload(session);
-      loadAsLong(code, start);
-      loadAsLong(code, end);
-      code.invokevirtual(SESSION, "reserve", signature(CD_int, CD_long, CD_long)).istore(number);
-    }
+    emitReserve(code, session, start, end, number);
     int[] locals = new int[components.size()];
     for (int i = 0; i < locals.length; i++) {
       TypeKind kind = TypeKind.from(components.get(i).getType()).asLoadable();
@@ -221,12 +216,7 @@ final class ReadEmitter extends Emitter {
       emitFields(code, part, start, scope, target);
     }
     values.emitFinish(code, current, end);
-    if (tracks()) {
-      code.aload(session);
-      loadAsLong(code, start);
-      loadAsLong(code, end);
-      code.invokevirtual(SESSION, "settle", signature(CD_void, CD_long, CD_long));
-    }
+    emitSettle(code, session, start, end);
     int object = code.allocateLocal(TypeKind.REFERENCE);
     targets.emitConstruction(
         code,
@@ -246,6 +236,28 @@ final class ReadEmitter extends Emitter {
       code.invokevirtual(SESSION, "set", signature(CD_void, CD_int, OBJECT));
     }
     code.aload(object).areturn();
+  }
+
+  /// Notes that a record will be there once its components are.
+  private void emitReserve(CodeBuilder code, int session, int start, int end, int number) {
+    if (tracks()) {
+      loadExtent(code, session, start, end);
+      code.invokevirtual(SESSION, "reserve", signature(CD_int, CD_long, CD_long)).istore(number);
+    }
+  }
+
+  /// Fills the containers among a record's components that have waited for their keys.
+  private void emitSettle(CodeBuilder code, int session, int start, int end) {
+    if (tracks()) {
+      loadExtent(code, session, start, end);
+      code.invokevirtual(SESSION, "settle", signature(CD_void, CD_long, CD_long));
+    }
+  }
+
+  private void loadExtent(CodeBuilder code, int session, int start, int end) {
+    code.aload(session);
+    loadAsLong(code, start);
+    loadAsLong(code, end);
   }
 
   private void loadPlace(CodeBuilder code, ValueReadEmitter.Scope scope) {
