@@ -14,6 +14,8 @@ module dev.segue.cli {
 
   opens dev.segue.cli to
       info.picocli;
+  opens dev.segue.cli.classes to
+      info.picocli;
   opens dev.segue.cli.demo to
       dev.segue.serializer,
       info.picocli;

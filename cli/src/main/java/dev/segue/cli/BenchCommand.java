@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
@@ -14,8 +13,8 @@ import picocli.CommandLine.Unmatched;
 /// instead, whose peers need what this one does without.
 @Command(
     name = "bench",
-    description = "Measures Segue beside its peers, and makes a report.",
-    footer = {"", "All about it: ./segue bench --help"})
+    description = "Compare Segue's speed with that of other libraries.",
+    footer = {"", "For its options: ./segue bench --help"})
 final class BenchCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -24,11 +23,6 @@ final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    spec.commandLine()
-        .getErr()
-        .println(
-            "The benchmarks are a program of their own: ./segue bench "
-                + String.join(" ", arguments));
-    return ExitCode.USAGE;
+    return Launched.elsewhere(spec, arguments);
   }
 }

@@ -5,35 +5,37 @@ import dev.segue.cli.demo.DemoCommand;
 import dev.segue.cli.files.FileFailure;
 import dev.segue.cli.inspect.InspectCommand;
 import dev.segue.cli.shm.ShmCommand;
+import dev.segue.cli.terminal.Conventions;
 import dev.segue.cli.terminal.SegueVersion;
 import dev.segue.cli.zstd.ZstdCommand;
 import dev.segue.compression.CompressionException;
 import dev.segue.serializer.SerializationException;
-import dev.segue.shm.ShmException;
+import dev.segue.shm.TransportException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/// The `segue` command. Exit codes: 0, 1 for a failure, 2 for wrong usage.
+/// The `segue` command.
 @Command(
     name = "segue",
     mixinStandardHelpOptions = true,
     versionProvider = SegueVersion.class,
-    description = "Object graphs from one JVM to another, with as few copies as physics allows.",
+    description = "Serialize Java objects, compress them, and pass them between JVMs.",
     subcommands = {
       BenchCommand.class,
       DemoCommand.class,
+      ExampleCommand.class,
       InspectCommand.class,
       ShmCommand.class,
       ZstdCommand.class,
       HelpCommand.class
     })
-final class Segue implements Runnable {
+final class Segue implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -45,19 +47,21 @@ final class Segue implements Runnable {
 
   /// The command, ready to be executed.
   static CommandLine commandLine() {
-    return new CommandLine(new Segue()).setExecutionExceptionHandler(Segue::tell);
+    return Conventions.apply(
+        new CommandLine(new Segue()).setExecutionExceptionHandler(Segue::report));
   }
 
   @Override
-  public void run() {
-    throw new ParameterException(spec.commandLine(), "Which command?");
+  public Integer call() {
+    return Conventions.missingSubcommand(spec);
   }
 
-  /// What has a message for users is told in one line; anything else is a defect, and shown whole.
-  private static int tell(Exception e, CommandLine command, CommandLine.ParseResult parsed)
+  /// Prints an exception that has a message for users in one line. Any other is a defect, and shown
+  /// whole.
+  private static int report(Exception e, CommandLine command, CommandLine.ParseResult parsed)
       throws Exception {
     switch (e) {
-      case ShmException _,
+      case TransportException _,
           CompressionException _,
           SerializationException _,
           IOException _,

@@ -123,8 +123,8 @@ class PipesTest {
   void tailEndsWithItsReader() throws Exception {
     Path path = directory.resolve("orders");
     try (Channel channel = Channel.create(path, ChannelConfig.defaults());
-        Publisher publisher = channel.publisher();
-        Subscriber subscriber = channel.subscriber()) {
+        Publisher publisher = channel.addPublisher();
+        Subscriber subscriber = channel.addSubscriber()) {
       Process shell = shell("segue shm tail orders | head -n 2");
       try {
         while (shell.isAlive()) {

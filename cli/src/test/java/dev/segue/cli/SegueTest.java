@@ -2,6 +2,7 @@
 package dev.segue.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -9,9 +10,12 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
@@ -38,10 +42,12 @@ class SegueTest {
     assertTrue(out.toString().contains("bench"), out::toString);
     assertEquals(2, segue("bench", "shm", "--quick"));
     assertTrue(err.toString().contains("./segue bench shm --quick"), err::toString);
+    assertEquals(2, segue("example", "shm"));
+    assertTrue(err.toString().contains("./segue example shm"), err::toString);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--messages", "--size", "--no-compress", "--seconds"})
+  @ValueSource(strings = {"--count", "--size", "--no-compress", "--duration"})
   void helpOfTheDemoNamesItsOptions(String option) {
     assertEquals(0, segue("demo", "--help"));
     assertTrue(out.toString().contains(option), out::toString);
@@ -61,23 +67,32 @@ class SegueTest {
     Path file = Files.writeString(directory.resolve("file"), "content");
     assertEquals(0, segue("zstd", "compress", file.toString()));
     assertEquals(1, segue("zstd", "compress", file.toString()));
-    assertTrue(err.toString().contains("--force"), err::toString);
+    assertTrue(
+        err.toString()
+            .endsWith(
+                file
+                    + ".zst: file already exists; use --force to overwrite"
+                    + System.lineSeparator()),
+        err::toString);
   }
 
   @Test
-  void noCommandIsWrongUsage() {
+  void withoutACommandTheHelpIsPrinted() {
     assertEquals(2, segue());
-    assertTrue(err.toString().contains("Usage: segue"), err::toString);
+    assertTrue(err.toString().contains("Usage: segue [-hV]"), err::toString);
+    assertEquals(2, segue("shm"));
+    assertTrue(err.toString().contains("Usage: segue shm [-hV]"), err::toString);
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {
         "demon",
-        "demo --mesages=1",
-        "demo --messages=0",
-        "demo --messages=many",
-        "demo --seconds=0",
+        "demo --cout=1",
+        "demo --count=0",
+        "demo --count=many",
+        "demo --duration=0s",
+        "demo --duration=10",
         "demo --size=-1",
         "demo --size=1parsec",
         "demo --size=1G",
@@ -86,6 +101,50 @@ class SegueTest {
   void wrongUsageIsTold(String line) {
     assertEquals(2, segue(line.split(" ")));
     assertTrue(out.toString().isEmpty(), out::toString);
-    assertTrue(!err.toString().isBlank());
+    assertEquals(2, err.toString().lines().count(), err::toString);
+    assertTrue(err.toString().contains("--help' for more information."), err::toString);
+  }
+
+  @Test
+  void aMistakeIsExplainedInOneLineWithASuggestion() {
+    assertEquals(2, segue("zstd", "compress", "--forse", "file"));
+    assertEquals(2, segue("zstd", "compres", "file"));
+    assertEquals(2, segue("demo", "file"));
+    assertEquals(
+        List.of(
+            "segue zstd compress: unknown option '--forse'; did you mean --force?",
+            "Try 'segue zstd compress --help' for more information.",
+            "segue zstd: unknown command 'compres'; did you mean compress or decompress?",
+            "Try 'segue zstd --help' for more information.",
+            "segue demo: unexpected argument 'file'",
+            "Try 'segue demo --help' for more information."),
+        err.toString().lines().toList());
+  }
+
+  static Stream<CommandLine> commands() {
+    return commands(Segue.commandLine());
+  }
+
+  private static Stream<CommandLine> commands(CommandLine command) {
+    return Stream.concat(
+        Stream.of(command),
+        command.getSubcommands().values().stream().flatMap(SegueTest::commands));
+  }
+
+  /// Texts that more than one test would otherwise have to look for.
+  @ParameterizedTest
+  @MethodSource("commands")
+  void helpIsImperativeAndEndsWithTheExitStatus(CommandLine command) {
+    String name = command.getCommandSpec().qualifiedName();
+    String help = command.getUsageMessage();
+    String first = command.getCommandSpec().usageMessage().description()[0];
+    assertFalse(first.matches("\\w+[^s]s .*"), () -> name + ": " + first);
+    assertTrue(
+        help.matches("(?s).*\n(?i:exit status):\n  0 .*\n  1 .*\n  2 +wrong usage\n.*"), help);
+    for (var option : command.getCommandSpec().options()) {
+      String text = String.join(" ", option.description());
+      assertFalse(text.contains("by default;"), () -> name + ": " + text);
+      assertFalse(text.matches("(?!.*Default: .*).*\\bdefaults? .*"), () -> name + ": " + text);
+    }
   }
 }

@@ -70,7 +70,12 @@ record BrotliCodec(int quality) implements Codec {
   }
 
   @Override
-  public String library() {
+  public CompressionFormat format() {
+    return CompressionFormat.BROTLI;
+  }
+
+  @Override
+  public String libraryDescription() {
     return BrotliStream.library();
   }
 

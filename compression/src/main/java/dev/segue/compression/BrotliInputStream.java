@@ -6,7 +6,7 @@ import dev.segue.compression.natives.Reclaim;
 import java.io.IOException;
 import java.io.InputStream;
 
-/// The content of the Brotli stream in another stream.
+/// Decompresses the Brotli stream in another stream.
 final class BrotliInputStream extends ContentInputStream {
 
   private final BrotliDecoder decoder;

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
-import dev.segue.compression.CompressionException.Kind;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.function.ToLongFunction;
 
-/// The forms of [Codec]'s methods that take buffers and arrays, the same for every codec.
+/// The forms of [Codec]'s and [Envelope]'s methods that take buffers and arrays.
 final class Buffers {
 
   private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
-  private static final int FIRST_GUESS_MIN = 64 << 10;
 
   private Buffers() {}
 
@@ -22,54 +21,39 @@ final class Buffers {
     return length;
   }
 
-  static byte[] compress(Codec codec, byte[] source) {
+  static MemorySegment slice(byte[] array, int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, array.length);
+    return MemorySegment.ofArray(array).asSlice(offset, length);
+  }
+
+  static byte[] compress(Codec codec, MemorySegment source) {
     return collect(
-        codec.maxCompressedLength(source.length),
-        out -> codec.compress(MemorySegment.ofArray(source), out));
+        codec.maxCompressedLength(source.byteSize()), out -> codec.compress(source, out));
   }
 
   /// What a writer writes into an array of some length, cut to what it wrote.
   static byte[] collect(long maxLength, ToLongFunction<MemorySegment> writer) {
     if (maxLength > LONGEST_ARRAY) {
       throw new IllegalArgumentException(
-          "an array of %d bytes may be needed, which can't be".formatted(maxLength));
+          "an array of %d bytes may be needed, which is longer than arrays can be"
+              .formatted(maxLength));
     }
     byte[] out = new byte[(int) maxLength];
     long written = writer.applyAsLong(MemorySegment.ofArray(out));
     return written == out.length ? out : Arrays.copyOf(out, Math.toIntExact(written));
   }
 
-  static byte[] decompress(Codec codec, byte[] source, int maxLength) {
-    if (maxLength < 0) {
-      throw new IllegalArgumentException("maxLength=" + maxLength + " is negative");
-    }
-    MemorySegment compressed = MemorySegment.ofArray(source);
-    long stated = codec.decompressedLength(compressed);
-    if (stated > maxLength) {
-      throw exceeded(maxLength, "the source states " + stated);
-    }
-    long guess =
-        stated >= 0 ? stated : Math.min(maxLength, Math.max(FIRST_GUESS_MIN, 4L * source.length));
+  static byte[] decompress(Codec codec, MemorySegment source, int maxLength) {
+    long stated = Allocations.statedLength(codec, source, maxLength);
+    long length = Allocations.firstLength(stated, source.byteSize(), maxLength);
     while (true) {
-      byte[] out = new byte[(int) guess];
+      byte[] out = new byte[(int) length];
       try {
-        long length = codec.decompress(compressed, MemorySegment.ofArray(out));
-        return length == out.length ? out : Arrays.copyOf(out, (int) length);
+        long written = codec.decompress(source, MemorySegment.ofArray(out));
+        return written == out.length ? out : Arrays.copyOf(out, (int) written);
       } catch (CompressionException e) {
-        if (e.kind() != Kind.DESTINATION_TOO_SMALL || stated >= 0) {
-          throw e;
-        }
-        if (guess == maxLength) {
-          throw exceeded(maxLength, "there is more");
-        }
-        guess = Math.min(maxLength, 2 * guess);
+        length = Allocations.nextLength(e, length, stated, maxLength);
       }
     }
-  }
-
-  private static CompressionException exceeded(int maxLength, String actual) {
-    return new CompressionException(
-        Kind.LIMIT_EXCEEDED,
-        "the content may be maxLength=%d bytes long, %s".formatted(maxLength, actual));
   }
 }

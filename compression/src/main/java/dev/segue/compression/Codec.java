@@ -1,33 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
+import dev.segue.compression.lz4.Lz4Block;
 import dev.segue.compression.zstd.ZstdLibrary;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
 
-/// A way of compressing one segment of memory into another.
+/// Compresses and decompresses memory segments, byte arrays, buffers and streams in one format.
 ///
-/// A codec is immutable and serves any number of threads at once. It allocates nothing on the heap
-/// per call; the native contexts it works with are pooled and shared by all codecs of a kind (see
+/// ```java
+/// Codec zstd = Codec.zstd(); // immutable, thread-safe: keep it in a constant
+/// byte[] compressed = zstd.compress(data);
+/// byte[] restored = zstd.decompress(compressed, 16 << 20); // refuses to produce more than 16 MiB
+/// ```
+///
+/// A codec is immutable and thread-safe. The segment methods that are given a destination allocate
+/// nothing on the heap; all codecs of a format share one pool of native contexts (see
 /// [CompressionMemory]).
 ///
-/// Segments may be native, mapped, or backed by a heap array of any primitive type, in any mix. A
-/// heap segment never holds off garbage collection for longer than about a tenth of a millisecond
-/// of processor time: what takes longer goes through native scratch memory.
+/// Segments can be native, mapped, or backed by a heap array of any primitive type, in any mix.
+/// Working on a heap segment delays garbage collection by no more than about 0.1 ms of CPU time;
+/// larger operations are copied through native scratch memory.
 ///
 /// Every method throws
-/// - [NullPointerException], for an argument that is null;
-/// - [IllegalArgumentException], for a destination that is read-only or overlaps the source;
-/// - [IllegalStateException], for a segment whose arena was closed;
-/// - [WrongThreadException], for a segment that is confined to another thread.
+/// - [NullPointerException] if an argument is null;
+/// - [IllegalArgumentException] if the destination is read-only or overlaps the source;
+/// - [IllegalStateException] if a segment's arena is closed;
+/// - [WrongThreadException] if a segment is confined to another thread.
 ///
-/// A source or destination that another thread changes during a call gives an unspecified result,
-/// within the destination.
+/// If another thread changes the source or the destination during a call, the result is
+/// unspecified, but nothing outside the destination is written.
 public sealed interface Codec
     permits ZstdCodec,
         Lz4FrameCodec,
@@ -37,31 +45,36 @@ public sealed interface Codec
         BrotliCodec,
         StoredCodec {
 
-  /// Compresses all of the source to the start of the destination.
+  /// The length of content whose length is not known: what [#decompressedLength] and
+  /// [ZstdFrame#contentLength] return for it, and what [ZstdCompressor#begin(long)] accepts.
+  long UNKNOWN_LENGTH = -1;
+
+  /// Compresses a segment to the start of another one.
   ///
-  /// A destination of [#maxCompressedLength(long)] bytes is always large enough. When the call
-  /// fails, what the destination holds is unspecified.
+  /// A destination of [#maxCompressedLength(long)] bytes is always large enough. After a failure,
+  /// the contents of the destination are unspecified.
   ///
-  /// @param source what to compress; may be empty
-  /// @param destination where the compressed form goes
+  /// @param source the content; may be empty
+  /// @param destination receives the compressed form
   /// @return bytes written
   /// @throws CompressionException of kind `DESTINATION_TOO_SMALL`
   default long compress(MemorySegment source, MemorySegment destination) {
     return compress(source, 0, source.byteSize(), destination, 0, destination.byteSize());
   }
 
-  /// Compresses a range of a segment to the start of another range, of the same segment or of
-  /// another: what [#compress(MemorySegment, MemorySegment)] does with slices, and without these.
-  /// Native memory is read and written where it is.
+  /// Compresses a range of a segment to a range of the same or another segment.
   ///
-  /// @param source what is compressed is in it
-  /// @param offset where that begins, in bytes
-  /// @param length how long it is, in bytes; may be 0
-  /// @param destination the compressed form goes into it
-  /// @param destinationOffset where that begins, in bytes
-  /// @param capacity how long it may get, in bytes
+  /// This is equivalent to calling [#compress(MemorySegment, MemorySegment)] with slices of both
+  /// segments, but without creating them. Native memory is read and written in place.
+  ///
+  /// @param source contains the content
+  /// @param offset start of the content in the source, in bytes
+  /// @param length length of the content, in bytes; may be 0
+  /// @param destination receives the compressed form
+  /// @param destinationOffset start of the compressed form in the destination, in bytes
+  /// @param capacity the most bytes to write
   /// @return bytes written
-  /// @throws IndexOutOfBoundsException when a range is not within its segment
+  /// @throws IndexOutOfBoundsException if a range is not within its segment
   /// @throws CompressionException of kind `DESTINATION_TOO_SMALL`
   long compress(
       MemorySegment source,
@@ -71,35 +84,48 @@ public sealed interface Codec
       long destinationOffset,
       long capacity);
 
-  /// Decompresses all of the source to the start of the destination.
+  /// Compresses a segment into newly allocated memory, such as an arena's.
   ///
-  /// Never writes beyond the destination, and takes no more native memory than the destination's
-  /// size and a small constant, whatever the source claims: the destination is the bound for
-  /// sources that can't be trusted. When the call fails, what the destination holds is unspecified.
+  /// Allocates [#maxCompressedLength(long)] bytes, and returns the part that was written.
   ///
-  /// @param source what [#compress] wrote, or another compressor of the same format; exactly that
-  /// @param destination where the content goes
+  /// @param source the content; may be empty
+  /// @param allocator provides the memory of the result
+  /// @return the compressed form: a slice of the allocated segment, of exactly its length
+  default MemorySegment compress(MemorySegment source, SegmentAllocator allocator) {
+    return Allocations.compress(this, source, allocator);
+  }
+
+  /// Decompresses a segment to the start of another one.
+  ///
+  /// Never writes beyond the destination, and uses no more native memory than the destination's
+  /// size plus a small constant, whatever the source claims; so the destination is the bound for
+  /// untrusted input. After a failure, the contents of the destination are unspecified.
+  ///
+  /// @param source the compressed form, from its first byte to its last, as written by [#compress]
+  ///   or by another compressor of this format
+  /// @param destination receives the content
   /// @return bytes written
-  /// @throws CompressionException of kind `DESTINATION_TOO_SMALL`, or one that tells what is wrong
-  ///   with the source
+  /// @throws CompressionException of kind `DESTINATION_TOO_SMALL`, or of a kind that says what is
+  ///   wrong with the source
   default long decompress(MemorySegment source, MemorySegment destination) {
     return decompress(source, 0, source.byteSize(), destination, 0, destination.byteSize());
   }
 
-  /// Decompresses a range of a segment to the start of another range, of the same segment or of
-  /// another: what [#decompress(MemorySegment, MemorySegment)] does with slices, and without these.
-  /// Native memory is read and written where it is.
+  /// Decompresses a range of a segment to a range of the same or another segment.
   ///
-  /// @param source the compressed form is in it
-  /// @param offset where that begins, in bytes
-  /// @param length how long it is, in bytes; exactly that
-  /// @param destination the content goes into it
-  /// @param destinationOffset where that begins, in bytes
-  /// @param capacity how long it may get, in bytes
+  /// This is equivalent to calling [#decompress(MemorySegment, MemorySegment)] with slices of both
+  /// segments, but without creating them. Native memory is read and written in place.
+  ///
+  /// @param source contains the compressed form
+  /// @param offset start of the compressed form in the source, in bytes
+  /// @param length its exact length, in bytes
+  /// @param destination receives the content
+  /// @param destinationOffset start of the content in the destination, in bytes
+  /// @param capacity the most bytes to write
   /// @return bytes written
-  /// @throws IndexOutOfBoundsException when a range is not within its segment
-  /// @throws CompressionException of kind `DESTINATION_TOO_SMALL`, or one that tells what is wrong
-  ///   with the source, and where, counted from the start of the segment
+  /// @throws IndexOutOfBoundsException if a range is not within its segment
+  /// @throws CompressionException of kind `DESTINATION_TOO_SMALL`, or of a kind that says what is
+  ///   wrong with the source; its offset counts from the start of the segment
   long decompress(
       MemorySegment source,
       long offset,
@@ -108,45 +134,75 @@ public sealed interface Codec
       long destinationOffset,
       long capacity);
 
-  /// The longest that a source of some length can become.
+  /// Decompresses a segment into newly allocated memory, such as an arena's.
   ///
-  /// @param sourceLength length of a source, in bytes
-  /// @return length of a destination that always suffices, in bytes
-  /// @throws IllegalArgumentException when the length is negative, or so large that no such
+  /// Works whether or not the source states the length of its content. A stated length beyond
+  /// `maxLength` is refused before anything is allocated. Without a stated length, or if that is
+  /// improbably large for the source, the content is collected in native scratch memory that grows
+  /// with it, so the source cannot choose how much is allocated.
+  ///
+  /// @param source the compressed form, from its first byte to its last
+  /// @param maxLength the longest content to accept, in bytes
+  /// @param allocator provides the memory of the result
+  /// @return the content: a segment of exactly its length
+  /// @throws IllegalArgumentException if `maxLength` is negative
+  /// @throws CompressionException of kind `LIMIT_EXCEEDED` if the content is longer than
+  ///   `maxLength`, or of a kind that says what is wrong with the source
+  default MemorySegment decompress(
+      MemorySegment source, long maxLength, SegmentAllocator allocator) {
+    return Allocations.decompress(this, source, maxLength, allocator);
+  }
+
+  /// Returns the greatest length that content of some length can have when compressed.
+  ///
+  /// @param sourceLength length of the content, in bytes
+  /// @return length of a destination that is always large enough, in bytes
+  /// @throws IllegalArgumentException if the length is negative, or so large that no such
   ///   destination can exist
   long maxCompressedLength(long sourceLength);
 
-  /// The length of the content, as the compressed form states it.
+  /// Returns the length of the content as the compressed form states it.
   ///
-  /// The statement is checked against the structure of the source, not against its content. For
-  /// sources that can't be trusted, compare it with a bound before allocating that much.
+  /// The length is checked against the structure of the source, but nothing is decompressed. It
+  /// comes from the source: compare it with a bound before you allocate that much, or call
+  /// [#decompress(MemorySegment, long, SegmentAllocator)], which does.
   ///
-  /// @param source what [#compress] wrote, or another compressor of the same format
-  /// @return bytes; -1 when the source does not say
+  /// @param source the compressed form
+  /// @return bytes; [#UNKNOWN_LENGTH] if the source does not state it
   /// @throws CompressionException of kind `MALFORMED_INPUT`
   long decompressedLength(MemorySegment source);
 
-  /// Compresses the remaining bytes of a buffer; the positions of both move behind what was read
-  /// and written.
+  /// Returns the length of the content of an array as the compressed form states it; see
+  /// [#decompressedLength(MemorySegment)].
   ///
-  /// @param source what to compress
-  /// @param destination where the compressed form goes
+  /// @param source the compressed form
+  /// @return bytes; -1 when the source does not say
+  /// @throws CompressionException of kind `MALFORMED_INPUT`
+  default long decompressedLength(byte[] source) {
+    return decompressedLength(MemorySegment.ofArray(source));
+  }
+
+  /// Compresses the remaining bytes of a buffer, and advances the positions of both buffers past
+  /// what was read and written.
+  ///
+  /// @param source the content
+  /// @param destination receives the compressed form
   /// @return bytes written
-  /// @throws CompressionException as [#compress(MemorySegment, MemorySegment)] does; the positions
-  ///   stay then
+  /// @throws CompressionException as [#compress(MemorySegment, MemorySegment)] does, with both
+  ///   positions unchanged
   default int compress(ByteBuffer source, ByteBuffer destination) {
     long written = compress(MemorySegment.ofBuffer(source), MemorySegment.ofBuffer(destination));
     return Buffers.advance(source, destination, written);
   }
 
-  /// Decompresses the remaining bytes of a buffer; the positions of both move behind what was read
-  /// and written.
+  /// Decompresses the remaining bytes of a buffer, and advances the positions of both buffers past
+  /// what was read and written.
   ///
-  /// @param source what to decompress
-  /// @param destination where the content goes
+  /// @param source the compressed form
+  /// @param destination receives the content
   /// @return bytes written
-  /// @throws CompressionException as [#decompress(MemorySegment, MemorySegment)] does; the
-  ///   positions stay then
+  /// @throws CompressionException as [#decompress(MemorySegment, MemorySegment)] does, with both
+  ///   positions unchanged
   default int decompress(ByteBuffer source, ByteBuffer destination) {
     long written = decompress(MemorySegment.ofBuffer(source), MemorySegment.ofBuffer(destination));
     return Buffers.advance(source, destination, written);
@@ -154,190 +210,276 @@ public sealed interface Codec
 
   /// Compresses an array into a new one.
   ///
-  /// @param source what to compress
+  /// @param source the content
   /// @return the compressed form
   default byte[] compress(byte[] source) {
-    return Buffers.compress(this, source);
+    return Buffers.compress(this, MemorySegment.ofArray(source));
+  }
+
+  /// Compresses a range of an array into a new array.
+  ///
+  /// @param source contains the content
+  /// @param offset start of the content
+  /// @param length length of the content; may be 0
+  /// @return the compressed form
+  /// @throws IndexOutOfBoundsException if the range is not within the array
+  default byte[] compress(byte[] source, int offset, int length) {
+    return Buffers.compress(this, Buffers.slice(source, offset, length));
   }
 
   /// Decompresses an array into a new one.
   ///
-  /// Where the source says how long its content is, a claim beyond the bound is an error before any
-  /// memory is spent; where it does not, memory grows as content comes, up to the bound.
+  /// A stated length beyond `maxLength` is refused before anything is allocated. Without a stated
+  /// length, or if that is improbably large for the source, the memory grows with the content.
   ///
-  /// @param source what to decompress
-  /// @param maxLength the longest content to accept
+  /// @param source the compressed form
+  /// @param maxLength the longest content to accept, in bytes
   /// @return the content
-  /// @throws CompressionException of kind `LIMIT_EXCEEDED` when there is more, or one that tells
-  ///   what is wrong with the source
+  /// @throws IllegalArgumentException if `maxLength` is negative
+  /// @throws CompressionException of kind `LIMIT_EXCEEDED` if the content is longer than
+  ///   `maxLength`, or of a kind that says what is wrong with the source
   default byte[] decompress(byte[] source, int maxLength) {
-    return Buffers.decompress(this, source, maxLength);
+    return Buffers.decompress(this, MemorySegment.ofArray(source), maxLength);
   }
 
-  /// Returns a stream that compresses its input into `out`. Closing it closes `out`. It belongs to
-  /// one thread at a time; a second thread that writes meanwhile gets an [IllegalStateException].
-  /// Short writes are collected until [OutputStream#flush()] or [OutputStream#close()].
+  /// Decompresses a range of an array into a new array, as [#decompress(byte[], int)] does.
   ///
-  /// Once a write to `out` has failed, the compressed form lacks a part: every later write and
-  /// flush, and closing, fail with an [java.io.IOException].
+  /// @param source contains the compressed form
+  /// @param offset start of the compressed form
+  /// @param length its exact length
+  /// @param maxLength the longest content to accept, in bytes
+  /// @return the content
+  /// @throws IndexOutOfBoundsException if the range is not within the array
+  /// @throws IllegalArgumentException if `maxLength` is negative
+  /// @throws CompressionException of kind `LIMIT_EXCEEDED` if the content is longer than
+  ///   `maxLength`, or of a kind that says what is wrong with the source; its offset counts from
+  ///   the start of the range
+  default byte[] decompress(byte[] source, int offset, int length, int maxLength) {
+    return Buffers.decompress(this, Buffers.slice(source, offset, length), maxLength);
+  }
+
+  /// Returns a stream that compresses what is written to it into `out`. Closing it closes `out`.
+  /// Only one thread may use it at a time; a write during another thread's write throws
+  /// [IllegalStateException]. Short writes are collected until [OutputStream#flush()] or
+  /// [OutputStream#close()].
   ///
-  /// Holds native memory until it is closed. A stream that is never closed is freed after the
-  /// garbage collector has found it, and logged.
+  /// A failure of the codec is a [CompressionIOException]. Once anything has failed, the codec or
+  /// `out`, the compressed form is incomplete: every later write, flush and close throws
+  /// [java.io.IOException].
   ///
-  /// @param out where the compressed form goes
+  /// The stream holds native memory until it is closed. The memory of a stream that is never closed
+  /// is freed after the garbage collector has found the stream unreachable; this is logged.
+  ///
+  /// @param out receives the compressed form
   /// @return the stream
-  /// @throws UnsupportedOperationException when the format is one block and has no stream form
+  /// @throws UnsupportedOperationException if the format is a single block and has no stream form
   OutputStream compressing(OutputStream out);
 
-  /// Returns a stream of the content of `in`. Closing it closes `in`. It belongs to one thread at a
-  /// time; a second thread that reads meanwhile gets an [IllegalStateException]. Short reads are
-  /// served from content that was decompressed ahead, which [InputStream#available()] reports; it
-  /// does not wait for the source.
+  /// Returns a stream that decompresses `in`. Closing it closes `in`. Only one thread may use it at
+  /// a time; a read during another thread's read throws [IllegalStateException]. Short reads are
+  /// served from content that was decompressed ahead; [InputStream#available()] reports how much of
+  /// it there is, and does not wait for `in`.
   ///
-  /// Malformed input is a [CompressionException] from `read` and from every later read. After `in`
-  /// has failed once, every later read is an [java.io.IOException].
+  /// Malformed input is a [CompressionIOException] from `read`, and from every later read, with the
+  /// [CompressionException] as its cause. After `in` itself has failed, every later read throws
+  /// [java.io.IOException].
   ///
-  /// Holds native memory until it is closed. A stream that is never closed is freed after the
-  /// garbage collector has found it, and logged.
+  /// The stream holds native memory until it is closed. The memory of a stream that is never closed
+  /// is freed after the garbage collector has found the stream unreachable; this is logged.
   ///
-  /// @param in the compressed form, to its end
-  /// @param maxContentLength the longest content to accept: more is an error of kind
-  ///   `LIMIT_EXCEEDED`; [Long#MAX_VALUE] for a source that can be trusted
+  /// @param in the compressed form, read to its end
+  /// @param maxContentLength the longest content to accept, in bytes; for longer content, reads
+  ///   fail with a cause of kind `LIMIT_EXCEEDED`. [Long#MAX_VALUE] accepts any length
   /// @return the stream
-  /// @throws UnsupportedOperationException when the format is one block and has no stream form
+  /// @throws UnsupportedOperationException if the format is a single block and has no stream form
   InputStream decompressing(InputStream in, long maxContentLength);
 
-  /// Returns a channel that compresses its input into `out`. Closing it closes `out`; otherwise as
-  /// [#compressing(OutputStream)].
+  /// Returns a stream of the content of `in`, however long that is: for input that you trust, or
+  /// whose length you bound yourself. Otherwise prefer [#decompressing(InputStream, long)].
   ///
-  /// @param out where the compressed form goes
+  /// The stream itself allocates no more for long content than for short.
+  ///
+  /// @param in the compressed form, to its end
+  /// @return the stream
+  /// @throws UnsupportedOperationException if the format is a single block and has no stream form
+  default InputStream decompressing(InputStream in) {
+    return decompressing(in, Long.MAX_VALUE);
+  }
+
+  /// Returns a channel that compresses what is written to it into `out`. Closing it closes `out`.
+  /// It fails as the stream of [#compressing(OutputStream)] does.
+  ///
+  /// @param out receives the compressed form
   /// @return the channel
-  /// @throws UnsupportedOperationException when the format is one block and has no stream form
+  /// @throws UnsupportedOperationException if the format is a single block and has no stream form
   default WritableByteChannel compressing(WritableByteChannel out) {
     return Channels.newChannel(compressing(Channels.newOutputStream(out)));
   }
 
-  /// A channel that gives the content of a compressed one, which it closes with itself; else as
-  /// [#decompressing(InputStream, long)].
+  /// Returns a channel that decompresses `in`. Closing it closes `in`. It fails as the stream of
+  /// [#decompressing(InputStream, long)] does.
   ///
-  /// @param in the compressed form, to its end
-  /// @param maxContentLength the longest content to accept
+  /// @param in the compressed form, read to its end
+  /// @param maxContentLength the longest content to accept, in bytes
   /// @return the channel
-  /// @throws UnsupportedOperationException when the format is one block and has no stream form
+  /// @throws UnsupportedOperationException if the format is a single block and has no stream form
   default ReadableByteChannel decompressing(ReadableByteChannel in, long maxContentLength) {
     return Channels.newChannel(decompressing(Channels.newInputStream(in), maxContentLength));
   }
 
-  /// The native library of this codec: name, version where it has a function for it, and where it
-  /// came from: the bundle, a path, or the system. If the system's library replaces the bundled
-  /// one, that is logged once, by the logger `dev.segue.compression`.
+  /// Returns a channel of the content of `in`, however long that is; prefer
+  /// [#decompressing(ReadableByteChannel, long)] unless you trust the input.
   ///
-  /// @return words for people
-  String library();
+  /// @param in the compressed form, to its end
+  /// @return the channel
+  /// @throws UnsupportedOperationException if the format is a single block and has no stream form
+  default ReadableByteChannel decompressing(ReadableByteChannel in) {
+    return decompressing(in, Long.MAX_VALUE);
+  }
 
-  /// Zstandard at its default level, 3.
+  /// Returns the format that this codec reads and writes.
   ///
-  /// @return a codec
-  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with everything that was tried
+  /// @return the format
+  CompressionFormat format();
+
+  /// Describes the native library of this codec: its name, its version if it reports one, and where
+  /// it was loaded from (the jar, a path, or the system). When the system's library replaces the
+  /// bundled one, the logger `dev.segue.compression` warns once.
+  ///
+  /// @return a human-readable description; its format may change
+  String libraryDescription();
+
+  /// Returns a Zstandard codec at the default level, 3.
+  ///
+  /// @return the codec
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
   static Codec zstd() {
     return zstd(ZstdCodec.DEFAULT_LEVEL);
   }
 
-  /// Zstandard at a level.
+  /// Returns a Zstandard codec at a level.
   ///
-  /// Writes one frame with its content size and no checksum; reads any number of frames, one after
-  /// the other, skippable ones among them.
+  /// Writes one frame with its content size and without a checksum. Reads any number of
+  /// concatenated frames, including skippable ones.
   ///
-  /// @param level from 1, fast, to 22, strong; below zero, faster still. The loaded library sets
-  ///   the limits
-  /// @return a codec
-  /// @throws IllegalArgumentException when the library has no such level
-  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with everything that was tried
+  /// @param level 1 (fast) to 22 (strong); negative levels are faster still. The loaded library
+  ///   sets the limits
+  /// @return the codec
+  /// @throws IllegalArgumentException if the library has no such level
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
   static Codec zstd(int level) {
     return ZstdCodec.ofLevel(level);
   }
 
-  /// Zstandard with options of its own. Keep the options, or the codec: contexts recognise those
-  /// that used them last, and need not be set up anew then.
+  /// Returns a Zstandard codec with options, such as a dictionary. Codecs with equal options share
+  /// native contexts, so there is no need to keep one.
   ///
-  /// @param options how to compress, and what to accept
-  /// @return a codec
-  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with everything that was tried
+  /// @param options settings for both directions
+  /// @return the codec
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
   static Codec zstd(ZstdOptions options) {
     ZstdLibrary.require();
     return options.codec();
   }
 
-  /// LZ4 in its frame format, as `lz4` reads and writes it: magic, independent blocks, the content
-  /// size. Reads linked blocks, checksums, skippable and concatenated frames too.
+  /// Returns an LZ4 codec for the frame format of the `lz4` command, at level 1.
   ///
-  /// @return a codec
-  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with everything that was tried
+  /// Writes one frame of independent blocks with its content size. Also reads linked blocks,
+  /// checksums, skippable frames and concatenated frames.
+  ///
+  /// @return the codec
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
   static Codec lz4() {
-    return Lz4FrameCodec.create();
+    return lz4(Lz4Block.DEFAULT_LEVEL);
   }
 
-  /// LZ4 as a raw block, without a frame, as Parquet's `LZ4_RAW` has it. States no content length.
+  /// Returns an LZ4 codec for the frame format, at a level of the `lz4` command. Levels from 2 on
+  /// use LZ4 HC (high compression), which takes longer to compress and decompresses as fast.
   ///
-  /// @return a codec
-  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with everything that was tried
+  /// @param level 1 (fast) to 12 (strongest); 0 is the same as 1, and each level below it is a
+  ///   little faster, down to -65536
+  /// @return the codec
+  /// @throws IllegalArgumentException if there is no such level
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
+  static Codec lz4(int level) {
+    return Lz4FrameCodec.ofLevel(level);
+  }
+
+  /// Returns an LZ4 codec for single blocks without a frame (Parquet's `LZ4_RAW`), at level 1. A
+  /// block does not state the length of its content.
+  ///
+  /// @return the codec
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
   static Codec lz4Raw() {
-    return Lz4RawCodec.create();
+    return lz4Raw(Lz4Block.DEFAULT_LEVEL);
   }
 
-  /// Snappy as a block, without framing, as Parquet's `SNAPPY` has it.
+  /// Returns an LZ4 codec for single blocks without a frame, at a level of [#lz4(int)].
   ///
-  /// @return a codec
-  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with everything that was tried
+  /// @param level -65536 (fastest) to 12 (strongest); 2 and above are LZ4 HC
+  /// @return the codec
+  /// @throws IllegalArgumentException if there is no such level
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
+  static Codec lz4Raw(int level) {
+    return Lz4RawCodec.ofLevel(level);
+  }
+
+  /// Returns a Snappy codec for single blocks without framing (Parquet's `SNAPPY`).
+  ///
+  /// @return the codec
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
   static Codec snappy() {
     return SnappyCodec.create();
   }
 
-  /// gzip at its default level, 6.
+  /// Returns a gzip codec at the default level, 6.
   ///
-  /// @return a codec
-  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with everything that was tried
+  /// @return the codec
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
   static Codec gzip() {
     return gzip(GzipCodec.DEFAULT_LEVEL);
   }
 
-  /// gzip at a level. Writes one member for each 16 MiB of content; streams write one. Reads any
-  /// number of members, and zeros after the last one, as `gzip` does. States no content length, as
-  /// gzip keeps 32 bits of it only.
+  /// Returns a gzip codec at a level.
   ///
-  /// @param level 0, not compressed, to 12, strongest; streams have no more than 9
-  /// @return a codec
-  /// @throws IllegalArgumentException when there is no such level
-  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with everything that was tried
+  /// Writes one member for each 16 MiB of content; a stream writes a single member. Reads any
+  /// number of members, and ignores zeros after the last one, as `gzip` does. The content length is
+  /// never stated: gzip stores only its lower 32 bits.
+  ///
+  /// @param level 0 (stored) to 12 (strongest); streams use at most 9
+  /// @return the codec
+  /// @throws IllegalArgumentException if there is no such level
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
   static Codec gzip(int level) {
     return GzipCodec.ofLevel(level);
   }
 
-  /// Brotli at quality 5, as those use it who compress while somebody waits. (libbrotli's own
-  /// default is 11, a hundred times slower.)
+  /// Returns a Brotli codec at quality 5, a common choice for content compressed on the fly.
+  /// (libbrotli's own default, 11, is about a hundred times slower.)
   ///
-  /// @return a codec
-  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with everything that was tried
+  /// @return the codec
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
   static Codec brotli() {
     return brotli(BrotliCodec.DEFAULT_QUALITY);
   }
 
-  /// Brotli at a quality: one stream (RFC 7932) with a window of 4 MiB; reads windows of up to 16
-  /// MiB, and takes that much memory for a source that asks for it. States no content length, since
-  /// the format has none. libbrotli allocates anew in each call, and frees it: [CompressionMemory]
-  /// does not see that.
+  /// Returns a Brotli codec (RFC 7932) at a quality.
   ///
-  /// @param quality 0, fastest, to 11, strongest
-  /// @return a codec
-  /// @throws IllegalArgumentException when there is no such quality
-  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with everything that was tried
+  /// Writes one stream with a window of 4 MiB. Reads windows of up to 16 MiB, and takes that much
+  /// memory if the source asks for it. The format does not state the content length. libbrotli
+  /// allocates and frees memory in each call, which [CompressionMemory] does not count.
+  ///
+  /// @param quality 0 (fastest) to 11 (strongest)
+  /// @return the codec
+  /// @throws IllegalArgumentException if there is no such quality
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
   static Codec brotli(int quality) {
     return BrotliCodec.ofQuality(quality);
   }
 
-  /// No compression: the content as it is.
+  /// Returns a codec that copies the content without compressing it.
   ///
-  /// @return a codec
+  /// @return the codec
   static Codec stored() {
     return new StoredCodec();
   }

@@ -10,41 +10,42 @@ final class CompressingOutputStream extends ContentOutputStream {
 
   private static final int BUFFER_LENGTH = 64 << 10;
 
-  private final Compressor compressor;
+  private final ZstdCompressor compressor;
   private final byte[] buffer = new byte[BUFFER_LENGTH];
   private final MemorySegment bufferSegment = MemorySegment.ofArray(buffer);
 
   CompressingOutputStream(OutputStream out, ZstdOptions options) {
     super(out);
-    this.compressor = Compressor.zstd(options);
+    this.compressor = ZstdCompressor.create(options);
   }
 
   @Override
   void compress(byte[] bytes, int offset, int length) throws IOException {
     MemorySegment rest = MemorySegment.ofArray(bytes).asSlice(offset, length);
     while (rest.byteSize() > 0) {
-      step(rest, Compressor.Directive.CONTINUE);
+      step(rest, ZstdCompressor.EndDirective.CONTINUE);
       rest = rest.asSlice(compressor.consumed());
     }
   }
 
   @Override
   void flushContent() throws IOException {
-    complete(Compressor.Directive.FLUSH);
+    complete(ZstdCompressor.EndDirective.FLUSH);
   }
 
   @Override
   void finish() throws IOException {
-    complete(Compressor.Directive.END);
+    complete(ZstdCompressor.EndDirective.END);
   }
 
-  private void complete(Compressor.Directive directive) throws IOException {
+  private void complete(ZstdCompressor.EndDirective directive) throws IOException {
     do {
       step(MemorySegment.NULL, directive);
     } while (!compressor.isComplete());
   }
 
-  private void step(MemorySegment source, Compressor.Directive directive) throws IOException {
+  private void step(MemorySegment source, ZstdCompressor.EndDirective directive)
+      throws IOException {
     long written = compressor.step(source, bufferSegment, directive);
     if (written > 0) {
       emit(buffer, 0, Math.toIntExact(written));

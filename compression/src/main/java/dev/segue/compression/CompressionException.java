@@ -3,55 +3,59 @@ package dev.segue.compression;
 
 import java.io.Serial;
 
-/// The one way compression and decompression fail.
+/// Thrown when content cannot be compressed or decompressed.
 ///
-/// Misuse of the API, such as a read-only destination or an unknown level, is an
-/// [IllegalArgumentException] or an [IllegalStateException] instead.
+/// It has a kind for callers that react to failures, and the offset in the input where that is
+/// known. Streams and channels throw it as the cause of a [CompressionIOException]. Incorrect use
+/// of the API, such as a read-only destination or an unknown level, is reported by the usual JDK
+/// exceptions.
 public final class CompressionException extends RuntimeException {
 
   @Serial private static final long serialVersionUID = 1L;
 
-  /// What [#offset()] returns when the place of the error is not known.
+  /// The value of [#offset()] if the place of the error is not known.
   public static final long UNKNOWN_OFFSET = -1;
 
-  /// What went wrong, for callers that react rather than report.
+  /// The reason of a failure, for callers that react to it.
+  ///
+  /// Later versions may add constants; a `switch` needs a `default`.
   public enum Kind {
-    /// The destination cannot hold the result.
+    /// The destination is too small for the result.
     DESTINATION_TOO_SMALL,
-    /// The input is not what a compressor of this format writes, or was cut short.
+    /// The input is not in the format of the codec, or is corrupt or truncated.
     MALFORMED_INPUT,
-    /// The input is well-formed as far as it goes, but its content is not what its checksum says.
+    /// The input is well-formed, but its content does not match its checksum.
     CHECKSUM_MISMATCH,
-    /// The input needs more memory, or would give more output, than the caller allows.
+    /// The input needs more memory, or has more content, than the caller allows.
     LIMIT_EXCEEDED,
-    /// The input needs a dictionary that was not given, or was given another one.
+    /// The input needs a dictionary, and none or another one was given.
     WRONG_DICTIONARY,
-    /// The format allows this, the library that is loaded does not.
+    /// The format allows this, but the loaded library or this version of Segue does not support it.
     UNSUPPORTED,
     /// The native library could not allocate memory.
     OUT_OF_MEMORY,
     /// The native library could not be found or loaded.
     LIBRARY_NOT_FOUND,
-    /// The native library reported an error that no input should cause.
+    /// The native library reported an error that no input should be able to cause.
     INTERNAL
   }
 
   private final Kind kind;
   private final long offset;
 
-  /// An error of a kind, at a place that is not known.
+  /// Creates an exception without an offset.
   ///
-  /// @param kind what went wrong
+  /// @param kind the reason of the failure
   /// @param message what went wrong, where, and what to do about it
   public CompressionException(Kind kind, String message) {
     this(kind, message, UNKNOWN_OFFSET);
   }
 
-  /// An error of a kind at a place in the input.
+  /// Creates an exception with an offset.
   ///
-  /// @param kind what went wrong
+  /// @param kind the reason of the failure
   /// @param message what went wrong, where, and what to do about it
-  /// @param offset the place in the input, in bytes from its start; [#UNKNOWN_OFFSET] when not
+  /// @param offset the place in the input, in bytes from its start; [#UNKNOWN_OFFSET] if it is not
   ///   known
   public CompressionException(Kind kind, String message, long offset) {
     super(message);
@@ -59,19 +63,19 @@ public final class CompressionException extends RuntimeException {
     this.offset = offset;
   }
 
-  /// What went wrong.
+  /// Returns the reason of the failure.
   ///
-  /// @return the kind of this error
+  /// @return the kind
   public Kind kind() {
     return kind;
   }
 
-  /// Where in the input it went wrong.
+  /// Returns the place in the input where the failure occurred.
   ///
-  /// For a truncated input that is where a part begins that is not whole; for corrupt content, the
-  /// start of the frame or block it lies in.
+  /// For truncated input this is the start of the incomplete part; for corrupt content, the start
+  /// of the frame or block that contains it.
   ///
-  /// @return bytes from the start of the input, or [#UNKNOWN_OFFSET]
+  /// @return bytes from the start of the input; [#UNKNOWN_OFFSET] if it is not known
   public long offset() {
     return offset;
   }

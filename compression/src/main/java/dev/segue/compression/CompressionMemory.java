@@ -4,26 +4,27 @@ package dev.segue.compression;
 import dev.segue.compression.natives.NativeMemory;
 import dev.segue.compression.natives.NativePool;
 
-/// The native memory this module holds, all codecs together.
+/// The native memory that all codecs hold together: how much it is, and how to release the part
+/// that is idle.
 ///
-/// Contexts and scratch memory are kept between calls, for any thread to use next. There are no
-/// more of them than calls ran at the same time, up to a small multiple of the processors, and none
-/// that grew large is kept.
+/// Native contexts and scratch memory are kept between calls and reused by any thread. There are as
+/// many as calls have run at the same time, up to a small multiple of the number of processors;
+/// those that grew large are not kept. Both methods can be called from any thread.
 public final class CompressionMemory {
 
   private CompressionMemory() {}
 
-  /// Bytes held now: contexts, idle or at work, and scratch memory.
+  /// Returns the native memory held now: contexts, idle or in use, dictionaries and scratch memory.
   ///
-  /// A context at work is counted with the size it had when its work began. What libbrotli
-  /// allocates for a call, or for a stream, is not counted.
+  /// A context in use counts with the size that it had when its use began. Memory that libbrotli
+  /// allocates for a call or a stream is not counted.
   ///
   /// @return bytes
   public static long bytesInUse() {
     return NativeMemory.inUseBytes();
   }
 
-  /// Frees what no call is using. The next calls allocate anew.
+  /// Frees the memory that no call is using. Later calls allocate what they need again.
   public static void releaseIdle() {
     NativePool.freeAllIdle();
   }

@@ -1,57 +1,91 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
-/// When to compress, and with what. Immutable, and as thread-safe as its codec.
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Decides when content is worth compressing, and names the codec that compresses it.
 ///
 /// Level and dictionary belong to the codec: `CompressionPolicy.of(Codec.zstd(options))`. With a
-/// dictionary, and without [ZstdOptions#checksum], an [Envelope] writes values of up to 128 KiB in
-/// a form of their own that has no zstd frame: this is the way to keep small values.
+/// dictionary and without [ZstdOptions#withChecksum], an [Envelope] writes values of up to 128 KiB
+/// as blocks without a zstd frame, which is the most compact way to keep small values.
 ///
-/// @param codec what compresses
-/// @param minimumLength content shorter than this is kept as it is
-/// @param minimumSavingPercent what compression has to take off the length, in percent of it; when
-///   it takes off less, content is kept as it is
-public record CompressionPolicy(Codec codec, long minimumLength, int minimumSavingPercent) {
+/// A policy is immutable and thread-safe; each `with` method returns a changed copy. Two policies
+/// are equal if their limits are and they use the same codec object.
+public final class CompressionPolicy {
 
   /// Below this, plain zstd seldom wins; with a dictionary it does, so there is no minimum.
   private static final long DEFAULT_MINIMUM_LENGTH = 64;
 
   private static final int DEFAULT_MINIMUM_SAVING_PERCENT = 5;
 
-  /// Checks the numbers.
-  public CompressionPolicy {
-    if (minimumLength < 0 || minimumSavingPercent < 0 || minimumSavingPercent > 100) {
-      throw new IllegalArgumentException(
-          "minimumLength=%d is negative, or minimumSavingPercent=%d is not 0 to 100"
-              .formatted(minimumLength, minimumSavingPercent));
-    }
+  private final Codec codec;
+  private final long minimumLength;
+  private final int minimumSavingPercent;
+
+  private CompressionPolicy(Codec codec, long minimumLength, int minimumSavingPercent) {
+    this.codec = codec;
+    this.minimumLength = minimumLength;
+    this.minimumSavingPercent = minimumSavingPercent;
   }
 
-  /// Compresses what has 64 bytes or more, if that takes off 5 percent; with a dictionary, what has
-  /// any bytes at all.
+  /// Creates a policy with default limits: content of 64 bytes or more is compressed if that saves
+  /// 5 percent. For a zstd codec with a dictionary, there is no minimum length.
   ///
-  /// @param codec what compresses
+  /// @param codec the codec that compresses
   /// @return the policy
   public static CompressionPolicy of(Codec codec) {
+    Objects.requireNonNull(codec, "codec");
     boolean hasDictionary = codec instanceof ZstdCodec zstd && zstd.options().dictionary() != null;
     return new CompressionPolicy(
         codec, hasDictionary ? 0 : DEFAULT_MINIMUM_LENGTH, DEFAULT_MINIMUM_SAVING_PERCENT);
   }
 
-  /// Sets the minimum length.
+  /// Returns a copy with another minimum length.
   ///
-  /// @param length content shorter than this is kept as it is
-  /// @return a copy with the setting
-  public CompressionPolicy withMinimumLength(long length) {
-    return new CompressionPolicy(codec, length, minimumSavingPercent);
+  /// @param minimumLength content shorter than this is stored as it is, in bytes
+  /// @return the copy
+  /// @throws IllegalArgumentException if the length is negative
+  public CompressionPolicy withMinimumLength(long minimumLength) {
+    if (minimumLength < 0) {
+      throw new IllegalArgumentException("minimumLength=" + minimumLength + " is negative");
+    }
+    return new CompressionPolicy(codec, minimumLength, minimumSavingPercent);
   }
 
-  /// Sets the minimum saving.
+  /// Returns a copy with another minimum saving.
   ///
-  /// @param percent of the length
-  /// @return a copy with the setting
-  public CompressionPolicy withMinimumSavingPercent(int percent) {
-    return new CompressionPolicy(codec, minimumLength, percent);
+  /// @param minimumSavingPercent how much shorter than the content its compressed form must be, in
+  ///   percent of the content; otherwise the content is stored as it is
+  /// @return the copy
+  /// @throws IllegalArgumentException if the value is not 0 to 100
+  public CompressionPolicy withMinimumSavingPercent(int minimumSavingPercent) {
+    if (minimumSavingPercent < 0 || minimumSavingPercent > 100) {
+      throw new IllegalArgumentException(
+          "minimumSavingPercent=" + minimumSavingPercent + " is not 0 to 100");
+    }
+    return new CompressionPolicy(codec, minimumLength, minimumSavingPercent);
+  }
+
+  /// Returns the codec that compresses.
+  ///
+  /// @return the codec
+  public Codec codec() {
+    return codec;
+  }
+
+  /// Returns the length below which content is stored as it is.
+  ///
+  /// @return bytes
+  public long minimumLength() {
+    return minimumLength;
+  }
+
+  /// Returns how much compression must save for the compressed form to be kept.
+  ///
+  /// @return percent of the content's length
+  public int minimumSavingPercent() {
+    return minimumSavingPercent;
   }
 
   boolean isWorthTrying(long length) {
@@ -61,5 +95,24 @@ public record CompressionPolicy(Codec codec, long minimumLength, int minimumSavi
   boolean pays(long length, long compressedLength) {
     long saved = length - compressedLength;
     return saved > 0 && saved * 100.0 >= (double) length * minimumSavingPercent;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof CompressionPolicy that
+        && codec.equals(that.codec)
+        && minimumLength == that.minimumLength
+        && minimumSavingPercent == that.minimumSavingPercent;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(codec, minimumLength, minimumSavingPercent);
+  }
+
+  @Override
+  public String toString() {
+    return "CompressionPolicy[codec=%s, minimumLength=%d, minimumSavingPercent=%d]"
+        .formatted(codec, minimumLength, minimumSavingPercent);
   }
 }

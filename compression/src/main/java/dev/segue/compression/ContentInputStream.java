@@ -7,11 +7,12 @@ import java.io.InputStream;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The content of a compressed stream, up to a bound: what the streams of all codecs have in
-/// common.
+/// Base of the streams of all codecs that decompress another stream, up to a bound.
 ///
-/// Content for short reads is decompressed ahead. After an error, in the input or of the stream
-/// below, every read fails. Marks are not supported: content that is read twice would count twice.
+/// Content for short reads is decompressed ahead. Engines throw [CompressionException], which
+/// leaves here as the cause of a [CompressionIOException]. After a failure, of the input or of the
+/// underlying stream, every read fails. Marks are not supported: content that is read twice would
+/// count twice towards the bound.
 abstract class ContentInputStream extends InputStream {
 
   private static final int AHEAD_LENGTH = 8 << 10;
@@ -28,36 +29,36 @@ abstract class ContentInputStream extends InputStream {
   private boolean exceeded;
   private volatile boolean closed;
 
-  /// What went wrong; there is no more to come then.
+  /// The first failure; nothing can be read after it.
   private @Nullable Throwable failure;
 
-  /// @param in the compressed form, which is closed with this
+  /// @param in the compressed form; closed with this stream
   ContentInputStream(InputStream in, long maxContentLength) {
     this.in = Objects.requireNonNull(in, "in");
     this.maxContentLength = maxContentLength;
     this.remaining = Math.max(maxContentLength, 0);
   }
 
-  /// Gives content.
+  /// Reads content.
   ///
   /// @param length at least 1
-  /// @return how many bytes; -1 at the end; 0 only where the source [#mustWait]
+  /// @return bytes read; -1 at the end; 0 only if the source [#mustWait]
   abstract int readContent(byte[] bytes, int offset, int length) throws IOException;
 
-  /// Content that is there already, beyond what is ahead here.
+  /// Bytes of content that are available at once, in addition to what was read ahead here.
   int ready() throws IOException {
     return 0;
   }
 
-  /// How far the source was read, for errors.
+  /// The position in the source, for errors.
   long sourceOffset() {
     return CompressionException.UNKNOWN_OFFSET;
   }
 
-  /// Gives back what it takes to read content; as often as this is closed.
+  /// Releases the decoder; called each time the stream is closed.
   void release() {}
 
-  /// Whether reading the source now would have [#available] wait for it.
+  /// Whether this is [#available], and reading the source would have to wait for it.
   final boolean mustWait() throws IOException {
     return polling && in.available() == 0;
   }
@@ -97,9 +98,9 @@ abstract class ContentInputStream extends InputStream {
     }
   }
 
-  /// Content that can be read without waiting for the source: what is decompressed already, and if
-  /// that is nothing, what can be had of the source as it is. Not 0 before the end, unless the
-  /// source has nothing available; 1 when the next read fails.
+  /// Returns how much content can be read without waiting for the source: what is decompressed
+  /// already or, if that is nothing, what the available part of the source contains. It is 0 only
+  /// at the end, or if the source has nothing available; it is 1 if the next read fails.
   @Override
   public final int available() throws IOException {
     begin();
@@ -141,7 +142,7 @@ abstract class ContentInputStream extends InputStream {
     }
     if (failure != null) {
       if (failure instanceof CompressionException flaw) {
-        throw flaw;
+        throw new CompressionIOException(flaw); // a new one, which others may be added to
       }
       throw new IOException("an earlier read has failed", failure);
     }
@@ -161,6 +162,9 @@ abstract class ContentInputStream extends InputStream {
       }
       remaining -= Math.max(count, 0);
       return count;
+    } catch (CompressionException e) {
+      failure = e;
+      throw new CompressionIOException(e);
     } catch (Throwable t) {
       failure = t;
       throw t;
@@ -172,6 +176,8 @@ abstract class ContentInputStream extends InputStream {
     closed = true;
     try (in) {
       release();
+    } catch (CompressionException e) {
+      throw new CompressionIOException(e);
     }
   }
 }

@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Base of the streams of all codecs that compress into another stream.
 ///
-/// Short writes are collected. Once anything has failed, part of the compressed form may be lost:
-/// every later write fails, and so does closing.
+/// Short writes are collected. Engines throw [CompressionException], which leaves here as the cause
+/// of a [CompressionIOException]. After a failure, part of the compressed form may be lost: every
+/// later write fails, and so does closing.
 abstract class ContentOutputStream extends OutputStream {
 
   private static final int BUFFER_LENGTH = 8 << 10;
@@ -20,24 +21,24 @@ abstract class ContentOutputStream extends OutputStream {
   private int buffered;
   private volatile boolean closed;
 
-  /// The first failure; whatever follows it in the stream below would be useless.
+  /// The first failure; whatever was written to the underlying stream after it would be useless.
   private @Nullable Throwable failure;
 
-  /// @param out where the compressed form goes, which is closed with this
+  /// @param out receives the compressed form; closed with this stream
   ContentOutputStream(OutputStream out) {
     this.out = Objects.requireNonNull(out, "out");
   }
 
-  /// Takes content in, and writes what comes of it so far.
+  /// Compresses content, and writes as much of the compressed form as is ready.
   abstract void compress(byte[] bytes, int offset, int length) throws IOException;
 
-  /// Writes all that was taken in, so that it can be read.
+  /// Writes the compressed form of all content so far, so that it can be read.
   abstract void flushContent() throws IOException;
 
   /// Ends the compressed form.
   abstract void finish() throws IOException;
 
-  /// Gives back what it takes to compress; called once.
+  /// Releases the encoder; called once.
   void release() {}
 
   /// Writes some of the compressed form.
@@ -53,6 +54,9 @@ abstract class ContentOutputStream extends OutputStream {
         drain();
       }
       buffer[buffered++] = (byte) b;
+    } catch (CompressionException e) {
+      failure = e;
+      throw new CompressionIOException(e);
     } catch (Throwable t) {
       failure = t;
       throw t;
@@ -75,6 +79,9 @@ abstract class ContentOutputStream extends OutputStream {
         System.arraycopy(bytes, offset, buffer, buffered, length);
         buffered += length;
       }
+    } catch (CompressionException e) {
+      failure = e;
+      throw new CompressionIOException(e);
     } catch (Throwable t) {
       failure = t;
       throw t;
@@ -90,6 +97,9 @@ abstract class ContentOutputStream extends OutputStream {
       drain();
       flushContent();
       out.flush();
+    } catch (CompressionException e) {
+      failure = e;
+      throw new CompressionIOException(e);
     } catch (Throwable t) {
       failure = t;
       throw t;
@@ -122,10 +132,11 @@ abstract class ContentOutputStream extends OutputStream {
     return new IOException("an earlier write has failed, the compressed form is incomplete", cause);
   }
 
-  /// Ends the compressed form and closes the stream below, in any case.
+  /// Ends the compressed form, and closes the underlying stream in any case.
   ///
-  /// @throws IOException when that fails, or anything has failed before
-  /// @throws IllegalStateException when another thread writes: the form does not get its end then
+  /// @throws IOException if that fails, or anything has failed before
+  /// @throws IllegalStateException if another thread is writing: the compressed form is left
+  ///   without its end
   @Override
   public final void close() throws IOException {
     if (closed) {
@@ -148,6 +159,8 @@ abstract class ContentOutputStream extends OutputStream {
         release();
       }
       closing.flush();
+    } catch (CompressionException e) {
+      throw new CompressionIOException(e);
     }
   }
 }

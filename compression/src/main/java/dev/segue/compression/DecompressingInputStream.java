@@ -6,16 +6,16 @@ import dev.segue.compression.zstd.StreamDecompressor;
 import java.io.IOException;
 import java.io.InputStream;
 
-/// The content of the zstd frames in another stream, up to a bound.
+/// Decompresses the zstd frames in another stream.
 final class DecompressingInputStream extends ContentInputStream {
 
-  private final Decompressor decompressor;
+  private final ZstdDecompressor decompressor;
   private final byte[] buffer = new byte[StreamDecompressor.PIECE_LENGTH];
   private boolean ended;
 
   DecompressingInputStream(InputStream in, ZstdOptions options, long maxContentLength) {
     super(in, maxContentLength);
-    this.decompressor = Decompressor.zstd(options);
+    this.decompressor = ZstdDecompressor.create(options);
   }
 
   @Override

@@ -3,10 +3,24 @@ package dev.segue.compression;
 
 import dev.segue.compression.CompressionException.Kind;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.ValueLayout;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Content with a header that says how it is compressed and how long it is.
+/// A self-describing wrapper for compressed content: a header of two bytes or more states the
+/// format and the content's length, and content that does not compress is stored as it is.
+///
+/// ```java
+/// try (ZstdDictionary dictionary = ZstdDictionary.load(Path.of("orders.dict"))) {
+///   Envelope orders = Envelope.of(Codec.zstd(ZstdOptions.defaults().withDictionary(dictionary)));
+///   byte[] kept = orders.encode(value);
+///   byte[] same = orders.decode(kept, 64 << 10);
+/// }
+/// ```
+///
+/// An envelope also reads what other policies wrote, in any format, as long as that needs no
+/// dictionary, or one of its own codec's dictionaries. Immutable and thread-safe.
 ///
 /// ```text
 /// byte 0    bits 7-5: version, 1 | bits 4-0: codec, as below
@@ -17,12 +31,13 @@ import org.jspecify.annotations.Nullable;
 ///           | 7 Brotli stream
 /// ```
 ///
-/// A policy with a dictionary writes small values: no zstd frame around the block, since the
-/// envelope says what a frame would. The check is the dictionary's id, its upper half folded onto
-/// its lower (for raw content, the CRC-32C of its first 64 KiB); another dictionary is an error of
-/// kind `WRONG_DICTIONARY`, but for one in 65,536.
+/// The header takes two bytes for content below 128 bytes, three below 16,384.
 ///
-/// Two bytes for content below 128, three below 16,384. Immutable and thread-safe.
+/// A codec with a dictionary writes content of up to 128 KiB as small values: without a zstd frame
+/// around the block, since the envelope states what a frame would. The check is the dictionary's
+/// id, with its upper half folded onto its lower one (for raw content, the CRC-32C of its first 64
+/// KiB). A value written with a dictionary that the reader does not have is an error of kind
+/// `WRONG_DICTIONARY`, except that one unknown dictionary in 65,536 has the check of a known one.
 public final class Envelope {
 
   private static final int VERSION = 1;
@@ -44,35 +59,60 @@ public final class Envelope {
   private final CompressionPolicy policy;
   private final @Nullable SmallValues smallValues;
 
+  /// Small values of every dictionary that can be read with.
+  private final SmallValues[] readableSmallValues;
+
   /// Codecs that other policies may have used, by their number, once they were needed.
   private final @Nullable Codec[] others = new Codec[BROTLI + 1];
 
-  /// An envelope for content that a policy decides on; it also reads what other policies wrote, as
-  /// long as that needs no dictionary, or this policy's.
-  ///
-  /// @param policy how to write
-  public Envelope(CompressionPolicy policy) {
+  private Envelope(CompressionPolicy policy) {
     this.policy = policy;
-    this.smallValues = SmallValues.of(policy.codec());
+    this.smallValues = SmallValues.toWrite(policy.codec());
+    this.readableSmallValues = SmallValues.toRead(policy.codec(), smallValues);
   }
 
-  /// The longest that the envelope of some content can become.
+  /// Returns an envelope that compresses with a codec when that pays, by the rules of
+  /// [CompressionPolicy#of(Codec)].
+  ///
+  /// @param codec the codec to write with
+  /// @return the envelope
+  /// @throws IllegalArgumentException if two of the codec's dictionaries have the same check
+  public static Envelope of(Codec codec) {
+    return of(CompressionPolicy.of(codec));
+  }
+
+  /// Returns an envelope that compresses when a policy says so.
+  ///
+  /// @param policy decides when to compress, and with what
+  /// @return the envelope
+  /// @throws IllegalArgumentException if two of the codec's dictionaries have the same check
+  public static Envelope of(CompressionPolicy policy) {
+    return new Envelope(Objects.requireNonNull(policy, "policy"));
+  }
+
+  /// Returns the greatest length that content of some length can have as an envelope.
   ///
   /// @param contentLength length of the content, in bytes
-  /// @return length of a destination that always suffices, in bytes
-  public long maxLength(long contentLength) {
+  /// @return length of a destination that is always large enough, in bytes
+  /// @throws IllegalArgumentException if the length is negative, or so large that no such
+  ///   destination can exist
+  public long maxEncodedLength(long contentLength) {
     return headerLength(contentLength)
         + Math.max(contentLength, policy.codec().maxCompressedLength(contentLength));
   }
 
-  /// Writes content to the start of the destination, compressed if that pays.
+  /// Writes content as an envelope to the start of the destination, compressed if that pays.
   ///
-  /// @param content what to write; may be empty
-  /// @param destination where the envelope goes
+  /// After a failure, the contents of the destination are unspecified.
+  ///
+  /// @param content the content; may be empty
+  /// @param destination receives the envelope
   /// @return bytes written
-  /// @throws CompressionException of kind `DESTINATION_TOO_SMALL`; the length of the content and
-  ///   ten bytes always suffice
-  public long write(MemorySegment content, MemorySegment destination) {
+  /// @throws IllegalArgumentException if the destination is read-only or overlaps the content
+  /// @throws CompressionException of kind `DESTINATION_TOO_SMALL`, never if the destination has ten
+  ///   bytes more than the content
+  /// @throws IllegalStateException if the dictionary is closed
+  public long encode(MemorySegment content, MemorySegment destination) {
     SegmentChecks.sourceAndDestination(content, destination);
     long length = content.byteSize();
     int header = headerLength(length);
@@ -115,10 +155,11 @@ public final class Envelope {
     }
   }
 
-  /// The length of the content of an envelope, as its header states it.
+  /// Returns the length of an envelope's content as its header states it. It comes from outside:
+  /// compare it with a bound before you allocate that much.
   ///
-  /// @param envelope what [#write] wrote
-  /// @return bytes; compare it with a bound before allocating that much
+  /// @param envelope the whole envelope
+  /// @return bytes
   /// @throws CompressionException of kind `MALFORMED_INPUT`, or `UNSUPPORTED` for another version
   public long contentLength(MemorySegment envelope) {
     requireVersion(envelope);
@@ -139,14 +180,29 @@ public final class Envelope {
     throw malformed("has a length of more than 63 bits", 1);
   }
 
-  /// Reads the content of an envelope to the start of the destination.
+  /// Returns the length of the content of an envelope in an array; see
+  /// [#contentLength(MemorySegment)].
   ///
-  /// @param envelope what [#write] wrote; exactly that
-  /// @param destination where the content goes: [#contentLength] bytes at least
+  /// @param envelope the envelope
+  /// @return bytes
+  /// @throws CompressionException of kind `MALFORMED_INPUT`, or `UNSUPPORTED` for another version
+  public long contentLength(byte[] envelope) {
+    return contentLength(MemorySegment.ofArray(envelope));
+  }
+
+  /// Decodes an envelope: writes its content to the start of the destination.
+  ///
+  /// Never writes beyond the destination. After a failure, its contents are unspecified.
+  ///
+  /// @param envelope the envelope, from its first byte to its last
+  /// @param destination receives the content: [#contentLength(MemorySegment)] bytes at least
   /// @return bytes written, which is what the header states
-  /// @throws CompressionException of kind `DESTINATION_TOO_SMALL`, or one that tells what is wrong
-  ///   with the envelope
-  public long read(MemorySegment envelope, MemorySegment destination) {
+  /// @throws IllegalArgumentException if the destination is read-only or overlaps the envelope
+  /// @throws CompressionException of kind `DESTINATION_TOO_SMALL`, `WRONG_DICTIONARY` for an
+  ///   envelope that needs a dictionary other than the codec's, or of a kind that says what is
+  ///   wrong with the envelope
+  /// @throws IllegalStateException if the dictionary that the envelope needs is closed
+  public long decode(MemorySegment envelope, MemorySegment destination) {
     SegmentChecks.sourceAndDestination(envelope, destination);
     long length = contentLength(envelope);
     if (length > destination.byteSize()) {
@@ -167,7 +223,8 @@ public final class Envelope {
     int number = envelope.get(ValueLayout.JAVA_BYTE, 0) & CODEC_MASK;
     try {
       if (number == SMALL_VALUE) {
-        return requireSmallValues(envelope, offset).read(envelope, offset, destination, length);
+        return SmallValues.choose(readableSmallValues, envelope, offset)
+            .read(envelope, offset, destination, length);
       }
       // No room for more than is stated, so that a body that has more is found out.
       Codec codec = codec(number);
@@ -184,38 +241,97 @@ public final class Envelope {
     }
   }
 
-  private SmallValues requireSmallValues(MemorySegment envelope, long offset) {
-    if (smallValues == null) {
-      throw SmallValues.wrongDictionary(envelope, offset, "but none was given");
-    }
-    return smallValues;
+  /// Writes content as an envelope into newly allocated memory, such as an arena's.
+  ///
+  /// @param content the content; may be empty
+  /// @param allocator provides [#maxEncodedLength(long)] bytes for the result
+  /// @return the envelope: a slice of the allocated segment, of exactly its length
+  /// @throws IllegalStateException if the dictionary is closed
+  public MemorySegment encode(MemorySegment content, SegmentAllocator allocator) {
+    MemorySegment out = allocator.allocate(maxEncodedLength(content.byteSize()));
+    return out.asSlice(0, encode(content, out));
   }
 
-  /// Writes content to a new array.
+  /// Decodes an envelope into newly allocated memory, such as an arena's.
   ///
-  /// @param content what to write
+  /// @param envelope the envelope, from its first byte to its last
+  /// @param maxLength the longest content to accept, in bytes; more is refused before anything is
+  ///   allocated
+  /// @param allocator provides the memory of the result
+  /// @return the content: a segment of exactly its length
+  /// @throws CompressionException of kind `LIMIT_EXCEEDED` if the content is longer than
+  ///   `maxLength`; otherwise as [#decode(MemorySegment, MemorySegment)] does
+  /// @throws IllegalStateException if the dictionary that the envelope needs is closed
+  public MemorySegment decode(MemorySegment envelope, long maxLength, SegmentAllocator allocator) {
+    MemorySegment out = allocator.allocate(boundedLength(envelope, maxLength));
+    return out.asSlice(0, decode(envelope, out));
+  }
+
+  /// Writes content as an envelope into a new array.
+  ///
+  /// @param content the content
   /// @return the envelope
-  public byte[] write(byte[] content) {
-    return Buffers.collect(
-        maxLength(content.length), out -> write(MemorySegment.ofArray(content), out));
+  /// @throws IllegalStateException if the dictionary is closed
+  public byte[] encode(byte[] content) {
+    return encodeToArray(MemorySegment.ofArray(content));
   }
 
-  /// Reads the content of an envelope into a new array.
+  /// Writes a range of an array as an envelope into a new array.
   ///
-  /// @param envelope what [#write] wrote
-  /// @param maxLength the longest content to accept
+  /// @param content contains the content
+  /// @param offset start of the content
+  /// @param length length of the content; may be 0
+  /// @return the envelope
+  /// @throws IndexOutOfBoundsException if the range is not within the array
+  /// @throws IllegalStateException if the dictionary is closed
+  public byte[] encode(byte[] content, int offset, int length) {
+    return encodeToArray(Buffers.slice(content, offset, length));
+  }
+
+  /// Decodes an envelope into a new array.
+  ///
+  /// @param envelope the envelope
+  /// @param maxLength the longest content to accept, in bytes; more is refused before anything is
+  ///   allocated
   /// @return the content
-  /// @throws CompressionException of kind `LIMIT_EXCEEDED`, before memory is spent, or one that
-  ///   tells what is wrong with the envelope
-  public byte[] read(byte[] envelope, int maxLength) {
-    MemorySegment source = MemorySegment.ofArray(envelope);
-    long length = contentLength(source);
+  /// @throws CompressionException of kind `LIMIT_EXCEEDED` if the content is longer than
+  ///   `maxLength`; otherwise as [#decode(MemorySegment, MemorySegment)] does
+  /// @throws IllegalStateException if the dictionary that the envelope needs is closed
+  public byte[] decode(byte[] envelope, int maxLength) {
+    return decodeToArray(MemorySegment.ofArray(envelope), maxLength);
+  }
+
+  /// Decodes an envelope in a range of an array into a new array, as [#decode(byte[], int)] does.
+  ///
+  /// @param envelope contains the envelope
+  /// @param offset start of the envelope
+  /// @param length its exact length
+  /// @param maxLength the longest content to accept, in bytes
+  /// @return the content
+  /// @throws IndexOutOfBoundsException if the range is not within the array
+  /// @throws CompressionException as [#decode(byte[], int)] does; its offset counts from the start
+  ///   of the range
+  /// @throws IllegalStateException if the dictionary that the envelope needs is closed
+  public byte[] decode(byte[] envelope, int offset, int length, int maxLength) {
+    return decodeToArray(Buffers.slice(envelope, offset, length), maxLength);
+  }
+
+  private byte[] encodeToArray(MemorySegment content) {
+    return Buffers.collect(maxEncodedLength(content.byteSize()), out -> encode(content, out));
+  }
+
+  private byte[] decodeToArray(MemorySegment envelope, int maxLength) {
+    return Buffers.collect(boundedLength(envelope, maxLength), out -> decode(envelope, out));
+  }
+
+  private long boundedLength(MemorySegment envelope, long maxLength) {
+    long length = contentLength(envelope);
     if (length > maxLength) {
       throw new CompressionException(
           Kind.LIMIT_EXCEEDED,
           "the envelope states length=%d, maxLength=%d".formatted(length, maxLength));
     }
-    return Buffers.collect(length, out -> read(source, out));
+    return length;
   }
 
   private @Nullable Codec codec(int number) {
@@ -231,27 +347,29 @@ public final class Envelope {
   }
 
   private static @Nullable Codec plain(int number) {
-    return switch (number) {
-      case STORED -> Codec.stored();
-      case ZSTD -> Codec.zstd();
-      case LZ4 -> Codec.lz4();
-      case LZ4_RAW -> Codec.lz4Raw();
-      case SNAPPY -> Codec.snappy();
-      case GZIP -> Codec.gzip();
-      case BROTLI -> Codec.brotli();
-      default -> null;
-    };
+    CompressionFormat format =
+        switch (number) {
+          case STORED -> CompressionFormat.STORED;
+          case ZSTD -> CompressionFormat.ZSTD;
+          case LZ4 -> CompressionFormat.LZ4;
+          case LZ4_RAW -> CompressionFormat.LZ4_RAW;
+          case SNAPPY -> CompressionFormat.SNAPPY;
+          case GZIP -> CompressionFormat.GZIP;
+          case BROTLI -> CompressionFormat.BROTLI;
+          default -> null;
+        };
+    return format == null ? null : format.defaultCodec();
   }
 
   private static int number(Codec codec) {
-    return switch (codec) {
-      case StoredCodec _ -> STORED;
-      case ZstdCodec _ -> ZSTD;
-      case Lz4FrameCodec _ -> LZ4;
-      case Lz4RawCodec _ -> LZ4_RAW;
-      case SnappyCodec _ -> SNAPPY;
-      case GzipCodec _ -> GZIP;
-      case BrotliCodec _ -> BROTLI;
+    return switch (codec.format()) {
+      case STORED -> STORED;
+      case ZSTD -> ZSTD;
+      case LZ4 -> LZ4;
+      case LZ4_RAW -> LZ4_RAW;
+      case SNAPPY -> SNAPPY;
+      case GZIP -> GZIP;
+      case BROTLI -> BROTLI;
     };
   }
 
@@ -280,15 +398,14 @@ public final class Envelope {
     }
   }
 
-  /// What is no envelope of this version may be a value from before there were envelopes.
+  /// Bytes that are no envelope of this version may be a value from before there were envelopes.
   private static CompressionException foreign(String flaw, MemorySegment envelope) {
     int first = envelope.get(ValueLayout.JAVA_BYTE, 0) & 0xFF;
     String printable = first > ' ' && first < 0x7F ? " '" + (char) first + "'" : "";
     return new CompressionException(
         Kind.UNSUPPORTED,
         ("the envelope %s: its first byte is 0x%02x%s. If it was written before compression was"
-                + " switched on, read it as it is, or keep values in the form of CacheValueFormat,"
-                + " which reads plain and compressed ones")
+                + " switched on, use it as it is")
             .formatted(flaw, first, printable),
         0);
   }

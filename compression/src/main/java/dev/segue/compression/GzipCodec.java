@@ -70,8 +70,9 @@ record GzipCodec(int level) implements Codec {
       while (in.read(content) >= 0) {
         // until it fails
       }
-    } catch (CompressionException e) {
-      return e.kind() == Kind.CHECKSUM_MISMATCH && e.offset() == 0;
+    } catch (CompressionIOException e) {
+      CompressionException flaw = e.getCause();
+      return flaw.kind() == Kind.CHECKSUM_MISMATCH && flaw.offset() == 0;
     } catch (IOException e) {
       throw new UncheckedIOException(e); // which memory does not throw
     }
@@ -99,7 +100,12 @@ record GzipCodec(int level) implements Codec {
   }
 
   @Override
-  public String library() {
+  public CompressionFormat format() {
+    return CompressionFormat.GZIP;
+  }
+
+  @Override
+  public String libraryDescription() {
     return NativeLibraries.DEFLATE.require().describe();
   }
 

@@ -8,10 +8,12 @@ import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
-/// The content of the gzip members (RFC 1952) in another stream: one or more, and nothing else but
-/// zeros after the last one, which `gzip` takes too (tapes and disk images are padded with them).
+/// Decompresses the gzip members (RFC 1952) in another stream: one or more, and nothing else except
+/// zeros after the last one, which `gzip` accepts, too (tapes and disk images are padded with
+/// them).
 ///
-/// The JDK's own takes what it can't read after a member for the end, a failing source too.
+/// `GZIPInputStream` treats whatever it cannot read after a member as the end, even a failing
+/// source.
 ///
 /// ```text
 /// header: 1F 8B 08 | flags | time (4) | extra flags | system | parts that the flags announce
@@ -35,7 +37,7 @@ final class GzipInputStream extends ContentInputStream {
   private final CRC32 headerCrc = new CRC32();
   private final CRC32 contentCrc = new CRC32();
 
-  /// What of the buffer is still to be read; while in a body, the inflater knows the beginning.
+  /// The unread part of the buffer begins here; within a body, the inflater knows better.
   private int position;
 
   private int limit;
@@ -43,7 +45,7 @@ final class GzipInputStream extends ContentInputStream {
   /// Bytes of the source before the buffer.
   private long bufferOffset;
 
-  /// Where the member begins that is read.
+  /// Where the current member begins.
   private long member;
 
   private boolean inBody;

@@ -10,11 +10,13 @@ import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 
 /// LZ4 frames.
-record Lz4FrameCodec() implements Codec {
+///
+/// @param level -65536 (fastest) to 12 (strongest); from 2 on, LZ4 HC
+record Lz4FrameCodec(int level) implements Codec {
 
-  static Lz4FrameCodec create() {
-    Lz4Block.require();
-    return new Lz4FrameCodec();
+  static Lz4FrameCodec ofLevel(int level) {
+    Lz4Block.require(level);
+    return new Lz4FrameCodec(level);
   }
 
   @Override
@@ -27,7 +29,7 @@ record Lz4FrameCodec() implements Codec {
       long capacity) {
     SegmentChecks.ranges(source, offset, length, destination, destinationOffset, capacity);
     return Lz4FrameWriter.compress(
-        source, offset, length, destination, destinationOffset, capacity);
+        level, source, offset, length, destination, destinationOffset, capacity);
   }
 
   @Override
@@ -55,7 +57,7 @@ record Lz4FrameCodec() implements Codec {
 
   @Override
   public OutputStream compressing(OutputStream out) {
-    return new Lz4FrameOutputStream(out);
+    return new Lz4FrameOutputStream(out, level);
   }
 
   @Override
@@ -64,12 +66,17 @@ record Lz4FrameCodec() implements Codec {
   }
 
   @Override
-  public String library() {
+  public CompressionFormat format() {
+    return CompressionFormat.LZ4;
+  }
+
+  @Override
+  public String libraryDescription() {
     return NativeLibraries.LZ4.require().describe();
   }
 
   @Override
   public String toString() {
-    return "Codec.lz4()";
+    return "Codec.lz4(" + (level == Lz4Block.DEFAULT_LEVEL ? "" : level) + ")";
   }
 }

@@ -5,7 +5,7 @@ import dev.segue.compression.lz4.Lz4FrameSource;
 import java.io.IOException;
 import java.io.InputStream;
 
-/// The content of the LZ4 frames in another stream.
+/// Decompresses the LZ4 frames in another stream.
 final class Lz4FrameInputStream extends ContentInputStream {
 
   private final Lz4FrameSource source;

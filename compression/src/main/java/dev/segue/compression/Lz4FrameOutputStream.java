@@ -15,11 +15,13 @@ final class Lz4FrameOutputStream extends ContentOutputStream {
   private final MemorySegment blockSegment = MemorySegment.ofArray(block);
   private final byte[] compressed = new byte[Lz4FrameWriter.STREAM_BLOCK_LENGTH + BLOCK_OVERHEAD];
   private final MemorySegment compressedSegment = MemorySegment.ofArray(compressed);
+  private final int level;
   private int length;
   private boolean begun;
 
-  Lz4FrameOutputStream(OutputStream out) {
+  Lz4FrameOutputStream(OutputStream out, int level) {
     super(out);
+    this.level = level;
   }
 
   @Override
@@ -54,7 +56,7 @@ final class Lz4FrameOutputStream extends ContentOutputStream {
       length = 0;
       emit(
           Lz4FrameWriter.writeBlock(
-              blockSegment, 0, content, compressedSegment, 0, compressed.length));
+              level, blockSegment, 0, content, compressedSegment, 0, compressed.length));
     }
   }
 

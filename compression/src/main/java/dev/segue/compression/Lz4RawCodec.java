@@ -8,11 +8,13 @@ import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 
 /// LZ4 raw blocks.
-record Lz4RawCodec() implements Codec {
+///
+/// @param level -65536 (fastest) to 12 (strongest); from 2 on, LZ4 HC
+record Lz4RawCodec(int level) implements Codec {
 
-  static Lz4RawCodec create() {
-    Lz4Block.require();
-    return new Lz4RawCodec();
+  static Lz4RawCodec ofLevel(int level) {
+    Lz4Block.require(level);
+    return new Lz4RawCodec(level);
   }
 
   @Override
@@ -24,7 +26,8 @@ record Lz4RawCodec() implements Codec {
       long destinationOffset,
       long capacity) {
     SegmentChecks.ranges(source, offset, length, destination, destinationOffset, capacity);
-    return Lz4Block.compress(source, offset, length, destination, destinationOffset, capacity);
+    return Lz4Block.compress(
+        level, source, offset, length, destination, destinationOffset, capacity);
   }
 
   @Override
@@ -60,12 +63,17 @@ record Lz4RawCodec() implements Codec {
   }
 
   @Override
-  public String library() {
+  public CompressionFormat format() {
+    return CompressionFormat.LZ4_RAW;
+  }
+
+  @Override
+  public String libraryDescription() {
     return NativeLibraries.LZ4.require().describe();
   }
 
   @Override
   public String toString() {
-    return "Codec.lz4Raw()";
+    return "Codec.lz4Raw(" + (level == Lz4Block.DEFAULT_LEVEL ? "" : level) + ")";
   }
 }

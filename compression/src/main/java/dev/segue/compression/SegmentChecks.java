@@ -59,7 +59,7 @@ final class SegmentChecks {
   /// thread's to read.
   static long unstated(MemorySegment source) {
     alive(source);
-    return -1;
+    return Codec.UNKNOWN_LENGTH;
   }
 
   /// A segment whose length is asked for and nothing else.

@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Objects;
 
-/// The bytes of a range of a segment.
+/// Reads a range of a segment as a stream.
 final class SegmentInputStream extends InputStream {
 
   private final MemorySegment source;

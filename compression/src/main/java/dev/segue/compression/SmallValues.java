@@ -6,6 +6,10 @@ import dev.segue.compression.natives.Staging;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Values that are compressed with a dictionary to one zstd block, without the frame around it:
@@ -40,15 +44,15 @@ final class SmallValues {
   private final short check;
   private final int dictionaryId;
 
-  private SmallValues(ZstdOptions options, ZstdDictionary dictionary) {
-    this.codec = options.codec();
+  private SmallValues(ZstdOptions bare, ZstdDictionary dictionary) {
+    this.codec = bare.codec();
     this.check = dictionary.check();
     this.dictionaryId = dictionary.id();
   }
 
-  /// The small values of a codec's dictionary; null when it has none, or adds checksums, which
-  /// there is no place for.
-  static @Nullable SmallValues of(Codec codec) {
+  /// The small values that a codec writes; null when it has no dictionary for that, or adds
+  /// checksums, which there is no place for.
+  static @Nullable SmallValues toWrite(Codec codec) {
     if (!(codec instanceof ZstdCodec zstd)) {
       return null;
     }
@@ -58,8 +62,41 @@ final class SmallValues {
       return null;
     }
     ZstdOptions bare =
-        options.magicless(true).contentSize(true).with(ZstdParameter.DICTIONARY_ID, 0);
+        options
+            .withDecompressionDictionaries()
+            .withMagicless(true)
+            .withContentSize(true)
+            .with(ZstdCompressionParameter.DICTIONARY_ID, 0);
     return new SmallValues(bare, dictionary);
+  }
+
+  /// The small values of each dictionary that a codec reads with.
+  ///
+  /// @param written those that it writes, which are read with the same options
+  /// @throws IllegalArgumentException when two dictionaries have the same check
+  static SmallValues[] toRead(Codec codec, @Nullable SmallValues written) {
+    if (!(codec instanceof ZstdCodec zstd)) {
+      return new SmallValues[0];
+    }
+    Map<Short, SmallValues> byCheck = new LinkedHashMap<>();
+    for (ZstdDictionary dictionary : zstd.options().decompressionDictionaries().toList()) {
+      boolean isWritten = dictionary == zstd.options().dictionary();
+      SmallValues values = isWritten && written != null ? written : reading(dictionary);
+      SmallValues same = byCheck.putIfAbsent(values.check, values);
+      if (same != null) {
+        throw new IllegalArgumentException(
+            "envelopes can't tell the dictionaries of id=%s and id=%s apart, whose checks are the same: give one of them another id"
+                .formatted(
+                    Integer.toUnsignedString(same.dictionaryId),
+                    Integer.toUnsignedString(values.dictionaryId)));
+      }
+    }
+    return byCheck.values().toArray(SmallValues[]::new);
+  }
+
+  private static SmallValues reading(ZstdDictionary dictionary) {
+    return new SmallValues(
+        ZstdOptions.defaults().withDictionary(dictionary).withMagicless(true), dictionary);
   }
 
   /// Writes content as a small value.
@@ -88,7 +125,7 @@ final class SmallValues {
     }
   }
 
-  /// Reads a small value.
+  /// Reads a small value that was written with this dictionary; see [#choose].
   ///
   /// @param source a value from the offset to its end
   /// @param contentLength the length of its content, which the destination has room for
@@ -96,15 +133,7 @@ final class SmallValues {
   long read(MemorySegment source, long offset, MemorySegment destination, long contentLength) {
     long bodyLength = source.byteSize() - offset - CHECK_LENGTH;
     if (bodyLength <= 0 || bodyLength > LENGTH_MAX || contentLength > LENGTH_MAX) {
-      throw new CompressionException(
-          Kind.MALFORMED_INPUT, "a small value is as long as no block is", offset);
-    }
-    if (source.get(SHORT, offset) != check) {
-      throw wrongDictionary(
-          source,
-          offset,
-          "but the one that was given has 0x%04x (id=%s)"
-              .formatted(check & 0xFFFF, Integer.toUnsignedString(dictionaryId)));
+      throw lengthOfNoBlock(offset);
     }
     Staging staging = Staging.POOL.acquire();
     try {
@@ -124,17 +153,46 @@ final class SmallValues {
     }
   }
 
-  /// That a value was written with another dictionary than was given.
-  static CompressionException wrongDictionary(MemorySegment source, long offset, String given) {
+  /// The one of several that a small value was written with.
+  ///
+  /// @throws CompressionException of kind `WRONG_DICTIONARY` when it is none of them
+  static SmallValues choose(SmallValues[] candidates, MemorySegment source, long offset) {
     if (source.byteSize() - offset < CHECK_LENGTH) {
-      return new CompressionException(
-          Kind.MALFORMED_INPUT, "a small value is as long as no block is", offset);
+      throw lengthOfNoBlock(offset);
     }
+    short needed = source.get(SHORT, offset);
+    for (int i = 0; i < candidates.length; i++) {
+      if (candidates[i].check == needed) {
+        return candidates[i];
+      }
+    }
+    throw wrongDictionary(candidates, needed, offset);
+  }
+
+  private static CompressionException wrongDictionary(
+      SmallValues[] candidates, short needed, long offset) {
+    String given =
+        Stream.of(candidates).map(SmallValues::describeCheck).collect(Collectors.joining(", "));
+    String difference =
+        switch (candidates.length) {
+          case 0 -> "but none was given";
+          case 1 -> "but the one that was given has " + given;
+          default -> "but those that were given have " + given;
+        };
     return new CompressionException(
         Kind.WRONG_DICTIONARY,
         "the small value was written with a dictionary whose check is 0x%04x, %s"
-            .formatted(source.get(SHORT, offset) & 0xFFFF, given),
+            .formatted(needed & 0xFFFF, difference),
         offset);
+  }
+
+  private String describeCheck() {
+    return "0x%04x (id=%s)".formatted(check & 0xFFFF, Integer.toUnsignedString(dictionaryId));
+  }
+
+  private static CompressionException lengthOfNoBlock(long offset) {
+    return new CompressionException(
+        Kind.MALFORMED_INPUT, "the small value's length is not one that blocks have", offset);
   }
 
   private static int blockHeader(long bodyLength) {

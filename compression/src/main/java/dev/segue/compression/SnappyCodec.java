@@ -60,7 +60,12 @@ record SnappyCodec() implements Codec {
   }
 
   @Override
-  public String library() {
+  public CompressionFormat format() {
+    return CompressionFormat.SNAPPY;
+  }
+
+  @Override
+  public String libraryDescription() {
     return NativeLibraries.SNAPPY.require().describe();
   }
 

@@ -59,7 +59,12 @@ record StoredCodec() implements Codec {
   }
 
   @Override
-  public String library() {
+  public CompressionFormat format() {
+    return CompressionFormat.STORED;
+  }
+
+  @Override
+  public String libraryDescription() {
     return "none";
   }
 

@@ -4,7 +4,7 @@ package dev.segue.compression;
 import java.io.IOException;
 import java.io.InputStream;
 
-/// Another stream as it is, up to a bound.
+/// Reads another stream unchanged, up to a bound.
 final class StoredInputStream extends ContentInputStream {
 
   StoredInputStream(InputStream in, long maxContentLength) {

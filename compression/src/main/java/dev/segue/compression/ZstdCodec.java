@@ -33,7 +33,8 @@ final class ZstdCodec implements Codec {
 
   static ZstdCodec ofLevel(int level) {
     ZstdLibrary.require();
-    return BY_LEVEL.computeIfAbsent(level, wanted -> ZstdOptions.defaults().level(wanted).codec());
+    return BY_LEVEL.computeIfAbsent(
+        level, wanted -> ZstdOptions.defaults().withLevel(wanted).codec());
   }
 
   ZstdOptions options() {
@@ -95,7 +96,12 @@ final class ZstdCodec implements Codec {
   }
 
   @Override
-  public String library() {
+  public CompressionFormat format() {
+    return CompressionFormat.ZSTD;
+  }
+
+  @Override
+  public String libraryDescription() {
     return ZstdLibrary.describe();
   }
 

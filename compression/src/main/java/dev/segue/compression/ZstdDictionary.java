@@ -16,23 +16,33 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.zip.CRC32C;
 
-/// What many small messages have in common, so that each need not say it again.
+/// A dictionary of the content that many small messages share, for zstd compression.
 ///
-/// Holds native memory until closed; any thread may use it, and close it. A call that uses it while
-/// it is closed ends well, later ones throw [IllegalStateException]. One that is never closed is
-/// freed by the garbage collector some time after the last options, codec and caller that refer to
-/// it, and logged.
+/// ```java
+/// try (ZstdDictionary dictionary = ZstdDictionary.load(Path.of("orders.dict"))) {
+///   Codec zstd = Codec.zstd(ZstdOptions.defaults().withDictionary(dictionary));
+/// }
+/// ```
+///
+/// Content that was compressed with a dictionary can be decompressed with the same one only. To
+/// replace a dictionary, see [ZstdOptions#withDecompressionDictionaries].
+///
+/// A dictionary is thread-safe and holds native memory until it is closed. Closing it does not
+/// disturb a call in progress; later calls throw [IllegalStateException]. A dictionary that is
+/// never closed is freed some time after it, and every codec and options with it, have become
+/// unreachable, which is logged.
 public final class ZstdDictionary implements AutoCloseable {
 
   private static final long LONGEST_DICTIONARY = 2L << 30;
 
-  /// How a dictionary is trained.
+  /// The algorithm that trains a dictionary. Later versions may add constants, so a `switch` over
+  /// them needs a `default`.
   public enum Training {
-    /// As `zstd --train` does: fast, and good for most samples.
+    /// The algorithm and parameters of `zstd --train`: fast, and good for most samples.
     DEFAULT(DictionaryTraining.Algorithm.DEFAULT),
-    /// Searches the parameters of the cover algorithm: slow, sometimes better.
+    /// The cover algorithm, with a search for its best parameters: slow, sometimes better.
     COVER(DictionaryTraining.Algorithm.COVER),
-    /// Searches the parameters of the fast cover algorithm: in between.
+    /// The fast cover algorithm, with a search for its best parameters: between the other two.
     FAST_COVER(DictionaryTraining.Algorithm.FAST_COVER);
 
     private final DictionaryTraining.Algorithm algorithm;
@@ -57,46 +67,61 @@ public final class ZstdDictionary implements AutoCloseable {
             : Reclaim.whenUnreachable(this, "a ZstdDictionary", digests::close);
   }
 
-  /// A dictionary from its bytes, which are copied. Bytes that do not begin as a trained dictionary
-  /// does are content to refer to, without an id.
+  /// Creates a dictionary from a copy of its bytes. Bytes that do not begin with a trained
+  /// dictionary's header are raw content, without an id.
   ///
   /// @param content a trained dictionary, or raw content
   /// @return the dictionary
+  /// @throws IllegalArgumentException if the content is empty or longer than 2 GiB
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`
   public static ZstdDictionary of(MemorySegment content) {
     requireLength(content);
     return new ZstdDictionary(new DigestedDictionary(content));
   }
 
-  /// A dictionary by reference: its bytes stay where they are, such as in a mapped file that
-  /// several processes share. They must not change.
+  /// Creates a dictionary from its bytes, such as those of [#toByteArray()]; they are copied.
   ///
-  /// The dictionary does not own the content's arena. That can't be closed while a call uses the
-  /// dictionary: it is an [IllegalStateException] from [Arena#close()]; every use after it was
-  /// closed is one from the call. The threads that may use the dictionary are those that may access
-  /// the content. Options with workers don't take such a dictionary, since those go on when a call
-  /// has returned.
+  /// @param content a trained dictionary, or raw content
+  /// @return the dictionary
+  /// @throws IllegalArgumentException if the content is empty
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`
+  public static ZstdDictionary of(byte[] content) {
+    return of(MemorySegment.ofArray(content));
+  }
+
+  /// Creates a dictionary that refers to its bytes instead of copying them, for example in a mapped
+  /// file that several processes share. The bytes must not change.
+  ///
+  /// The dictionary does not own the content's arena. While a call uses the dictionary,
+  /// [Arena#close()] throws [IllegalStateException]; after the arena was closed, every use of the
+  /// dictionary does. The threads that can access the content can use the dictionary. Options with
+  /// workers do not accept such a dictionary, since workers can go on after a call has returned.
   ///
   /// @param content a trained dictionary, or raw content; native memory
-  /// @return the dictionary; what libzstd makes of the content is freed with it, the content is not
-  /// @throws IllegalArgumentException when the content is heap memory
+  /// @return the dictionary; closing it frees what libzstd derived from the content, but not the
+  ///   content
+  /// @throws IllegalArgumentException if the content is heap memory, empty, or longer than 2 GiB
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`
   public static ZstdDictionary referringTo(MemorySegment content) {
     requireLength(content);
     if (!content.isNative()) {
       throw new IllegalArgumentException(
-          "a dictionary by reference is native memory: content=" + content);
+          "a dictionary by reference has to be native memory: content=" + content);
     }
     return new ZstdDictionary(DigestedDictionary.referringTo(content));
   }
 
-  /// A dictionary in an arena of the caller's, digested for one level: libzstd allocates nothing,
-  /// now or later. What [#referringTo] says of the arena goes for this one.
+  /// Creates a dictionary in memory of an arena, for one compression level: libzstd allocates no
+  /// memory for it, now or later. The lifetime and thread rules described at [#referringTo] apply
+  /// to the arena.
   ///
-  /// @param arena what the copy of the content, and what libzstd makes of it, live in
   /// @param content a trained dictionary, or raw content; copied
-  /// @param level the level of the options it may be used with
+  /// @param level the level of the options that it will be used with
+  /// @param arena allocates the copy of the content, and the tables that libzstd derives from it
   /// @return the dictionary
+  /// @throws IllegalArgumentException if the content is empty or longer than 2 GiB
   /// @see <a href="https://facebook.github.io/zstd/zstd_manual.html">ZSTD_initStaticCDict</a>
-  public static ZstdDictionary in(Arena arena, MemorySegment content, int level) {
+  public static ZstdDictionary copyInto(MemorySegment content, int level, Arena arena) {
     requireLength(content);
     return new ZstdDictionary(DigestedDictionary.in(arena, content, level));
   }
@@ -109,11 +134,12 @@ public final class ZstdDictionary implements AutoCloseable {
     ZstdLibrary.require();
   }
 
-  /// A dictionary from a file.
+  /// Loads a dictionary from a file, such as one written by [#save] or by `zstd --train`.
   ///
-  /// @param file a trained dictionary, or raw content
+  /// @param file contains a trained dictionary, or raw content
   /// @return the dictionary
-  /// @throws IOException when the file can't be read
+  /// @throws IOException if the file cannot be read
+  /// @throws IllegalArgumentException if it is empty or longer than 2 GiB
   public static ZstdDictionary load(Path file) throws IOException {
     try (Arena arena = Arena.ofConfined();
         FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
@@ -123,23 +149,25 @@ public final class ZstdDictionary implements AutoCloseable {
 
   /// Trains a dictionary as `zstd --train` does, for level 3.
   ///
-  /// @param samples what the messages look like; a hundred times the dictionary's length, together,
-  ///   is a good amount
-  /// @param maxLength the most bytes it may have
+  /// @param samples typical messages; together, about a hundred times the dictionary's length is a
+  ///   good amount
+  /// @param maxLength the greatest length of the dictionary, in bytes; 256 or more
   /// @return the dictionary
-  /// @throws CompressionException of kind `MALFORMED_INPUT` when there are too few samples
+  /// @throws IllegalArgumentException if there are no samples, or `maxLength` is below 256
+  /// @throws CompressionException of kind `MALFORMED_INPUT` if there are too few samples
   public static ZstdDictionary train(List<MemorySegment> samples, int maxLength) {
     return train(samples, maxLength, ZstdCodec.DEFAULT_LEVEL, Training.DEFAULT);
   }
 
-  /// Trains a dictionary.
+  /// Trains a dictionary for a level, with an algorithm.
   ///
-  /// @param samples what the messages look like
-  /// @param maxLength the most bytes it may have
-  /// @param level the level it will be used at
-  /// @param training how
+  /// @param samples typical messages
+  /// @param maxLength the greatest length of the dictionary, in bytes; 256 or more
+  /// @param level the level at which the dictionary will be used
+  /// @param training the algorithm
   /// @return the dictionary
-  /// @throws CompressionException of kind `MALFORMED_INPUT` when there are too few samples
+  /// @throws IllegalArgumentException if there are no samples, or `maxLength` is below 256
+  /// @throws CompressionException of kind `MALFORMED_INPUT` if there are too few samples
   public static ZstdDictionary train(
       List<MemorySegment> samples, int maxLength, int level, Training training) {
     requireSamples(samples, maxLength);
@@ -148,21 +176,23 @@ public final class ZstdDictionary implements AutoCloseable {
         DictionaryTraining.train(samples, maxLength, level, training.algorithm));
   }
 
-  /// Makes a dictionary of content that was chosen by other means: adds the header, and the
-  /// statistics of the samples.
+  /// Turns content that was chosen by other means into a dictionary, by adding a header and the
+  /// statistics of samples (`ZDICT_finalizeDictionary`).
   ///
-  /// @param content what to refer to
-  /// @param samples what the messages look like
-  /// @param maxLength the most bytes it may have
-  /// @param level the level it will be used at
-  /// @param id its id; 0 for one made of its content
+  /// @param content the content that messages will refer to
+  /// @param samples typical messages
+  /// @param maxLength the largest length of the dictionary, in bytes; at least 256
+  /// @param level the compression level that it will be used with
+  /// @param id the id of the dictionary; 0 derives it from the content
   /// @return the dictionary
-  /// @throws CompressionException of kind `MALFORMED_INPUT` when content and samples do not do
-  public static ZstdDictionary complete(
+  /// @throws IllegalArgumentException if there are no samples, or `maxLength` is below 256
+  /// @throws CompressionException of kind `MALFORMED_INPUT` if content or samples are not suitable
+  public static ZstdDictionary finalizeFrom(
       MemorySegment content, List<MemorySegment> samples, int maxLength, int level, int id) {
     requireSamples(samples, maxLength);
     ZstdLibrary.require();
-    return new ZstdDictionary(DictionaryTraining.complete(content, samples, maxLength, level, id));
+    return new ZstdDictionary(
+        DictionaryTraining.finalizeFrom(content, samples, maxLength, level, id));
   }
 
   private static void requireSamples(List<MemorySegment> samples, int maxLength) {
@@ -173,24 +203,24 @@ public final class ZstdDictionary implements AutoCloseable {
     }
   }
 
-  /// The id that frames made with it carry.
+  /// Returns the id of the dictionary, which frames compressed with it state.
   ///
-  /// @return the id; 0 for raw content
+  /// @return the id, unsigned; 0 for raw content
   public int id() {
     return id;
   }
 
-  /// Length of the dictionary.
+  /// Returns the length of the dictionary.
   ///
   /// @return bytes
   public long byteSize() {
     return digests.byteSize();
   }
 
-  /// Copies the dictionary.
+  /// Returns a copy of the bytes of the dictionary, from which [#of] makes the same dictionary.
   ///
-  /// @return its bytes, to be given to [#of] elsewhere
-  /// @throws IllegalStateException when closed
+  /// @return the bytes
+  /// @throws IllegalStateException if the dictionary is closed
   public byte[] toByteArray() {
     byte[] copy = new byte[Math.toIntExact(digests.byteSize())];
     try {
@@ -201,11 +231,11 @@ public final class ZstdDictionary implements AutoCloseable {
     return copy;
   }
 
-  /// Writes the dictionary to a file.
+  /// Writes the dictionary to a file, for [#load].
   ///
-  /// @param file created, or replaced
-  /// @throws IOException when it can't be written
-  /// @throws IllegalStateException when closed
+  /// @param file is created, or overwritten
+  /// @throws IOException if the file cannot be written
+  /// @throws IllegalStateException if the dictionary is closed
   public void save(Path file) throws IOException {
     Files.write(file, toByteArray());
   }
@@ -214,7 +244,7 @@ public final class ZstdDictionary implements AutoCloseable {
     return digests;
   }
 
-  /// What small values carry to tell dictionaries apart.
+  /// The check by which small values tell dictionaries apart.
   short check() {
     return check;
   }
@@ -232,7 +262,7 @@ public final class ZstdDictionary implements AutoCloseable {
     return (short) (unique ^ unique >>> 16);
   }
 
-  /// Frees the native memory, once no call uses it any more; does nothing the second time.
+  /// Frees the native memory as soon as no call uses it. Closing again has no effect.
   @Override
   public void close() {
     memory.close();

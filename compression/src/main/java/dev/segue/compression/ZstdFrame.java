@@ -10,26 +10,14 @@ import java.lang.ref.Reference;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/// What can be said of a zstd frame without decompressing it.
+/// A description of one zstd frame, read from its headers without decompressing it; also reads and
+/// writes skippable frames, and decompresses in place.
 ///
-/// @param offset where it begins, in bytes from the start of the source
-/// @param byteSize its length, headers and checksum included
-/// @param skippableVariant 0 to 15 for a skippable frame, -1 for one with content
-/// @param headerLength bytes before its first block, or before the skippable bytes
-/// @param contentLength the length of its content as the header states it, -1 when it does not
-/// @param windowLength the memory a stream decoder needs for its window
-/// @param dictionaryId the id of the dictionary it needs, 0 when none is stated
-/// @param hasChecksum whether its content is followed by a checksum
-public record ZstdFrame(
-    long offset,
-    long byteSize,
-    int skippableVariant,
-    int headerLength,
-    long contentLength,
-    long windowLength,
-    int dictionaryId,
-    boolean hasChecksum) {
+/// Immutable and thread-safe. It holds no memory of the source it was read from. Two instances are
+/// equal if they describe the same frame at the same offset.
+public final class ZstdFrame {
 
   private static final int SKIPPABLE_MAGIC = 0x184D2A50;
   private static final int SKIPPABLE_HEADER_LENGTH = 8;
@@ -38,32 +26,31 @@ public record ZstdFrame(
   private static final ValueLayout.OfInt INT =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-  /// The frame at an offset, read to its end.
+  private final FrameInfo info;
+
+  private ZstdFrame(FrameInfo info) {
+    this.info = info;
+  }
+
+  /// Reads the headers of the frame at an offset, through to the end of the frame.
   ///
-  /// @param source frames
-  /// @param offset where one begins
+  /// @param source memory that contains frames
+  /// @param offset where the frame begins, in bytes from the start of the source
   /// @return the frame
-  /// @throws CompressionException of kind `MALFORMED_INPUT` when there is none, or not all of it
+  /// @throws IndexOutOfBoundsException if the offset is not within the source
+  /// @throws CompressionException of kind `MALFORMED_INPUT` if there is no frame, or only part of
+  ///   one
   public static ZstdFrame at(MemorySegment source, long offset) {
     if (offset < 0 || offset > source.byteSize()) {
       throw new IndexOutOfBoundsException(
           "offset=%d source.byteSize=%d".formatted(offset, source.byteSize()));
     }
-    FrameInfo info = FrameInfo.at(source, offset);
-    return new ZstdFrame(
-        info.offset(),
-        info.length(),
-        info.skippableVariant(),
-        info.headerLength(),
-        info.contentLength(),
-        info.windowLength(),
-        info.dictionaryId(),
-        info.checksum());
+    return new ZstdFrame(FrameInfo.at(source, offset));
   }
 
-  /// Every frame of a source.
+  /// Reads the headers of all frames of a source.
   ///
-  /// @param source frames that follow one another, to its end
+  /// @param source concatenated frames, and nothing else
   /// @return the frames, in order
   /// @throws CompressionException of kind `MALFORMED_INPUT`, with the offset
   public static List<ZstdFrame> list(MemorySegment source) {
@@ -71,46 +58,133 @@ public record ZstdFrame(
     for (long offset = 0; offset < source.byteSize(); ) {
       ZstdFrame frame = at(source, offset);
       frames.add(frame);
-      offset += frame.byteSize();
+      offset += frame.compressedLength();
     }
     return List.copyOf(frames);
   }
 
-  /// Whether this frame has no content, but bytes that decoders skip.
+  /// Returns where the frame begins.
+  ///
+  /// @return bytes from the start of the source
+  public long offset() {
+    return info.offset();
+  }
+
+  /// Returns the length of the frame, including headers and checksum.
+  ///
+  /// @return bytes
+  public long compressedLength() {
+    return info.length();
+  }
+
+  /// Returns the length of the headers: what precedes the first block, or the bytes of a skippable
+  /// frame.
+  ///
+  /// @return bytes
+  public int headerLength() {
+    return info.headerLength();
+  }
+
+  /// Returns the length of the content as the frame header states it.
+  ///
+  /// @return bytes, 0 for a skippable frame; [Codec#UNKNOWN_LENGTH] if the header does not state it
+  public long contentLength() {
+    return info.contentLength();
+  }
+
+  /// Returns the memory that a stream decoder needs for the window.
+  ///
+  /// @return bytes; 0 for a skippable frame
+  public long windowLength() {
+    return info.windowLength();
+  }
+
+  /// Returns the id of the dictionary that the frame needs.
+  ///
+  /// @return the id, unsigned; 0 if the header does not state one
+  public int dictionaryId() {
+    return info.dictionaryId();
+  }
+
+  /// Returns whether a checksum follows the content.
+  ///
+  /// @return true if it does
+  public boolean hasChecksum() {
+    return info.checksum();
+  }
+
+  /// Returns whether this is a skippable frame: one with bytes that decoders ignore, and no
+  /// content.
   ///
   /// @return true for a skippable frame
   public boolean isSkippable() {
-    return skippableVariant >= 0;
+    return info.magicVariant() >= 0;
   }
 
-  /// The bytes that decoders skip.
+  /// Returns the variant of a skippable frame: the low four bits of its magic number (libzstd's
+  /// `magicVariant`), by which applications distinguish their uses of skippable frames.
   ///
-  /// @param source what this frame was read from
-  /// @return a slice of it
-  /// @throws IllegalStateException when this frame has content instead
+  /// @return 0 to 15; -1 if the frame is not skippable
+  public int magicVariant() {
+    return info.magicVariant();
+  }
+
+  /// Returns the bytes of a skippable frame.
+  ///
+  /// @param source the memory that this frame was read from
+  /// @return a slice of the source
+  /// @throws IllegalStateException if the frame is not skippable
   public MemorySegment skippableBytes(MemorySegment source) {
     if (!isSkippable()) {
       throw new IllegalStateException("not a skippable frame: " + this);
     }
-    return source.asSlice(offset + headerLength, byteSize - headerLength);
+    return source.asSlice(offset() + headerLength(), compressedLength() - headerLength());
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof ZstdFrame that && info.equals(that.info);
+  }
+
+  @Override
+  public int hashCode() {
+    return info.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return ("ZstdFrame[offset=%d, compressedLength=%d, magicVariant=%d, headerLength=%d,"
+            + " contentLength=%d, windowLength=%d, dictionaryId=%s, hasChecksum=%b]")
+        .formatted(
+            offset(),
+            compressedLength(),
+            magicVariant(),
+            headerLength(),
+            contentLength(),
+            windowLength(),
+            Integer.toUnsignedString(dictionaryId()),
+            hasChecksum());
   }
 
   /// Writes a skippable frame to the start of the destination.
   ///
-  /// @param bytes what decoders skip; up to 4 GiB less a byte
-  /// @param variant 0 to 15, to tell one use from another
-  /// @param destination where the frame goes: eight bytes more
+  /// @param bytes what decoders ignore; at most 4 GiB less one byte
+  /// @param magicVariant 0 to 15, to distinguish uses of skippable frames
+  /// @param destination memory for the frame, which is eight bytes longer
   /// @return bytes written
+  /// @throws IllegalArgumentException if the variant is not 0 to 15, there are too many bytes, or
+  ///   the destination is read-only or overlaps them
   /// @throws CompressionException of kind `DESTINATION_TOO_SMALL`
-  public static long writeSkippable(MemorySegment bytes, int variant, MemorySegment destination) {
+  public static long writeSkippable(
+      MemorySegment bytes, int magicVariant, MemorySegment destination) {
     SegmentChecks.sourceAndDestination(bytes, destination);
     long length = bytes.byteSize();
-    if (variant < 0 || variant > SKIPPABLE_VARIANT_MAX || length > SKIPPABLE_LENGTH_MAX) {
+    if (magicVariant < 0 || magicVariant > SKIPPABLE_VARIANT_MAX || length > SKIPPABLE_LENGTH_MAX) {
       throw new IllegalArgumentException(
-          "variant=%d is not 0 to 15, or bytes.byteSize=%d is 4 GiB or more"
-              .formatted(variant, length));
+          "magicVariant=%d is not 0 to 15, or bytes.byteSize=%d is 4 GiB or more"
+              .formatted(magicVariant, length));
     }
-    return writeSkippable(bytes, length, variant, destination, 0);
+    return writeSkippable(bytes, length, magicVariant, destination, 0);
   }
 
   static long writeSkippable(
@@ -127,13 +201,14 @@ public record ZstdFrame(
     return SKIPPABLE_HEADER_LENGTH + length;
   }
 
-  /// The room that [#decompressInPlace] needs beside the content: a buffer of content and margin
-  /// holds both the frames and what they decompress to.
+  /// Returns the room that [#decompressInPlace] needs in addition to the content: a buffer as long
+  /// as content and margin together holds the frames and, in the end, the content.
   ///
   /// @param frames frames in native memory
   /// @return bytes
   /// @throws IllegalArgumentException for heap memory
-  /// @throws CompressionException of kind `MALFORMED_INPUT`; `UNSUPPORTED` before zstd 1.5.4
+  /// @throws CompressionException of kind `MALFORMED_INPUT`; of kind `UNSUPPORTED` if the loaded
+  ///   libzstd is older than 1.5.4
   public static long inPlaceMargin(MemorySegment frames) {
     requireNative(frames);
     ZstdLibrary.require();
@@ -143,24 +218,27 @@ public record ZstdFrame(
     return ZstdDecompression.margin(frames);
   }
 
-  /// Decompresses the frames at the end of a buffer to its start, over themselves in the end.
+  /// Decompresses frames that lie at the end of a buffer to the start of the same buffer; the
+  /// content overwrites the frames.
   ///
-  /// @param options what to accept
   /// @param buffer native memory
-  /// @param framesLength the length of the frames, which end where the buffer ends
+  /// @param framesLength the length of the frames in bytes; they end where the buffer ends
+  /// @param options the parameters and the dictionary to decompress with
   /// @return the length of the content, which begins where the buffer begins
-  /// @throws IllegalArgumentException for heap memory, or a read-only buffer
-  /// @throws CompressionException of kind `DESTINATION_TOO_SMALL` when the buffer is not as long as
-  ///   the content and [#inPlaceMargin] together, or the content's length is not stated; or one
-  ///   that tells what is wrong with the frames. What the buffer holds then is unspecified
+  /// @throws IllegalArgumentException for heap memory or a read-only buffer
+  /// @throws IndexOutOfBoundsException if the frames are longer than the buffer
+  /// @throws CompressionException of kind `DESTINATION_TOO_SMALL` if the buffer is shorter than
+  ///   content and [#inPlaceMargin] together, or the frames do not state the content length; or of
+  ///   the kind that describes the flaw in the frames. The content of the buffer is unspecified
+  ///   then
   public static long decompressInPlace(
-      ZstdOptions options, MemorySegment buffer, long framesLength) {
+      MemorySegment buffer, long framesLength, ZstdOptions options) {
     SegmentChecks.destination(buffer);
     requireNative(buffer);
     MemorySegment frames = buffer.asSlice(buffer.byteSize() - framesLength, framesLength);
     long margin = inPlaceMargin(frames);
     long content = Codec.zstd(options).decompressedLength(frames);
-    if (content < 0 || buffer.byteSize() - content < margin) {
+    if (content == Codec.UNKNOWN_LENGTH || buffer.byteSize() - content < margin) {
       throw new CompressionException(
           CompressionException.Kind.DESTINATION_TOO_SMALL,
           "in place, contentLength=%d and margin=%d have to fit into %d bytes"

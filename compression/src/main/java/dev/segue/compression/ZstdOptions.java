@@ -3,155 +3,276 @@ package dev.segue.compression;
 
 import dev.segue.compression.zstd.CompressSettings;
 import dev.segue.compression.zstd.DecompressSettings;
-import dev.segue.compression.zstd.DigestedDictionary;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// How zstd compresses and what it accepts. Immutable: every method that changes something gives a
-/// copy.
+/// Settings for zstd: the level, a dictionary, and every other parameter of compression and
+/// decompression.
 ///
-/// What is not set is as zstd has it: level 3, content size and dictionary id in the header, no
-/// checksum, one thread.
+/// Options are immutable and thread-safe; each `with` method returns a changed copy. A parameter
+/// that is not set has libzstd's default: level 3, content size and dictionary id in the header, no
+/// checksum, no worker threads.
+///
+/// ```java
+/// Codec codec = Codec.zstd(ZstdOptions.defaults().withLevel(9).withChecksum(true));
+/// ```
+///
+/// Two instances are equal if they set the same parameters to the same values and refer to the same
+/// [ZstdDictionary] object. Native contexts recognise equal options, so there is no need to keep an
+/// instance.
 public final class ZstdOptions {
 
   /// What libzstd allows when nothing is set (`ZSTD_WINDOWLOG_LIMIT_DEFAULT`).
   private static final int WINDOW_LOG_MAX = 27;
 
-  private static final ZstdOptions DEFAULTS = new ZstdOptions(Map.of(), Map.of(), null);
+  private static final ZstdOptions DEFAULTS =
+      new ZstdOptions(Map.of(), Map.of(), DecompressionDictionaries.NONE);
 
-  private final Map<ZstdParameter, Integer> parameters;
-  private final Map<ZstdDecompressParameter, Integer> decompressParameters;
-  private final @Nullable ZstdDictionary dictionary;
+  private final Map<ZstdCompressionParameter, Integer> parameters;
+  private final Map<ZstdDecompressionParameter, Integer> decompressParameters;
+  private final DecompressionDictionaries dictionaries;
 
-  /// Made when it is first asked for; two threads may each make one, which does no harm.
+  /// Made on first use; two threads may each make one, which does no harm.
   private @Nullable ZstdCodec codec;
 
   private ZstdOptions(
-      Map<ZstdParameter, Integer> parameters,
-      Map<ZstdDecompressParameter, Integer> decompressParameters,
-      @Nullable ZstdDictionary dictionary) {
+      Map<ZstdCompressionParameter, Integer> parameters,
+      Map<ZstdDecompressionParameter, Integer> decompressParameters,
+      DecompressionDictionaries dictionaries) {
     this.parameters = parameters;
     this.decompressParameters = decompressParameters;
-    this.dictionary = dictionary;
+    this.dictionaries = dictionaries;
   }
 
-  /// Nothing set.
+  /// Returns options with nothing set.
   ///
   /// @return the options
   public static ZstdOptions defaults() {
     return DEFAULTS;
   }
 
-  /// Sets a parameter of the compressor.
+  /// Returns a copy with a compression parameter set.
   ///
-  /// @param parameter which one
+  /// @param parameter the parameter
   /// @param value its value
-  /// @return a copy with the parameter
-  /// @throws IllegalArgumentException when the loaded library takes other values only
-  /// @throws CompressionException of kind `UNSUPPORTED` when it does not have the parameter
-  public ZstdOptions with(ZstdParameter parameter, int value) {
+  /// @return the copy
+  /// @throws IllegalArgumentException if the loaded library does not accept the value
+  /// @throws CompressionException of kind `UNSUPPORTED` if it does not have the parameter
+  public ZstdOptions with(ZstdCompressionParameter parameter, int value) {
     parameter.bounds().check(parameter, value);
-    Map<ZstdParameter, Integer> copy = new EnumMap<>(ZstdParameter.class);
+    Map<ZstdCompressionParameter, Integer> copy = new EnumMap<>(ZstdCompressionParameter.class);
     copy.putAll(parameters);
     copy.put(parameter, value);
-    return new ZstdOptions(Collections.unmodifiableMap(copy), decompressParameters, dictionary);
+    return new ZstdOptions(Collections.unmodifiableMap(copy), decompressParameters, dictionaries);
   }
 
-  /// Sets a parameter of the decompressor.
+  /// Returns a copy with a decompression parameter set.
   ///
-  /// @param parameter which one
+  /// @param parameter the parameter
   /// @param value its value
-  /// @return a copy with the parameter
-  /// @throws IllegalArgumentException when the loaded library takes other values only
-  /// @throws CompressionException of kind `UNSUPPORTED` when it does not have the parameter
-  public ZstdOptions with(ZstdDecompressParameter parameter, int value) {
+  /// @return the copy
+  /// @throws IllegalArgumentException if the loaded library does not accept the value
+  /// @throws CompressionException of kind `UNSUPPORTED` if it does not have the parameter
+  public ZstdOptions with(ZstdDecompressionParameter parameter, int value) {
     parameter.bounds().check(parameter, value);
-    Map<ZstdDecompressParameter, Integer> copy = new EnumMap<>(ZstdDecompressParameter.class);
+    Map<ZstdDecompressionParameter, Integer> copy = new EnumMap<>(ZstdDecompressionParameter.class);
     copy.putAll(decompressParameters);
     copy.put(parameter, value);
-    return new ZstdOptions(parameters, Collections.unmodifiableMap(copy), dictionary);
+    return new ZstdOptions(parameters, Collections.unmodifiableMap(copy), dictionaries);
   }
 
-  /// Sets the level.
+  /// Returns a copy with the compression level set.
   ///
-  /// @param level 1 to 22, or below zero for more speed
-  /// @return a copy with the level
-  public ZstdOptions level(int level) {
-    return with(ZstdParameter.COMPRESSION_LEVEL, level);
+  /// @param level 1 (fast) to 22 (strong); negative levels are faster still, 0 stands for the
+  ///   default
+  /// @return the copy
+  /// @throws IllegalArgumentException if the loaded library does not have the level
+  public ZstdOptions withLevel(int level) {
+    return with(ZstdCompressionParameter.COMPRESSION_LEVEL, level);
   }
 
-  /// Sets whether the content is followed by its checksum, which decompression verifies.
+  /// Returns a copy that writes a checksum of the content after it, or does not. Decompression
+  /// verifies the checksum.
   ///
-  /// @param checksum whether it is
-  /// @return a copy with the setting
-  public ZstdOptions checksum(boolean checksum) {
-    return with(ZstdParameter.CHECKSUM, checksum ? 1 : 0);
+  /// @param checksum true to write it
+  /// @return the copy
+  public ZstdOptions withChecksum(boolean checksum) {
+    return with(ZstdCompressionParameter.CHECKSUM, checksum ? 1 : 0);
   }
 
-  /// Sets whether the header tells the content size.
+  /// Returns a copy that states the content size in the frame header if it is known, or never does.
   ///
-  /// @param contentSize whether it does
-  /// @return a copy with the setting
-  public ZstdOptions contentSize(boolean contentSize) {
-    return with(ZstdParameter.CONTENT_SIZE, contentSize ? 1 : 0);
+  /// @param contentSize true to state it
+  /// @return the copy
+  public ZstdOptions withContentSize(boolean contentSize) {
+    return with(ZstdCompressionParameter.CONTENT_SIZE, contentSize ? 1 : 0);
   }
 
-  /// Sets whether frames go without their four magic bytes, on both sides: what reads such frames
-  /// has to know.
+  /// Returns a copy that writes, and expects, frames without the four magic bytes.
   ///
-  /// @param magicless whether they do
-  /// @return a copy with the setting
-  public ZstdOptions magicless(boolean magicless) {
-    return with(ZstdParameter.FORMAT, magicless ? 1 : 0);
+  /// @param magicless true for frames without magic bytes; their readers need this setting, too
+  /// @return the copy
+  public ZstdOptions withMagicless(boolean magicless) {
+    return with(ZstdCompressionParameter.FORMAT, magicless ? 1 : 0);
   }
 
-  /// Sets the number of threads that compress large content.
+  /// Returns a copy with the number of threads that compress large content.
   ///
-  /// @param workers threads beside the calling one; 0 for none
-  /// @return a copy with the setting
-  public ZstdOptions workers(int workers) {
-    return with(ZstdParameter.WORKERS, workers);
+  /// @param workers threads in addition to the calling one; 0 for none
+  /// @return the copy
+  /// @throws IllegalArgumentException if the loaded library does not support that many
+  public ZstdOptions withWorkers(int workers) {
+    return with(ZstdCompressionParameter.WORKERS, workers);
   }
 
-  /// Sets matching at long distances, with a window of `2^windowLog` bytes; reading it back as a
-  /// stream takes that much memory, and [#decompressWindowLogMax(int)] when it is above 27.
+  /// Returns a copy that finds matches at long distances, within a window of `2^windowLog` bytes.
+  /// Decompressing such content as a stream needs that much memory, and
+  /// [#withDecompressWindowLogMax(int)] if `windowLog` is above 27.
   ///
-  /// @param windowLog log2 of the window
-  /// @return a copy with the setting
-  public ZstdOptions longDistanceMatching(int windowLog) {
-    return with(ZstdParameter.LONG_DISTANCE_MATCHING, 1).with(ZstdParameter.WINDOW_LOG, windowLog);
+  /// @param windowLog log2 of the window size
+  /// @return the copy
+  /// @throws IllegalArgumentException if the loaded library does not support such a window
+  public ZstdOptions withLongDistanceMatching(int windowLog) {
+    return with(ZstdCompressionParameter.LONG_DISTANCE_MATCHING, 1)
+        .with(ZstdCompressionParameter.WINDOW_LOG, windowLog);
   }
 
-  /// Sets the dictionary, for both sides. It has to stay open as long as these options are in use;
-  /// closing it earlier makes every call an [IllegalStateException].
+  /// Returns a copy with a dictionary, for compression and decompression. The dictionary must stay
+  /// open while the options are in use: after it is closed, every call that needs it throws
+  /// [IllegalStateException].
   ///
   /// @param dictionary the dictionary
-  /// @return a copy with the dictionary
-  public ZstdOptions dictionary(ZstdDictionary dictionary) {
-    return new ZstdOptions(parameters, decompressParameters, dictionary);
+  /// @return the copy
+  /// @throws IllegalArgumentException if another one of these options' dictionaries has the same id
+  public ZstdOptions withDictionary(ZstdDictionary dictionary) {
+    return new ZstdOptions(
+        parameters,
+        decompressParameters,
+        dictionaries.withMain(Objects.requireNonNull(dictionary, "dictionary")));
   }
 
-  /// Sets the largest window that decompressing a stream may take memory for; 27 (128 MiB) when not
-  /// set. Decompressing whole segments takes no window.
+  /// Returns a copy with further dictionaries for decompression. A frame is decompressed with the
+  /// dictionary whose id its header states, wherever in the input it is; an [Envelope] chooses
+  /// likewise. This is how content that was written with earlier dictionaries stays readable after
+  /// a new one is deployed.
   ///
-  /// @param windowLogMax log2 of the window, 10 to 31
-  /// @return a copy with the setting
-  public ZstdOptions decompressWindowLogMax(int windowLogMax) {
+  /// Frames that state no id are decompressed with the dictionary of
+  /// [#withDictionary(ZstdDictionary)], if there is one. Each dictionary must stay open as long as
+  /// these options are in use. After one was closed, calls that need it throw
+  /// [IllegalStateException]; so does opening a stream, which holds all of them until it is closed.
+  ///
+  /// @param dictionaries the dictionaries, which replace those of an earlier call; one that is also
+  ///   the dictionary for compression may be among them
+  /// @return the copy
+  /// @throws IllegalArgumentException if one of them has no id (raw content), or two have the same
+  public ZstdOptions withDecompressionDictionaries(ZstdDictionary... dictionaries) {
+    return new ZstdOptions(
+        parameters, decompressParameters, this.dictionaries.withOthers(List.of(dictionaries)));
+  }
+
+  /// Returns a copy with the largest window for which decompressing a stream may allocate memory.
+  /// Decompressing whole segments needs no window.
+  ///
+  /// @param windowLogMax log2 of the window size, 10 to 31
+  /// @return the copy
+  /// @throws IllegalArgumentException if the value is not 10 to 31
+  public ZstdOptions withDecompressWindowLogMax(int windowLogMax) {
     if (windowLogMax < 10 || windowLogMax > 31) {
       throw new IllegalArgumentException("windowLogMax=" + windowLogMax + " is not 10 to 31");
     }
-    return with(ZstdDecompressParameter.WINDOW_LOG_MAX, windowLogMax);
+    return with(ZstdDecompressionParameter.WINDOW_LOG_MAX, windowLogMax);
   }
 
-  /// Sets whether decompression skips verifying checksums.
+  /// Returns a copy whose decompression does not verify checksums, or does.
   ///
-  /// @param ignoreChecksum whether it does
-  /// @return a copy with the setting
-  public ZstdOptions ignoreChecksum(boolean ignoreChecksum) {
-    return with(ZstdDecompressParameter.FORCE_IGNORE_CHECKSUM, ignoreChecksum ? 1 : 0);
+  /// @param ignoreChecksum true to skip verification
+  /// @return the copy
+  public ZstdOptions withIgnoreChecksum(boolean ignoreChecksum) {
+    return with(ZstdDecompressionParameter.FORCE_IGNORE_CHECKSUM, ignoreChecksum ? 1 : 0);
+  }
+
+  /// Returns the value that a compression parameter was set to.
+  ///
+  /// @param parameter the parameter
+  /// @return its value; empty if it was not set, so that libzstd's default applies
+  public OptionalInt parameter(ZstdCompressionParameter parameter) {
+    return optional(parameters.get(Objects.requireNonNull(parameter, "parameter")));
+  }
+
+  /// Returns the value that a decompression parameter was set to.
+  ///
+  /// @param parameter the parameter
+  /// @return its value; empty if it was not set, so that libzstd's default applies
+  public OptionalInt parameter(ZstdDecompressionParameter parameter) {
+    return optional(decompressParameters.get(Objects.requireNonNull(parameter, "parameter")));
+  }
+
+  private static OptionalInt optional(@Nullable Integer value) {
+    return value == null ? OptionalInt.empty() : OptionalInt.of(value);
+  }
+
+  /// Returns the compression level.
+  ///
+  /// @return the level that was set; 3 if none was
+  public int level() {
+    return parameter(ZstdCompressionParameter.COMPRESSION_LEVEL).orElse(ZstdCodec.DEFAULT_LEVEL);
+  }
+
+  /// Returns whether compression writes a checksum of the content.
+  ///
+  /// @return true if it does
+  public boolean hasChecksum() {
+    return parameter(ZstdCompressionParameter.CHECKSUM).orElse(0) == 1;
+  }
+
+  /// Returns whether the frame header states the content size if it is known.
+  ///
+  /// @return true if it does
+  public boolean hasContentSize() {
+    return parameter(ZstdCompressionParameter.CONTENT_SIZE).orElse(1) == 1;
+  }
+
+  /// Returns whether frames are written without the four magic bytes.
+  ///
+  /// @return true if they are
+  public boolean isMagicless() {
+    return parameter(ZstdCompressionParameter.FORMAT).orElse(0) == 1;
+  }
+
+  /// Returns the number of threads that compress large content.
+  ///
+  /// @return threads in addition to the calling one
+  public int workers() {
+    return parameter(ZstdCompressionParameter.WORKERS).orElse(0);
+  }
+
+  /// Returns the dictionary.
+  ///
+  /// @return the dictionary; null if none was set
+  public @Nullable ZstdDictionary dictionary() {
+    return dictionaries.main();
+  }
+
+  /// Returns the largest window for which decompressing a stream may allocate memory.
+  ///
+  /// @return log2 of the window size; 27 (128 MiB) if it was not set
+  public int decompressWindowLogMax() {
+    int set = parameter(ZstdDecompressionParameter.WINDOW_LOG_MAX).orElse(0);
+    return set == 0 ? WINDOW_LOG_MAX : set;
+  }
+
+  /// Returns whether decompression skips the verification of checksums.
+  ///
+  /// @return true if it does
+  public boolean ignoresChecksum() {
+    return parameter(ZstdDecompressionParameter.FORCE_IGNORE_CHECKSUM).orElse(0) == 1;
   }
 
   /// The codec of these options.
@@ -164,43 +285,39 @@ public final class ZstdOptions {
     return made;
   }
 
-  @Nullable ZstdDictionary dictionary() {
-    return dictionary;
-  }
-
-  boolean hasChecksum() {
-    return parameters.getOrDefault(ZstdParameter.CHECKSUM, 0) == 1;
-  }
-
-  int levelOrDefault() {
-    return parameters.getOrDefault(ZstdParameter.COMPRESSION_LEVEL, ZstdCodec.DEFAULT_LEVEL);
+  /// All dictionaries that decompression may use.
+  Stream<ZstdDictionary> decompressionDictionaries() {
+    return dictionaries.all();
   }
 
   CompressSettings toCompressSettings() {
     Map<Integer, Integer> byNumber = new LinkedHashMap<>();
     parameters.forEach((parameter, value) -> byNumber.put(parameter.number(), value));
-    return new CompressSettings(levelOrDefault(), byNumber, digests());
+    return new CompressSettings(level(), byNumber, dictionaries.mainDigests());
   }
 
   DecompressSettings toDecompressSettings() {
     Map<Integer, Integer> byNumber = new LinkedHashMap<>();
-    Integer format = parameters.get(ZstdParameter.FORMAT);
+    Integer format = parameters.get(ZstdCompressionParameter.FORMAT);
     if (format != null) {
-      byNumber.put(ZstdDecompressParameter.FORMAT.number(), format); // unless set for itself
+      byNumber.put(ZstdDecompressionParameter.FORMAT.number(), format); // unless set for itself
     }
     decompressParameters.forEach((parameter, value) -> byNumber.put(parameter.number(), value));
-    // A context would refer to each dictionary it has ever seen, freed or not, until it is freed.
-    byNumber.remove(ZstdDecompressParameter.REF_MULTIPLE_DICTIONARIES.number());
-    return new DecompressSettings(byNumber, digests());
+    return new DecompressSettings(
+        byNumber, dictionaries.mainDigests(), dictionaries.otherDigests());
   }
 
-  int decompressWindowLogMax() {
-    int set = decompressParameters.getOrDefault(ZstdDecompressParameter.WINDOW_LOG_MAX, 0);
-    return set == 0 ? WINDOW_LOG_MAX : set;
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof ZstdOptions that
+        && parameters.equals(that.parameters)
+        && decompressParameters.equals(that.decompressParameters)
+        && dictionaries.equals(that.dictionaries);
   }
 
-  private @Nullable DigestedDictionary digests() {
-    return dictionary == null ? null : dictionary.digests();
+  @Override
+  public int hashCode() {
+    return Objects.hash(parameters, decompressParameters, dictionaries);
   }
 
   @Override
@@ -208,6 +325,6 @@ public final class ZstdOptions {
     return "ZstdOptions"
         + parameters
         + (decompressParameters.isEmpty() ? "" : " " + decompressParameters)
-        + (dictionary == null ? "" : " with " + dictionary);
+        + dictionaries;
   }
 }

@@ -9,8 +9,9 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Objects;
 
-/// The zstd seekable format (0.1.0): content in frames of its own, and a table of them at the end,
-/// so that any part can be read without the rest. A plain zstd decoder reads all of it.
+/// Random access to zstd-compressed content, in the zstd seekable format (0.1.0): the content is
+/// split into independent frames, and a table at the end lists them, so any part can be read
+/// without decompressing the rest. A plain zstd decoder reads the whole content.
 ///
 /// ```text
 /// frames | skippable frame, variant 14: entries | footer
@@ -19,9 +20,9 @@ import java.util.Objects;
 ///         | magic 8F92EAB1 (4)
 /// ```
 ///
-/// Immutable; any number of threads may read, as long as the source is alive and accessible to
-/// them. Checksums of the table are neither written nor verified; those of the frames are, with
-/// [ZstdOptions#checksum].
+/// Immutable. Any number of threads may read at the same time, as long as the source is alive and
+/// accessible to them. The checksums of the table are neither written nor verified. Those of the
+/// frames are verified, and written with [ZstdOptions#withChecksum].
 public final class ZstdSeekable {
 
   private static final int FRAME_CONTENT_MAX = 1 << 30;
@@ -57,11 +58,12 @@ public final class ZstdSeekable {
     this.contentOffsets = contentOffsets;
   }
 
-  /// The longest that content can become.
+  /// Returns the largest length that the compressed form of some content can have.
   ///
   /// @param contentLength length of the content, in bytes
-  /// @param frameContentLength content of each frame but the last, in bytes
-  /// @return length of a destination that always suffices, in bytes
+  /// @param frameContentLength content of each frame except the last, in bytes
+  /// @return length of a destination that is always large enough, in bytes
+  /// @throws IllegalArgumentException if `frameContentLength` is not 1 to 1 GiB
   public static long maxCompressedLength(long contentLength, int frameContentLength) {
     requireFrameContentLength(frameContentLength);
     long frames = (contentLength + frameContentLength - 1) / frameContentLength;
@@ -71,22 +73,25 @@ public final class ZstdSeekable {
 
   /// Compresses content to the start of the destination.
   ///
-  /// @param options how to compress; magicless frames won't do
-  /// @param frameContentLength content of each frame but the last, up to 1 GiB: what has to be
-  ///   decompressed to read a single byte
-  /// @param content what to compress; may be empty
-  /// @param destination where the compressed form goes
+  /// @param source the content; may be empty
+  /// @param destination memory for the compressed form
+  /// @param options the parameters and the dictionary to compress with; magicless frames do not
+  ///   work
+  /// @param frameContentLength content of each frame except the last, in bytes, up to 1 GiB: as
+  ///   much is decompressed to read a single byte
   /// @return bytes written
+  /// @throws IllegalArgumentException if `frameContentLength` is not 1 to 1 GiB, or there would be
+  ///   more than 2^27 frames, or the destination is read-only or overlaps the source
   /// @throws CompressionException of kind `DESTINATION_TOO_SMALL`
   public static long compress(
+      MemorySegment source,
+      MemorySegment destination,
       ZstdOptions options,
-      int frameContentLength,
-      MemorySegment content,
-      MemorySegment destination) {
+      int frameContentLength) {
     requireFrameContentLength(frameContentLength);
-    SegmentChecks.sourceAndDestination(content, destination);
+    SegmentChecks.sourceAndDestination(source, destination);
     Codec codec = Codec.zstd(options);
-    long length = content.byteSize();
+    long length = source.byteSize();
     long frames = (length + frameContentLength - 1) / frameContentLength;
     if (frames > FRAMES_MAX) {
       throw new IllegalArgumentException(
@@ -101,7 +106,7 @@ public final class ZstdSeekable {
       for (long offset = 0; offset < length; offset += frameContentLength) {
         long portion = Math.min(frameContentLength, length - offset);
         long room = destination.byteSize() - written;
-        long frame = codec.compress(content, offset, portion, destination, written, room);
+        long frame = codec.compress(source, offset, portion, destination, written, room);
         table.set(INT, entry, Math.toIntExact(frame));
         table.set(INT, entry + 4, (int) portion);
         entry += ENTRY_LENGTH;
@@ -125,13 +130,24 @@ public final class ZstdSeekable {
     }
   }
 
-  /// Reads the table of a source.
+  /// Opens a source in the seekable format with default options, by reading its table.
   ///
-  /// @param options what to accept, a dictionary among it
-  /// @param source what [#compress] wrote, or another writer of the format; exactly that
-  /// @return what reads from it
+  /// @param source what [#compress], or another writer of the format, has written, and nothing
+  ///   else; it must stay alive and unchanged while it is read
+  /// @return a reader of the source
   /// @throws CompressionException of kind `MALFORMED_INPUT`, with the offset
-  public static ZstdSeekable open(ZstdOptions options, MemorySegment source) {
+  public static ZstdSeekable open(MemorySegment source) {
+    return open(source, ZstdOptions.defaults());
+  }
+
+  /// Opens a source in the seekable format, by reading its table.
+  ///
+  /// @param source what [#compress], or another writer of the format, has written, and nothing
+  ///   else; it must stay alive and unchanged while it is read
+  /// @param options the parameters and the dictionary to decompress with
+  /// @return a reader of the source
+  /// @throws CompressionException of kind `MALFORMED_INPUT`, with the offset
+  public static ZstdSeekable open(MemorySegment source, ZstdOptions options) {
     long end = source.byteSize();
     require(end >= SKIPPABLE_HEADER_LENGTH + FOOTER_LENGTH, "no room for a table", 0);
     require(source.get(INT, end - 4) == FOOTER_MAGIC, "no table at its end", end - 4);
@@ -148,8 +164,8 @@ public final class ZstdSeekable {
     long tableFrame = table - SKIPPABLE_HEADER_LENGTH;
     ZstdFrame skippable = ZstdFrame.at(source, tableFrame);
     require(
-        skippable.skippableVariant() == SKIPPABLE_VARIANT
-            && skippable.byteSize() == end - tableFrame,
+        skippable.magicVariant() == SKIPPABLE_VARIANT
+            && skippable.compressedLength() == end - tableFrame,
         "a table outside a skippable frame",
         tableFrame);
     long[] frameOffsets = new long[frames + 1];
@@ -178,27 +194,28 @@ public final class ZstdSeekable {
     }
   }
 
-  /// Length of all content.
+  /// Returns the length of the whole content.
   ///
   /// @return bytes
   public long contentLength() {
     return contentOffsets[contentOffsets.length - 1];
   }
 
-  /// Number of frames.
+  /// Returns the number of frames.
   ///
-  /// @return frames with content, the table not counted
+  /// @return frames with content, without the one that holds the table
   public int frameCount() {
     return frameOffsets.length - 1;
   }
 
-  /// Reads content into all of the destination, or as much as there is after the offset. Only the
-  /// frames that hold it are decompressed.
+  /// Reads content from an offset until the destination is full or the content ends. Decompresses
+  /// only the frames that hold this content.
   ///
   /// @param contentOffset where to begin, in bytes of content
-  /// @param destination where the content goes
-  /// @return bytes read; 0 at the end
-  /// @throws CompressionException that tells what is wrong with a frame
+  /// @param destination memory for the content
+  /// @return bytes read; 0 at the end of the content
+  /// @throws IndexOutOfBoundsException if the offset is negative or after the end of the content
+  /// @throws CompressionException of the kind that describes the flaw in a frame
   public long read(long contentOffset, MemorySegment destination) {
     Objects.checkIndex(contentOffset, contentLength() + 1);
     SegmentChecks.sourceAndDestination(source, destination);

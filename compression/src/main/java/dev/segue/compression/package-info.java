@@ -1,10 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Compression of memory segments.
+/// Compression of memory segments, byte arrays, buffers and streams with zstd, LZ4, Snappy, gzip
+/// and Brotli, through their C libraries.
 ///
-/// What a user meets lives here: the codecs, and the error they throw. The codecs' implementations
-/// are here too, not public and thin: they check the arguments and call the engines in the
-/// sub-packages, which import nothing of this package but the error.
+/// To begin with:
+/// - [Codec][dev.segue.compression.Codec] compresses and decompresses, in any of the formats;
+/// - [CompressionException][dev.segue.compression.CompressionException] is thrown if that fails.
+///
+/// Small values of one kind, and content that may not compress:
+/// - [ZstdDictionary][dev.segue.compression.ZstdDictionary] is trained on such values;
+/// - [ZstdOptions][dev.segue.compression.ZstdOptions] are a zstd codec's settings, such as its
+///   dictionary;
+/// - [Envelope][dev.segue.compression.Envelope] compresses if that pays, and states how;
+/// - [CompressionPolicy][dev.segue.compression.CompressionPolicy] decides whether it pays.
+///
+/// Everything else is for special tasks.
+///
+/// Choosing a format at run time:
+/// - [CompressionFormat][dev.segue.compression.CompressionFormat] identifies a codec's format, and
+///   says whether its library is available.
+///
+/// Tuning zstd:
+/// - [ZstdCompressionParameter][dev.segue.compression.ZstdCompressionParameter] and
+///   [ZstdDecompressionParameter][dev.segue.compression.ZstdDecompressionParameter] are libzstd's
+///   parameters.
+///
+/// Compressing piece by piece, with flushes, prefixes, or in memory of the caller:
+/// - [ZstdCompressor][dev.segue.compression.ZstdCompressor];
+/// - [ZstdDecompressor][dev.segue.compression.ZstdDecompressor].
+///
+/// Working with zstd frames and files:
+/// - [ZstdFrame][dev.segue.compression.ZstdFrame] is the structure of a frame; skippable frames,
+///   and decompression in place;
+/// - [ZstdSeekable][dev.segue.compression.ZstdSeekable] is the seekable format, for reading any
+///   part of the content.
+///
+/// Monitoring:
+/// - [CompressionMemory][dev.segue.compression.CompressionMemory] is the native memory in use.
 @NullMarked
 package dev.segue.compression;
 

@@ -92,7 +92,7 @@ class AllocationTest {
     for (Codec codec :
         List.of(
             Codec.zstd(),
-            Codec.zstd(ZstdOptions.defaults().checksum(true)),
+            Codec.zstd(ZstdOptions.defaults().withChecksum(true)),
             Codec.lz4(),
             Codec.lz4Raw(),
             Codec.snappy(),
@@ -136,22 +136,17 @@ class AllocationTest {
   }
 
   @Test
-  void envelopesAndCacheValues() {
+  void envelopes() {
     byte[] content = TestData.of(TestData.Kind.JSON, 10_000);
     try (ZstdDictionary dictionary = ZstdDictionary.of(MemorySegment.ofArray(content))) {
-      ZstdOptions options = ZstdOptions.defaults().dictionary(dictionary);
-      CacheValueFormat cache = new CacheValueFormat(ZstdOptions.defaults());
+      ZstdOptions options = ZstdOptions.defaults().withDictionary(dictionary);
       for (Codec codec :
           List.of(Codec.zstd(options), Codec.zstd(), Codec.lz4(), Codec.lz4Raw(), Codec.snappy())) {
-        Envelope envelope = new Envelope(CompressionPolicy.of(codec));
+        Envelope envelope = Envelope.of(codec);
         for (Shape shape : Shape.all()) {
-          long bound = envelope.maxLength(shape.length);
-          measure("envelope " + codec, shape, bound, envelope::write, envelope::read);
+          long bound = envelope.maxEncodedLength(shape.length);
+          measure("envelope " + codec, shape, bound, envelope::encode, envelope::decode);
         }
-      }
-      for (Shape shape : Shape.all()) {
-        long bound = cache.maxLength(shape.length);
-        measure("cache value", shape, bound, cache::write, cache::read);
       }
     }
     assertEquals(Map.of(), found);
@@ -161,12 +156,12 @@ class AllocationTest {
   @Test
   void envelopesOfLongContent() {
     for (Codec codec : List.of(Codec.lz4Raw(), Codec.snappy(), Codec.gzip(1))) {
-      Envelope envelope = new Envelope(CompressionPolicy.of(codec));
+      Envelope envelope = Envelope.of(codec);
       // Longer than the scratch memory that is kept from one call to the next.
       for (Shape shape :
           List.of(new Shape(18_000_000, false, false), new Shape(18_000_000, true, true))) {
-        long bound = envelope.maxLength(shape.length);
-        measure("envelope " + codec, shape, bound, envelope::write, envelope::read);
+        long bound = envelope.maxEncodedLength(shape.length);
+        measure("envelope " + codec, shape, bound, envelope::encode, envelope::decode);
       }
     }
     assertEquals(Map.of(), found);
@@ -180,13 +175,13 @@ class AllocationTest {
       try (Arena arena = Arena.ofConfined()) {
         MemorySegment content = shape.content(arena);
         MemorySegment out = shape.out(arena, ZstdSeekable.maxCompressedLength(shape.length, frame));
-        long written = ZstdSeekable.compress(options, frame, content, out);
-        ZstdSeekable seekable = ZstdSeekable.open(options, out.asSlice(0, written));
+        long written = ZstdSeekable.compress(content, out, options, frame);
+        ZstdSeekable seekable = ZstdSeekable.open(out.asSlice(0, written), options);
         MemorySegment back = shape.back(arena);
         note(
             "write " + shape,
             Cost.bytesPerCall(
-                () -> ZstdSeekable.compress(options, frame, content, out), shape.length));
+                () -> ZstdSeekable.compress(content, out, options, frame), shape.length));
         note(
             "read " + shape,
             Cost.bytesPerCall(() -> seekable.read(shape.length / 3, back), shape.length));
@@ -198,18 +193,18 @@ class AllocationTest {
   @Test
   void steps() {
     try (Arena arena = Arena.ofConfined();
-        Compressor compressor = Compressor.zstd(ZstdOptions.defaults());
-        Decompressor decompressor = Decompressor.zstd(ZstdOptions.defaults())) {
+        ZstdCompressor compressor = ZstdCompressor.create(ZstdOptions.defaults());
+        ZstdDecompressor decompressor = ZstdDecompressor.create(ZstdOptions.defaults())) {
       MemorySegment content = arena.allocate(10_000);
       MemorySegment out = arena.allocate(20_000);
       MemorySegment back = arena.allocate(10_000);
-      long written = compressor.step(content, out, Compressor.Directive.END);
+      long written = compressor.step(content, out, ZstdCompressor.EndDirective.END);
       MemorySegment frame = out.asSlice(0, written);
       MemorySegment other = arena.allocate(20_000);
       note(
           "compress",
           Cost.bytesPerCall(
-              () -> compressor.step(content, other, Compressor.Directive.END), 10_000));
+              () -> compressor.step(content, other, ZstdCompressor.EndDirective.END), 10_000));
       note("decompress", Cost.bytesPerCall(() -> decompressor.step(frame, back), 10_000));
     }
     assertEquals(Map.of(), found);

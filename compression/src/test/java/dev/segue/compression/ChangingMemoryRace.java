@@ -66,11 +66,14 @@ final class ChangingMemoryRace {
     for (int level : new int[] {-5, 1, 3, 5, 7, 9, 12, 13, 16, 19}) {
       all.add(new Contestant(Codec.zstd(level), level > 9));
     }
-    all.add(new Contestant(Codec.zstd(options.longDistanceMatching(20).checksum(true)), false));
-    all.add(new Contestant(Codec.zstd(options.workers(2)), false));
-    all.add(new Contestant(Codec.zstd(options.dictionary(DICTIONARY)), false));
+    all.add(
+        new Contestant(Codec.zstd(options.withLongDistanceMatching(20).withChecksum(true)), false));
+    all.add(new Contestant(Codec.zstd(options.withWorkers(2)), false));
+    all.add(new Contestant(Codec.zstd(options.withDictionary(DICTIONARY)), false));
     all.add(new Contestant(Codec.lz4(), false));
     all.add(new Contestant(Codec.lz4Raw(), false));
+    all.add(new Contestant(Codec.lz4Raw(-10), false));
+    all.add(new Contestant(Codec.lz4Raw(9), true));
     all.add(new Contestant(Codec.snappy(), false));
     for (int level : new int[] {0, 1, 4, 6, 9, 10, 12}) {
       all.add(new Contestant(Codec.gzip(level), level > 9));
@@ -174,8 +177,8 @@ final class ChangingMemoryRace {
 
   private void step(ZstdCodec codec, int length) {
     try (Arena arena = Arena.ofShared();
-        Compressor compressor = Compressor.zstd(codec.options());
-        Decompressor decompressor = Decompressor.zstd(codec.options())) {
+        ZstdCompressor compressor = ZstdCompressor.create(codec.options());
+        ZstdDecompressor decompressor = ZstdDecompressor.create(codec.options())) {
       List<MemorySegment> versions = versions(length);
       MemorySegment source = arena.allocate(length).copyFrom(versions.getFirst());
       Guarded packed = new Guarded(arena, false, codec.maxCompressedLength(length));
@@ -183,7 +186,7 @@ final class ChangingMemoryRace {
       for (int i = 0; i < ROUNDS; i++) {
         compressor.begin(-1);
         attack(source, versions);
-        call(() -> compressor.step(source, packed.memory, Compressor.Directive.END));
+        call(() -> compressor.step(source, packed.memory, ZstdCompressor.EndDirective.END));
         packed.check(codec);
         attack(packed.memory.asSlice(0, length / 4), versions);
         decompressor.begin();

@@ -3,7 +3,7 @@ package dev.segue.compression;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.segue.compression.Compressor.Directive;
+import dev.segue.compression.ZstdCompressor.EndDirective;
 import dev.segue.compression.testing.Soak;
 import dev.segue.compression.testing.TestData;
 import java.lang.foreign.Arena;
@@ -80,19 +80,19 @@ class CloseRaceTest {
       MemorySegment in = arena.allocateFrom(ValueLayout.JAVA_BYTE, content);
       MemorySegment out = arena.allocate(2000);
       long uses =
-          new Race<Compressor>() {
+          new Race<ZstdCompressor>() {
             @Override
-            Compressor open() {
-              return Compressor.zstd(ZstdOptions.defaults());
+            ZstdCompressor open() {
+              return ZstdCompressor.create(ZstdOptions.defaults());
             }
 
             @Override
-            void use(Compressor subject) {
-              subject.step(in, out, Directive.END);
+            void use(ZstdCompressor subject) {
+              subject.step(in, out, EndDirective.END);
             }
 
             @Override
-            boolean close(Compressor subject) {
+            boolean close(ZstdCompressor subject) {
               subject.close();
               return true;
             }
@@ -114,7 +114,7 @@ class CloseRaceTest {
 
           @Override
           void use(ZstdDictionary subject) {
-            Codec.zstd(ZstdOptions.defaults().dictionary(subject)).compress(content, out);
+            Codec.zstd(ZstdOptions.defaults().withDictionary(subject)).compress(content, out);
           }
 
           @Override

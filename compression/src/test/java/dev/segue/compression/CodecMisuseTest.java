@@ -149,10 +149,12 @@ class CodecMisuseTest {
     @SuppressWarnings("NullAway") // null is the point
     void rejectsNull() {
       assertThrows(NullPointerException.class, () -> codec.compress(null, heap(10)));
-      assertThrows(NullPointerException.class, () -> codec.compress(heap(10), null));
+      assertThrows(
+          NullPointerException.class, () -> codec.compress(heap(10), (MemorySegment) null));
       assertThrows(NullPointerException.class, () -> codec.decompress(null, heap(10)));
       assertThrows(NullPointerException.class, () -> codec.decompress(heap(10), null));
-      assertThrows(NullPointerException.class, () -> codec.decompressedLength(null));
+      assertThrows(
+          NullPointerException.class, () -> codec.decompressedLength((MemorySegment) null));
     }
 
     @Test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
+import static dev.segue.compression.testing.StreamFlaws.flawOf;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -37,7 +38,9 @@ class EveryCodecTest {
     return Stream.of(
         Codec.zstd(),
         Codec.lz4(),
+        Codec.lz4(9),
         Codec.lz4Raw(),
+        Codec.lz4Raw(12),
         Codec.snappy(),
         Codec.gzip(),
         Codec.gzip(1),
@@ -50,7 +53,13 @@ class EveryCodecTest {
 
   static Stream<Codec> codecsWithStreams() {
     return Stream.of(
-        Codec.zstd(), Codec.lz4(), Codec.gzip(), Codec.brotli(), Codec.brotli(0), Codec.stored());
+        Codec.zstd(),
+        Codec.lz4(),
+        Codec.lz4(9),
+        Codec.gzip(),
+        Codec.brotli(),
+        Codec.brotli(0),
+        Codec.stored());
   }
 
   private static boolean isSlow(Codec codec) {
@@ -231,10 +240,10 @@ class EveryCodecTest {
   void nullIsRefused(Codec codec) {
     MemorySegment heap = MemorySegment.ofArray(new byte[100]);
     assertThrows(NullPointerException.class, () -> codec.compress(null, heap));
-    assertThrows(NullPointerException.class, () -> codec.compress(heap, null));
+    assertThrows(NullPointerException.class, () -> codec.compress(heap, (MemorySegment) null));
     assertThrows(NullPointerException.class, () -> codec.decompress(null, heap));
     assertThrows(NullPointerException.class, () -> codec.decompress(heap, null));
-    assertThrows(NullPointerException.class, () -> codec.decompressedLength(null));
+    assertThrows(NullPointerException.class, () -> codec.decompressedLength((MemorySegment) null));
   }
 
   @ParameterizedTest
@@ -251,7 +260,13 @@ class EveryCodecTest {
 
   /// Those that read the source only while they copy it.
   private static final List<Codec> COMPRESS_A_COPY =
-      List.of(Codec.gzip(), Codec.gzip(1), Codec.gzip(12), Codec.brotli(0));
+      List.of(
+          Codec.lz4(9),
+          Codec.lz4Raw(12),
+          Codec.gzip(),
+          Codec.gzip(1),
+          Codec.gzip(12),
+          Codec.brotli(0));
 
   /// A crash if it is not so. A call may be over too soon to be met, so it is tried again.
   @ParameterizedTest
@@ -356,7 +371,7 @@ class EveryCodecTest {
       if (length > 1) {
         try (InputStream in =
             codec.decompressing(new ByteArrayInputStream(whole), content.length - 1)) {
-          CompressionException e = assertThrows(CompressionException.class, in::readAllBytes);
+          CompressionException e = flawOf(in::readAllBytes);
           assertEquals(Kind.LIMIT_EXCEEDED, e.kind());
         }
       }
@@ -373,8 +388,7 @@ class EveryCodecTest {
     for (int cut : new int[] {0, 3, 8, whole.length / 2, whole.length - 1}) {
       try (InputStream in =
           codec.decompressing(new ByteArrayInputStream(whole, 0, cut), Long.MAX_VALUE)) {
-        CompressionException e =
-            assertThrows(CompressionException.class, in::readAllBytes, codec + " cut=" + cut);
+        CompressionException e = flawOf(in::readAllBytes, codec + " cut=" + cut);
         assertEquals(Kind.MALFORMED_INPUT, e.kind());
       }
     }

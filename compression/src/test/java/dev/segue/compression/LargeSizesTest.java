@@ -118,11 +118,11 @@ class LargeSizesTest {
       MemorySegment content = map(directory.resolve("content"), LENGTH, arena);
       mark(content);
       int frame = 64 << 20;
-      ZstdOptions options = ZstdOptions.defaults().level(1);
+      ZstdOptions options = ZstdOptions.defaults().withLevel(1);
       long bound = ZstdSeekable.maxCompressedLength(LENGTH, frame);
       MemorySegment out = map(directory.resolve("compressed"), bound, arena);
-      long written = ZstdSeekable.compress(options, frame, content, out);
-      ZstdSeekable seekable = ZstdSeekable.open(options, out.asSlice(0, written));
+      long written = ZstdSeekable.compress(content, out, options, frame);
+      ZstdSeekable seekable = ZstdSeekable.open(out.asSlice(0, written), options);
       assertEquals(LENGTH, seekable.contentLength());
       MemorySegment part = arena.allocate(1000);
       for (long offset : new long[] {0, (1L << 31) - 500, LENGTH - 1000}) {

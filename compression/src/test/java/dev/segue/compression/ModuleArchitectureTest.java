@@ -61,6 +61,19 @@ class ModuleArchitectureTest {
         .check(CLASSES);
   }
 
+  /// A record's constructor and pattern are part of the API, so a component can never be added.
+  @Test
+  void noRecordIsPublic() {
+    classes()
+        .that()
+        .resideInAPackage("dev.segue.compression")
+        .and()
+        .arePublic()
+        .should()
+        .notBeAssignableTo(Record.class)
+        .check(CLASSES);
+  }
+
   @Test
   void publicTypesOutsideTheFacadeAreNotPartOfTheApi() {
     classes()

@@ -46,13 +46,13 @@ final class TinySamples {
       case 2, 3, 4, 5 ->
           ZstdDictionary.train(samples, maxLength, level, ZstdDictionary.Training.DEFAULT);
       default ->
-          ZstdDictionary.complete(
+          ZstdDictionary.finalizeFrom(
               sample(random, random.nextInt(40)), samples, maxLength, level, random.nextInt());
     };
   }
 
   private static void use(ZstdDictionary dictionary, Random random) {
-    Codec codec = Codec.zstd(ZstdOptions.defaults().dictionary(dictionary));
+    Codec codec = Codec.zstd(ZstdOptions.defaults().withDictionary(dictionary));
     byte[] content = new byte[random.nextInt(500)];
     byte[] back = codec.decompress(codec.compress(content), content.length);
     if (back.length != content.length) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
+import static dev.segue.compression.testing.StreamFlaws.flawOf;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -161,7 +162,7 @@ class ZstdFormatTest {
     for (String hex : List.of(legacy, behind)) {
       var bytes = new ByteArrayInputStream(HEX.parseHex(hex));
       try (var stream = Codec.zstd().decompressing(bytes, 1000)) {
-        e = assertThrows(CompressionException.class, stream::readAllBytes);
+        e = flawOf(stream::readAllBytes);
         assertEquals(Kind.MALFORMED_INPUT, e.kind());
       }
     }
@@ -187,7 +188,7 @@ class ZstdFormatTest {
   void aWindowTooLargeIsNoMatterForSegmentsAndALimitForStreams(String window) throws IOException {
     String hex = MAGIC + "00" + window + "290000" + "68656c6c6f";
     byte[] frame = HEX.parseHex(hex);
-    try (Decompressor decompressor = Decompressor.zstd(ZstdOptions.defaults())) {
+    try (ZstdDecompressor decompressor = ZstdDecompressor.create(ZstdOptions.defaults())) {
       MemorySegment out = MemorySegment.ofArray(new byte[10]);
       CompressionException e =
           assertThrows(

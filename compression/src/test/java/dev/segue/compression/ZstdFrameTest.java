@@ -4,6 +4,7 @@ package dev.segue.compression;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -28,8 +29,8 @@ class ZstdFrameTest {
   @Test
   void framesAndWhatLiesBetweenThemAreListed() {
     byte[] content = TestData.of(TestData.Kind.TEXT, 5000);
-    byte[] first = Codec.zstd(DEFAULTS.checksum(true)).compress(content);
-    byte[] second = Codec.zstd(DEFAULTS.contentSize(false)).compress(content);
+    byte[] first = Codec.zstd(DEFAULTS.withChecksum(true)).compress(content);
+    byte[] second = Codec.zstd(DEFAULTS.withContentSize(false)).compress(content);
     MemorySegment all = MemorySegment.ofArray(new byte[20_000]);
     MemorySegment note = MemorySegment.ofArray(new byte[] {1, 2, 3});
     MemorySegment.copy(first, 0, all, ValueLayout.JAVA_BYTE, 0, first.length);
@@ -45,9 +46,18 @@ class ZstdFrameTest {
     assertEquals(5000, list.get(0).contentLength());
     assertTrue(list.get(0).hasChecksum());
     assertFalse(list.get(0).isSkippable());
-    assertEquals(5, list.get(1).skippableVariant());
-    assertEquals(11, list.get(1).byteSize());
+    assertEquals(5, list.get(1).magicVariant());
+    assertEquals(11, list.get(1).compressedLength());
     assertEquals(-1, list.get(1).skippableBytes(frames).mismatch(note));
+    assertEquals(-1, list.get(0).magicVariant());
+    assertEquals(first.length, list.get(0).compressedLength());
+    assertEquals(Codec.UNKNOWN_LENGTH, list.get(2).contentLength());
+    assertEquals(first.length + skippable, list.get(2).offset());
+    ZstdFrame again = ZstdFrame.at(frames, 0);
+    assertEquals(list.get(0), again);
+    assertEquals(list.get(0).hashCode(), again.hashCode());
+    assertNotEquals(list.get(0), list.get(2));
+    assertTrue(again.toString().contains("contentLength=5000"), again.toString());
     assertEquals(-1, list.get(2).contentLength());
     assertFalse(list.get(2).hasChecksum());
     assertTrue(list.get(2).windowLength() >= 5000);
@@ -68,13 +78,13 @@ class ZstdFrameTest {
     void contentOverwritesTheFrames(int length) {
       for (TestData.Kind kind : TestData.Kind.values()) {
         byte[] content = TestData.of(kind, length);
-        byte[] frame = Codec.zstd(DEFAULTS.checksum(true)).compress(content);
+        byte[] frame = Codec.zstd(DEFAULTS.withChecksum(true)).compress(content);
         try (Arena arena = Arena.ofConfined()) {
           MemorySegment frames = arena.allocateFrom(ValueLayout.JAVA_BYTE, frame);
           long size = Math.max(length + ZstdFrame.inPlaceMargin(frames), frame.length);
           MemorySegment buffer = arena.allocate(size);
           buffer.asSlice(size - frame.length).copyFrom(frames);
-          assertEquals(length, ZstdFrame.decompressInPlace(DEFAULTS, buffer, frame.length));
+          assertEquals(length, ZstdFrame.decompressInPlace(buffer, frame.length, DEFAULTS));
           assertEquals(-1, buffer.asSlice(0, length).mismatch(MemorySegment.ofArray(content)));
         }
       }
@@ -89,19 +99,19 @@ class ZstdFrameTest {
         CompressionException e =
             assertThrows(
                 CompressionException.class,
-                () -> ZstdFrame.decompressInPlace(DEFAULTS, buffer, frame.length));
+                () -> ZstdFrame.decompressInPlace(buffer, frame.length, DEFAULTS));
         assertEquals(Kind.DESTINATION_TOO_SMALL, e.kind());
         assertThrows(
             IllegalArgumentException.class,
-            () -> ZstdFrame.decompressInPlace(DEFAULTS, buffer.asReadOnly(), frame.length));
+            () -> ZstdFrame.decompressInPlace(buffer.asReadOnly(), frame.length, DEFAULTS));
         assertThrows(
             IllegalArgumentException.class,
             () ->
                 ZstdFrame.decompressInPlace(
-                    DEFAULTS, MemorySegment.ofArray(new byte[400_000]), frame.length));
+                    MemorySegment.ofArray(new byte[400_000]), frame.length, DEFAULTS));
         assertThrows(
             IndexOutOfBoundsException.class,
-            () -> ZstdFrame.decompressInPlace(DEFAULTS, buffer, 300_011));
+            () -> ZstdFrame.decompressInPlace(buffer, 300_011, DEFAULTS));
       }
     }
   }
@@ -117,14 +127,14 @@ class ZstdFrameTest {
               new byte[(int) ZstdSeekable.maxCompressedLength(content.length, frameContentLength)]);
       long written =
           ZstdSeekable.compress(
-              DEFAULTS.checksum(true), frameContentLength, MemorySegment.ofArray(content), out);
+              MemorySegment.ofArray(content), out, DEFAULTS.withChecksum(true), frameContentLength);
       return out.asSlice(0, written);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {10_000, 131_072, 2_000_000})
     void anyPartIsReadWithoutTheRest(int frameContentLength) {
-      ZstdSeekable seekable = ZstdSeekable.open(DEFAULTS, compressed(frameContentLength));
+      ZstdSeekable seekable = ZstdSeekable.open(compressed(frameContentLength));
       assertEquals(content.length, seekable.contentLength());
       long seed = 7;
       Random random = new Random(seed);
@@ -152,9 +162,9 @@ class ZstdFrameTest {
     @Test
     void noContentIsATableAlone() {
       MemorySegment out = MemorySegment.ofArray(new byte[100]);
-      long written = ZstdSeekable.compress(DEFAULTS, 1000, MemorySegment.ofArray(new byte[0]), out);
+      long written = ZstdSeekable.compress(MemorySegment.ofArray(new byte[0]), out, DEFAULTS, 1000);
       assertEquals(17, written);
-      ZstdSeekable seekable = ZstdSeekable.open(DEFAULTS, out.asSlice(0, written));
+      ZstdSeekable seekable = ZstdSeekable.open(out.asSlice(0, written));
       assertEquals(0, seekable.contentLength());
       assertEquals(0, seekable.read(0, MemorySegment.ofArray(new byte[10])));
     }
@@ -170,7 +180,7 @@ class ZstdFrameTest {
         byte[] broken = sound.clone();
         broken[sound.length - 1 - random.nextInt(table)] ^= (byte) (1 << random.nextInt(8));
         try {
-          ZstdSeekable seekable = ZstdSeekable.open(DEFAULTS, MemorySegment.ofArray(broken));
+          ZstdSeekable seekable = ZstdSeekable.open(MemorySegment.ofArray(broken));
           seekable.read(0, part);
         } catch (CompressionException e) {
           assertTrue(
@@ -181,7 +191,7 @@ class ZstdFrameTest {
       for (int cut : new int[] {0, 1, 16, sound.length / 2, sound.length - 1}) {
         MemorySegment truncated = MemorySegment.ofArray(sound).asSlice(0, cut);
         CompressionException e =
-            assertThrows(CompressionException.class, () -> ZstdSeekable.open(DEFAULTS, truncated));
+            assertThrows(CompressionException.class, () -> ZstdSeekable.open(truncated));
         assertEquals(Kind.MALFORMED_INPUT, e.kind());
       }
     }

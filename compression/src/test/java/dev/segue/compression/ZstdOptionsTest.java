@@ -3,6 +3,10 @@ package dev.segue.compression;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,10 +17,11 @@ import dev.segue.compression.testing.Tool;
 import dev.segue.compression.zstd.ParameterBounds;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.HashSet;
+import java.util.OptionalInt;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -40,9 +45,99 @@ class ZstdOptionsTest {
     assertArrayEquals(content, out);
   }
 
+  @Nested
+  class Instances {
+
+    private final ZstdOptions defaults = ZstdOptions.defaults();
+
+    @Test
+    void haveTheDefaultsOfLibzstd() {
+      assertEquals(3, defaults.level());
+      assertFalse(defaults.hasChecksum());
+      assertTrue(defaults.hasContentSize());
+      assertFalse(defaults.isMagicless());
+      assertEquals(0, defaults.workers());
+      assertNull(defaults.dictionary());
+      assertEquals(27, defaults.decompressWindowLogMax());
+      assertFalse(defaults.ignoresChecksum());
+      for (ZstdCompressionParameter parameter : ZstdCompressionParameter.values()) {
+        assertEquals(OptionalInt.empty(), defaults.parameter(parameter));
+      }
+      for (ZstdDecompressionParameter parameter : ZstdDecompressionParameter.values()) {
+        assertEquals(OptionalInt.empty(), defaults.parameter(parameter));
+      }
+    }
+
+    @Test
+    void returnWhatWasSetOnTheCopyAndNotOnTheOriginal() {
+      try (ZstdDictionary dictionary = ZstdDictionary.of(MemorySegment.ofArray(new byte[500]))) {
+        ZstdOptions options =
+            defaults
+                .withLevel(7)
+                .withChecksum(true)
+                .withContentSize(false)
+                .withMagicless(true)
+                .withWorkers(2)
+                .withDictionary(dictionary)
+                .withDecompressWindowLogMax(30)
+                .withIgnoreChecksum(true)
+                .withLongDistanceMatching(25);
+        assertEquals(7, options.level());
+        assertTrue(options.hasChecksum());
+        assertFalse(options.hasContentSize());
+        assertTrue(options.isMagicless());
+        assertEquals(2, options.workers());
+        assertSame(dictionary, options.dictionary());
+        assertEquals(30, options.decompressWindowLogMax());
+        assertTrue(options.ignoresChecksum());
+        assertEquals(
+            OptionalInt.of(1), options.parameter(ZstdCompressionParameter.LONG_DISTANCE_MATCHING));
+        assertEquals(OptionalInt.of(25), options.parameter(ZstdCompressionParameter.WINDOW_LOG));
+        assertEquals(
+            OptionalInt.of(30), options.parameter(ZstdDecompressionParameter.WINDOW_LOG_MAX));
+        assertFalse(options.withChecksum(false).hasChecksum());
+      }
+      assertEquals(ZstdOptions.defaults(), defaults);
+      assertEquals("ZstdOptions{}", defaults.toString());
+    }
+
+    @Test
+    void areEqualByWhatIsSet() {
+      ZstdOptions one = defaults.withLevel(5).withChecksum(true).withDecompressWindowLogMax(20);
+      ZstdOptions two = defaults.withDecompressWindowLogMax(20).withChecksum(true).withLevel(5);
+      assertEquals(one, two);
+      assertEquals(one.hashCode(), two.hashCode());
+      assertEquals(one.toString(), two.toString());
+      assertNotEquals(one, two.withLevel(6));
+      assertNotEquals(one, two.withDecompressWindowLogMax(21));
+      assertNotEquals(one, defaults);
+      MemorySegment content = MemorySegment.ofArray(new byte[500]);
+      try (ZstdDictionary dictionary = ZstdDictionary.of(content);
+          ZstdDictionary twin = ZstdDictionary.of(content)) {
+        assertEquals(one.withDictionary(dictionary), two.withDictionary(dictionary));
+        assertNotEquals(one.withDictionary(dictionary), two.withDictionary(twin));
+        assertNotEquals(one.withDictionary(dictionary), two);
+      }
+    }
+
+    @Test
+    void thatAreEqualServeEachOthersContexts() {
+      byte[] content = TestData.of(TestData.Kind.JSON, 5000);
+      for (int i = 0; i < 20; i++) {
+        // Anew each time, between others that set the same parameters to other values.
+        ZstdOptions options = defaults.withLevel(5).withChecksum(true);
+        byte[] frame = Codec.zstd(options).compress(content);
+        assertTrue(ZstdFrame.at(MemorySegment.ofArray(frame), 0).hasChecksum());
+        byte[] other = Codec.zstd(defaults.withLevel(5).withChecksum(i % 2 == 0)).compress(content);
+        assertEquals(i % 2 == 0, ZstdFrame.at(MemorySegment.ofArray(other), 0).hasChecksum());
+        assertArrayEquals(content, Codec.zstd(options).decompress(frame, content.length));
+      }
+    }
+  }
+
   @ParameterizedTest
-  @EnumSource(ZstdParameter.class)
-  void everySupportedParameterTakesItsBoundsAndNothingBeyond(ZstdParameter parameter) {
+  @EnumSource(ZstdCompressionParameter.class)
+  void everySupportedParameterTakesItsBoundsAndNothingBeyond(ZstdCompressionParameter parameter) {
     Assumptions.assumeTrue(parameter.isSupported(), parameter + " is not in this library");
     int lower = parameter.lowerBound();
     int upper = parameter.upperBound();
@@ -63,9 +158,9 @@ class ZstdOptionsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ZstdDecompressParameter.class)
-  void everySupportedDecompressParameterTakesItsBoundsAndNothingBeyond(
-      ZstdDecompressParameter parameter) {
+  @EnumSource(ZstdDecompressionParameter.class)
+  void everySupportedDecompressionParameterTakesItsBoundsAndNothingBeyond(
+      ZstdDecompressionParameter parameter) {
     Assumptions.assumeTrue(parameter.isSupported(), parameter + " is not in this library");
     int lower = parameter.lowerBound();
     int upper = parameter.upperBound();
@@ -76,8 +171,9 @@ class ZstdOptionsTest {
     for (int value : new int[] {lower, upper}) {
       ZstdOptions options = defaults.with(parameter, value);
       switch (parameter) {
-        case FORMAT -> options = options.with(ZstdParameter.FORMAT, value);
-        case MAX_BLOCK_SIZE -> options = options.with(ZstdParameter.MAX_BLOCK_SIZE, value);
+        case FORMAT -> options = options.with(ZstdCompressionParameter.FORMAT, value);
+        case MAX_BLOCK_SIZE ->
+            options = options.with(ZstdCompressionParameter.MAX_BLOCK_SIZE, value);
         default -> {}
       }
       assertRoundTrip(options, content);
@@ -86,13 +182,19 @@ class ZstdOptionsTest {
 
   /// Parameters of other versions than this one would be found by running this on them.
   @Test
-  void everyParameterTheLibraryAdmitsIsTyped() {
-    Set<Integer> compression =
-        Stream.of(ZstdParameter.values()).map(ZstdParameter::number).collect(Collectors.toSet());
-    Set<Integer> decompression =
-        Stream.of(ZstdDecompressParameter.values())
-            .map(ZstdDecompressParameter::number)
-            .collect(Collectors.toSet());
+  void everyParameterTheLibraryAdmitsIsTypedOrLeftOutOnPurpose() {
+    // Four of the sequence API, which is not exposed, in zstd.h from ZSTD_c_blockDelimiters to
+    // ZSTD_c_repcodeResolution; and ZSTD_d_refMultipleDDicts, which options with one dictionary
+    // have
+    // no use for.
+    Set<Integer> compression = new HashSet<>(Set.of(1008, 1009, 1014, 1016));
+    Set<Integer> decompression = new HashSet<>(Set.of(1003));
+    for (ZstdCompressionParameter parameter : ZstdCompressionParameter.values()) {
+      assertTrue(compression.add(parameter.number()), parameter.name());
+    }
+    for (ZstdDecompressionParameter parameter : ZstdDecompressionParameter.values()) {
+      assertTrue(decompression.add(parameter.number()), parameter.name());
+    }
     for (int number = 0; number < 5000; number++) {
       if (ParameterBounds.ofCompression(number).isPresent()) {
         assertTrue(compression.contains(number), "ZSTD_cParameter " + number);
@@ -105,7 +207,7 @@ class ZstdOptionsTest {
 
   @Test
   void aParameterTheLibraryLacksIsUnsupportedAndNamed() {
-    ZstdParameter newer = ZstdParameter.BLOCK_SPLITTER_LEVEL;
+    ZstdCompressionParameter newer = ZstdCompressionParameter.BLOCK_SPLITTER_LEVEL;
     Assumptions.assumeFalse(newer.isSupported(), "this library has all there are");
     CompressionException e =
         assertThrows(CompressionException.class, () -> ZstdOptions.defaults().with(newer, 1));
@@ -117,7 +219,7 @@ class ZstdOptionsTest {
   @ValueSource(ints = {0, 1000, 30_000, 500_000, 3_000_000})
   void aChecksumCatchesWhatTheFormatCannot(int length) {
     byte[] content = TestData.of(TestData.Kind.RANDOM, length);
-    ZstdOptions options = ZstdOptions.defaults().checksum(true);
+    ZstdOptions options = ZstdOptions.defaults().withChecksum(true);
     assertRoundTrip(options, content);
     MemorySegment frame = compress(options, content);
     long last = frame.byteSize() - 1;
@@ -126,13 +228,13 @@ class ZstdOptionsTest {
     CompressionException e =
         assertThrows(CompressionException.class, () -> Codec.zstd().decompress(frame, out));
     assertEquals(Kind.CHECKSUM_MISMATCH, e.kind());
-    Codec lenient = Codec.zstd(ZstdOptions.defaults().ignoreChecksum(true));
+    Codec lenient = Codec.zstd(ZstdOptions.defaults().withIgnoreChecksum(true));
     assertEquals(length, lenient.decompress(frame, out));
   }
 
   @Test
   void magiclessFramesAreFourBytesShorterAndNeedTheSameOptionToRead() {
-    ZstdOptions options = ZstdOptions.defaults().magicless(true);
+    ZstdOptions options = ZstdOptions.defaults().withMagicless(true);
     byte[] content = TestData.of(TestData.Kind.TEXT, 1000);
     MemorySegment frame = compress(options, content);
     assertEquals(compress(ZstdOptions.defaults(), content).byteSize() - 4, frame.byteSize());
@@ -147,22 +249,22 @@ class ZstdOptionsTest {
 
   @Test
   void withoutAContentSizeTheLengthIsUnknown() {
-    ZstdOptions options = ZstdOptions.defaults().contentSize(false);
-    assertEquals(-1, Codec.zstd().decompressedLength(compress(options, CONTENT)));
+    ZstdOptions options = ZstdOptions.defaults().withContentSize(false);
+    assertEquals(Codec.UNKNOWN_LENGTH, Codec.zstd().decompressedLength(compress(options, CONTENT)));
     assertRoundTrip(options, CONTENT);
     assertRoundTrip(options, TestData.of(TestData.Kind.TEXT, 100));
   }
 
   @Test
   void workersCompressTheSameContent() {
-    assertRoundTrip(ZstdOptions.defaults().workers(2), CONTENT);
+    assertRoundTrip(ZstdOptions.defaults().withWorkers(2), CONTENT);
   }
 
   @Test
   void longDistanceMatchingFindsWhatIsFarAway() {
     byte[] content = TestData.of(TestData.Kind.RANDOM, 6_000_000);
     System.arraycopy(content, 0, content, 4_500_000, 1_500_000);
-    ZstdOptions options = ZstdOptions.defaults().longDistanceMatching(27);
+    ZstdOptions options = ZstdOptions.defaults().withLongDistanceMatching(27);
     assertTrue(compress(options, content).byteSize() < 4_600_000);
     assertRoundTrip(options, content);
     Tool zstd = Tool.require("zstd");

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.segue.compression.Compressor.Directive;
+import dev.segue.compression.ZstdCompressor.EndDirective;
 import dev.segue.compression.testing.TestData;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -27,7 +27,7 @@ class ZstdReferenceTest {
   private static final byte[] MESSAGE = TestData.of(TestData.Kind.JSON, 700);
 
   private static Codec codec(ZstdDictionary dictionary) {
-    return Codec.zstd(ZstdOptions.defaults().dictionary(dictionary));
+    return Codec.zstd(ZstdOptions.defaults().withDictionary(dictionary));
   }
 
   @Test
@@ -57,14 +57,16 @@ class ZstdReferenceTest {
         ZstdDictionary.referringTo(arena.allocateFrom(ValueLayout.JAVA_BYTE, CONTENT));
     Codec codec = codec(dictionary);
     byte[] frame = codec.compress(MESSAGE);
-    try (Compressor compressor = Compressor.zstd(ZstdOptions.defaults().dictionary(dictionary));
-        Decompressor decompressor =
-            Decompressor.zstd(ZstdOptions.defaults().dictionary(dictionary))) {
+    try (ZstdCompressor compressor =
+            ZstdCompressor.create(ZstdOptions.defaults().withDictionary(dictionary));
+        ZstdDecompressor decompressor =
+            ZstdDecompressor.create(ZstdOptions.defaults().withDictionary(dictionary))) {
       MemorySegment message = MemorySegment.ofArray(MESSAGE);
       MemorySegment out = MemorySegment.ofArray(new byte[1000]);
-      compressor.step(message, out, Directive.CONTINUE);
+      compressor.step(message, out, EndDirective.CONTINUE);
       arena.close();
-      assertThrows(IllegalStateException.class, () -> compressor.step(message, out, Directive.END));
+      assertThrows(
+          IllegalStateException.class, () -> compressor.step(message, out, EndDirective.END));
       assertThrows(
           IllegalStateException.class, () -> decompressor.step(MemorySegment.ofArray(frame), out));
     }
@@ -83,7 +85,7 @@ class ZstdReferenceTest {
     MemorySegment large =
         apart.allocateFrom(ValueLayout.JAVA_BYTE, TestData.of(TestData.Kind.TEXT, 3_000_000));
     try (ZstdDictionary dictionary = ZstdDictionary.referringTo(content)) {
-      Codec codec = Codec.zstd(ZstdOptions.defaults().level(19).dictionary(dictionary));
+      Codec codec = Codec.zstd(ZstdOptions.defaults().withLevel(19).withDictionary(dictionary));
       MemorySegment out = apart.allocate(codec.maxCompressedLength(3_000_000));
       AtomicReference<Throwable> failure = new AtomicReference<>();
       Thread user =
@@ -123,9 +125,9 @@ class ZstdReferenceTest {
       MemorySegment heap = MemorySegment.ofArray(CONTENT);
       assertThrows(IllegalArgumentException.class, () -> ZstdDictionary.referringTo(heap));
       try (ZstdDictionary dictionary = ZstdDictionary.referringTo(content)) {
-        ZstdOptions threaded = ZstdOptions.defaults().workers(2).dictionary(dictionary);
+        ZstdOptions threaded = ZstdOptions.defaults().withWorkers(2).withDictionary(dictionary);
         assertThrows(IllegalArgumentException.class, () -> Codec.zstd(threaded));
-        assertThrows(IllegalArgumentException.class, () -> Compressor.zstd(threaded));
+        assertThrows(IllegalArgumentException.class, () -> ZstdCompressor.create(threaded));
       }
     }
   }
@@ -135,21 +137,25 @@ class ZstdReferenceTest {
   void workersOfAnAbandonedFrameAreDoneBeforeWhatTheyReadIsFreed() {
     byte[] content = TestData.of(TestData.Kind.TEXT, 6_000_000);
     ZstdOptions threaded =
-        ZstdOptions.defaults().level(6).workers(2).with(ZstdParameter.JOB_SIZE, 1 << 20);
+        ZstdOptions.defaults()
+            .withLevel(6)
+            .withWorkers(2)
+            .with(ZstdCompressionParameter.JOB_SIZE, 1 << 20);
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment source = arena.allocateFrom(ValueLayout.JAVA_BYTE, content);
       MemorySegment out = arena.allocate(1000);
       for (int round = 0; round < 15; round++) {
-        try (Compressor compressor = Compressor.zstd(threaded)) {
+        try (ZstdCompressor compressor = ZstdCompressor.create(threaded)) {
           compressor.begin(-1, source);
-          compressor.step(source, out, Directive.CONTINUE);
+          compressor.step(source, out, EndDirective.CONTINUE);
           compressor.begin(-1, source);
-          compressor.step(source, out, Directive.CONTINUE);
+          compressor.step(source, out, EndDirective.CONTINUE);
         }
         ZstdDictionary dictionary = ZstdDictionary.of(source);
-        try (Compressor compressor = Compressor.zstd(threaded.dictionary(dictionary))) {
-          compressor.step(source, out, Directive.CONTINUE);
-          Codec codec = Codec.zstd(threaded.dictionary(dictionary));
+        try (ZstdCompressor compressor =
+            ZstdCompressor.create(threaded.withDictionary(dictionary))) {
+          compressor.step(source, out, EndDirective.CONTINUE);
+          Codec codec = Codec.zstd(threaded.withDictionary(dictionary));
           assertThrows(CompressionException.class, () -> codec.compress(source, out));
           dictionary.close();
         }

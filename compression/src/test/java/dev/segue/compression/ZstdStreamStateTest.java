@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.segue.compression.Compressor.Directive;
+import dev.segue.compression.ZstdCompressor.EndDirective;
 import dev.segue.compression.testing.TestData;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -20,15 +20,16 @@ class ZstdStreamStateTest {
 
   private static final ZstdOptions DEFAULTS = ZstdOptions.defaults();
 
-  private static byte[] frame(Compressor compressor, byte[] content) {
+  private static byte[] frame(ZstdCompressor compressor, byte[] content) {
     byte[] out = new byte[content.length + 1000];
     long written =
-        compressor.step(MemorySegment.ofArray(content), MemorySegment.ofArray(out), Directive.END);
+        compressor.step(
+            MemorySegment.ofArray(content), MemorySegment.ofArray(out), EndDirective.END);
     assertTrue(compressor.isComplete());
     return MemorySegment.ofArray(out).asSlice(0, written).toArray(ValueLayout.JAVA_BYTE);
   }
 
-  private static byte[] content(Decompressor decompressor, byte[] frame, int length) {
+  private static byte[] content(ZstdDecompressor decompressor, byte[] frame, int length) {
     byte[] out = new byte[length];
     assertEquals(
         length, decompressor.step(MemorySegment.ofArray(frame), MemorySegment.ofArray(out)));
@@ -44,7 +45,7 @@ class ZstdStreamStateTest {
 
     @Test
     void isForgottenWhenItsFrameIsDropped() {
-      try (Compressor compressor = Compressor.zstd(DEFAULTS)) {
+      try (ZstdCompressor compressor = ZstdCompressor.create(DEFAULTS)) {
         compressor.begin(content.length, prefix);
         compressor.begin(content.length);
         byte[] frame = frame(compressor, content);
@@ -55,12 +56,12 @@ class ZstdStreamStateTest {
     @Test
     void isForgottenByAReaderThatBeginsAnew() {
       byte[] patch;
-      try (Compressor compressor = Compressor.zstd(DEFAULTS)) {
+      try (ZstdCompressor compressor = ZstdCompressor.create(DEFAULTS)) {
         compressor.begin(content.length, prefix);
         patch = frame(compressor, content);
         assertTrue(patch.length < 1000, "length=" + patch.length);
       }
-      try (Decompressor decompressor = Decompressor.zstd(DEFAULTS)) {
+      try (ZstdDecompressor decompressor = ZstdDecompressor.create(DEFAULTS)) {
         decompressor.begin(prefix);
         decompressor.begin();
         assertThrows(
@@ -72,9 +73,9 @@ class ZstdStreamStateTest {
     void leavesTheDictionaryToTheFramesAfterIt() {
       byte[] value = TestData.of(TestData.Kind.RANDOM, 2_000);
       try (ZstdDictionary dictionary = ZstdDictionary.of(MemorySegment.ofArray(value))) {
-        ZstdOptions options = DEFAULTS.dictionary(dictionary);
-        try (Compressor compressor = Compressor.zstd(options);
-            Decompressor decompressor = Decompressor.zstd(options)) {
+        ZstdOptions options = DEFAULTS.withDictionary(dictionary);
+        try (ZstdCompressor compressor = ZstdCompressor.create(options);
+            ZstdDecompressor decompressor = ZstdDecompressor.create(options)) {
           for (boolean anew : new boolean[] {true, false}) {
             compressor.begin(content.length, prefix);
             decompressor.begin(prefix);
@@ -93,6 +94,35 @@ class ZstdStreamStateTest {
     }
   }
 
+  @Test
+  void aFrameOfUnknownLengthIsBegunWithoutALengthOrWithTheNameForIt() {
+    byte[] content = TestData.of(TestData.Kind.TEXT, 3000);
+    try (ZstdCompressor compressor = ZstdCompressor.create(DEFAULTS)) {
+      compressor.begin();
+      byte[] first = streamed(compressor, content);
+      compressor.begin(Codec.UNKNOWN_LENGTH);
+      byte[] second = streamed(compressor, content);
+      compressor.begin(content.length);
+      byte[] known = streamed(compressor, content);
+      assertArrayEquals(first, second);
+      assertEquals(
+          Codec.UNKNOWN_LENGTH, ZstdFrame.at(MemorySegment.ofArray(first), 0).contentLength());
+      assertEquals(content.length, ZstdFrame.at(MemorySegment.ofArray(known), 0).contentLength());
+      IllegalArgumentException e =
+          assertThrows(IllegalArgumentException.class, () -> compressor.begin(-2));
+      assertTrue(String.valueOf(e.getMessage()).contains("UNKNOWN_LENGTH"), e.toString());
+    }
+  }
+
+  /// A frame in two steps: when all comes at once, libzstd knows the length anyway.
+  private static byte[] streamed(ZstdCompressor compressor, byte[] content) {
+    MemorySegment out = MemorySegment.ofArray(new byte[content.length + 1000]);
+    MemorySegment source = MemorySegment.ofArray(content);
+    long written = compressor.step(source.asSlice(0, 10), out, EndDirective.CONTINUE);
+    written += compressor.step(source.asSlice(10), out.asSlice(written), EndDirective.END);
+    return out.asSlice(0, written).toArray(ValueLayout.JAVA_BYTE);
+  }
+
   @Nested
   class ThatCannotBegin {
 
@@ -102,12 +132,12 @@ class ZstdStreamStateTest {
     @Test
     void leaveNothingBehind() {
       try (Arena arena = Arena.ofConfined();
-          ZstdDictionary dictionary = ZstdDictionary.in(arena, content, 3)) {
-        ZstdOptions options = DEFAULTS.level(5).dictionary(dictionary);
+          ZstdDictionary dictionary = ZstdDictionary.copyInto(content, 3, arena)) {
+        ZstdOptions options = DEFAULTS.withLevel(5).withDictionary(dictionary);
         CompressionMemory.releaseIdle();
         long before = CompressionMemory.bytesInUse();
         for (int i = 0; i < 1000; i++) {
-          assertThrows(IllegalArgumentException.class, () -> Compressor.zstd(options));
+          assertThrows(IllegalArgumentException.class, () -> ZstdCompressor.create(options));
         }
         CompressionMemory.releaseIdle();
         assertEquals(before, CompressionMemory.bytesInUse());
@@ -117,14 +147,14 @@ class ZstdStreamStateTest {
     @Test
     void leaveNothingBehindOnTheReadingSide() {
       Arena arena = Arena.ofConfined();
-      ZstdDictionary dictionary = ZstdDictionary.in(arena, content, 3);
+      ZstdDictionary dictionary = ZstdDictionary.copyInto(content, 3, arena);
       arena.close();
-      ZstdOptions options = DEFAULTS.dictionary(dictionary);
+      ZstdOptions options = DEFAULTS.withDictionary(dictionary);
       CompressionMemory.releaseIdle();
       long before = CompressionMemory.bytesInUse();
       for (int i = 0; i < 1000; i++) {
-        assertThrows(IllegalStateException.class, () -> Decompressor.zstd(options));
-        assertThrows(IllegalStateException.class, () -> Compressor.zstd(options));
+        assertThrows(IllegalStateException.class, () -> ZstdDecompressor.create(options));
+        assertThrows(IllegalStateException.class, () -> ZstdCompressor.create(options));
       }
       CompressionMemory.releaseIdle();
       assertEquals(before, CompressionMemory.bytesInUse());
@@ -140,11 +170,11 @@ class ZstdStreamStateTest {
     @Test
     void aDecompressorHasToBeginAnew() {
       byte[] content = TestData.of(TestData.Kind.TEXT, BLOCKS * TestData.BLOCK);
-      byte[] frame = Codec.zstd(DEFAULTS.checksum(true)).compress(content);
+      byte[] frame = Codec.zstd(DEFAULTS.withChecksum(true)).compress(content);
       byte[] broken = frame.clone();
       // A block that is not of any type there is.
       broken[thirdBlock(frame)] |= 6;
-      try (Decompressor decompressor = Decompressor.zstd(DEFAULTS)) {
+      try (ZstdDecompressor decompressor = ZstdDecompressor.create(DEFAULTS)) {
         MemorySegment out = MemorySegment.ofArray(new byte[content.length]);
         CompressionException e =
             assertThrows(CompressionException.class, () -> readAll(decompressor, broken, out));
@@ -172,7 +202,7 @@ class ZstdStreamStateTest {
       return at;
     }
 
-    private static void readAll(Decompressor decompressor, byte[] frame, MemorySegment out) {
+    private static void readAll(ZstdDecompressor decompressor, byte[] frame, MemorySegment out) {
       MemorySegment rest = MemorySegment.ofArray(frame);
       long written = 0;
       do {
@@ -186,18 +216,18 @@ class ZstdStreamStateTest {
       byte[] content = TestData.of(TestData.Kind.TEXT, 5000);
       MemorySegment source = MemorySegment.ofArray(content);
       MemorySegment out = MemorySegment.ofArray(new byte[10_000]);
-      try (Compressor compressor = Compressor.zstd(DEFAULTS)) {
+      try (ZstdCompressor compressor = ZstdCompressor.create(DEFAULTS)) {
         compressor.begin(5001);
-        compressor.step(source, out, Directive.CONTINUE);
+        compressor.step(source, out, EndDirective.CONTINUE);
         assertThrows(
             CompressionException.class,
-            () -> compressor.step(MemorySegment.NULL, out, Directive.END));
+            () -> compressor.step(MemorySegment.NULL, out, EndDirective.END));
         IllegalStateException refusal =
             assertThrows(
                 IllegalStateException.class,
-                () -> compressor.step(MemorySegment.NULL, out, Directive.END));
+                () -> compressor.step(MemorySegment.NULL, out, EndDirective.END));
         assertTrue(String.valueOf(refusal.getMessage()).contains("begin"), refusal.toString());
-        compressor.begin(-1);
+        compressor.begin();
         byte[] frame = frame(compressor, content);
         assertArrayEquals(content, Codec.zstd().decompress(frame, content.length));
       }

@@ -2,6 +2,7 @@
 package dev.segue.compression;
 
 import static dev.segue.compression.testing.Messages.assertMentions;
+import static dev.segue.compression.testing.StreamFlaws.flawOf;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -9,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.compression.CompressionException.Kind;
-import dev.segue.compression.Compressor.Directive;
+import dev.segue.compression.ZstdCompressor.EndDirective;
 import dev.segue.compression.testing.TestData;
 import dev.segue.compression.testing.Tool;
 import java.io.ByteArrayInputStream;
@@ -99,7 +100,7 @@ class ZstdStreamTest {
       for (int cut : new int[] {0, 1, 10, frame.length / 2, frame.length - 1}) {
         InputStream in =
             Codec.zstd().decompressing(new ByteArrayInputStream(frame, 0, cut), Long.MAX_VALUE);
-        CompressionException e = assertThrows(CompressionException.class, in::readAllBytes);
+        CompressionException e = flawOf(in::readAllBytes);
         assertEquals(Kind.MALFORMED_INPUT, e.kind());
         assertEquals(cut, e.offset());
         in.close();
@@ -111,7 +112,7 @@ class ZstdStreamTest {
       byte[] bomb = compressed(new byte[50_000_000]);
       assertTrue(bomb.length < 10_000);
       try (InputStream in = Codec.zstd().decompressing(new ByteArrayInputStream(bomb), 1_000_000)) {
-        CompressionException e = assertThrows(CompressionException.class, in::readAllBytes);
+        CompressionException e = flawOf(in::readAllBytes);
         assertEquals(Kind.LIMIT_EXCEEDED, e.kind());
       }
     }
@@ -169,8 +170,8 @@ class ZstdStreamTest {
     void takeAndGiveInAnyPortions(boolean heap) {
       byte[] content = TestData.of(TestData.Kind.JSON, 200_000);
       try (Arena arena = Arena.ofConfined();
-          Compressor compressor = Compressor.zstd(DEFAULTS.checksum(true));
-          Decompressor decompressor = Decompressor.zstd(DEFAULTS)) {
+          ZstdCompressor compressor = ZstdCompressor.create(DEFAULTS.withChecksum(true));
+          ZstdDecompressor decompressor = ZstdDecompressor.create(DEFAULTS)) {
         MemorySegment source =
             heap
                 ? MemorySegment.ofArray(content)
@@ -183,7 +184,7 @@ class ZstdStreamTest {
         long given = 0;
         do {
           long end = Math.min(content.length, taken + 7777);
-          Directive directive = end == content.length ? Directive.END : Directive.CONTINUE;
+          EndDirective directive = end == content.length ? EndDirective.END : EndDirective.CONTINUE;
           given +=
               compressor.step(
                   source.asSlice(taken, end - taken), frame.asSlice(given, 333), directive);
@@ -207,20 +208,20 @@ class ZstdStreamTest {
     void anAnnouncedLengthIsInTheHeaderAndIsKeptTo() {
       byte[] content = TestData.of(TestData.Kind.TEXT, 5000);
       MemorySegment out = MemorySegment.ofArray(new byte[10_000]);
-      try (Compressor compressor = Compressor.zstd(DEFAULTS)) {
+      try (ZstdCompressor compressor = ZstdCompressor.create(DEFAULTS)) {
         compressor.begin(5000);
-        long written = compressor.step(MemorySegment.ofArray(content), out, Directive.END);
+        long written = compressor.step(MemorySegment.ofArray(content), out, EndDirective.END);
         assertTrue(compressor.isComplete());
         assertEquals(5000, Codec.zstd().decompressedLength(out.asSlice(0, written)));
         compressor.begin(5001);
-        compressor.step(MemorySegment.ofArray(content), out, Directive.CONTINUE);
+        compressor.step(MemorySegment.ofArray(content), out, EndDirective.CONTINUE);
         CompressionException e =
             assertThrows(
                 CompressionException.class,
-                () -> compressor.step(MemorySegment.NULL, out, Directive.END));
+                () -> compressor.step(MemorySegment.NULL, out, EndDirective.END));
         assertEquals(Kind.MALFORMED_INPUT, e.kind());
         compressor.begin(-1);
-        compressor.step(MemorySegment.ofArray(content), out, Directive.END);
+        compressor.step(MemorySegment.ofArray(content), out, EndDirective.END);
         assertTrue(compressor.isComplete());
       }
     }
@@ -229,12 +230,14 @@ class ZstdStreamTest {
     void aWindowBeyondTheLimitIsRefusedBeforeMemoryIsTaken() {
       byte[] content = TestData.of(TestData.Kind.TEXT, 1000);
       MemorySegment frame = MemorySegment.ofArray(new byte[2000]);
-      ZstdOptions large = DEFAULTS.longDistanceMatching(27).contentSize(false);
-      try (Compressor compressor = Compressor.zstd(large);
-          Decompressor decompressor = Decompressor.zstd(DEFAULTS.decompressWindowLogMax(20))) {
-        compressor.step(MemorySegment.ofArray(content).asSlice(0, 500), frame, Directive.CONTINUE);
+      ZstdOptions large = DEFAULTS.withLongDistanceMatching(27).withContentSize(false);
+      try (ZstdCompressor compressor = ZstdCompressor.create(large);
+          ZstdDecompressor decompressor =
+              ZstdDecompressor.create(DEFAULTS.withDecompressWindowLogMax(20))) {
+        compressor.step(
+            MemorySegment.ofArray(content).asSlice(0, 500), frame, EndDirective.CONTINUE);
         long written =
-            compressor.step(MemorySegment.ofArray(content).asSlice(500), frame, Directive.END);
+            compressor.step(MemorySegment.ofArray(content).asSlice(500), frame, EndDirective.END);
         MemorySegment back = MemorySegment.ofArray(new byte[1000]);
         long before = CompressionMemory.bytesInUse();
         CompressionException e =
@@ -243,7 +246,12 @@ class ZstdStreamTest {
                 () -> decompressor.step(frame.asSlice(0, written), back));
         assertEquals(Kind.LIMIT_EXCEEDED, e.kind());
         assertMentions(
-            e, "offset=0", "134217728 bytes", "1048576", "decompressWindowLogMax(27)", "--long");
+            e,
+            "offset=0",
+            "134217728 bytes",
+            "1048576",
+            "withDecompressWindowLogMax(27)",
+            "--long");
         assertTrue(CompressionMemory.bytesInUse() - before < 1 << 20);
         decompressor.begin();
         CompressionException bytewise =
@@ -261,14 +269,14 @@ class ZstdStreamTest {
 
     @Test
     void closedOrForeignTheyAreRefused() {
-      Compressor compressor = Compressor.zstd(DEFAULTS);
+      ZstdCompressor compressor = ZstdCompressor.create(DEFAULTS);
       compressor.close();
       compressor.close();
       MemorySegment out = MemorySegment.ofArray(new byte[100]);
       assertThrows(
           IllegalStateException.class,
-          () -> compressor.step(MemorySegment.NULL, out, Directive.END));
-      Decompressor decompressor = Decompressor.zstd(DEFAULTS);
+          () -> compressor.step(MemorySegment.NULL, out, EndDirective.END));
+      ZstdDecompressor decompressor = ZstdDecompressor.create(DEFAULTS);
       decompressor.close();
       assertThrows(IllegalStateException.class, () -> decompressor.step(MemorySegment.NULL, out));
       assertFalse(compressor.isComplete() && compressor.consumed() > 0);
@@ -278,7 +286,7 @@ class ZstdStreamTest {
     void closingUnderARunningStepCrashesNothing() throws InterruptedException {
       byte[] content = TestData.of(TestData.Kind.JSON, 20_000);
       for (int round = 0; round < 500; round++) {
-        Compressor compressor = Compressor.zstd(DEFAULTS);
+        ZstdCompressor compressor = ZstdCompressor.create(DEFAULTS);
         AtomicBoolean running = new AtomicBoolean();
         Thread user =
             Thread.ofPlatform()
@@ -287,7 +295,7 @@ class ZstdStreamTest {
                     MemorySegment out = arena.allocate(40_000);
                     MemorySegment in = arena.allocateFrom(ValueLayout.JAVA_BYTE, content);
                     while (true) {
-                      compressor.step(in, out, Directive.FLUSH);
+                      compressor.step(in, out, EndDirective.FLUSH);
                       running.set(true);
                     }
                   } catch (IllegalStateException e) {
@@ -320,7 +328,7 @@ class ZstdStreamTest {
       MemorySegment patch = patch(content);
       assertTrue(patch.byteSize() < 1000, "byteSize=" + patch.byteSize());
       MemorySegment back = MemorySegment.ofArray(new byte[content.length]);
-      try (Decompressor decompressor = Decompressor.zstd(DEFAULTS)) {
+      try (ZstdDecompressor decompressor = ZstdDecompressor.create(DEFAULTS)) {
         decompressor.begin(MemorySegment.ofArray(old));
         drain(decompressor, patch, back);
         assertEquals(-1, MemorySegment.ofArray(content).mismatch(back));
@@ -331,19 +339,21 @@ class ZstdStreamTest {
 
     private MemorySegment patch(byte[] content) {
       MemorySegment out = MemorySegment.ofArray(new byte[2_000_000]);
-      try (Compressor compressor = Compressor.zstd(DEFAULTS.longDistanceMatching(21))) {
+      try (ZstdCompressor compressor =
+          ZstdCompressor.create(DEFAULTS.withLongDistanceMatching(21))) {
         compressor.begin(content.length, MemorySegment.ofArray(old));
         MemorySegment source = MemorySegment.ofArray(content);
         long written = 0;
         do {
-          written += compressor.step(source, out.asSlice(written), Directive.END);
+          written += compressor.step(source, out.asSlice(written), EndDirective.END);
           source = source.asSlice(compressor.consumed());
         } while (!compressor.isComplete());
         return out.asSlice(0, written);
       }
     }
 
-    private static void drain(Decompressor decompressor, MemorySegment frame, MemorySegment to) {
+    private static void drain(
+        ZstdDecompressor decompressor, MemorySegment frame, MemorySegment to) {
       MemorySegment rest = frame;
       long written = 0;
       do {
@@ -362,7 +372,7 @@ class ZstdStreamTest {
       Path newFile = Files.write(directory.resolve("new"), content);
       byte[] theirs = zstd.run(new byte[0], "-c", "--patch-from=" + oldFile, newFile.toString());
       MemorySegment back = MemorySegment.ofArray(new byte[content.length]);
-      try (Decompressor decompressor = Decompressor.zstd(DEFAULTS)) {
+      try (ZstdDecompressor decompressor = ZstdDecompressor.create(DEFAULTS)) {
         decompressor.begin(MemorySegment.ofArray(old));
         drain(decompressor, MemorySegment.ofArray(theirs), back);
       }
@@ -379,12 +389,12 @@ class ZstdStreamTest {
     void areNotCopiedAndGiveTheSameContent() {
       ZstdOptions options =
           DEFAULTS
-              .with(ZstdParameter.STABLE_IN_BUFFER, 1)
-              .with(ZstdParameter.STABLE_OUT_BUFFER, 1)
-              .with(ZstdDecompressParameter.STABLE_OUT_BUFFER, 1);
+              .with(ZstdCompressionParameter.STABLE_IN_BUFFER, 1)
+              .with(ZstdCompressionParameter.STABLE_OUT_BUFFER, 1)
+              .with(ZstdDecompressionParameter.STABLE_OUT_BUFFER, 1);
       try (Arena arena = Arena.ofConfined();
-          Compressor compressor = Compressor.zstd(options);
-          Decompressor decompressor = Decompressor.zstd(options)) {
+          ZstdCompressor compressor = ZstdCompressor.create(options);
+          ZstdDecompressor decompressor = ZstdDecompressor.create(options)) {
         MemorySegment source = arena.allocateFrom(ValueLayout.JAVA_BYTE, content);
         MemorySegment frame = arena.allocate(Codec.zstd().maxCompressedLength(content.length));
         MemorySegment back = arena.allocate(content.length);
@@ -394,7 +404,8 @@ class ZstdStreamTest {
           while (taken < content.length) {
             MemorySegment soFar = source.asSlice(0, Math.min(content.length, taken + 70_000));
             boolean last = soFar.byteSize() == content.length;
-            written += compressor.step(soFar, frame, last ? Directive.END : Directive.CONTINUE);
+            written +=
+                compressor.step(soFar, frame, last ? EndDirective.END : EndDirective.CONTINUE);
             taken += compressor.consumed();
           }
           assertTrue(compressor.isComplete());
@@ -412,36 +423,38 @@ class ZstdStreamTest {
 
     @Test
     void haveToBeNativeAndTheSame() {
-      ZstdOptions options = DEFAULTS.with(ZstdParameter.STABLE_IN_BUFFER, 1);
+      ZstdOptions options = DEFAULTS.with(ZstdCompressionParameter.STABLE_IN_BUFFER, 1);
       try (Arena arena = Arena.ofConfined();
-          Compressor compressor = Compressor.zstd(options)) {
+          ZstdCompressor compressor = ZstdCompressor.create(options)) {
         MemorySegment out = arena.allocate(2000);
         MemorySegment heap = MemorySegment.ofArray(content).asSlice(0, 100);
         assertThrows(
-            IllegalArgumentException.class, () -> compressor.step(heap, out, Directive.CONTINUE));
-        compressor.step(arena.allocate(500), out, Directive.CONTINUE);
+            IllegalArgumentException.class,
+            () -> compressor.step(heap, out, EndDirective.CONTINUE));
+        compressor.step(arena.allocate(500), out, EndDirective.CONTINUE);
         MemorySegment another = arena.allocate(1000);
         assertThrows(
-            IllegalArgumentException.class, () -> compressor.step(another, out, Directive.END));
+            IllegalArgumentException.class, () -> compressor.step(another, out, EndDirective.END));
       }
     }
 
     /// libzstd's reset forgets how much of such a source it has not looked at yet.
     @Test
     void ofAFrameThatWasDroppedAreForgotten() {
-      ZstdOptions options = DEFAULTS.with(ZstdParameter.STABLE_IN_BUFFER, 1);
+      ZstdOptions options = DEFAULTS.with(ZstdCompressionParameter.STABLE_IN_BUFFER, 1);
       try (Arena arena = Arena.ofConfined()) {
         MemorySegment out = arena.allocate(2000);
         MemorySegment source = arena.allocate(1000);
-        try (Compressor compressor = Compressor.zstd(options);
-            Compressor other =
-                Compressor.zstd(options, arena.allocate(Compressor.workspaceLength(options), 8))) {
-          for (Compressor each : new Compressor[] {compressor, other}) {
-            each.step(source.asSlice(0, 500), out, Directive.CONTINUE);
+        try (ZstdCompressor compressor = ZstdCompressor.create(options);
+            ZstdCompressor other =
+                ZstdCompressor.create(
+                    options, arena.allocate(ZstdCompressor.workspaceLength(options), 8))) {
+          for (ZstdCompressor each : new ZstdCompressor[] {compressor, other}) {
+            each.step(source.asSlice(0, 500), out, EndDirective.CONTINUE);
             each.begin(-1);
-            assertTrue(each.step(source, out, Directive.END) > 0);
+            assertTrue(each.step(source, out, EndDirective.END) > 0);
             assertEquals(1000, ZstdFrame.at(out, 0).contentLength());
-            each.step(source.asSlice(0, 500), out, Directive.CONTINUE);
+            each.step(source.asSlice(0, 500), out, EndDirective.CONTINUE);
           }
         }
         assertTrue(Codec.zstd().compress(source, out) > 0);
@@ -453,9 +466,9 @@ class ZstdStreamTest {
       Codec codec =
           Codec.zstd(
               DEFAULTS
-                  .with(ZstdParameter.STABLE_IN_BUFFER, 1)
-                  .with(ZstdParameter.STABLE_OUT_BUFFER, 1)
-                  .with(ZstdDecompressParameter.STABLE_OUT_BUFFER, 1));
+                  .with(ZstdCompressionParameter.STABLE_IN_BUFFER, 1)
+                  .with(ZstdCompressionParameter.STABLE_OUT_BUFFER, 1)
+                  .with(ZstdDecompressionParameter.STABLE_OUT_BUFFER, 1));
       for (int length : new int[] {100, 300_000, 3_000_000}) {
         byte[] some = TestData.of(TestData.Kind.JSON, length);
         assertArrayEquals(some, codec.decompress(codec.compress(some), length));

@@ -52,11 +52,11 @@ class ZstdVersionsTest {
       say("truncated", verdict("28b52ffd200529000068656c6c"));
       say("wrong-checksum", verdict("28b52ffd240529000068656c6c6f00000000"));
       say("legacy", verdict("26b52ffd16fd16b5"));
-      say("level-bounds", bounds(ZstdParameter.COMPRESSION_LEVEL));
+      say("level-bounds", bounds(ZstdCompressionParameter.COMPRESSION_LEVEL));
       say(
           "parameters",
-          Stream.of(ZstdParameter.values())
-              .filter(ZstdParameter::isSupported)
+          Stream.of(ZstdCompressionParameter.values())
+              .filter(ZstdCompressionParameter::isSupported)
               .map(Enum::name)
               .collect(Collectors.joining(",")));
       say("round-trips", roundTrips());
@@ -69,7 +69,7 @@ class ZstdVersionsTest {
       System.out.println(what + "=" + value);
     }
 
-    private static String bounds(ZstdParameter parameter) {
+    private static String bounds(ZstdCompressionParameter parameter) {
       return parameter.lowerBound() + ".." + parameter.upperBound();
     }
 
@@ -87,7 +87,7 @@ class ZstdVersionsTest {
         for (int length : new int[] {0, 1, 300, TestData.BLOCK, 1_500_000}) {
           for (int level : new int[] {-5, 3, 12}) {
             byte[] content = TestData.of(kind, length);
-            ZstdOptions options = ZstdOptions.defaults().level(level).checksum(true);
+            ZstdOptions options = ZstdOptions.defaults().withLevel(level).withChecksum(true);
             byte[] frame = Codec.zstd(options).compress(content);
             equal &= Arrays.equals(content, Codec.zstd().decompress(frame, length));
           }
@@ -105,14 +105,14 @@ class ZstdVersionsTest {
             List.of(
                 ZstdDictionary.of(content),
                 ZstdDictionary.referringTo(content),
-                ZstdDictionary.in(arena, content, 3));
+                ZstdDictionary.copyInto(content, 3, arena));
         boolean equal = true;
         for (ZstdDictionary each : all) {
-          Codec codec = Codec.zstd(ZstdOptions.defaults().dictionary(each));
-          Envelope envelope = new Envelope(CompressionPolicy.of(codec));
-          byte[] written = envelope.write(message);
+          Codec codec = Codec.zstd(ZstdOptions.defaults().withDictionary(each));
+          Envelope envelope = Envelope.of(codec);
+          byte[] written = envelope.encode(message);
           equal &= written[0] == 0x26;
-          equal &= Arrays.equals(message, envelope.read(written, 300));
+          equal &= Arrays.equals(message, envelope.decode(written, 300));
         }
         all.forEach(ZstdDictionary::close);
         return equal;
@@ -120,18 +120,19 @@ class ZstdVersionsTest {
     }
 
     private static boolean workspace() {
-      ZstdOptions options = ZstdOptions.defaults().decompressWindowLogMax(20);
+      ZstdOptions options = ZstdOptions.defaults().withDecompressWindowLogMax(20);
       try (Arena arena = Arena.ofConfined();
-          Compressor compressor =
-              Compressor.zstd(options, arena.allocate(Compressor.workspaceLength(options), 8));
-          Decompressor decompressor =
-              Decompressor.zstd(
-                  options, arena.allocate(Decompressor.workspaceLength(options), 8))) {
+          ZstdCompressor compressor =
+              ZstdCompressor.create(
+                  options, arena.allocate(ZstdCompressor.workspaceLength(options), 8));
+          ZstdDecompressor decompressor =
+              ZstdDecompressor.create(
+                  options, arena.allocate(ZstdDecompressor.workspaceLength(options), 8))) {
         byte[] bytes = TestData.of(TestData.Kind.JSON, 100_000);
         MemorySegment content = arena.allocateFrom(ValueLayout.JAVA_BYTE, bytes);
         MemorySegment out = arena.allocate(200_000);
         MemorySegment back = arena.allocate(100_000);
-        long written = compressor.step(content, out, Compressor.Directive.END);
+        long written = compressor.step(content, out, ZstdCompressor.EndDirective.END);
         long read = decompressor.step(out.asSlice(0, written), back);
         return read == 100_000 && content.mismatch(back) == -1;
       }

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.compression.CompressionException.Kind;
-import dev.segue.compression.Compressor.Directive;
+import dev.segue.compression.ZstdCompressor.EndDirective;
 import dev.segue.compression.testing.TestData;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -19,8 +19,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Contexts in memory of the caller's.
 class ZstdWorkspaceTest {
 
-  private static final ZstdOptions OPTIONS = ZstdOptions.defaults().checksum(true);
-  private static final ZstdOptions SMALL_WINDOW = ZstdOptions.defaults().decompressWindowLogMax(21);
+  private static final ZstdOptions OPTIONS = ZstdOptions.defaults().withChecksum(true);
+  private static final ZstdOptions SMALL_WINDOW =
+      ZstdOptions.defaults().withDecompressWindowLogMax(21);
 
   private static MemorySegment workspace(Arena arena, long length) {
     return arena.allocate(length, 8);
@@ -29,21 +30,21 @@ class ZstdWorkspaceTest {
   @ParameterizedTest
   @ValueSource(ints = {-5, 1, 3, 9, 19})
   void takeNoOtherMemoryWhateverTheLevel(int level) {
-    ZstdOptions options = OPTIONS.level(level);
+    ZstdOptions options = OPTIONS.withLevel(level);
     byte[] bytes = TestData.of(TestData.Kind.JSON, 3_000_000);
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment content = arena.allocateFrom(ValueLayout.JAVA_BYTE, bytes);
       MemorySegment frame = arena.allocate(Codec.zstd().maxCompressedLength(bytes.length));
       MemorySegment back = arena.allocate(bytes.length);
-      MemorySegment memory = workspace(arena, Compressor.workspaceLength(options));
-      ZstdOptions reading = OPTIONS.decompressWindowLogMax(23);
-      MemorySegment other = workspace(arena, Decompressor.workspaceLength(reading));
+      MemorySegment memory = workspace(arena, ZstdCompressor.workspaceLength(options));
+      ZstdOptions reading = OPTIONS.withDecompressWindowLogMax(23);
+      MemorySegment other = workspace(arena, ZstdDecompressor.workspaceLength(reading));
       CompressionMemory.releaseIdle();
       long before = CompressionMemory.bytesInUse();
-      try (Compressor compressor = Compressor.zstd(options, memory);
-          Decompressor decompressor = Decompressor.zstd(reading, other)) {
+      try (ZstdCompressor compressor = ZstdCompressor.create(options, memory);
+          ZstdDecompressor decompressor = ZstdDecompressor.create(reading, other)) {
         for (int round = 0; round < 2; round++) {
-          long written = compressor.step(content, frame, Directive.END);
+          long written = compressor.step(content, frame, EndDirective.END);
           assertTrue(compressor.isComplete());
           assertEquals(bytes.length, ZstdFrame.at(frame, 0).contentLength());
           long read = 0;
@@ -69,9 +70,9 @@ class ZstdWorkspaceTest {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment content = arena.allocateFrom(ValueLayout.JAVA_BYTE, bytes);
       MemorySegment frame = arena.allocate(300_000);
-      MemorySegment memory = workspace(arena, Compressor.workspaceLength(OPTIONS));
-      try (Compressor compressor = Compressor.zstd(OPTIONS, memory)) {
-        long written = compressor.step(content, frame, Directive.END);
+      MemorySegment memory = workspace(arena, ZstdCompressor.workspaceLength(OPTIONS));
+      try (ZstdCompressor compressor = ZstdCompressor.create(OPTIONS, memory)) {
+        long written = compressor.step(content, frame, EndDirective.END);
         assertArrayEquals(
             Codec.zstd(OPTIONS).compress(bytes),
             frame.asSlice(0, written).toArray(ValueLayout.JAVA_BYTE));
@@ -81,7 +82,7 @@ class ZstdWorkspaceTest {
 
   @Test
   void memoryThatWillNotDoIsRefused() {
-    long length = Compressor.workspaceLength(OPTIONS);
+    long length = ZstdCompressor.workspaceLength(OPTIONS);
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment memory = workspace(arena, length + 8);
       MemorySegment heap = MemorySegment.ofArray(new long[(int) (length / 8) + 1]);
@@ -89,47 +90,47 @@ class ZstdWorkspaceTest {
           new MemorySegment[] {
             memory.asSlice(0, length - 1), memory.asSlice(1, length), memory.asReadOnly(), heap
           }) {
-        assertThrows(IllegalArgumentException.class, () -> Compressor.zstd(OPTIONS, wrong));
+        assertThrows(IllegalArgumentException.class, () -> ZstdCompressor.create(OPTIONS, wrong));
       }
-      Compressor.zstd(OPTIONS, memory).close();
+      ZstdCompressor.create(OPTIONS, memory).close();
     }
   }
 
   @Test
   void memoryThatAContextIsInIsRefused() {
-    long length = Compressor.workspaceLength(OPTIONS);
+    long length = ZstdCompressor.workspaceLength(OPTIONS);
     try (Arena arena = Arena.ofConfined()) {
       long next = (length + 7) / 8 * 8;
       MemorySegment memory = workspace(arena, next + length);
-      Compressor first = Compressor.zstd(OPTIONS, memory.asSlice(0, length));
+      ZstdCompressor first = ZstdCompressor.create(OPTIONS, memory.asSlice(0, length));
       MemorySegment across = memory.asSlice(length / 16 * 8, length);
-      assertThrows(IllegalStateException.class, () -> Compressor.zstd(OPTIONS, across));
-      assertThrows(IllegalStateException.class, () -> Compressor.zstd(OPTIONS, memory));
-      Compressor.zstd(OPTIONS, memory.asSlice(next, length)).close();
+      assertThrows(IllegalStateException.class, () -> ZstdCompressor.create(OPTIONS, across));
+      assertThrows(IllegalStateException.class, () -> ZstdCompressor.create(OPTIONS, memory));
+      ZstdCompressor.create(OPTIONS, memory.asSlice(next, length)).close();
       first.close();
       first.close();
-      Compressor.zstd(OPTIONS, across).close();
+      ZstdCompressor.create(OPTIONS, across).close();
     }
   }
 
   @Test
   void segmentsInTheWorkspaceOrOnTheHeapAreRefused() {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment memory = workspace(arena, Compressor.workspaceLength(OPTIONS));
+      MemorySegment memory = workspace(arena, ZstdCompressor.workspaceLength(OPTIONS));
       MemorySegment out = arena.allocate(1000);
       MemorySegment heap = MemorySegment.ofArray(new byte[100]);
-      try (Compressor compressor = Compressor.zstd(OPTIONS, memory)) {
+      try (ZstdCompressor compressor = ZstdCompressor.create(OPTIONS, memory)) {
         for (MemorySegment wrong : new MemorySegment[] {heap, memory.asSlice(500, 100)}) {
           assertThrows(
-              IllegalArgumentException.class, () -> compressor.step(wrong, out, Directive.END));
+              IllegalArgumentException.class, () -> compressor.step(wrong, out, EndDirective.END));
           assertThrows(
-              IllegalArgumentException.class, () -> compressor.step(out, wrong, Directive.END));
+              IllegalArgumentException.class, () -> compressor.step(out, wrong, EndDirective.END));
         }
         assertThrows(IllegalArgumentException.class, () -> compressor.begin(-1, out));
-        assertTrue(compressor.step(out.asSlice(0, 10), out.asSlice(500), Directive.END) > 0);
+        assertTrue(compressor.step(out.asSlice(0, 10), out.asSlice(500), EndDirective.END) > 0);
       }
-      MemorySegment other = workspace(arena, Decompressor.workspaceLength(SMALL_WINDOW));
-      try (Decompressor decompressor = Decompressor.zstd(SMALL_WINDOW, other)) {
+      MemorySegment other = workspace(arena, ZstdDecompressor.workspaceLength(SMALL_WINDOW));
+      try (ZstdDecompressor decompressor = ZstdDecompressor.create(SMALL_WINDOW, other)) {
         MemorySegment within = other.asSlice(500, 100);
         assertThrows(IllegalArgumentException.class, () -> decompressor.step(out, within));
         assertThrows(IllegalArgumentException.class, () -> decompressor.step(heap, out));
@@ -142,18 +143,18 @@ class ZstdWorkspaceTest {
   void aWorkspaceThatWasFreedIsAnExceptionNotACrash() {
     MemorySegment out = Arena.ofAuto().allocate(1000);
     Arena arena = Arena.ofConfined();
-    Compressor compressor =
-        Compressor.zstd(OPTIONS, workspace(arena, Compressor.workspaceLength(OPTIONS)));
-    Decompressor decompressor =
-        Decompressor.zstd(
-            SMALL_WINDOW, workspace(arena, Decompressor.workspaceLength(SMALL_WINDOW)));
+    ZstdCompressor compressor =
+        ZstdCompressor.create(OPTIONS, workspace(arena, ZstdCompressor.workspaceLength(OPTIONS)));
+    ZstdDecompressor decompressor =
+        ZstdDecompressor.create(
+            SMALL_WINDOW, workspace(arena, ZstdDecompressor.workspaceLength(SMALL_WINDOW)));
     MemorySegment first = out.asSlice(0, 100);
     MemorySegment second = out.asSlice(100);
-    compressor.step(first, second, Directive.CONTINUE);
+    compressor.step(first, second, EndDirective.CONTINUE);
     first.copyFrom(MemorySegment.ofArray(Codec.zstd().compress(new byte[1000])).asSlice(0, 15));
     arena.close();
     assertThrows(
-        IllegalStateException.class, () -> compressor.step(first, second, Directive.CONTINUE));
+        IllegalStateException.class, () -> compressor.step(first, second, EndDirective.CONTINUE));
     assertThrows(IllegalStateException.class, () -> compressor.begin(-1));
     assertThrows(IllegalStateException.class, () -> decompressor.step(first, second));
     assertThrows(IllegalStateException.class, decompressor::begin);
@@ -164,16 +165,16 @@ class ZstdWorkspaceTest {
 
   @Test
   void aWorkspaceThatWasFreedWithoutClosingIsInNobodysWay() {
-    long length = Compressor.workspaceLength(OPTIONS);
+    long length = ZstdCompressor.workspaceLength(OPTIONS);
     MemorySegment memory = workspace(Arena.ofAuto(), length);
     // The same addresses in an arena of their own, as the next one to allocate may get them.
     Arena arena = Arena.ofConfined();
-    Compressor forgotten = Compressor.zstd(OPTIONS, again(memory, arena));
-    assertThrows(IllegalStateException.class, () -> Compressor.zstd(OPTIONS, memory));
+    ZstdCompressor forgotten = ZstdCompressor.create(OPTIONS, again(memory, arena));
+    assertThrows(IllegalStateException.class, () -> ZstdCompressor.create(OPTIONS, memory));
     arena.close();
-    try (Compressor compressor = Compressor.zstd(OPTIONS, memory)) {
+    try (ZstdCompressor compressor = ZstdCompressor.create(OPTIONS, memory)) {
       forgotten.close();
-      assertThrows(IllegalStateException.class, () -> Compressor.zstd(OPTIONS, memory));
+      assertThrows(IllegalStateException.class, () -> ZstdCompressor.create(OPTIONS, memory));
       compressor.begin(-1);
     }
   }
@@ -186,13 +187,13 @@ class ZstdWorkspaceTest {
   @Test
   void aWindowBeyondTheWorkspaceIsALimit() {
     byte[] bytes = TestData.of(TestData.Kind.TEXT, 4_000_000);
-    ZstdOptions wide = ZstdOptions.defaults().with(ZstdParameter.WINDOW_LOG, 22);
+    ZstdOptions wide = ZstdOptions.defaults().with(ZstdCompressionParameter.WINDOW_LOG, 22);
     byte[] frame = Codec.zstd(wide).compress(bytes);
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment source = arena.allocateFrom(ValueLayout.JAVA_BYTE, frame);
       MemorySegment some = arena.allocate(1000);
-      MemorySegment memory = workspace(arena, Decompressor.workspaceLength(SMALL_WINDOW));
-      try (Decompressor decompressor = Decompressor.zstd(SMALL_WINDOW, memory)) {
+      MemorySegment memory = workspace(arena, ZstdDecompressor.workspaceLength(SMALL_WINDOW));
+      try (ZstdDecompressor decompressor = ZstdDecompressor.create(SMALL_WINDOW, memory)) {
         CompressionException e =
             assertThrows(CompressionException.class, () -> decompressor.step(source, some));
         assertEquals(Kind.LIMIT_EXCEEDED, e.kind());
@@ -202,10 +203,10 @@ class ZstdWorkspaceTest {
 
   @Test
   void workersHaveNoPlaceInAWorkspace() {
-    ZstdOptions threaded = OPTIONS.workers(2);
-    assertThrows(IllegalArgumentException.class, () -> Compressor.workspaceLength(threaded));
+    ZstdOptions threaded = OPTIONS.withWorkers(2);
+    assertThrows(IllegalArgumentException.class, () -> ZstdCompressor.workspaceLength(threaded));
     MemorySegment memory = workspace(Arena.ofAuto(), 10_000_000);
-    assertThrows(IllegalArgumentException.class, () -> Compressor.zstd(threaded, memory));
+    assertThrows(IllegalArgumentException.class, () -> ZstdCompressor.create(threaded, memory));
   }
 
   @Test
@@ -219,14 +220,15 @@ class ZstdWorkspaceTest {
       MemorySegment back = arena.allocate(300);
       CompressionMemory.releaseIdle();
       try (ZstdDictionary dictionary =
-          ZstdDictionary.in(arena, MemorySegment.ofArray(content), 3)) {
-        ZstdOptions options = OPTIONS.dictionary(dictionary).decompressWindowLogMax(20);
-        try (Compressor compressor =
-                Compressor.zstd(options, workspace(arena, Compressor.workspaceLength(options)));
-            Decompressor decompressor =
-                Decompressor.zstd(
-                    options, workspace(arena, Decompressor.workspaceLength(options)))) {
-          long written = compressor.step(source, out, Directive.END);
+          ZstdDictionary.copyInto(MemorySegment.ofArray(content), 3, arena)) {
+        ZstdOptions options = OPTIONS.withDictionary(dictionary).withDecompressWindowLogMax(20);
+        try (ZstdCompressor compressor =
+                ZstdCompressor.create(
+                    options, workspace(arena, ZstdCompressor.workspaceLength(options)));
+            ZstdDecompressor decompressor =
+                ZstdDecompressor.create(
+                    options, workspace(arena, ZstdDecompressor.workspaceLength(options)))) {
+          long written = compressor.step(source, out, EndDirective.END);
           assertTrue(written < plain);
           assertEquals(300, decompressor.step(out.asSlice(0, written), back));
           assertEquals(-1, back.mismatch(source));
@@ -235,7 +237,8 @@ class ZstdWorkspaceTest {
           assertArrayEquals(message, pooled.decompress(pooled.compress(message), 300));
         }
         assertThrows(
-            IllegalArgumentException.class, () -> Codec.zstd(options.level(5)).compress(message));
+            IllegalArgumentException.class,
+            () -> Codec.zstd(options.withLevel(5)).compress(message));
       }
     }
   }

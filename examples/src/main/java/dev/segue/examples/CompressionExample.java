@@ -7,7 +7,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 
-/// Memory to less memory and back, with zstd.
+/// Compression with zstd from segment to segment, and the errors it reports. See
+/// [CompressionQuickStart] for the first steps.
 final class CompressionExample {
 
   private CompressionExample() {}
@@ -20,13 +21,11 @@ final class CompressionExample {
     try (Arena arena = Arena.ofConfined()) {
       // Native and heap memory go in any mix.
       MemorySegment source = MemorySegment.ofArray(text.getBytes(StandardCharsets.UTF_8));
-      MemorySegment memory = arena.allocate(zstd.maxCompressedLength(source.byteSize()));
-      MemorySegment compressed = memory.asSlice(0, zstd.compress(source, memory));
+      MemorySegment compressed = zstd.compress(source, arena);
       System.out.printf("%d bytes became %d%n", source.byteSize(), compressed.byteSize());
 
-      // A frame says how long its content is.
-      MemorySegment restored = arena.allocate(zstd.decompressedLength(compressed));
-      zstd.decompress(compressed, restored);
+      // The bound is what this program accepts, whatever the source states.
+      MemorySegment restored = zstd.decompress(compressed, 1 << 20, arena);
       System.out.println("Restored and equal: " + (source.mismatch(restored) == -1));
 
       try {

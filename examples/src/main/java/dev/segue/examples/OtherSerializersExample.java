@@ -5,8 +5,7 @@ import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.io.ByteBufferInput;
 import com.esotericsoftware.kryo.io.ByteBufferOutput;
 import dev.segue.shm.Channel;
-import dev.segue.shm.ChannelConfig;
-import dev.segue.shm.MessageFormat;
+import dev.segue.shm.MessageCodec;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -18,7 +17,7 @@ import org.apache.fory.logging.LoggerFactory;
 import org.apache.fory.memory.MemoryBuffer;
 
 /// Other serializers than Segue's on a channel: whatever writes to memory and reads from it can be
-/// a `MessageFormat`.
+/// a `MessageCodec`.
 ///
 /// On JDK 25 Fory wants `--add-opens=java.base/java.lang.invoke=ALL-UNNAMED` to stay off
 /// `sun.misc.Unsafe`, and Kryo `-Dkryo.unsafe=false`.
@@ -33,27 +32,27 @@ final class OtherSerializersExample {
   public static void main(String[] args) throws IOException {
     Path directory = Files.createTempDirectory("segue-example-");
     Path path = directory.resolve("quotes");
-    try (var channel = Channel.create(path, ChannelConfig.defaults());
-        var publisher = channel.publisher();
-        var subscriber = channel.subscriber()) {
-      for (MessageFormat<Quote> format : List.of(kryo(), fory())) {
-        publisher.send(format, new Quote("SEGUE", 42.25));
-        subscriber.poll(format, quote -> System.out.println("Received " + quote), 10);
+    try (var channel = Channel.create(path);
+        var publisher = channel.addPublisher();
+        var subscriber = channel.addSubscriber()) {
+      for (MessageCodec<Quote> codec : List.of(kryo(), fory())) {
+        publisher.offer(codec, new Quote("SEGUE", 42.25));
+        subscriber.poll(codec, quote -> System.out.println("Received " + quote), 10);
       }
     } finally {
-      Channel.unlink(path);
+      Channel.unlinkIfExists(path);
       Files.delete(directory);
     }
   }
 
   /// Kryo writes to the lane and reads from it, as `ByteBuffer`s. It is for one thread at a time,
   /// as publishers and subscribers are: one for each end, when they are on two threads.
-  static MessageFormat<Quote> kryo() {
+  static MessageCodec<Quote> kryo() {
     Kryo kryo = new Kryo();
     kryo.register(Quote.class);
     ByteBufferOutput output = new ByteBufferOutput();
     ByteBufferInput input = new ByteBufferInput();
-    return MessageFormat.of(
+    return MessageCodec.of(
         (quote, destination, offset) -> {
           output.setBuffer(destination.asSlice(offset).asByteBuffer());
           kryo.writeObject(output, quote);
@@ -68,7 +67,7 @@ final class OtherSerializersExample {
 
   /// Fory takes arrays and buffers that are its own: what it wrote is copied into the lane, and out
   /// of it. For one thread at a time too.
-  static MessageFormat<Quote> fory() {
+  static MessageCodec<Quote> fory() {
     LoggerFactory.disableLogging();
     Fory fory =
         Fory.builder()
@@ -78,7 +77,7 @@ final class OtherSerializersExample {
             .build();
     fory.register(Quote.class);
     MemoryBuffer buffer = MemoryBuffer.newHeapBuffer(MOST_BYTES);
-    return MessageFormat.of(
+    return MessageCodec.of(
         (quote, destination, offset) -> {
           buffer.writerIndex(0);
           fory.serialize(buffer, quote);

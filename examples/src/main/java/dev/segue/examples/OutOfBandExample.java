@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.examples;
 
-import dev.segue.serializer.OutOfBand;
+import dev.segue.serializer.OutOfBandSegments;
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.Serializer;
 import java.lang.foreign.Arena;
@@ -21,7 +21,11 @@ final class OutOfBandExample {
   @SuppressWarnings("ReferenceEquality") // whether it is the very same array
   public static void main(String[] args) {
     Serializer serializer =
-        Serializer.builder().register(Frame.class).outOfBand(1024).sliceSegments(true).build();
+        Serializer.builder()
+            .register(Frame.class)
+            .outOfBandThreshold(1024)
+            .sliceSegments(true)
+            .build();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment sound = arena.allocate(4000);
       sound.fill((byte) 9);
@@ -33,12 +37,12 @@ final class OutOfBandExample {
       long length = serializer.write(frame, memory, 0, segments::add);
       System.out.println("Payload of " + length + " bytes, and " + segments.size() + " segments");
 
-      OutOfBand shared = OutOfBand.sharingArrays(segments);
+      OutOfBandSegments shared = OutOfBandSegments.sharingArrays(segments);
       Frame same = serializer.read(memory, 0, Frame.class, shared);
-      System.out.println("The same array: " + (same != null && same.pixels == frame.pixels));
-      OutOfBand copied = OutOfBand.copyingArrays(segments);
+      System.out.println("The same array: " + (same.pixels == frame.pixels));
+      OutOfBandSegments copied = OutOfBandSegments.copyingArrays(segments);
       Frame other = serializer.read(memory, 0, Frame.class, copied);
-      System.out.println("Another array: " + (other != null && other.pixels != frame.pixels));
+      System.out.println("Another array: " + (other.pixels != frame.pixels));
       try {
         serializer.read(memory, 0, Frame.class);
       } catch (SerializationException e) {
@@ -48,11 +52,9 @@ final class OutOfBandExample {
       // In the payload, the sound is read as a slice of it.
       serializer.write(new Frame("south", new int[3], sound), memory, 0);
       Frame sliced = serializer.read(memory, 0, Frame.class);
-      if (sliced != null) {
-        long distance = sliced.sound.address() - memory.address();
-        byte first = sliced.sound.get(ValueLayout.JAVA_BYTE, 0);
-        System.out.println("Sound within the payload: " + (distance > 0) + ", " + first);
-      }
+      long distance = sliced.sound.address() - memory.address();
+      byte first = sliced.sound.get(ValueLayout.JAVA_BYTE, 0);
+      System.out.println("Sound within the payload: " + (distance > 0) + ", " + first);
     }
   }
 }

@@ -28,7 +28,7 @@ final class StreamsExample {
     Batch batch = new Batch(21, List.of(new Reading("inside", 20.5), new Reading("outside", -3)));
 
     // Native memory that grows. Offsets stay; segments are taken anew after each write.
-    try (GrowableBuffer buffer = GrowableBuffer.confined()) {
+    try (GrowableBuffer buffer = GrowableBuffer.ofConfined()) {
       long first = serializer.write(batch, buffer);
       serializer.write(batch.readings().getFirst(), buffer);
       System.out.println(buffer);
@@ -59,14 +59,14 @@ final class StreamsExample {
 
     // What the bytes mean, by class, and one by one.
     System.out.println(serializer.explain(Batch.class));
-    try (GrowableBuffer buffer = GrowableBuffer.confined()) {
+    try (GrowableBuffer buffer = GrowableBuffer.ofConfined()) {
       serializer.write(batch, buffer);
       System.out.println(serializer.inspect(buffer.segment(), 0));
       System.out.println(serializer.inspect(buffer.slice(0, buffer.byteSize() / 2), 0));
     }
 
     // Numbers and a checksum to compare with the other side's.
-    System.out.println(serializer + " " + serializer.registered());
+    System.out.println(serializer + " " + serializer.registeredClasses());
     try {
       Serializer.builder().register(Reading.class, 10).register(Batch.class);
     } catch (IllegalArgumentException e) {

@@ -2,7 +2,7 @@
 package dev.segue.examples;
 
 import dev.segue.serializer.Serializer;
-import dev.segue.serializer.View;
+import dev.segue.serializer.ViewCursor;
 import dev.segue.serializer.ViewPath;
 import dev.segue.serializer.ViewText;
 import java.lang.foreign.Arena;
@@ -22,7 +22,7 @@ final class ViewExample {
     int quantity();
   }
 
-  interface OrderView extends View<OrderView> {
+  interface OrderView {
     long id();
 
     @ViewPath("address.city")
@@ -43,10 +43,10 @@ final class ViewExample {
       long first = serializer.write(order(1, "Oslo"), memory, 0);
       serializer.write(order(2, "Rome"), memory, first);
 
-      // One view for all payloads, one after the other. Each thread has its own.
-      OrderView view = serializer.view(OrderView.class, Order.class);
+      // One cursor for all payloads, one after the other. Each thread has its own.
+      ViewCursor<OrderView> cursor = serializer.view(OrderView.class, Order.class);
       for (long at : new long[] {0, first}) {
-        OrderView order = view.at(memory, at);
+        OrderView order = cursor.at(memory, at);
         int quantity = 0;
         for (int i = 0; i < order.itemsCount(); i++) {
           quantity += order.items(i).quantity();

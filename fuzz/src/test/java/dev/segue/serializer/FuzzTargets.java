@@ -108,24 +108,25 @@ final class FuzzTargets {
   }
 
   private static String outcome(byte[] input, Serializer serializer) {
-    String outcome = outcome(() -> serializer.fromBytes(input, Object.class));
+    String outcome = outcome(() -> serializer.fromBytesOrNull(input, Object.class));
     if (input.length > 0) {
       try (Arena arena = Arena.ofConfined()) {
         MemorySegment memory = arena.allocate(input.length).copyFrom(MemorySegment.ofArray(input));
-        Assertions.assertEquals(outcome, outcome(() -> serializer.read(memory, 0, Object.class)));
+        Assertions.assertEquals(
+            outcome, outcome(() -> serializer.readOrNull(memory, 0, Object.class)));
       }
     }
     return outcome;
   }
 
-  /// What came of a call: that it was read, or the kind of error. A length beyond the input is
-  /// either too large or malformed, as what is there to hold it against.
+  /// The outcome of a call: that it was read, or the kind of error. A length beyond the input is
+  /// malformed where the input's length is known, and exceeds a limit where it is a stream.
   static String outcome(Runnable call) {
     try {
       call.run();
       return READ;
     } catch (SerializationException e) {
-      return (e.kind() == Kind.TOO_LARGE ? Kind.MALFORMED_INPUT : e.kind()).name();
+      return (e.kind() == Kind.LIMIT_EXCEEDED ? Kind.MALFORMED_INPUT : e.kind()).name();
     }
   }
 }

@@ -7,15 +7,16 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/// Names that a class, a field, a record component or an enum constant had before, by which
-/// payloads in [SchemaMode#COMPATIBLE] may still call it. Its own name comes first.
+/// Former names of a class, field, record component or enum constant. Payloads written in
+/// [compatible mode][SchemaMode#COMPATIBLE] under these names can still be read. The current name
+/// takes precedence over aliases.
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.FIELD, ElementType.RECORD_COMPONENT})
 public @interface Alias {
 
-  /// The names.
+  /// The former names.
   ///
-  /// @return of a class, binary names with the package (`shop.Order$Item`); of others, simple names
+  /// @return for a class, binary names with the package (`shop.Order$Item`); otherwise simple names
   String[] value();
 }

@@ -3,9 +3,11 @@ package dev.segue.serializer;
 
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.compiler.CodecCompiler;
+import dev.segue.serializer.evolution.Defaults;
 import dev.segue.serializer.evolution.LocalType;
 import dev.segue.serializer.evolution.LocalTypes;
 import dev.segue.serializer.evolution.SchemaCache;
+import dev.segue.serializer.evolution.TypeArguments;
 import dev.segue.serializer.exec.Access;
 import dev.segue.serializer.exec.AdaptiveCodec;
 import dev.segue.serializer.exec.BulkContents;
@@ -31,7 +33,6 @@ import dev.segue.serializer.types.SurrogateCodec;
 import dev.segue.serializer.types.UserTypes;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -45,8 +46,8 @@ import org.jspecify.annotations.Nullable;
 final class Assembly {
 
   private final Map<Class<?>, Integer> ids;
-  private final Map<Class<?>, TypeCodec<?, ?>> codecs;
-  private final Set<Class<?>> serializable;
+  private final Map<Class<?>, TypeSurrogate<?, ?>> surrogates;
+  private final Set<Class<?>> javaSerialized;
   private final Set<Class<?>> skippingTransients;
   private final Options options;
   private final Execution execution;
@@ -56,17 +57,12 @@ final class Assembly {
   private final List<LocalType> types = new ArrayList<>();
   private @Nullable TypeRegistry registry;
 
-  Assembly(
-      Map<Class<?>, Integer> ids,
-      Map<Class<?>, TypeCodec<?, ?>> codecs,
-      Set<Class<?>> serializable,
-      Set<Class<?>> skippingTransients,
-      Options options,
-      Execution execution) {
-    this.ids = new LinkedHashMap<>(ids);
-    this.codecs = Map.copyOf(codecs);
-    this.serializable = Set.copyOf(serializable);
-    this.skippingTransients = Set.copyOf(skippingTransients);
+  /// @param registrations the classes as they are now; later ones do not matter
+  Assembly(Registrations registrations, Options options, Execution execution) {
+    this.ids = registrations.ids();
+    this.surrogates = registrations.surrogates();
+    this.javaSerialized = registrations.javaSerialized();
+    this.skippingTransients = registrations.skippingTransients();
     this.options = options;
     this.execution = execution;
     this.shapes = new Shapes(plain());
@@ -79,10 +75,10 @@ final class Assembly {
   }
 
   private TypeSchema.Kind kind(Class<?> type) {
-    if (codecs.containsKey(type)) {
+    if (surrogates.containsKey(type)) {
       return TypeSchema.Kind.CODEC;
     }
-    if (serializable.contains(type)) {
+    if (javaSerialized.contains(type)) {
       return TypeSchema.Kind.SERIALIZED;
     }
     if (type.isArray()) {
@@ -100,6 +96,11 @@ final class Assembly {
         Objects.requireNonNull(registry, "assemble"), shapes, types, UserTerms.MARKINGS);
   }
 
+  /// Checks roots against type arguments; once all classes are examined.
+  TypeArguments typeArguments() {
+    return new TypeArguments(types);
+  }
+
   /// Examines all classes.
   ///
   /// @throws SerializationException if one cannot be serialized or reached
@@ -108,7 +109,7 @@ final class Assembly {
     for (Class<?> type : ids.keySet()) {
       requireState(type);
       if (kind(type).hasFields()) {
-        models.put(type, reader.of(type));
+        models.put(type, Defaults.complete(reader.of(type), UserTerms.MARKINGS));
         Access.lookupIn(type);
       }
     }
@@ -134,7 +135,7 @@ final class Assembly {
     if (hidden != null && !SerialForm.isReplaced(type)) {
       throw new SerializationException(
           Kind.UNSUPPORTED_TYPE,
-          "cannot serialize %s: %s; use .registerSerializable(%s), a TypeCodec, or, if these fields"
+          "cannot serialize %s: %s; use .registerJavaSerialized(%s), a TypeSurrogate, or, if these fields"
                   .formatted(type.getName(), hidden, NameInCode.of(type))
               + " need not be kept, add .skipTransientFields(%s)".formatted(NameInCode.of(type)));
     }
@@ -174,8 +175,8 @@ final class Assembly {
       case ENUM -> Fingerprint.ofEnum(type);
       case ARRAY -> Fingerprint.ofArray(shapes.of(type), models);
       case CODEC -> {
-        Class<?> state = Objects.requireNonNull(codecs.get(type), "it has a codec").state();
-        yield Fingerprint.ofText("codec " + type.getName() + " as " + state.getName());
+        Class<?> surrogate = surrogate(type).surrogate();
+        yield Fingerprint.ofText("codec " + type.getName() + " as " + surrogate.getName());
       }
       case SERIALIZED -> Fingerprint.ofText("serialized " + type.getName());
       case THROWABLE, EXTERNALIZABLE -> Fingerprint.ofText(UserTypes.describe(type));
@@ -211,12 +212,9 @@ final class Assembly {
               to, type, number, fingerprint, fields, conversions.elements(), hidden(type));
       case ENUM -> to.addEnum(EnumConstants.of(type), number, fingerprint);
       case ARRAY -> to.addArray(type, number, fingerprint, shapesThere.of(type.componentType()));
-      case CODEC -> {
-        TypeCodec<?, ?> codec = Objects.requireNonNull(codecs.get(type), "it has a codec");
-        addCodec(codec, number, fingerprint, to);
-      }
+      case CODEC -> addSurrogate(surrogate(type), number, fingerprint, to);
       case SERIALIZED -> {
-        ObjectCodec bytes = new SerializableCodec(type, serializable);
+        ObjectCodec bytes = new SerializableCodec(type, javaSerialized);
         to.addPlural(type, number, fingerprint, () -> bytes);
       }
       case THROWABLE, EXTERNALIZABLE ->
@@ -224,14 +222,19 @@ final class Assembly {
     }
   }
 
-  private static void addCodec(
-      TypeCodec<?, ?> codec, int number, int fingerprint, TypeRegistry to) {
-    Class<?> type = codec.type();
-    SurrogateCodec surrogate = new SurrogateCodec(type, codec::toState, codec::fromState, to);
-    if (codec.hasSubclasses()) {
-      to.addFamily(type, number, fingerprint, surrogate);
+  private TypeSurrogate<?, ?> surrogate(Class<?> type) {
+    return Objects.requireNonNull(surrogates.get(type), "it has a surrogate");
+  }
+
+  private static void addSurrogate(
+      TypeSurrogate<?, ?> surrogate, int number, int fingerprint, TypeRegistry to) {
+    Class<?> type = surrogate.type();
+    SurrogateCodec codec =
+        new SurrogateCodec(type, surrogate::toSurrogate, surrogate::fromSurrogate, to);
+    if (surrogate.includesSubclasses()) {
+      to.addFamily(type, number, fingerprint, codec);
     } else {
-      to.addPlural(type, number, fingerprint, () -> surrogate);
+      to.addPlural(type, number, fingerprint, () -> codec);
     }
   }
 

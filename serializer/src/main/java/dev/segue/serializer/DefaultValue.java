@@ -7,10 +7,13 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/// What a field or a record component gets if the payload is of a version of the class that did not
-/// have it, in [SchemaMode#COMPATIBLE]. Without this, a record component gets zero, false or null,
-/// and a field what the constructor without parameters makes it. A text that is no value of the
-/// field's type is an error of [SerializerBuilder#build] in that mode.
+/// The value of a field or record component that the payload does not have: in [compatible
+/// mode][SchemaMode#COMPATIBLE] because the writer's version of the class did not have it, and in
+/// any mode because it is [Ignored].
+///
+/// Without this annotation, a record component becomes zero, false or null, and a field keeps what
+/// the constructor without parameters assigned. [SerializerBuilder#build] refuses a text that is
+/// not a value of the field's type, where the value can be needed.
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.FIELD, ElementType.RECORD_COMPONENT})
@@ -18,8 +21,8 @@ public @interface DefaultValue {
 
   /// The value as text.
   ///
-  /// @return a number, `true` or `false`, a character, a string, the name of an enum constant; for
-  ///   `Optional`, `OptionalInt` and the like, one of these for what it holds; for these, and for
-  ///   collections, maps and arrays, an empty text, which stands for an empty one
+  /// @return a number, `true` or `false`, a character, a string, or the name of an enum constant;
+  ///   for `Optional`, `OptionalInt` and the like, one of these for the value inside; an empty text
+  ///   stands for an empty optional, collection, map or array
   String value();
 }

@@ -11,36 +11,36 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Native memory that grows as payloads are appended to it, for when their size is not known.
+/// Native memory that grows as payloads are appended to it, for payloads of unknown size.
 ///
 /// {@snippet :
-/// try (var buffer = GrowableBuffer.confined()) {
+/// try (var buffer = GrowableBuffer.ofConfined()) {
 ///   long offset = buffer.byteSize();
-///   long length = serializer.write(order, buffer); // at the end of what is there
+///   long length = serializer.write(order, buffer); // appends
 ///   send(buffer.slice(offset, length));
 /// }
 /// }
 ///
-/// **Ownership.** Whoever makes a buffer closes it; the memory is freed then, and when the buffer
-/// grows, the smaller piece is. Segments taken from the buffer before are dead from that moment:
-/// using one is an [IllegalStateException]. Offsets stay what they were, so keep those, and take
-/// segments anew after each write.
+/// **Ownership.** The owner of a buffer must close it, which frees the memory. Growing moves the
+/// content to new memory and frees the old. Segments taken from the buffer before are then invalid:
+/// using one is an [IllegalStateException]. Offsets remain valid, so keep offsets, and take
+/// segments again after each write.
 ///
-/// **Growth.** At least by doubling, up to a maximum. A write that needs no growth allocates
-/// nothing. One that does begins again in the larger memory, with what the hooks of objects
-/// (`writeReplace`, `writeExternal`, codecs of one's own and the like) gave before: each runs once.
+/// **Growth.** The capacity at least doubles, up to a maximum. A write that needs no growth
+/// allocates nothing. One that does starts again in the larger memory, but the hooks of objects
+/// (`writeReplace`, `writeExternal`, surrogates and the like) run only once.
 ///
-/// **Threads.** A [confined][#confined] buffer belongs to the thread that made it; another gets a
-/// [WrongThreadException]. A [shared][#shared] one may be handed from thread to thread, but is for
-/// one at a time: a write while another one has not ended is an [IllegalStateException]. It may be
-/// closed by any thread, even in the middle of a write, which then ends in an
-/// [IllegalStateException].
+/// **Threads.** A [confined][#ofConfined] buffer belongs to the thread that created it; any other
+/// gets a [WrongThreadException]. A [shared][#ofShared] buffer may be passed between threads, but
+/// only one thread may use it at a time, and passing it on must establish a happens-before
+/// relationship. A write during another write is an [IllegalStateException]. Any thread may close a
+/// shared buffer, even during a write, which then fails with an [IllegalStateException].
 public final class GrowableBuffer implements AutoCloseable {
 
-  /// How large a buffer is at first, unless told otherwise.
+  /// The default initial capacity: 4 KiB.
   public static final long DEFAULT_INITIAL_BYTES = 4096;
 
-  /// How large a buffer may grow, unless told otherwise: 1 GiB.
+  /// The default maximum capacity: 1 GiB.
   public static final long DEFAULT_MAX_BYTES = 1L << 30;
 
   private static final long ALIGNMENT = 64;
@@ -74,40 +74,40 @@ public final class GrowableBuffer implements AutoCloseable {
     this.memory = allocate(arena, initialBytes);
   }
 
-  /// Makes a buffer for this thread alone.
+  /// Creates a buffer that only the current thread may use, with default capacities.
   ///
-  /// @return an empty buffer, of the default sizes
-  public static GrowableBuffer confined() {
-    return confined(DEFAULT_INITIAL_BYTES, DEFAULT_MAX_BYTES);
+  /// @return an empty buffer
+  public static GrowableBuffer ofConfined() {
+    return ofConfined(DEFAULT_INITIAL_BYTES, DEFAULT_MAX_BYTES);
   }
 
-  /// Makes a buffer for this thread alone.
+  /// Creates a buffer that only the current thread may use.
   ///
-  /// @param initialBytes the capacity at first
-  /// @param maxBytes the capacity at most
+  /// @param initialBytes the initial capacity in bytes
+  /// @param maxBytes the maximum capacity in bytes
   /// @return an empty buffer
-  /// @throws IllegalArgumentException if not 0 < initialBytes <= maxBytes
-  /// @throws OutOfMemoryError if there is no such native memory
-  public static GrowableBuffer confined(long initialBytes, long maxBytes) {
+  /// @throws IllegalArgumentException unless 0 < initialBytes <= maxBytes
+  /// @throws OutOfMemoryError if the native memory cannot be allocated
+  public static GrowableBuffer ofConfined(long initialBytes, long maxBytes) {
     return new GrowableBuffer(Arena::ofConfined, initialBytes, maxBytes);
   }
 
-  /// Makes a buffer that threads may hand to one another.
+  /// Creates a buffer that may be passed between threads, with default capacities.
   ///
-  /// @return an empty buffer, of the default sizes
-  public static GrowableBuffer shared() {
-    return shared(DEFAULT_INITIAL_BYTES, DEFAULT_MAX_BYTES);
+  /// @return an empty buffer
+  public static GrowableBuffer ofShared() {
+    return ofShared(DEFAULT_INITIAL_BYTES, DEFAULT_MAX_BYTES);
   }
 
-  /// Makes a buffer that threads may hand to one another. Its growth and its end take some
-  /// microseconds more than a confined one's, since the JVM asks every thread.
+  /// Creates a buffer that may be passed between threads. Growing and closing it take some
+  /// microseconds longer than for a confined buffer, since the JVM has to check every thread.
   ///
-  /// @param initialBytes the capacity at first
-  /// @param maxBytes the capacity at most
+  /// @param initialBytes the initial capacity in bytes
+  /// @param maxBytes the maximum capacity in bytes
   /// @return an empty buffer
-  /// @throws IllegalArgumentException if not 0 < initialBytes <= maxBytes
-  /// @throws OutOfMemoryError if there is no such native memory
-  public static GrowableBuffer shared(long initialBytes, long maxBytes) {
+  /// @throws IllegalArgumentException unless 0 < initialBytes <= maxBytes
+  /// @throws OutOfMemoryError if the native memory cannot be allocated
+  public static GrowableBuffer ofShared(long initialBytes, long maxBytes) {
     return new GrowableBuffer(Arena::ofShared, initialBytes, maxBytes);
   }
 
@@ -120,73 +120,73 @@ public final class GrowableBuffer implements AutoCloseable {
     }
   }
 
-  /// How much has been written.
+  /// The size of the content.
   ///
-  /// @return bytes; where the next payload will begin
+  /// @return the size in bytes, which is also the offset of the next payload
   public long byteSize() {
     return size;
   }
 
-  /// How much fits before the buffer grows.
+  /// The size that the content can reach before the buffer grows.
   ///
-  /// @return bytes, those written included
+  /// @return the capacity in bytes
   public long capacity() {
     return memory.byteSize();
   }
 
-  /// How large the buffer may grow.
+  /// The largest possible capacity.
   ///
-  /// @return bytes
+  /// @return the maximum capacity in bytes
   public long maxCapacity() {
     return maxBytes;
   }
 
-  /// What has been written, in place.
+  /// The content, without a copy.
   ///
-  /// @return the first [#byteSize] bytes; usable until the buffer grows or is closed
+  /// @return the first [#byteSize] bytes; valid until the buffer grows or is closed
   /// @throws IllegalStateException if the buffer is closed
   public MemorySegment segment() {
     requireOpen();
     return memory.asSlice(0, size);
   }
 
-  /// A part of what has been written, in place.
+  /// A part of the content, without a copy.
   ///
-  /// @param offsetBytes where it begins
-  /// @param lengthBytes how long it is
-  /// @return that part; usable until the buffer grows or is closed
+  /// @param offset the offset of its first byte
+  /// @param length its length in bytes
+  /// @return that part; valid until the buffer grows or is closed
   /// @throws IndexOutOfBoundsException if it is not within the first [#byteSize] bytes
   /// @throws IllegalStateException if the buffer is closed
-  public MemorySegment slice(long offsetBytes, long lengthBytes) {
+  public MemorySegment slice(long offset, long length) {
     requireOpen();
-    Objects.checkFromIndexSize(offsetBytes, lengthBytes, size);
-    return memory.asSlice(offsetBytes, lengthBytes);
+    Objects.checkFromIndexSize(offset, /* size= */ length, /* length= */ size);
+    return memory.asSlice(offset, length);
   }
 
-  /// Forgets what has been written; the memory is kept for what comes next. Segments taken before
-  /// stay usable, but will show other bytes.
+  /// Discards the content and keeps the memory. Segments taken before remain valid, but later
+  /// writes overwrite their bytes.
   ///
   /// @throws IllegalStateException if the buffer is closed
   public void clear() {
     truncate(0);
   }
 
-  /// Forgets what has been written behind an offset.
+  /// Discards the content after an offset.
   ///
-  /// @param sizeBytes how much to keep
-  /// @throws IndexOutOfBoundsException if that is more than is there
+  /// @param byteSize the size of the content to keep, in bytes
+  /// @throws IndexOutOfBoundsException if it is negative or larger than the current size
   /// @throws IllegalStateException if the buffer is closed
-  public void truncate(long sizeBytes) {
+  public void truncate(long byteSize) {
     requireOpen();
-    Objects.checkFromToIndex(0, sizeBytes, size);
-    size = sizeBytes;
+    Objects.checkFromToIndex(0, byteSize, size);
+    size = byteSize;
   }
 
-  /// Frees the memory. Closing again does nothing.
+  /// Frees the memory. Closing a buffer again has no effect.
   ///
-  /// @throws WrongThreadException if the buffer is another thread's
-  /// @throws IllegalStateException if a native call is using the memory at this moment; the buffer
-  ///   is open still
+  /// @throws WrongThreadException if the buffer is confined to another thread
+  /// @throws IllegalStateException if a native call is using the memory; the buffer then remains
+  ///   open
   @Override
   public synchronized void close() {
     if (!closed) {

@@ -47,6 +47,14 @@ final class GrowingArray {
   /// How much the largest of those before took, which fades.
   private int recentBytes;
 
+  /// The length that a payload may have, of which no array is shorter.
+  static int requireMaximum(int maxPayloadBytes) {
+    if (maxPayloadBytes <= 0) {
+      throw new IllegalArgumentException("maxPayloadBytes=" + maxPayloadBytes);
+    }
+    return Math.min(maxPayloadBytes, MAX_BYTES);
+  }
+
   /// Begins a call that may have to write its payload more than once, here or elsewhere.
   ///
   /// @return null if nothing that is written has hooks
@@ -71,7 +79,7 @@ final class GrowingArray {
         payload,
         value,
         MAX_BYTES,
-        "write it as several payloads, or hand large arrays over with outOfBand");
+        "write it as several payloads, or pass large arrays out of band (outOfBandThreshold)");
   }
 
   /// Writes a payload to the begin of the array.
@@ -88,7 +96,7 @@ final class GrowingArray {
         throw e;
       }
       throw new SerializationException(
-          Kind.TOO_LARGE,
+          maxBytes == MAX_BYTES ? Kind.TOO_LARGE : Kind.LIMIT_EXCEEDED,
           "the payload takes more than the allowed " + maxBytes + " bytes; " + remedy,
           e);
     } finally {

@@ -7,8 +7,9 @@ import dev.segue.serializer.view.ViewBase;
 import java.lang.foreign.MemorySegment;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
+import org.jspecify.annotations.Nullable;
 
-/// The objects of a list in a payload. The view that it is asked through may move on meanwhile.
+/// The objects of a list in a payload. The view that returned it may move on meanwhile.
 final class PayloadList implements ViewList<Object> {
 
   private final Rows rows;
@@ -47,22 +48,13 @@ final class PayloadList implements ViewList<Object> {
   }
 
   @Override
-  public boolean isNull(int index) {
-    return rows.isNull(ViewBase.segment(owner), slot, begin, next, index);
+  public @Nullable Object get(int index) {
+    return rows.read(owner, 0, part, slot, begin, next, index);
   }
 
   @Override
-  public Object get(int index) {
-    Object element = rows.read(owner, 0, part, slot, begin, next, index);
-    if (element == null) {
-      throw Rows.nullElement(index, begin);
-    }
-    return element;
-  }
-
-  @Override
-  public Iterator<Object> iterator() {
-    return new Iterator<>() {
+  public Iterator<@Nullable Object> iterator() {
+    return new Iterator<@Nullable Object>() {
       private int index;
 
       @Override
@@ -71,7 +63,7 @@ final class PayloadList implements ViewList<Object> {
       }
 
       @Override
-      public Object next() {
+      public @Nullable Object next() {
         if (index >= size) {
           throw new NoSuchElementException();
         }

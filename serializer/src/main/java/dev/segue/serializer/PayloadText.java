@@ -6,6 +6,8 @@ import dev.segue.serializer.exec.Slots;
 import dev.segue.serializer.exec.Strings;
 import dev.segue.serializer.memory.Segments;
 import java.lang.foreign.MemorySegment;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +66,9 @@ final class PayloadText implements ViewText {
   private String decoded() {
     String text = decoded;
     if (text == null) {
-      text = Objects.requireNonNull(Strings.read(segment, begin, end, slot), "not null, as told");
+      text =
+          Objects.requireNonNull(
+              Strings.read(segment, begin, end, slot), "the slot is not that of null");
       decoded = text;
     }
     return text;
@@ -95,9 +99,19 @@ final class PayloadText implements ViewText {
   }
 
   @Override
+  public Charset charset() {
+    return switch (Slots.tag(slot)) {
+      case Slots.LATIN1 -> StandardCharsets.ISO_8859_1;
+      case Slots.UTF16 -> StandardCharsets.UTF_16LE;
+      default -> StandardCharsets.UTF_8;
+    };
+  }
+
+  @Override
   public String toString() {
     return Slots.tag(slot) == Slots.UTF8
         ? decoded()
-        : Objects.requireNonNull(Strings.read(segment, begin, end, slot), "not null, as told");
+        : Objects.requireNonNull(
+            Strings.read(segment, begin, end, slot), "the slot is not that of null");
   }
 }

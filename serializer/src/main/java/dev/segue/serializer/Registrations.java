@@ -1,110 +1,219 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
+import dev.segue.serializer.model.ClassModels;
+import dev.segue.serializer.model.DeclaredClasses;
+import dev.segue.serializer.model.Shape;
+import dev.segue.serializer.model.Shapes;
+import java.io.IOException;
+import java.io.Serializable;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
-/// Classes and their numbers, as a builder gathers them. A class gets the number it is registered
-/// with, or that of its [TypeId], or, when all are known, the lowest that is free, in the order of
-/// registration.
+/// The classes that a builder has been given: their ids, and how their objects are written.
 final class Registrations {
 
-  private static final int NEXT_FREE = -1;
+  private final TypeIds ids = new TypeIds();
+  private final Map<Class<?>, TypeSurrogate<?, ?>> surrogates = new HashMap<>();
+  private final Set<Class<?>> javaSerialized = new HashSet<>();
+  private final Set<Class<?>> skippingTransients = new HashSet<>();
 
-  private final Map<Class<?>, Integer> chosen = new LinkedHashMap<>();
-  private final Map<Integer, Class<?>> owners = new HashMap<>();
-  private boolean built;
-
-  boolean contains(Class<?> type) {
-    return chosen.containsKey(type);
-  }
-
-  /// Registers a class with its own number, if it has one, or else the next free one; once more
-  /// does nothing.
-  void add(Class<?> type) {
-    requireOpen(type);
-    if (!chosen.containsKey(type)) {
-      TypeId own = type.getAnnotation(TypeId.class);
-      put(type, own == null ? NEXT_FREE : own.value());
-    }
-  }
-
-  /// Registers a class with a number, which it keeps: once more with the same one, or without one,
-  /// does nothing, and where it had none it has this one now.
-  void add(Class<?> type, int id) {
-    requireOpen(type);
-    TypeId own = type.getAnnotation(TypeId.class);
-    if (own != null && own.value() != id) {
-      throw new IllegalArgumentException(
-          "%s cannot be registered with id=%d: it has @TypeId(%d)"
-              .formatted(type.getName(), id, own.value()));
-    }
-    Integer earlier = chosen.get(type);
-    if (earlier == null || earlier == NEXT_FREE) {
-      put(type, id);
-    } else if (earlier != id) {
-      throw new IllegalArgumentException(
-          "%s is registered already, with id=%d; it cannot have id=%d"
-              .formatted(type.getName(), earlier, id));
-    }
-  }
-
-  private void put(Class<?> type, int id) {
-    if (id != NEXT_FREE) {
-      if (id < 0 || id > SerializerBuilder.MAX_ID) {
-        throw new IllegalArgumentException(
-            "id=%d of %s is not in 0 to %d"
-                .formatted(id, type.getName(), SerializerBuilder.MAX_ID));
-      }
-      Class<?> owner = owners.putIfAbsent(id, type);
-      if (owner != null) {
-        throw new IllegalArgumentException(
-            "id=%d is taken by %s; %s cannot have it too"
-                .formatted(id, owner.getName(), type.getName()));
-      }
-    }
-    if (chosen.size() > SerializerBuilder.MAX_ID && !chosen.containsKey(type)) {
-      throw new IllegalArgumentException("more than " + chosen.size() + " classes");
-    }
-    chosen.put(type, id);
-  }
-
-  void requireOpen(Class<?> type) {
-    if (built) {
-      throw new IllegalStateException(
-          "cannot register "
-              + type.getName()
-              + ": build() has already been called; register all classes before, or use another"
-              + " builder");
-    }
-  }
-
-  /// No class can be added from now on.
-  void close() {
-    built = true;
-  }
-
-  /// The classes in the order of registration, with their numbers.
+  /// The classes with their ids, in the order of registration.
   Map<Class<?>, Integer> ids() {
-    Map<Class<?>, Integer> ids = new LinkedHashMap<>();
-    int next = 0;
-    for (Map.Entry<Class<?>, Integer> entry : chosen.entrySet()) {
-      int id = entry.getValue();
-      if (id == NEXT_FREE) {
-        next = free(next);
-        id = next++;
-      }
-      ids.put(entry.getKey(), id);
-    }
-    return ids;
+    return ids.assign();
   }
 
-  private int free(int from) {
-    int id = from;
-    while (owners.containsKey(id)) {
-      id++;
+  Map<Class<?>, TypeSurrogate<?, ?>> surrogates() {
+    return Map.copyOf(surrogates);
+  }
+
+  Set<Class<?>> javaSerialized() {
+    return Set.copyOf(javaSerialized);
+  }
+
+  Set<Class<?>> skippingTransients() {
+    return Set.copyOf(skippingTransients);
+  }
+
+  void add(Class<?> type) {
+    ClassModels.requireSerializable(Objects.requireNonNull(type, "type"));
+    ids.add(type);
+  }
+
+  void add(Class<?> type, int id) {
+    ClassModels.requireSerializable(Objects.requireNonNull(type, "type"));
+    ids.add(type, id);
+  }
+
+  void addJavaSerialized(Class<?> type) {
+    requireJavaSerializable(type);
+    if (!ClassModels.isJdk(type)) {
+      add(type);
     }
-    return id;
+    javaSerialized.add(type);
+  }
+
+  void addJavaSerialized(Class<?> type, int id) {
+    requireJavaSerializable(type);
+    if (ClassModels.isJdk(type)) {
+      throw new IllegalArgumentException(
+          "%s is a class of the JDK, which has no id; use registerJavaSerialized without one"
+              .formatted(type.getName()));
+    }
+    add(type, id);
+    javaSerialized.add(type);
+  }
+
+  private void requireJavaSerializable(Class<?> type) {
+    Objects.requireNonNull(type, "type");
+    if (!Serializable.class.isAssignableFrom(type) || type.isEnum() || type.isArray()) {
+      throw new IllegalArgumentException(
+          "registerJavaSerialized takes classes that implement Serializable, and no enums or"
+              + " arrays; this one is "
+              + type.getTypeName());
+    }
+    requireOneForm(type, surrogates.containsKey(type));
+  }
+
+  void add(TypeSurrogate<?, ?> surrogate) {
+    requireAllowed(surrogate);
+    ids.add(surrogate.type());
+    put(surrogate);
+  }
+
+  void add(TypeSurrogate<?, ?> surrogate, int id) {
+    requireAllowed(surrogate);
+    ids.add(surrogate.type(), id);
+    put(surrogate);
+  }
+
+  private void requireAllowed(TypeSurrogate<?, ?> surrogate) {
+    Class<?> type = Objects.requireNonNull(surrogate, "surrogate").type();
+    if (!(new Shapes(Set.of()).of(type) instanceof Shape.Any) || Shapes.usualClass(type) != null) {
+      throw new IllegalArgumentException(
+          type.getTypeName()
+              + " cannot have a TypeSurrogate: payloads have a fixed format for its values");
+    }
+    TypeSurrogate<?, ?> earlier = surrogates.get(type);
+    requireOneForm(
+        type, javaSerialized.contains(type) || (earlier != null && !earlier.equals(surrogate)));
+    if (needsRegistration(surrogate.surrogate())) {
+      ClassModels.requireSerializable(surrogate.surrogate());
+    }
+  }
+
+  private void put(TypeSurrogate<?, ?> surrogate) {
+    surrogates.put(surrogate.type(), surrogate);
+    if (needsRegistration(surrogate.surrogate())) {
+      ids.add(surrogate.surrogate());
+    }
+  }
+
+  /// Whether surrogates are objects of that very class, and the serializer does not know it anyway.
+  private static boolean needsRegistration(Class<?> surrogate) {
+    return !surrogate.isPrimitive()
+        && !surrogate.isArray()
+        && !ClassModels.isJdk(surrogate)
+        && !DeclaredClasses.isAbstract(surrogate);
+  }
+
+  private void requireOneForm(Class<?> type, boolean isTaken) {
+    if (isTaken) {
+      throw new IllegalArgumentException(
+          "%s is registered already, %s; remove one of the two"
+              .formatted(
+                  type.getName(),
+                  surrogates.containsKey(type)
+                      ? "with a TypeSurrogate"
+                      : "by registerJavaSerialized"));
+    }
+  }
+
+  void addSealed(Class<?> root) {
+    Objects.requireNonNull(root, "root");
+    if (!root.isSealed() && !root.isEnum()) {
+      throw new IllegalArgumentException(
+          "%s is not sealed, so its subclasses are not known; register them with register(...)"
+              .formatted(root.getName()));
+    }
+    DeclaredClasses.permittedBy(root).forEach(this::addUnlessThere);
+  }
+
+  /// Adds the roots that have objects of their own, then all other classes by their names.
+  void addReachable(Class<?>... roots) {
+    for (Class<?> root : roots) {
+      Objects.requireNonNull(root, "root");
+      if (!root.isSealed() || !DeclaredClasses.isAbstract(root)) {
+        addRoot(root);
+      }
+    }
+    DeclaredClasses.reachableFrom(Arrays.asList(roots), this::writtenAs, ids::contains).stream()
+        .sorted(Comparator.comparing(Class::getName))
+        .forEach(this::addUnlessThere);
+  }
+
+  private void addRoot(Class<?> root) {
+    try {
+      addUnlessThere(root);
+    } catch (LinkageError e) {
+      throw new IllegalArgumentException(
+          "cannot find the classes that %s declares: %s".formatted(root.getName(), e), e);
+    }
+  }
+
+  private void addUnlessThere(Class<?> type) {
+    if (!ids.contains(type)) {
+      add(type);
+    }
+  }
+
+  /// The class whose fields are written of a registered one.
+  private @Nullable Class<?> writtenAs(Class<?> type) {
+    if (javaSerialized.contains(type)) {
+      return null;
+    }
+    TypeSurrogate<?, ?> surrogate = surrogates.get(type);
+    return surrogate == null ? type : surrogate.surrogate();
+  }
+
+  interface Scan {
+    List<Class<?>> classes() throws IOException, ClassNotFoundException;
+  }
+
+  void addPackage(String name, Scan scan, Predicate<? super Class<?>> filter) {
+    Objects.requireNonNull(filter, "filter");
+    List<Class<?>> types;
+    try {
+      types = scan.classes();
+    } catch (IOException | ClassNotFoundException e) {
+      throw new IllegalArgumentException("cannot register the package " + name + ": " + e, e);
+    }
+    if (types.isEmpty()) {
+      throw new IllegalArgumentException("no classes to register in the package " + name);
+    }
+    types.stream().filter(type -> !ids.contains(type) && filter.test(type)).forEach(this::add);
+  }
+
+  void skipTransientFields(Class<?> type) {
+    skippingTransients.add(Objects.requireNonNull(type, "type"));
+  }
+
+  /// Refuses what no registration goes with.
+  void requireConsistent() {
+    for (Class<?> type : skippingTransients) {
+      if (!ids.contains(type)) {
+        throw new IllegalStateException(
+            "skipTransientFields(%s) names a class that is not registered; register it, too"
+                .formatted(type.getName()));
+      }
+    }
   }
 }

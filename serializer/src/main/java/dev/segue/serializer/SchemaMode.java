@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-/// What payloads tell of the classes that they hold.
+/// How much payloads say about the classes of their objects. Later versions may add constants: a
+/// `switch` needs a `default`.
+///
+/// @see SerializerBuilder#schemaMode
 public enum SchemaMode {
-  /// A fingerprint: writer and reader have the same version of each class, or there is an error.
+  /// A fingerprint of each class: writer and reader must have the same version of it, or reading
+  /// fails.
   CONSISTENT,
-  /// The writer's schema, so that readers with older and newer versions of a class understand it;
-  /// `docs/evolution.md` says which changes they bear.
+  /// The writer's schema: readers with older or newer versions of the classes understand the
+  /// payload. `docs/evolution.md` lists the changes that are possible.
   COMPATIBLE
 }

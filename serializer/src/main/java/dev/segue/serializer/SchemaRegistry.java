@@ -5,30 +5,35 @@ import java.nio.file.Path;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// Where writers leave their schemas and readers find them, so that payloads carry only a
-/// fingerprint of eight bytes: a database, a file system, a service. Implementations must be safe
-/// for any number of threads. A schema is never changed: its fingerprint is a hash of it, and what
-/// [#get] returns is checked against that.
+/// Stores schemas outside of the payloads, which then carry only a fingerprint of eight bytes.
+/// Writers put their schemas there and readers get them: a database, a file system, a service.
 ///
-/// A serializer asks once for a schema that it does not know, and keeps it; it puts its own when it
-/// first writes with it. What an implementation throws reaches whoever called the serializer.
+/// A serializer gets a schema that it does not know once, and keeps it; it puts its own schema when
+/// it first writes with it. A schema never changes: its fingerprint is a hash of its bytes, and the
+/// result of [#get] is checked against it.
+///
+/// Implementations must be thread-safe. Exceptions that they throw reach the caller of the
+/// serializer as they are.
+///
+/// @see SerializerBuilder#schemaRegistry
 public interface SchemaRegistry {
 
-  /// Leaves a schema. Leaving the same one again changes nothing.
+  /// Stores a schema. Storing the same schema again has no effect.
   ///
-  /// @param fingerprint of the schema
-  /// @param schema its bytes, not to be changed nor kept without a copy
+  /// @param fingerprint the fingerprint of the schema
+  /// @param schema its bytes; the implementation must not change the array, and must copy it if it
+  ///   keeps it
   void put(long fingerprint, byte[] schema);
 
   /// Finds a schema.
   ///
-  /// @param fingerprint of the schema
-  /// @return its bytes, or null if nobody has left it
+  /// @param fingerprint the fingerprint of the schema
+  /// @return its bytes, or null if no such schema was stored
   byte @Nullable [] get(long fingerprint);
 
-  /// A registry for serializers of this JVM.
+  /// Creates a registry in memory, for the serializers of this JVM.
   ///
-  /// @return an empty one
+  /// @return a new, empty registry
   static SchemaRegistry inMemory() {
     ConcurrentHashMap<Long, byte[]> schemas = new ConcurrentHashMap<>();
     return new SchemaRegistry() {
@@ -45,12 +50,14 @@ public interface SchemaRegistry {
     };
   }
 
-  /// A registry in a folder that several JVMs share: a file for each schema, named by its
-  /// fingerprint. A file is written aside and then renamed, so that no reader sees a part of one.
+  /// Creates a registry in a directory that several JVMs can share, with a file for each schema,
+  /// named by its fingerprint. Each file is written under a temporary name and then renamed, so a
+  /// reader never sees an incomplete one.
   ///
-  /// @param folder where; made when the first schema is left
-  /// @return a registry whose methods throw [java.io.UncheckedIOException] if the file system does
-  static SchemaRegistry inFolder(Path folder) {
-    return new SchemaFolder(folder);
+  /// @param directory the directory; created when the first schema is stored
+  /// @return a registry whose methods throw [java.io.UncheckedIOException] if the file system fails
+  /// @throws NullPointerException if the directory is null
+  static SchemaRegistry inDirectory(Path directory) {
+    return new SchemaDirectory(directory);
   }
 }

@@ -1,21 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
+import dev.segue.serializer.errors.Errors;
 import java.io.Serial;
 import java.util.ArrayList;
 
-/// An object, a class or a payload that cannot be written or read: a [Kind] to react to, the byte
-/// offset where it happened and the path of fields that led there.
+/// Thrown when an object cannot be written or a payload cannot be read. Carries a [Kind] to react
+/// to, the byte offset of the failure, and the path of fields leading to it.
 ///
-/// Calls fail with other exceptions where not the object or the payload is at fault, but how they
-/// are called: [NullPointerException] for an argument that is null, [IllegalArgumentException] for
-/// a destination that is read-only or an option out of range, [IndexOutOfBoundsException] for an
-/// offset outside the memory, [IllegalStateException] and [WrongThreadException] for memory whose
-/// arena is closed or belongs to another thread, [java.io.IOException] of streams and channels. An
-/// [OutOfMemoryError], and any other `Error` but a stack overflow, is passed on as it is.
+/// Offsets count from the start of the segment or array that was passed in. The path starts at the
+/// root object: `MediaContent.images[1].title`. It is empty if the root itself failed.
 ///
-/// Offsets are relative to the start of the segment (or array) that was passed in. The path reads
-/// from the root object: `MediaContent.images[1].title`; it is empty when the root itself failed.
+/// Failures that are not about the object or the payload have other types:
+///
+/// - [NullPointerException] for an argument that is null, [IllegalArgumentException] for a
+///   read-only segment or an option out of range, [IndexOutOfBoundsException] for an offset outside
+///   the memory;
+/// - [IllegalStateException] for memory whose arena is closed, and for an object that is in use or
+///   closed; [WrongThreadException] for memory that belongs to another thread;
+/// - [java.io.IOException] from streams and channels;
+/// - whatever a [SchemaRegistry] of yours throws;
+/// - [OutOfMemoryError], and any other `Error` except a stack overflow.
+///
+/// A [java.util.ConcurrentModificationException] that a collection throws because another thread
+/// changes it during a write is reported as [Kind#HOOK_FAILED], with that exception as its cause.
 public final class SerializationException extends RuntimeException {
 
   @Serial private static final long serialVersionUID = 1L;
@@ -24,88 +32,119 @@ public final class SerializationException extends RuntimeException {
   private static final int STEPS_AT_BEGIN = 3;
   private static final int STEPS_AT_END = 4;
 
-  /// The offset of an error that is not about a place in memory.
+  /// The [offset][#offset] of an error that has no place in memory.
   public static final long NO_OFFSET = -1;
 
-  /// What went wrong, for callers that react rather than report.
+  static {
+    Errors.install(new InnerAccess());
+  }
+
+  /// What went wrong, for code that reacts to an error instead of only reporting it.
+  ///
+  /// Later versions may add kinds: a `switch` over them needs a `default`.
   public enum Kind {
     /// A class is not registered with this serializer.
     UNREGISTERED_CLASS,
-    /// A class, or a field of it, is of a type or shape that cannot be serialized.
+    /// A class, or a field of it, has a type or shape that cannot be serialized.
     UNSUPPORTED_TYPE,
-    /// A class cannot be reached from here: its package is not open to the serializer, or the JVM
-    /// cannot load, initialize or link what it needs.
+    /// A class is not accessible: its package is not open to the serializer, or the JVM cannot
+    /// load, initialize or link a class that it needs.
     INACCESSIBLE_CLASS,
-    /// The destination ends before the object does.
+    /// The destination has no room for the payload. With more room, the same call succeeds.
     DESTINATION_TOO_SMALL,
-    /// The source ends before the object does, or a length in it is impossible.
+    /// The payload is truncated or corrupt.
     MALFORMED_INPUT,
-    /// The source is not a payload of this format, or of a newer version of it.
+    /// The source holds no payload of this format, or one of a newer version of it.
     INCOMPATIBLE_FORMAT,
     /// Writer and reader have different versions of a class, or registered it differently.
     SCHEMA_MISMATCH,
-    /// The payload tells only the fingerprint of its schema, which nobody has heard of.
+    /// The payload carries only the fingerprint of its schema, and the schema with that fingerprint
+    /// is neither in the stream so far nor in the [SchemaRegistry].
     UNKNOWN_SCHEMA,
-    /// The payload holds an object of another type than the caller asked for, or a container one
-    /// that it was not declared to hold.
+    /// The payload holds an object of another type than the caller asked for; or a collection holds
+    /// an element that its declaration, or the caller's [TypeRef], does not allow.
     TYPE_MISMATCH,
-    /// Objects are nested deeper than the configured maximum, or the graph has a cycle.
+    /// Objects are nested deeper than [SerializerBuilder#maxDepth] or the thread's stack allows, or
+    /// the graph has a cycle and [references][SerializerBuilder#references] are off.
     TOO_DEEP,
-    /// One object takes more bytes than the format can address, a payload more than is allowed, or
-    /// more keys of a container collide than [SerializerBuilder#maxCollidingKeys] allows.
+    /// One object or container takes more bytes than the format can address. Split the object;
+    /// there is no limit to raise.
     TOO_LARGE,
-    /// A payload was written out of band, and the segments beside it are not those that belong to
-    /// it, or there are none.
+    /// A configured limit was exceeded: [SerializerBuilder#maxAllocation],
+    /// [SerializerBuilder#maxCollidingKeys], the `maxPayloadBytes` of a [PayloadReader] or
+    /// [PayloadWriter]; or a limit on the work that a payload from an untrusted source can cause.
+    /// Raise the limit, or reject the payload.
+    LIMIT_EXCEEDED,
+    /// The segments passed to a read are not those that the payload was written with out of band,
+    /// or are missing.
     SEGMENT_MISMATCH,
-    /// A [View] is asked for a primitive, or an object to look at, where there is null.
+    /// There is null where a value is required: null was written as the root, and is read by a
+    /// method that never returns null; or a [view's][ViewCursor] method returns a primitive.
     NULL_VALUE,
-    /// A graph with a cycle through a record, or another object that is made after its parts.
+    /// The graph has a cycle through a record, or through another object that is created after its
+    /// parts.
     CYCLE,
-    /// A constructor of the class that is read threw an exception.
+    /// A constructor of the class being read threw an exception.
     CONSTRUCTION_FAILED,
-    /// A function of a [TypeCodec], or a method of a class that takes part in its serialization,
-    /// threw an exception; so did the `hashCode`, `equals` or `compareTo` of an element. Or such a
-    /// function or method returned the very object that its result is to stand for.
+    /// Code of the user's classes threw an exception: a function of a [TypeSurrogate], a method
+    /// that takes part in serialization, the `hashCode`, `equals` or `compareTo` of an element, or
+    /// the iterator of a collection. Or such a function returned the very object that its result
+    /// was to replace.
     HOOK_FAILED
+  }
+
+  /// The inner packages' access to what is not public here.
+  private static final class InnerAccess implements Errors.Access {
+    @Override
+    public SerializationException create(Kind kind, String message, long offset) {
+      return new SerializationException(kind, message, offset);
+    }
+
+    @Override
+    public SerializationException create(Kind kind, String message, Throwable cause) {
+      return new SerializationException(kind, message, cause);
+    }
+
+    @Override
+    public void within(SerializationException error, String step) {
+      error.steps.add(step);
+    }
+
+    @Override
+    public void retell(SerializationException error, String message) {
+      error.text = message;
+    }
+
+    @Override
+    public int pathLength(SerializationException error) {
+      return error.pathLength();
+    }
   }
 
   private final Kind kind;
   private String text;
-  private long offsetBytes;
+  private long offset;
 
   /// From the place of the error outwards.
   private final ArrayList<String> steps = new ArrayList<>();
 
-  /// An error about a class or a configuration.
-  ///
-  /// @param kind what went wrong
-  /// @param message what went wrong and what to do about it
-  public SerializationException(Kind kind, String message) {
+  SerializationException(Kind kind, String message) {
     this(kind, message, NO_OFFSET);
   }
 
-  /// An error at a place in memory.
-  ///
-  /// @param kind what went wrong
-  /// @param message what went wrong and what to do about it
-  /// @param offsetBytes where, in bytes from the start of the memory that was passed in
-  public SerializationException(Kind kind, String message, long offsetBytes) {
+  /// Without a cause, so that it can still be given one by [#initCause].
+  SerializationException(Kind kind, String message, long offset) {
     super(message);
     this.text = message;
     this.kind = kind;
-    this.offsetBytes = offsetBytes;
+    this.offset = offset;
   }
 
-  /// An error with a cause.
-  ///
-  /// @param kind what went wrong
-  /// @param message what went wrong and what to do about it
-  /// @param cause what was thrown underneath
-  public SerializationException(Kind kind, String message, Throwable cause) {
+  SerializationException(Kind kind, String message, Throwable cause) {
     super(message, cause);
     this.text = message;
     this.kind = kind;
-    this.offsetBytes = NO_OFFSET;
+    this.offset = NO_OFFSET;
   }
 
   /// What went wrong.
@@ -115,17 +154,17 @@ public final class SerializationException extends RuntimeException {
     return kind;
   }
 
-  /// Where in memory it went wrong.
+  /// The byte offset of the failure.
   ///
   /// @return bytes from the start of the memory that was passed in, or [#NO_OFFSET]
   public long offset() {
-    return offsetBytes;
+    return offset;
   }
 
-  /// Which field it was, from the root object.
+  /// The path of fields and indices from the root object to the failure.
   ///
-  /// @return the path, such as `MediaContent.images[1].title`, or an empty string. Of more than 32
-  ///   steps, only the first and the last few: `Node.next.next...(+500).next.next.next.name`
+  /// @return the path, such as `MediaContent.images[1].title`, or an empty string. A path of more
+  ///   than 32 steps is shortened to its ends: `Node.next.next.next...(+500).next.next.name`
   public String path() {
     int count = steps.size();
     StringBuilder path = new StringBuilder();
@@ -140,10 +179,8 @@ public final class SerializationException extends RuntimeException {
     return path.toString();
   }
 
-  /// How many steps the path has, with those that [#path] leaves out.
-  ///
-  /// @return the number of fields and indices that lead to the place of the error
-  public int pathLength() {
+  /// The number of steps in the path, including those that [#path] leaves out.
+  int pathLength() {
     return steps.size();
   }
 
@@ -155,36 +192,20 @@ public final class SerializationException extends RuntimeException {
     }
   }
 
-  /// Puts a step before the path, as the error passes through an object on its way out. For the
-  /// serializer's own use.
-  ///
-  /// @param step a field or an index, such as `Media.title` or `[1]`
-  /// @return this
-  public SerializationException within(String step) {
-    steps.add(step);
-    return this;
-  }
-
-  /// Replaces what [#getMessage] says before the offset and the path. For the serializer's own use.
-  ///
-  /// @param message what went wrong and what to do about it
-  /// @return this
-  public SerializationException retold(String message) {
-    text = message;
-    return this;
-  }
-
   /// Makes the offset relative to where the caller's memory begins.
   SerializationException relativeTo(long start) {
-    if (offsetBytes != NO_OFFSET) {
-      offsetBytes -= start;
+    if (offset != NO_OFFSET) {
+      offset -= start;
     }
     return this;
   }
 
+  /// Describes the failure: what is wrong, the offset, the path, and where possible what to do.
+  ///
+  /// @return text for people; it may change between versions
   @Override
   public String getMessage() {
-    String where = offsetBytes == NO_OFFSET ? "" : " (offset " + offsetBytes + ")";
+    String where = offset == NO_OFFSET ? "" : " (offset " + offset + ")";
     return text + where + (steps.isEmpty() ? "" : " at " + path());
   }
 }

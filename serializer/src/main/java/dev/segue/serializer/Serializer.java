@@ -1,27 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
+import dev.segue.serializer.evolution.TypeArguments;
 import dev.segue.serializer.exec.Failures;
-import dev.segue.serializer.exec.Handover;
-import dev.segue.serializer.exec.Options;
 import dev.segue.serializer.exec.Payload;
 import dev.segue.serializer.exec.TypeRegistry;
 import dev.segue.serializer.inspect.Explanation;
 import dev.segue.serializer.inspect.Inspection;
 import dev.segue.serializer.inspect.Known;
-import dev.segue.serializer.memory.Segments;
-import dev.segue.serializer.view.ViewBase;
 import dev.segue.serializer.view.ViewFactories;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
@@ -31,35 +26,45 @@ import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
-/// Writes object graphs to memory segments, and reads them back.
+/// Writes Java object graphs to arrays, memory segments, buffers and streams, and reads them back.
 ///
-/// A serializer is built once, with the classes it may meet, and then serves any number of threads,
-/// platform or virtual: it is immutable. Writing to memory of the caller's allocates nothing (but
-/// at times the segment of a direct [ByteBuffer]); reading allocates the objects. What has to be
-/// written before its length is known ([#toBytes], [#copy]) goes through arrays that are kept for
-/// the next call: never more than threads were at it at once, nor than eight or twice the
-/// processors, whichever is more. Up to 1 MiB of each is kept for good. Larger ones are kept as
-/// long as payloads of at least a quarter of their length keep coming, and the garbage collector
-/// may clear them sooner (they are softly reachable); so are the tables of calls with more than
-/// 4096 shared objects under [references][SerializerBuilder#references].
-///
-/// A payload that does not fit into the first array is written again to a larger one. Hooks (the
-/// functions of a [TypeCodec]; `writeReplace`, `writeObject`, `writeExternal`; `size` and the
-/// iterator of a registered collection) run once for each time an object is written, all the same.
-///
-/// Payloads are little-endian and need no alignment; `docs/format.md` describes them. Writer and
-/// reader must register the same classes with the same numbers (see [SerializerBuilder#register]),
-/// and have them in the same version: a difference is an error, never garbage.
+/// A serializer is built once, with the classes it may meet; it is immutable, and serves any number
+/// of threads at once, platform or virtual.
 ///
 /// {@snippet :
 /// var serializer = Serializer.builder().register(Order.class, Item.class).build();
-/// long written = serializer.write(order, segment, 0);
-/// Order same = serializer.read(segment, 0, Order.class);
+/// byte[] bytes = serializer.toBytes(order);
+/// Order same = serializer.fromBytes(bytes, Order.class);
 /// }
 ///
-/// What cannot be written or read is a [SerializationException] with a kind, an offset and a path;
-/// its documentation lists what else a call may throw. After either, the destination holds garbage
-/// from the given offset on, and the serializer is as good as before.
+/// The other side registers the same classes with the same ids (see [SerializerBuilder#register]).
+/// Unless [SerializerBuilder#schemaMode] says otherwise, it has them in the same version, too: a
+/// difference is an error, never garbage. Payloads are little-endian and need no alignment.
+///
+/// **Roots.** `read` and `fromBytes` never return null: if null was written, they fail with
+/// [NULL_VALUE][SerializationException.Kind#NULL_VALUE]; `readOrNull` and `fromBytesOrNull` return
+/// it. (With [UnknownTypes#NULL], a root of a class that this side lacks is null, too.) The root
+/// may be of a subtype of what is asked for; a primitive class such as `int.class` stands for its
+/// box. A [Class] says nothing of the elements of a collection: wrap the collection in a record, or
+/// ask for it with a [TypeRef].
+///
+/// **Memory.** Writing to memory that the caller provides allocates nothing, except in some cases
+/// the segment that wraps a direct [ByteBuffer]. Reading allocates the objects it returns. Calls
+/// that must write before the length is known ([#toBytes], [#copy], [#measure]) use pooled arrays.
+/// The pool never holds more arrays than were in use at the same time. It is capped at eight arrays
+/// or twice the number of processors, whichever is greater. Up to 1 MiB of each is kept for good;
+/// larger ones, and the tables of calls with more than 4096 shared objects, are softly reachable,
+/// and kept while payloads of that size keep coming.
+///
+/// **Hooks** (the functions of a [TypeSurrogate]; `writeReplace`, `writeObject`, `writeExternal`;
+/// `size` and the iterator of a registered collection) run once for each time an object is written,
+/// even if the payload outgrows the first array and is written again to a larger one.
+///
+/// **Failures.** If an object cannot be written or a payload cannot be read, methods throw a
+/// [SerializationException] with a kind, an offset and a path. Its documentation lists the other
+/// exceptions that a call may throw: for invalid arguments, closed memory, wrong threads, and
+/// failures of a [SchemaRegistry]. After any failure the contents of the destination from the given
+/// offset on are undefined, and the serializer can be used as before.
 public final class Serializer {
 
   /// The longest payload that a writer or reader of streams takes, unless told otherwise: 64 MiB.
@@ -68,23 +73,28 @@ public final class Serializer {
   private final Known known;
   private final Payload payload;
   private final ArrayPool arrays = new ArrayPool();
-  private final Staging staging;
+  private final Writing writing;
+  private final Reading reading;
   private final ViewFactories views;
 
   private final SortedMap<Integer, Class<?>> registered;
+  private final int registrationFingerprint;
   private final String description;
 
   /// @param options how it was built, in words
   Serializer(
       Known known,
       Payload payload,
+      TypeArguments arguments,
       Map<Class<?>, Integer> ids,
       ViewFactories views,
       String options) {
     TypeRegistry registry = known.registry();
     this.known = known;
     this.payload = payload;
-    this.staging = new Staging(payload, arrays);
+    Staging staging = new Staging(payload, arrays);
+    this.writing = new Writing(payload, arrays, staging);
+    this.reading = new Reading(payload, staging, arguments);
     this.views = views;
     SortedMap<Integer, Class<?>> byId = new TreeMap<>();
     ids.forEach((type, id) -> byId.put(id, type));
@@ -96,9 +106,10 @@ public final class Serializer {
                 .formatted(
                     id, type.getName(), Objects.requireNonNull(registry.entry(type)).fingerprint())
                 .getBytes(StandardCharsets.UTF_8)));
+    this.registrationFingerprint = (int) checksum.getValue();
     this.description =
         "Serializer[classes=%d, registration=%08x, %s]"
-            .formatted(byId.size(), checksum.getValue(), options);
+            .formatted(byId.size(), registrationFingerprint, options);
   }
 
   /// Begins a serializer.
@@ -108,11 +119,11 @@ public final class Serializer {
     return new SerializerBuilder();
   }
 
-  /// Writes an object graph.
+  /// Writes an object graph to memory.
   ///
   /// @param value the root; of a registered class, a simple type of the JDK, or null
   /// @param destination where to; heap, native or mapped, writable, accessible by this thread
-  /// @param offsetBytes where in it to begin
+  /// @param offset where in it to begin
   /// @return how many bytes were written
   /// @throws SerializationException if the destination is too small, a class is not registered, or
   ///   objects are nested too deeply
@@ -120,37 +131,18 @@ public final class Serializer {
   /// @throws IndexOutOfBoundsException if the offset is not in the destination
   /// @throws IllegalStateException if the destination's arena is closed
   /// @throws WrongThreadException if the destination belongs to another thread
-  public long write(@Nullable Object value, MemorySegment destination, long offsetBytes) {
-    Objects.requireNonNull(destination, "destination");
-    long limit = destination.byteSize();
-    Objects.checkFromToIndex(offsetBytes, limit, limit);
-    if (destination.isReadOnly()) {
-      throw new IllegalArgumentException("destination=" + destination + " is read-only");
-    }
-    byte[] array = Segments.bytesOf(destination);
-    if (array != null) {
-      int start = (int) destination.address();
-      return write(value, array, start, (int) offsetBytes, start + (int) limit);
-    }
-    if (!destination.isNative()) {
-      return staging.writeThroughArray(value, destination, offsetBytes);
-    }
-    return staging.write(value, destination, offsetBytes);
+  public long write(@Nullable Object value, MemorySegment destination, long offset) {
+    return writing.write(value, destination, offset);
   }
 
-  /// Writes to a part of an array.
+  /// Writes an object graph to the beginning of memory, as [#write(Object, MemorySegment, long)]
+  /// does.
   ///
-  /// @param start where the part begins; what is wrong is told by offsets from there
-  /// @param offset where in the part to begin
-  /// @param limit where in the array the part ends
+  /// @param value the root
+  /// @param destination where to
   /// @return how many bytes were written
-  private int write(@Nullable Object value, byte[] array, int start, int offset, int limit) {
-    int position = start + offset;
-    try {
-      return payload.write(value, array, position, limit) - position;
-    } catch (SerializationException e) {
-      throw e.relativeTo(start);
-    }
+  public long write(@Nullable Object value, MemorySegment destination) {
+    return writing.write(value, destination, 0);
   }
 
   /// Appends an object graph to a buffer, which grows as needed.
@@ -162,7 +154,6 @@ public final class Serializer {
   ///   [#write(Object, MemorySegment, long)] does; the buffer's size is then what it was, its
   ///   capacity may be larger
   /// @throws IllegalStateException if the buffer is closed, or another write to it has not ended
-  /// @throws WrongThreadException if the buffer belongs to another thread
   public long write(@Nullable Object value, GrowableBuffer buffer) {
     Objects.requireNonNull(buffer, "buffer");
     return buffer.write(payload, value);
@@ -172,261 +163,338 @@ public final class Serializer {
   /// not matter: a payload is little-endian.
   ///
   /// @param value the root
-  /// @param destination where to; on the heap, direct, or a slice of either. Its position moves
-  ///   behind the payload, or stays if this fails
+  /// @param destination where to; on the heap, direct, or a slice of either. Its position moves to
+  ///   the end of the payload, or stays if this fails
   /// @return how many bytes were written
   /// @throws SerializationException as [#write(Object, MemorySegment, long)] does; offsets count
   ///   from the buffer's position
-  /// @throws IllegalArgumentException if the buffer is read-only
+  /// @throws java.nio.ReadOnlyBufferException if the buffer is read-only
   public int write(@Nullable Object value, ByteBuffer destination) {
-    Objects.requireNonNull(destination, "destination");
-    if (destination.isReadOnly()) {
-      throw new IllegalArgumentException("destination=" + destination + " is read-only");
-    }
-    int length =
-        destination.hasArray()
-            ? writeToArrayOf(destination, value)
-            : staging.write(value, destination);
-    destination.position(destination.position() + length);
-    return length;
+    return writing.write(value, destination);
   }
 
-  /// Without a segment, which a JIT that has seen many kinds of them may leave on the heap.
-  private int writeToArrayOf(ByteBuffer buffer, @Nullable Object value) {
-    int origin = buffer.arrayOffset();
-    int start = origin + buffer.position();
-    return write(value, buffer.array(), start, 0, origin + buffer.limit());
-  }
-
-  /// Writes an object graph, and hands large contents over instead of copying them: those of arrays
-  /// of primitives (but `boolean`), [ByteBuffer] and [MemorySegment] that have at least as many
-  /// bytes as [SerializerBuilder#outOfBand] says.
+  /// Writes an object graph, and passes large contents to a collector instead of copying them into
+  /// the payload: those of arrays of primitives (except `boolean`), [ByteBuffer] and
+  /// [MemorySegment] that are not smaller than the [SerializerBuilder#outOfBandThreshold].
   ///
   /// The collector gets each of them in the order of the payload, as the memory that the object
   /// itself has: an array as [MemorySegment#ofArray(int[])] shows it, a buffer from its first byte
   /// to its capacity, a segment as it is. What is changed in it later is changed for the reader.
   /// The payload can be read only with the segments, or with copies of them in the same order, by
-  /// [#read(MemorySegment, long, Class, OutOfBand)].
+  /// [#read(MemorySegment, long, Class, OutOfBandSegments)].
   ///
   /// @param value the root
   /// @param destination where the payload goes
-  /// @param offsetBytes where in it to begin
-  /// @param collector is called once for each content that is handed over, by this thread. If
-  ///   writing fails, what it got until then is void
+  /// @param offset where in it to begin
+  /// @param collector is called once for each content that is passed on, by this thread. If writing
+  ///   fails, discard what it got
   /// @return how many bytes were written
   /// @throws SerializationException as [#write(Object, MemorySegment, long)] does
-  /// @throws IllegalArgumentException if the destination is read-only
-  /// @throws IndexOutOfBoundsException if the offset is not in the destination
   /// @throws IllegalStateException if this serializer was built without
-  ///   [SerializerBuilder#outOfBand], or the destination's arena is closed
-  /// @throws WrongThreadException if the destination belongs to another thread
+  ///   [SerializerBuilder#outOfBandThreshold], or the destination's arena is closed
   public long write(
       @Nullable Object value,
       MemorySegment destination,
-      long offsetBytes,
+      long offset,
       Consumer<? super MemorySegment> collector) {
-    Objects.requireNonNull(destination, "destination");
-    Objects.requireNonNull(collector, "collector");
-    Handover handover = Handover.to(collector, requireOutOfBand());
-    long limit = destination.byteSize();
-    Objects.checkFromToIndex(offsetBytes, limit, limit);
-    if (destination.isReadOnly()) {
-      throw new IllegalArgumentException("destination=" + destination + " is read-only");
-    }
-    byte[] array = Segments.bytesOf(destination);
-    if (array != null) {
-      int start = (int) destination.address();
-      int position = start + (int) offsetBytes;
-      try {
-        int end = payload.writeOutOfBand(value, array, position, start + (int) limit, handover);
-        return (long) end - position;
-      } catch (SerializationException e) {
-        throw e.relativeTo(start);
-      }
-    }
-    if (destination.isNative()) {
-      return payload.writeOutOfBand(value, destination, offsetBytes, limit, handover) - offsetBytes;
-    }
-    array = new byte[(int) Math.min(limit - offsetBytes, GrowingArray.MAX_BYTES)];
-    int length = payload.writeOutOfBand(value, array, 0, array.length, handover);
-    MemorySegment.copy(array, 0, destination, ValueLayout.JAVA_BYTE, offsetBytes, length);
-    return length;
+    return writing.write(value, destination, offset, collector);
+  }
+
+  /// Measures how many bytes [#write(Object, MemorySegment, long)] and [#toBytes] would take for an
+  /// object graph as it is now.
+  ///
+  /// The object is written to a pooled array to find out, so this takes about as long as writing it
+  /// and runs its hooks, such as a `writeReplace`. Nothing is allocated if the payload fits into an
+  /// array of the pool, as payloads of up to 1 MiB do once there was one of that size. If the
+  /// object is then to be sent, [#toBytes] or a [GrowableBuffer] save the second write. Out of
+  /// band, and where a [PayloadWriter] leaves a schema out that it has sent before, a payload is
+  /// shorter.
+  ///
+  /// @param value the root
+  /// @return the length of the payload in bytes
+  /// @throws SerializationException as [#toBytes] does
+  public long measure(@Nullable Object value) {
+    return writing.measure(value);
+  }
+
+  /// Reads an object graph from memory.
+  ///
+  /// @param source where from; heap, native or mapped, accessible by this thread
+  /// @param offset where in it the payload begins; bytes after its end are ignored
+  /// @param type what the root must be; any supertype of it will do
+  /// @param <T> that type
+  /// @return the root
+  /// @throws SerializationException if the bytes are no payload, are cut short or corrupt, were
+  ///   written with other classes, or hold another type or null
+  /// @throws IndexOutOfBoundsException if the offset is not in the source
+  /// @throws IllegalStateException if the source's arena is closed
+  /// @throws WrongThreadException if the source belongs to another thread
+  public <T> T read(MemorySegment source, long offset, Class<T> type) {
+    return Reading.required(reading.read(source, offset, type), type, offset);
+  }
+
+  /// Reads an object graph of a generic type, as [#read(MemorySegment, long, Class)] does.
+  ///
+  /// @param source where from
+  /// @param offset where in it the payload begins
+  /// @param type what the root must be
+  /// @param <T> that type
+  /// @return the root
+  /// @throws SerializationException as there, or if the root holds what its type arguments exclude
+  public <T> T read(MemorySegment source, long offset, TypeRef<T> type) {
+    return Reading.required(reading.read(source, offset, type), type, offset);
+  }
+
+  /// Reads an object graph from the beginning of memory, as [#read(MemorySegment, long, Class)]
+  /// does.
+  ///
+  /// @param source where from
+  /// @param type what the root must be
+  /// @param <T> that type
+  /// @return the root
+  public <T> T read(MemorySegment source, Class<T> type) {
+    return read(source, 0, type);
+  }
+
+  /// Reads an object graph that may be null, as [#read(MemorySegment, long, Class)] does otherwise.
+  ///
+  /// @param source where from
+  /// @param offset where in it the payload begins
+  /// @param type what the root must be
+  /// @param <T> that type
+  /// @return the root, or null if null was written
+  public <T> @Nullable T readOrNull(MemorySegment source, long offset, Class<T> type) {
+    return reading.read(source, offset, type);
+  }
+
+  /// Reads an object graph of a generic type that may be null, as [#read(MemorySegment, long,
+  /// TypeRef)] does otherwise.
+  ///
+  /// @param source where from
+  /// @param offset where in it the payload begins
+  /// @param type what the root must be
+  /// @param <T> that type
+  /// @return the root, or null if null was written
+  public <T> @Nullable T readOrNull(MemorySegment source, long offset, TypeRef<T> type) {
+    return reading.read(source, offset, type);
   }
 
   /// Reads an object graph that was written [out of band][#write(Object, MemorySegment, long,
   /// Consumer)], or any other, if there are no segments.
   ///
   /// @param source where the payload is
-  /// @param offsetBytes where in it the payload begins
+  /// @param offset where in it the payload begins
   /// @param type what the root must be; any supertype of it will do
   /// @param segments what the collector got, in that order
   /// @param <T> that type
-  /// @return the root, or null if null was written
+  /// @return the root
   /// @throws SerializationException as [#read(MemorySegment, long, Class)] does; of the kind
   ///   [SEGMENT_MISMATCH][SerializationException.Kind#SEGMENT_MISMATCH] if the segments are not as
   ///   many as were collected, or one has another length
-  /// @throws IndexOutOfBoundsException if the offset is not in the source
   /// @throws IllegalStateException if this serializer was built without
-  ///   [SerializerBuilder#outOfBand], or the source's arena is closed
-  /// @throws WrongThreadException if the source belongs to another thread
-  public <T> @Nullable T read(
-      MemorySegment source, long offsetBytes, Class<T> type, OutOfBand segments) {
-    Objects.requireNonNull(source, "source");
-    Objects.requireNonNull(type, "type");
-    Handover handover = segments.handover();
-    requireOutOfBand();
-    long limit = source.byteSize();
-    Objects.checkFromToIndex(offsetBytes, limit, limit);
-    byte[] array = Segments.bytesOf(source);
-    if (array != null) {
-      int start = (int) source.address();
-      int position = start + (int) offsetBytes;
-      try {
-        return type.cast(
-            payload.readOutOfBand(array, position, start + (int) limit, type, handover));
-      } catch (SerializationException e) {
-        throw e.relativeTo(start);
-      }
-    }
-    if (source.isNative()) {
-      return type.cast(payload.readOutOfBand(source, offsetBytes, limit, type, handover));
-    }
-    byte[] copy = payload.copy(source, offsetBytes);
-    return type.cast(payload.readOutOfBand(copy, 0, copy.length, type, handover));
+  ///   [SerializerBuilder#outOfBandThreshold], or the source's arena is closed
+  public <T> T read(MemorySegment source, long offset, Class<T> type, OutOfBandSegments segments) {
+    return Reading.required(readOrNull(source, offset, type, segments), type, offset);
   }
 
-  private int requireOutOfBand() {
-    int leastBytes = known.registry().options().outOfBandBytes();
-    if (leastBytes == Options.IN_BAND) {
-      throw new IllegalStateException(
-          "contents beside the payload are off; build the serializer with .outOfBand(bytes)");
-    }
-    return leastBytes;
-  }
-
-  /// Reads an object graph.
+  /// Reads an object graph that may be null, as [#read(MemorySegment, long, Class,
+  /// OutOfBandSegments)] does otherwise.
   ///
-  /// @param source where from; heap, native or mapped, accessible by this thread
-  /// @param offsetBytes where in it the payload begins; bytes behind its end are not looked at
-  /// @param type what the root must be; any supertype of it will do
+  /// @param source where the payload is
+  /// @param offset where in it the payload begins
+  /// @param type what the root must be
+  /// @param segments what the collector got, in that order
   /// @param <T> that type
   /// @return the root, or null if null was written
-  /// @throws SerializationException if the bytes are no payload, are cut short or corrupt, were
-  ///   written with other classes, or hold another type
-  /// @throws IndexOutOfBoundsException if the offset is not in the source
-  /// @throws IllegalStateException if the source's arena is closed
-  /// @throws WrongThreadException if the source belongs to another thread
-  public <T> @Nullable T read(MemorySegment source, long offsetBytes, Class<T> type) {
-    Objects.requireNonNull(source, "source");
-    Objects.requireNonNull(type, "type");
-    long limit = source.byteSize();
-    Objects.checkFromToIndex(offsetBytes, limit, limit);
-    byte[] array = Segments.bytesOf(source);
-    if (array != null) {
-      int start = (int) source.address();
-      try {
-        return type.cast(
-            payload.readLasting(array, start + (int) offsetBytes, start + (int) limit, type));
-      } catch (SerializationException e) {
-        throw e.relativeTo(start);
-      }
-    }
-    if (source.isNative()) {
-      return type.cast(staging.read(source, offsetBytes, type));
-    }
-    try {
-      return fromBytes(payload.copy(source, offsetBytes), type);
-    } catch (SerializationException e) {
-      throw e.relativeTo(-offsetBytes);
-    }
+  public <T> @Nullable T readOrNull(
+      MemorySegment source, long offset, Class<T> type, OutOfBandSegments segments) {
+    return reading.read(source, offset, type, segments);
   }
 
-  /// Reads an object graph from a buffer's position on. The buffer's byte order does not matter.
+  /// Reads an object graph from a buffer, beginning at its position. The buffer's byte order does
+  /// not matter.
   ///
-  /// @param source where from; on the heap, direct, read-only, or a slice. Its position moves
-  ///   behind the payload, or stays if this fails
+  /// @param source where from; on the heap, direct, read-only, or a slice. Its position moves to
+  ///   the end of the payload, or stays if this fails
   /// @param type what the root must be; any supertype of it will do
   /// @param <T> that type
-  /// @return the root, or null if null was written
+  /// @return the root
   /// @throws SerializationException as [#read(MemorySegment, long, Class)] does; offsets count from
   ///   the buffer's position
-  public <T> @Nullable T read(ByteBuffer source, Class<T> type) {
-    Objects.requireNonNull(source, "source");
-    MemorySegment segment = MemorySegment.ofBuffer(source);
-    T value = read(segment, 0, type);
-    source.position(source.position() + (int) payloadSize(segment, 0));
-    return value;
+  public <T> T read(ByteBuffer source, Class<T> type) {
+    return reading.required(source, type);
   }
 
-  /// Makes a view of payloads: an accessor that reads the fields that an interface names straight
-  /// from memory, see [View]. Its code is generated when the first of its kind is made, and goes
-  /// with this serializer.
+  /// Reads an object graph of a generic type, as [#read(ByteBuffer, Class)] does.
+  ///
+  /// @param source where from
+  /// @param type what the root must be
+  /// @param <T> that type
+  /// @return the root
+  public <T> T read(ByteBuffer source, TypeRef<T> type) {
+    return reading.required(source, type);
+  }
+
+  /// Reads an object graph that may be null, as [#read(ByteBuffer, Class)] does otherwise.
+  ///
+  /// @param source where from
+  /// @param type what the root must be
+  /// @param <T> that type
+  /// @return the root, or null if null was written
+  public <T> @Nullable T readOrNull(ByteBuffer source, Class<T> type) {
+    return reading.read(source, type);
+  }
+
+  /// Reads an object graph of a generic type that may be null, as [#read(ByteBuffer, Class)] does
+  /// otherwise.
+  ///
+  /// @param source where from
+  /// @param type what the root must be
+  /// @param <T> that type
+  /// @return the root, or null if null was written
+  public <T> @Nullable T readOrNull(ByteBuffer source, TypeRef<T> type) {
+    return reading.read(source, type);
+  }
+
+  /// Creates a cursor over views of payloads: an interface whose methods name fields of a class
+  /// reads these fields straight from memory, without creating the object. [ViewCursor] describes
+  /// what the methods can return. The code of a view is generated once for each serializer.
   ///
   /// @param view the interface
-  /// @param type the registered class whose objects it is to look at
+  /// @param type the registered class whose fields the methods name
   /// @param <V> the interface
-  /// @return a view that points nowhere yet, for one thread
+  /// @return a cursor, for one thread at a time
   /// @throws IllegalArgumentException if a method of the interface names a field that the class
-  ///   does not have, or returns what does not go with its type; or if the class has no fields of
-  ///   its own on the wire
-  /// @throws SerializationException if the interface cannot be reached: its package must be open to
+  ///   does not have, or returns a type that does not fit the field's; or if the class is not
+  ///   registered as a class with fields
+  /// @throws SerializationException if the interface is not accessible: its package must be open to
   ///   this module
-  public <V extends View<V>> V view(Class<V> view, Class<?> type) {
+  @SuppressWarnings("unchecked") // a cursor of the interface's views
+  public <V> ViewCursor<V> view(Class<V> view, Class<?> type) {
     Objects.requireNonNull(view, "view");
     Objects.requireNonNull(type, "type");
-    return view.cast(ViewBase.surface(views.of(view, type).create()));
+    return (ViewCursor<V>) views.of(view, type).cursor();
   }
 
-  /// How long a payload is, as its header tells: where the next one begins, if there is one.
+  /// Returns the length of a payload, as its header says: where the next one begins, if there is
+  /// one.
   ///
   /// @param source where it is
-  /// @param offsetBytes where in it the payload begins
+  /// @param offset where in it the payload begins
   /// @return its length in bytes, which may be more than there are
   /// @throws SerializationException if there is no header of a payload
   /// @throws IndexOutOfBoundsException if the offset is not in the source
-  public long payloadSize(MemorySegment source, long offsetBytes) {
+  public long payloadSize(MemorySegment source, long offset) {
     Objects.requireNonNull(source, "source");
     long limit = source.byteSize();
-    Objects.checkFromToIndex(offsetBytes, limit, limit);
-    return payload.byteSize(source, offsetBytes);
+    Objects.checkFromToIndex(offset, limit, limit);
+    return payload.byteSize(source, offset);
   }
 
-  /// Writes an object graph to an array of its own.
+  /// Returns the length of the payload at a buffer's position, which stays as it is.
+  ///
+  /// @param source where it is
+  /// @return its length in bytes, which may be more than there are
+  /// @throws SerializationException if there is no header of a payload
+  public long payloadSize(ByteBuffer source) {
+    return payload.byteSize(Reading.segmentOf(source), 0);
+  }
+
+  /// Returns the length of a payload in a part of an array.
+  ///
+  /// @param bytes where it is
+  /// @param offset where the payload begins
+  /// @param length how many bytes there are from the offset on
+  /// @return its length in bytes, which may be more than there are
+  /// @throws SerializationException if there is no header of a payload
+  /// @throws IndexOutOfBoundsException if the part is not within the array
+  public long payloadSize(byte[] bytes, int offset, int length) {
+    Objects.requireNonNull(bytes, "bytes");
+    Objects.checkFromIndexSize(offset, length, bytes.length);
+    return payload.byteSize(bytes, offset, offset + length);
+  }
+
+  /// Writes an object graph to a new array.
   ///
   /// @param value the root
   /// @return the payload
   /// @throws SerializationException if a class is not registered, or objects are nested too deeply
   public byte[] toBytes(@Nullable Object value) {
-    GrowingArray array = arrays.acquire();
-    try {
-      int length = array.write(payload, value);
-      return Arrays.copyOf(array.array(), length);
-    } finally {
-      arrays.release(array);
-    }
+    return writing.toBytes(value);
   }
 
   /// Reads an object graph from an array.
   ///
   /// @param bytes the payload, from the first byte on
+  /// @param type what the root must be; any supertype of it will do
+  /// @param <T> that type
+  /// @return the root
+  /// @throws SerializationException as [#read(MemorySegment, long, Class)] does
+  public <T> T fromBytes(byte[] bytes, Class<T> type) {
+    return Reading.required(fromBytesOrNull(bytes, type), type, 0);
+  }
+
+  /// Reads an object graph of a generic type from an array.
+  ///
+  /// @param bytes the payload, from the first byte on
+  /// @param type what the root must be
+  /// @param <T> that type
+  /// @return the root
+  /// @throws SerializationException as [#read(MemorySegment, long, TypeRef)] does
+  public <T> T fromBytes(byte[] bytes, TypeRef<T> type) {
+    return Reading.required(fromBytesOrNull(bytes, type), type, 0);
+  }
+
+  /// Reads an object graph from a part of an array, as [#fromBytes(byte\[\], Class)] does. Offsets
+  /// of errors count from the start of the array.
+  ///
+  /// @param bytes where from
+  /// @param offset where the payload begins
+  /// @param length how many bytes it may take; bytes after its end are ignored
+  /// @param type what the root must be
+  /// @param <T> that type
+  /// @return the root
+  /// @throws IndexOutOfBoundsException if the part is not within the array
+  public <T> T fromBytes(byte[] bytes, int offset, int length, Class<T> type) {
+    return Reading.required(reading.read(bytes, offset, length, type), type, offset);
+  }
+
+  /// Reads an object graph that may be null, as [#fromBytes(byte\[\], Class)] does otherwise.
+  ///
+  /// @param bytes the payload, from the first byte on
   /// @param type what the root must be
   /// @param <T> that type
   /// @return the root, or null if null was written
-  /// @throws SerializationException as [#read(MemorySegment, long, Class)] does
-  public <T> @Nullable T fromBytes(byte[] bytes, Class<T> type) {
-    Objects.requireNonNull(bytes, "bytes");
-    Objects.requireNonNull(type, "type");
-    return type.cast(payload.readLasting(bytes, 0, bytes.length, type));
+  public <T> @Nullable T fromBytesOrNull(byte[] bytes, Class<T> type) {
+    return reading.read(bytes, type);
   }
 
-  /// Copies an object graph: nothing of the copy is part of the original, but for what has no state
-  /// of its own, such as enum constants. It is what writing and reading would give, for the same
-  /// registered classes, with the same limits and failures: transient fields are what the
-  /// constructor makes them, and without references two ways to one object lead to two copies.
+  /// Reads an object graph of a generic type that may be null, as [#fromBytes(byte\[\], TypeRef)]
+  /// does otherwise.
+  ///
+  /// @param bytes the payload, from the first byte on
+  /// @param type what the root must be
+  /// @param <T> that type
+  /// @return the root, or null if null was written
+  public <T> @Nullable T fromBytesOrNull(byte[] bytes, TypeRef<T> type) {
+    return reading.read(bytes, type);
+  }
+
+  /// Copies an object graph by writing and reading it, with the same registered classes, limits and
+  /// failures. The copy shares nothing with the original except objects without state of their own,
+  /// such as enum constants. Transient fields have the values that the constructor gives them. If
+  /// [references][SerializerBuilder#references] are off, an object that can be reached in two ways
+  /// is copied twice.
+  ///
+  /// The root of the copy is of an equivalent type, which is the same class except for two cases.
+  /// Views and wrappers of collections become plain collections: the copy of `list.subList(0, 2)`
+  /// is an [java.util.ArrayList]. And a [TypeSurrogate] with subclasses decides itself which class
+  /// it creates. Where the caller assigns the result to a type that does not fit, there is a
+  /// [ClassCastException] in the caller's code.
   ///
   /// @param value the root, or null
   /// @param <T> its type
-  /// @return the copy, of the same class; null for null
+  /// @return the copy; null for null
   /// @throws SerializationException as writing and reading do
   @SuppressWarnings({"unchecked", "NullAway"}) // what is read is what was written, null for null
   public <T extends @Nullable Object> T copy(T value) {
@@ -439,108 +507,108 @@ public final class Serializer {
     }
   }
 
-  /// Begins to write objects to a stream, one behind the other.
+  /// Makes a writer of objects to a stream, each of up to [#DEFAULT_MAX_PAYLOAD_BYTES].
   ///
   /// @param stream where to; closed with the writer. It gets each object in one piece, so there is
   ///   no need for a buffered one
-  /// @return a writer, for one thread, that takes payloads of up to [#DEFAULT_MAX_PAYLOAD_BYTES]
-  public ObjectWriter writer(OutputStream stream) {
+  /// @return a writer, for one thread at a time
+  public PayloadWriter writer(OutputStream stream) {
     return writer(stream, DEFAULT_MAX_PAYLOAD_BYTES);
   }
 
-  /// Begins to write objects to a stream, one behind the other.
+  /// Makes a writer of objects to a stream.
   ///
   /// @param stream where to; closed with the writer
   /// @param maxPayloadBytes how long a payload may be, in bytes; no more than the reader allows
-  /// @return a writer, for one thread
+  /// @return a writer, for one thread at a time
   /// @throws IllegalArgumentException if the maximum is not positive
-  public ObjectWriter writer(OutputStream stream, int maxPayloadBytes) {
-    Objects.requireNonNull(stream, "stream");
-    return new ObjectWriter(payload, stream, requirePositive(maxPayloadBytes));
+  public PayloadWriter writer(OutputStream stream, int maxPayloadBytes) {
+    return new PayloadWriter(payload, stream, maxPayloadBytes);
   }
 
-  /// Begins to write a sequence of objects to a channel in blocking mode.
+  /// Makes a writer of objects to a channel, each of up to [#DEFAULT_MAX_PAYLOAD_BYTES].
   ///
-  /// @param channel where to; closed with the writer
-  /// @return a writer, for one thread, that takes payloads of up to [#DEFAULT_MAX_PAYLOAD_BYTES];
-  ///   its methods throw [java.nio.channels.IllegalBlockingModeException] where the channel is in
-  ///   non-blocking mode
-  public ObjectWriter writer(WritableByteChannel channel) {
+  /// @param channel where to; closed with the writer. In non-blocking mode, the writer's methods
+  ///   throw [java.nio.channels.IllegalBlockingModeException]
+  /// @return a writer, for one thread at a time
+  public PayloadWriter writer(WritableByteChannel channel) {
     return writer(channel, DEFAULT_MAX_PAYLOAD_BYTES);
   }
 
-  /// Begins to write a sequence of objects to a channel in blocking mode.
+  /// Makes a writer of objects to a channel, as [#writer(WritableByteChannel)] does.
   ///
   /// @param channel where to; closed with the writer
   /// @param maxPayloadBytes how long a payload may be, in bytes; no more than the reader allows
-  /// @return a writer, for one thread, as that of [#writer(WritableByteChannel)]
+  /// @return a writer, for one thread at a time
   /// @throws IllegalArgumentException if the maximum is not positive
-  public ObjectWriter writer(WritableByteChannel channel, int maxPayloadBytes) {
+  public PayloadWriter writer(WritableByteChannel channel, int maxPayloadBytes) {
     Objects.requireNonNull(channel, "channel");
     return writer(Channels.newOutputStream(channel), maxPayloadBytes);
   }
 
-  /// Begins to read objects from a stream, one behind the other.
+  /// Makes a reader of objects from a stream, each of up to [#DEFAULT_MAX_PAYLOAD_BYTES].
   ///
   /// @param stream where from; closed with the reader
-  /// @return a reader, for one thread, that takes payloads of up to [#DEFAULT_MAX_PAYLOAD_BYTES]
-  public ObjectReader reader(InputStream stream) {
+  /// @return a reader, for one thread at a time
+  public PayloadReader reader(InputStream stream) {
     return reader(stream, DEFAULT_MAX_PAYLOAD_BYTES);
   }
 
-  /// Begins to read objects from a stream, one behind the other.
+  /// Makes a reader of objects from a stream.
   ///
   /// @param stream where from; closed with the reader
-  /// @param maxPayloadBytes how long a payload may be, in bytes; longer ones are refused by their
-  ///   header
-  /// @return a reader, for one thread
+  /// @param maxPayloadBytes how long a payload may be, in bytes; a longer one is refused once its
+  ///   header is read
+  /// @return a reader, for one thread at a time
   /// @throws IllegalArgumentException if the maximum is not positive
-  public ObjectReader reader(InputStream stream, int maxPayloadBytes) {
-    Objects.requireNonNull(stream, "stream");
-    return new ObjectReader(payload, stream, requirePositive(maxPayloadBytes));
+  public PayloadReader reader(InputStream stream, int maxPayloadBytes) {
+    return new PayloadReader(payload, reading, stream, maxPayloadBytes);
   }
 
-  /// Begins to read a sequence of objects from a channel in blocking mode.
+  /// Makes a reader of objects from a channel, each of up to [#DEFAULT_MAX_PAYLOAD_BYTES].
   ///
-  /// @param channel where from; closed with the reader
-  /// @return a reader, for one thread, that takes payloads of up to [#DEFAULT_MAX_PAYLOAD_BYTES];
-  ///   its methods throw [java.nio.channels.IllegalBlockingModeException] where the channel is in
-  ///   non-blocking mode
-  public ObjectReader reader(ReadableByteChannel channel) {
+  /// @param channel where from; closed with the reader. In non-blocking mode, the reader's methods
+  ///   throw [java.nio.channels.IllegalBlockingModeException]
+  /// @return a reader, for one thread at a time
+  public PayloadReader reader(ReadableByteChannel channel) {
     return reader(channel, DEFAULT_MAX_PAYLOAD_BYTES);
   }
 
-  /// Begins to read a sequence of objects from a channel in blocking mode.
+  /// Makes a reader of objects from a channel, as [#reader(ReadableByteChannel)] does.
   ///
   /// @param channel where from; closed with the reader
-  /// @param maxPayloadBytes how long a payload may be, in bytes; longer ones are refused by their
-  ///   header
-  /// @return a reader, for one thread, as that of [#reader(ReadableByteChannel)]
+  /// @param maxPayloadBytes how long a payload may be, in bytes
+  /// @return a reader, for one thread at a time
   /// @throws IllegalArgumentException if the maximum is not positive
-  public ObjectReader reader(ReadableByteChannel channel, int maxPayloadBytes) {
+  public PayloadReader reader(ReadableByteChannel channel, int maxPayloadBytes) {
     Objects.requireNonNull(channel, "channel");
     return reader(Channels.newInputStream(channel), maxPayloadBytes);
   }
 
-  private static int requirePositive(int maxPayloadBytes) {
-    if (maxPayloadBytes <= 0) {
-      throw new IllegalArgumentException("maxPayloadBytes=" + maxPayloadBytes);
-    }
-    return Math.min(maxPayloadBytes, GrowingArray.MAX_BYTES);
-  }
-
-  /// The classes that are registered, by their numbers on the wire.
+  /// The registered classes by their ids.
   ///
-  /// @return numbers and classes, in the order of the numbers; unmodifiable
-  public SortedMap<Integer, Class<?>> registered() {
+  /// @return ids and classes, in the order of the ids; unmodifiable
+  public SortedMap<Integer, Class<?>> registeredClasses() {
     return registered;
   }
 
-  /// Explains how the objects of a class stand on the wire: for each field its offset in the fixed
-  /// block, its width and its kind.
+  /// A checksum of all registered classes: their ids, names, and the names and types of their
+  /// fields. In [consistent mode][SchemaMode#CONSISTENT], serializers with the same fingerprint
+  /// understand each other's payloads, if they also agree on
+  /// [references][SerializerBuilder#references] and [compact
+  /// numbers][SerializerBuilder#compactNumbers]: two processes can compare it when they connect. It
+  /// may change with the version of this library.
+  ///
+  /// @return the fingerprint, the same in every process
+  public int registrationFingerprint() {
+    return registrationFingerprint;
+  }
+
+  /// Describes the layout of a class in payloads: the offset in the fixed block, the width and the
+  /// kind of each field.
   ///
   /// @param type a registered class, or one of the JDK
-  /// @return text of several lines, for people
+  /// @return a human-readable text of several lines; its format may change
   /// @throws SerializationException if this serializer does not know the class
   public String explain(Class<?> type) {
     String text = Explanation.of(known, Objects.requireNonNull(type, "type"));
@@ -556,24 +624,31 @@ public final class Serializer {
   /// deep only the first part is shown.
   ///
   /// @param source where it is
-  /// @param offsetBytes where in it the payload begins; offsets in the text count from the start of
-  ///   the source, too
+  /// @param offset where in it the payload begins; offsets in the text count from the start of the
+  ///   source, too
   /// @return text of up to some thousand lines, for people
   /// @throws IndexOutOfBoundsException if the offset is not in the source
-  /// @throws IllegalStateException if the source's arena is closed
-  /// @throws WrongThreadException if the source belongs to another thread
-  public String inspect(MemorySegment source, long offsetBytes) {
+  public String inspect(MemorySegment source, long offset) {
     Objects.requireNonNull(source, "source");
     long limit = source.byteSize();
-    Objects.checkFromToIndex(offsetBytes, limit, limit);
-    return Inspection.of(known, source, offsetBytes);
+    Objects.checkFromToIndex(offset, limit, limit);
+    return Inspection.of(known, source, offset);
   }
 
-  /// Says how this serializer was built. `registration` stands for all registered classes with
-  /// their numbers, names, fields and fields' types: if writer and reader show the same one, and
-  /// the same `references` and `compactNumbers`, they understand each other.
+  /// Shows the payload in an array as a tree, as [#inspect(MemorySegment, long)] does.
   ///
-  /// @return a line for logs
+  /// @param bytes the payload, from the first byte on
+  /// @return text of up to some thousand lines, for people
+  public String inspect(byte[] bytes) {
+    Objects.requireNonNull(bytes, "bytes");
+    return inspect(MemorySegment.ofArray(bytes), 0);
+  }
+
+  /// Describes this serializer for logs: the number of registered classes, the
+  /// [fingerprint][#registrationFingerprint] of the registration in hexadecimal digits, and the
+  /// options.
+  ///
+  /// @return one line; its format may change
   @Override
   public String toString() {
     return description;

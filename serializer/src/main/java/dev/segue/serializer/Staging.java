@@ -33,24 +33,23 @@ final class Staging {
   /// Writes a payload to native memory.
   ///
   /// @return its length
-  long write(@Nullable Object value, MemorySegment destination, long offsetBytes) {
+  long write(@Nullable Object value, MemorySegment destination, long offset) {
     TypeEntry entry = payload.registry().rootEntry(value);
     long limit = destination.byteSize();
     int mostBytes = mostBytes(entry);
     if (mostBytes == StagedSizes.NOT_STAGED) {
-      return payload.write(value, entry, destination, offsetBytes, limit) - offsetBytes;
+      return payload.write(value, entry, destination, offset, limit) - offset;
     }
     GrowingArray scratch = arrays.acquire();
     Attempts attempts = scratch.begin(payload, entry);
     try {
-      long room = limit - offsetBytes;
+      long room = limit - offset;
       int most = (int) Math.min(room, mostBytes);
-      int staged = stage(value, entry, scratch, most, room, attempts, offsetBytes);
+      int staged = stage(value, entry, scratch, most, room, attempts, offset);
       if (staged == StagedSizes.NOT_STAGED) {
-        return payload.write(value, entry, destination, offsetBytes, limit, attempts) - offsetBytes;
+        return payload.write(value, entry, destination, offset, limit, attempts) - offset;
       }
-      MemorySegment.copy(
-          scratch.array(), 0, destination, ValueLayout.JAVA_BYTE, offsetBytes, staged);
+      MemorySegment.copy(scratch.array(), 0, destination, ValueLayout.JAVA_BYTE, offset, staged);
       return staged;
     } finally {
       Attempts.end(attempts);
@@ -89,19 +88,16 @@ final class Staging {
   /// Writes a payload to a heap segment of another array than of bytes.
   ///
   /// @return its length
-  long writeThroughArray(@Nullable Object value, MemorySegment destination, long offsetBytes) {
+  long writeThroughArray(@Nullable Object value, MemorySegment destination, long offset) {
     GrowingArray scratch = arrays.acquire();
     try {
       int length = scratch.write(payload, value);
-      long left = destination.byteSize() - offsetBytes;
+      long left = destination.byteSize() - offset;
       if (length > left) {
         throw new SerializationException(
-            Kind.DESTINATION_TOO_SMALL,
-            "destination too small: " + length + " bytes needed, " + left + " left",
-            offsetBytes);
+            Kind.DESTINATION_TOO_SMALL, Writing.tooSmall(length, left), offset);
       }
-      MemorySegment.copy(
-          scratch.array(), 0, destination, ValueLayout.JAVA_BYTE, offsetBytes, length);
+      MemorySegment.copy(scratch.array(), 0, destination, ValueLayout.JAVA_BYTE, offset, length);
       return length;
     } finally {
       arrays.release(scratch);
@@ -118,7 +114,7 @@ final class Staging {
   /// @param mostBytes how much of it may be used
   /// @param room how much the payload may take elsewhere
   /// @param attempts see [GrowingArray#begin]
-  /// @param offsetBytes where it goes, for errors
+  /// @param offset where it goes, for errors
   /// @return its length, or [StagedSizes#NOT_STAGED] if it does not fit here, but may elsewhere
   private int stage(
       @Nullable Object value,
@@ -127,7 +123,7 @@ final class Staging {
       int mostBytes,
       long room,
       @Nullable Attempts attempts,
-      long offsetBytes) {
+      long offset) {
     try {
       return scratch.writeWithin(payload, value, entry, mostBytes, attempts);
     } catch (SerializationException e) {
@@ -135,30 +131,30 @@ final class Staging {
         entry.stagedSizes().outgrow(mostBytes);
         return StagedSizes.NOT_STAGED;
       }
-      throw e.relativeTo(-offsetBytes);
+      throw e.relativeTo(-offset);
     }
   }
 
   /// Reads a payload from native memory: directly, too, where parts of it may be slices of that.
-  @Nullable Object read(MemorySegment source, long offsetBytes, Class<?> type) {
+  @Nullable Object read(MemorySegment source, long offset, Class<?> type) {
     int length =
         payload.registry().options().slices()
             ? StagedSizes.NOT_STAGED
-            : payload.stagedBytes(source, offsetBytes);
+            : payload.stagedBytes(source, offset);
     return length == StagedSizes.NOT_STAGED
-        ? payload.readLasting(source, offsetBytes, source.byteSize(), type)
-        : readStaged(source, offsetBytes, length, type);
+        ? payload.readLasting(source, offset, source.byteSize(), type)
+        : readStaged(source, offset, length, type);
   }
 
   private @Nullable Object readStaged(
-      MemorySegment source, long offsetBytes, int length, Class<?> type) {
+      MemorySegment source, long offset, int length, Class<?> type) {
     GrowingArray scratch = arrays.acquire();
     try {
       byte[] array = scratch.ofAtLeast(length);
-      MemorySegment.copy(source, ValueLayout.JAVA_BYTE, offsetBytes, array, 0, length);
+      MemorySegment.copy(source, ValueLayout.JAVA_BYTE, offset, array, 0, length);
       return payload.read(array, 0, length, type);
     } catch (SerializationException e) {
-      throw e.relativeTo(-offsetBytes);
+      throw e.relativeTo(-offset);
     } finally {
       arrays.release(scratch);
     }

@@ -7,15 +7,15 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/// The number that a class has on the wire, wherever it is registered: so that it does not depend
-/// on the order of registration. It is read by [SerializerBuilder#register(Class[])] and
-/// [SerializerBuilder#registerPackage(Class)]; it does not register the class by itself.
+/// The id that a class has in payloads, so that it does not depend on the order of registration. It
+/// applies wherever the class is registered, by whatever method of [SerializerBuilder]; it does not
+/// register the class.
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface TypeId {
 
-  /// The number.
+  /// The id.
   ///
   /// @return from 0 to [SerializerBuilder#MAX_ID]
   int value();

@@ -2,41 +2,48 @@
 package dev.segue.serializer;
 
 import dev.segue.serializer.evolution.UnknownPayload;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// An object of a class that this side does not know, kept as it was written, with its writer's
-/// schema: see [UnknownTypes#KEEP]. Written again, it is what it was to readers that know the
-/// class. Immutable.
+/// An object whose class this side does not have, kept in serialized form together with its
+/// writer's schema: see [UnknownTypes#KEEP]. Written again, it becomes the original object for
+/// readers that have the class. Immutable and thread-safe.
 public final class UnknownValue {
 
   private final UnknownPayload content;
 
-  /// For the serializer's own use.
-  ///
-  /// @param payload a payload in [SchemaMode#COMPATIBLE] whose root is the object; copied
-  /// @throws SerializationException if it is none
-  public UnknownValue(byte[] payload) {
-    this(UnknownPayload.of(payload));
+  private UnknownValue(UnknownPayload content) {
+    this.content = content;
   }
 
-  UnknownValue(UnknownPayload content) {
-    this.content = content;
+  /// Restores a value from its payload; the inverse of [#payload].
+  ///
+  /// @param payload a whole payload, written in [SchemaMode#COMPATIBLE], whose root is the object;
+  ///   it is copied
+  /// @return the value
+  /// @throws SerializationException if the bytes are no such payload
+  public static UnknownValue fromPayload(byte[] payload) {
+    return of(UnknownPayload.of(Objects.requireNonNull(payload, "payload")));
+  }
+
+  static UnknownValue of(UnknownPayload content) {
+    return new UnknownValue(content);
   }
 
   UnknownPayload content() {
     return content;
   }
 
-  /// The binary name of the class that it is of.
+  /// The binary name of the object's class.
   ///
-  /// @return as its writer called it
+  /// @return the name that the class has in the writer
   public String typeName() {
     return content.typeName();
   }
 
-  /// The object with all that is needed to read it: a payload of its own.
+  /// The object as a payload of its own, which includes the schema that is needed to read it.
   ///
-  /// @return an array of the caller's
+  /// @return a new array
   public byte[] payload() {
     return content.toBytes();
   }
@@ -51,9 +58,9 @@ public final class UnknownValue {
     return content.hashCode();
   }
 
-  /// Says what it is of.
+  /// Describes the value.
   ///
-  /// @return the class's name and how many bytes the value takes
+  /// @return the name of the class and the size in bytes
   @Override
   public String toString() {
     return "UnknownValue[" + typeName() + ", " + content.byteSize() + " bytes]";

@@ -12,7 +12,7 @@ final class UserTerms {
 
   private static final Settings.Kept KEPT =
       new Settings.Kept(
-          UnknownValue.class, UnknownValue::new, value -> ((UnknownValue) value).content());
+          UnknownValue.class, UnknownValue::of, value -> ((UnknownValue) value).content());
 
   static final Settings.Markings MARKINGS =
       new Settings.Markings(

@@ -2,35 +2,30 @@
 package dev.segue.serializer;
 
 import java.util.Iterator;
+import org.jspecify.annotations.Nullable;
 
-/// The elements of a list or an array in a payload, each seen through a view. All share one view,
-/// which is pointed at one of them after the other; see [View] on lifetime and threads.
+/// The elements of a list or an array in a payload, each read through a view. All elements share
+/// one view, which [#get] and the iterator move from element to element; [ViewCursor] describes
+/// lifetime and threads.
 ///
-/// @param <E> an interface as [View] describes it
-public interface ViewList<E> extends Iterable<E> {
-  /// How many elements there are.
+/// @param <E> the interface of the view, as [ViewCursor] describes it
+public sealed interface ViewList<E> extends Iterable<@Nullable E> permits PayloadList {
+  /// The number of elements.
   ///
-  /// @return zero or more
+  /// @return zero or more; elements that are null count
   int size();
 
-  /// Whether an element is null.
+  /// Moves the view of elements to one of them.
   ///
   /// @param index from zero
-  /// @return whether there is no object
+  /// @return that view, valid until the next call; or null if the element is null
+  /// @throws SerializationException if the bytes are corrupt
   /// @throws IndexOutOfBoundsException if there is no such element
-  boolean isNull(int index);
+  @Nullable E get(int index);
 
-  /// Points the view of elements at one of them.
+  /// Iterates over the elements, with the same view each time, moved to the next element.
   ///
-  /// @param index from zero
-  /// @return that view
-  /// @throws SerializationException if the element is null, or the bytes are corrupt
-  /// @throws IndexOutOfBoundsException if there is no such element
-  E get(int index);
-
-  /// Goes through the elements; the same view each time, pointed at the next.
-  ///
-  /// @return an iterator, which throws as [#get] does
+  /// @return an iterator, which returns null for an element that is null, and throws as [#get] does
   @Override
-  Iterator<E> iterator();
+  Iterator<@Nullable E> iterator();
 }

@@ -7,14 +7,15 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/// Says which field a method of a [View] reads, where it is not the one of the method's name.
+/// Names the field that a method of a [view][ViewCursor] reads, if it is not the field with the
+/// method's name.
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
 public @interface ViewPath {
-  /// The names of the fields that lead to it, with dots between, such as `media.title`; all but the
-  /// last are of registered classes.
+  /// The names of the fields that lead to the value, separated by dots, such as `media.title`. All
+  /// but the last hold objects of registered classes.
   ///
-  /// @return the path from the object that the view is of
+  /// @return the path from the object that is viewed
   String value();
 }

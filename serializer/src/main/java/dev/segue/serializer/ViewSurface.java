@@ -1,38 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
+import dev.segue.serializer.compiler.CursorCompiler;
 import dev.segue.serializer.compiler.ViewCompiler;
 import dev.segue.serializer.exec.Payload;
 import dev.segue.serializer.inspect.Known;
 import dev.segue.serializer.plan.Layouts;
 import dev.segue.serializer.view.InterpretedView;
 import dev.segue.serializer.view.Part;
+import dev.segue.serializer.view.Root;
 import dev.segue.serializer.view.Rows;
 import dev.segue.serializer.view.Surface;
 import dev.segue.serializer.view.ViewBase;
 import dev.segue.serializer.view.ViewFactories;
 import dev.segue.serializer.view.ViewFactory;
+import dev.segue.serializer.view.ViewPlan;
 import java.lang.reflect.Method;
+import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// What views show to users.
 final class ViewSurface implements Surface {
+
+  private final Execution execution;
+
+  private ViewSurface(Execution execution) {
+    this.execution = execution;
+  }
 
   /// The views of a serializer.
   static ViewFactories views(Known known, Payload payload, Execution execution) {
     return new ViewFactories(
         payload,
         new Layouts(type -> known.plans().get(type)),
-        new ViewSurface(),
+        new ViewSurface(execution),
         plan ->
-            execution != Execution.INTERPRETED && ViewCompiler.canCompile(plan.view())
+            isCompiled(plan, execution)
                 ? ViewCompiler.compile(plan)
                 : () -> new InterpretedView(plan));
   }
 
+  private static boolean isCompiled(ViewPlan plan, Execution execution) {
+    return execution != Execution.INTERPRETED && ViewCompiler.canCompile(plan.view());
+  }
+
   @Override
-  public Class<?> root() {
-    return View.class;
+  public Function<ViewBase, Object> cursors(ViewPlan plan) {
+    if (isCompiled(plan, execution)) {
+      return CursorCompiler.compile(plan, ViewCursor.lookup());
+    }
+    Root root = Objects.requireNonNull(plan.root(), "the plan of a root");
+    return view -> new InterpretedCursor(root, view);
   }
 
   @Override

@@ -2,28 +2,33 @@
 package dev.segue.serializer;
 
 import java.lang.foreign.MemorySegment;
+import java.nio.charset.Charset;
 
-/// A string where it stands in a payload. Nothing is allocated to compare it; [#toString] makes a
-/// string of it. See [View] on lifetime and threads.
+/// A string in a payload, read in place. Comparing it allocates nothing; [#toString] creates a
+/// `String`. [ViewCursor] describes lifetime and threads.
 ///
-/// Strings that were written as UTF-8 (see [StringEncoding]) are decoded, and so allocated, as soon
-/// as their characters are asked for.
-public interface ViewText extends CharSequence {
-  /// Whether it has just these characters.
+/// A string that was written as UTF-8 (see [StringEncoding]) is decoded, which allocates, when its
+/// characters or its length are first asked for.
+public sealed interface ViewText extends CharSequence permits PayloadText {
+  /// Compares the characters with those of another sequence.
   ///
-  /// @param other what to compare with
-  /// @return whether all characters are the same
+  /// @param other the sequence to compare with
+  /// @return whether both have the same length and the same characters
   boolean contentEquals(CharSequence other);
 
-  /// Its bytes in the payload, in one of three encodings, as the payload has it: ISO 8859-1,
-  /// UTF-16LE or UTF-8.
+  /// The encoded bytes of the string in the payload, in the encoding that [#charset] returns.
   ///
   /// @return a read-only slice of the source, which stays where it is when the view moves on
   MemorySegment bytes();
 
-  /// Makes a string of it.
+  /// The encoding of [#bytes].
   ///
-  /// @return the same characters
+  /// @return ISO 8859-1, UTF-16LE or UTF-8: the writer chooses one for each string
+  Charset charset();
+
+  /// Creates a string.
+  ///
+  /// @return a string with the same characters
   @Override
   String toString();
 }

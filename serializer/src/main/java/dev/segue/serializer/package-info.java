@@ -1,7 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The serializer as its users meet it: how one is built, what it writes and reads, and how it
-/// fails.
+/// A serializer for Java object graphs.
+///
+/// {@snippet :
+/// Serializer serializer = Serializer.builder().register(Order.class, Item.class).build();
+/// byte[] bytes = serializer.toBytes(order);
+/// Order same = serializer.fromBytes(bytes, Order.class);
+/// }
+///
+/// The types by task; begin with those in bold.
+///
+/// | task | types |
+/// |---|---|
+/// | register classes and choose options | **[Serializer]**, **[SerializerBuilder]**, [Execution], [StringEncoding], [TypeId] (an id for a class) |
+/// | register types that you do not own | **[TypeSurrogate]** |
+/// | leave fields out | `@Ignored` |
+/// | write and read | **[Serializer]**, **[TypeRef]** (generic roots), [GrowableBuffer] (native memory that grows) |
+/// | streams and channels of objects | **[PayloadWriter]**, **[PayloadReader]** |
+/// | read other versions of classes (evolution) | [SchemaMode], [SchemaRegistry], [Alias] (renamed classes and fields), [DefaultValue] (for fields that the writer lacks), [UnknownTypes], [UnknownValue] (classes that only the writer knows) |
+/// | read single fields without objects (views) | `ViewCursor`, [ViewPath], [ViewText], [ViewList] |
+/// | pass large contents beside the payload (out of band) | [OutOfBandSegments] |
+/// | handle errors | **[SerializationException]** and its [kinds][SerializationException.Kind] |
 @NullMarked
 package dev.segue.serializer;
 

@@ -17,6 +17,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.ReadOnlyBufferException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -50,7 +51,7 @@ class BuffersTest {
 
     static List<Supplier<GrowableBuffer>> buffers() {
       return List.of(
-          () -> GrowableBuffer.confined(1, 1 << 20), () -> GrowableBuffer.shared(1, 1 << 20));
+          () -> GrowableBuffer.ofConfined(1, 1 << 20), () -> GrowableBuffer.ofShared(1, 1 << 20));
     }
 
     @ParameterizedTest
@@ -127,7 +128,7 @@ class BuffersTest {
 
     @Test
     void doesNotGrowBeyondItsMaximum() {
-      try (GrowableBuffer buffer = GrowableBuffer.confined(16, 1000)) {
+      try (GrowableBuffer buffer = GrowableBuffer.ofConfined(16, 1000)) {
         long first = serializer.write("fits", buffer);
         SerializationException e =
             fails(Kind.DESTINATION_TOO_SMALL, () -> serializer.write(new byte[2000], buffer));
@@ -137,13 +138,13 @@ class BuffersTest {
         assertEquals("fits", serializer.read(buffer.segment(), 0, String.class));
         assertTrue(serializer.write(new byte[900], buffer) > 900);
       }
-      assertThrows(IllegalArgumentException.class, () -> GrowableBuffer.confined(0, 1));
-      assertThrows(IllegalArgumentException.class, () -> GrowableBuffer.shared(2, 1));
+      assertThrows(IllegalArgumentException.class, () -> GrowableBuffer.ofConfined(0, 1));
+      assertThrows(IllegalArgumentException.class, () -> GrowableBuffer.ofShared(2, 1));
     }
 
     @Test
     void keepsWhatItHasWhenAnObjectIsRefused() {
-      try (GrowableBuffer buffer = GrowableBuffer.confined()) {
+      try (GrowableBuffer buffer = GrowableBuffer.ofConfined()) {
         long first = serializer.write("fits", buffer);
         fails(Kind.UNREGISTERED_CLASS, () -> serializer.write(new Unknown(1), buffer));
         assertEquals(first, buffer.byteSize());
@@ -152,7 +153,7 @@ class BuffersTest {
 
     @Test
     void aConfinedOneBelongsToItsThread() throws Exception {
-      try (GrowableBuffer buffer = GrowableBuffer.confined(1, 4096)) {
+      try (GrowableBuffer buffer = GrowableBuffer.ofConfined(1, 4096)) {
         FutureTask<Void> task =
             new FutureTask<>(() -> {
               assertThrows(WrongThreadException.class, () -> serializer.write(order, buffer));
@@ -167,7 +168,7 @@ class BuffersTest {
 
     @Test
     void aSharedOneIsHandedOn() throws Exception {
-      try (GrowableBuffer buffer = GrowableBuffer.shared(1, 4096)) {
+      try (GrowableBuffer buffer = GrowableBuffer.ofShared(1, 4096)) {
         FutureTask<Long> task = new FutureTask<>(() -> serializer.write("there", buffer));
         Thread.ofVirtual().start(task);
         long first = task.get();
@@ -180,7 +181,7 @@ class BuffersTest {
     @Test
     void aSharedOneMayBeClosedInTheMiddleOfAWrite() throws Exception {
       for (int round = 0; round < 50; round++) {
-        GrowableBuffer buffer = GrowableBuffer.shared(1, 1 << 20);
+        GrowableBuffer buffer = GrowableBuffer.ofShared(1, 1 << 20);
         CountDownLatch writing = new CountDownLatch(1);
         Thread closer =
             Thread.ofPlatform()
@@ -216,7 +217,7 @@ class BuffersTest {
       Serializer serializer = Serializer.builder().register(StagingTest.Note.class).build();
       StagingTest.Note note = StagingTest.Note.of(6000);
       try (Arena arena = Arena.ofConfined();
-          GrowableBuffer buffer = GrowableBuffer.confined()) {
+          GrowableBuffer buffer = GrowableBuffer.ofConfined()) {
         MemorySegment segment = arena.allocate(1 << 15);
         double plain = Allocation.perRun(() -> serializer.write(note, segment, 0));
         double grown =
@@ -283,7 +284,7 @@ class BuffersTest {
       assertEquals(4, buffer.position());
       fails(Kind.INCOMPATIBLE_FORMAT, () -> serializer.read(buffer.position(3), Object.class));
       assertThrows(
-          IllegalArgumentException.class,
+          ReadOnlyBufferException.class,
           () -> serializer.write(order, buffer.position(0).asReadOnlyBuffer()));
     }
   }

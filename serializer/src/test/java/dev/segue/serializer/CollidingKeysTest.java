@@ -160,7 +160,7 @@ class CollidingKeysTest {
   }
 
   private static void assertRefused(SerializationException e) {
-    assertEquals(Kind.TOO_LARGE, e.kind());
+    assertEquals(Kind.LIMIT_EXCEEDED, e.kind());
     assertTrue(e.getMessage().contains("maxCollidingKeys=100"), e.getMessage());
   }
 

@@ -147,7 +147,7 @@ class CompatibleModeTest {
   void anUnknownRootIsNullWhereThatIsWanted() {
     byte[] bytes = builder().register(Circle.class).build().toBytes(new Circle(1, "c"));
     Serializer reader = builder().unknownTypes(UnknownTypes.NULL).build();
-    assertNull(reader.fromBytes(bytes, Object.class));
+    assertNull(reader.fromBytesOrNull(bytes, Object.class));
   }
 
   record Loose0(List<Object> others, Object any) {}
@@ -165,7 +165,8 @@ class CompatibleModeTest {
     Loose1 kept = between.fromBytes(first, Loose1.class);
     UnknownValue value = (UnknownValue) kept.others().getFirst();
     assertEquals(Circle.class.getName(), value.typeName());
-    assertEquals(value, new UnknownValue(value.payload()));
+    assertEquals(value, UnknownValue.fromPayload(value.payload()));
+    assertThrows(SerializationException.class, () -> UnknownValue.fromPayload(new byte[30]));
     assertNotEquals(value, kept.any());
     assertTrue(value.toString().contains("Circle"), value.toString());
 
@@ -308,7 +309,7 @@ class CompatibleModeTest {
   void keepingValuesWithinValuesIsBounded() {
     Serializer serializer = builder().unknownTypes(UnknownTypes.KEEP).maxDepth(20).build();
     byte[] payload = builder().register(Numbered.class).build().toBytes(new Numbered(1));
-    Object value = new UnknownValue(payload);
+    Object value = UnknownValue.fromPayload(payload);
     SerializationException e = null;
     for (int i = 0; i < 40 && e == null; i++) {
       payload = PassedOnTest.around(payload);
@@ -455,7 +456,7 @@ class CompatibleModeTest {
   void nullsSimpleTypesAndCollectionsAreRoots(Level level) {
     Serializer serializer = builder().register(Square.class, Level.class).build();
     for (Object root : Arrays.asList(null, 1, "s", level, List.of(new Square(1)), new int[0])) {
-      Object read = serializer.fromBytes(serializer.toBytes(root), Object.class);
+      Object read = serializer.fromBytesOrNull(serializer.toBytes(root), Object.class);
       assertEquals(
           root instanceof int[] ints ? ints.length : root,
           read instanceof int[] ints ? ints.length : read);
@@ -519,22 +520,22 @@ class CompatibleModeTest {
     Path schemas = folder.resolve("a/b");
     Serializer writer =
         Serializer.builder()
-            .schemaRegistry(SchemaRegistry.inFolder(schemas))
+            .schemaRegistry(SchemaRegistry.inDirectory(schemas))
             .register(Note0.class)
             .build();
     byte[] bytes = writer.toBytes(new Note0("text", 3));
     writer.toBytes(new Note0("again", 4));
     Serializer reader =
         Serializer.builder()
-            .schemaRegistry(SchemaRegistry.inFolder(schemas))
+            .schemaRegistry(SchemaRegistry.inDirectory(schemas))
             .register(Note1.class)
             .build();
     assertEquals(new Note1("text", 3, null), reader.fromBytes(bytes, Note1.class));
     try (var files = Files.list(schemas)) {
       assertEquals(1, files.filter(file -> file.toString().endsWith(".schema")).count());
     }
-    assertNull(SchemaRegistry.inFolder(schemas).get(12));
-    assertNull(SchemaRegistry.inFolder(folder.resolve("none")).get(12));
+    assertNull(SchemaRegistry.inDirectory(schemas).get(12));
+    assertNull(SchemaRegistry.inDirectory(folder.resolve("none")).get(12));
   }
 
   @Test
@@ -543,7 +544,7 @@ class CompatibleModeTest {
     Serializer reader = builder().register(Note1.class, Square.class).build();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     List<Integer> lengths = new ArrayList<>();
-    try (ObjectWriter out = writer.writer(bytes)) {
+    try (PayloadWriter out = writer.writer(bytes)) {
       for (int i = 0; i < 3; i++) {
         lengths.add(out.write(new Note0("n", i)));
         lengths.add(out.write(new Square(i)));
@@ -553,7 +554,7 @@ class CompatibleModeTest {
     }
     assertTrue(lengths.get(2) < lengths.get(0), lengths.toString());
     assertEquals(lengths.get(0), lengths.get(6));
-    try (ObjectReader in = reader.reader(new ByteArrayInputStream(bytes.toByteArray()))) {
+    try (PayloadReader in = reader.reader(new ByteArrayInputStream(bytes.toByteArray()))) {
       for (int i = 0; i < 3; i++) {
         assertEquals(new Note1("n", i, null), in.read(Note1.class));
         assertEquals(new Square(i), in.read(Square.class));
@@ -569,13 +570,13 @@ class CompatibleModeTest {
     var bytes = new ByteArrayOutputStream();
     UUID value = new UUID(1, 2);
     int first;
-    try (ObjectWriter out = serializer.writer(bytes)) {
+    try (PayloadWriter out = serializer.writer(bytes)) {
       first = out.write(value);
       out.write(value);
     }
     byte[] all = bytes.toByteArray();
     Serializer late = builder().register(Note0.class).build();
-    try (ObjectReader in = late.reader(new ByteArrayInputStream(all, first, all.length - first))) {
+    try (PayloadReader in = late.reader(new ByteArrayInputStream(all, first, all.length - first))) {
       assertEquals(value, in.read(UUID.class));
     }
   }
@@ -585,7 +586,7 @@ class CompatibleModeTest {
     Serializer writer = builder().register(Note0.class).build();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     int first;
-    try (ObjectWriter out = writer.writer(bytes)) {
+    try (PayloadWriter out = writer.writer(bytes)) {
       first = out.write(new Note0("a", 0));
       out.write(new Note0("b", 1));
       out.announceSchemas();
@@ -594,7 +595,7 @@ class CompatibleModeTest {
     }
     byte[] all = bytes.toByteArray();
     Serializer reader = builder().register(Note1.class).build();
-    try (ObjectReader in =
+    try (PayloadReader in =
         reader.reader(new ByteArrayInputStream(all, first, all.length - first))) {
       SerializationException e =
           assertThrows(SerializationException.class, () -> in.read(Note1.class));
@@ -609,11 +610,11 @@ class CompatibleModeTest {
     Serializer writer = builder().register(Note0.class).build();
     Serializer reader = builder().register(Note1.class).build();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (ObjectWriter out = writer.writer(bytes)) {
+    try (PayloadWriter out = writer.writer(bytes)) {
       out.write(new Note0("a", 0));
       out.write(new Note0("b", 1));
     }
-    try (ObjectReader in = reader.reader(new ByteArrayInputStream(bytes.toByteArray()))) {
+    try (PayloadReader in = reader.reader(new ByteArrayInputStream(bytes.toByteArray()))) {
       assertEquals(new Note1("a", 0, null), in.read(Note1.class));
       for (int i = 0; i < 300; i++) {
         Serializer other = builder().register(Note0.class, i + 5).build();

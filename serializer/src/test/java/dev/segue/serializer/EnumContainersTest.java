@@ -377,7 +377,7 @@ class EnumContainersTest {
       assertEquals(many, unlimited.fromBytes(bytes, Many.class));
       SerializationException e =
           assertThrows(SerializationException.class, () -> limited.fromBytes(bytes, Many.class));
-      assertEquals(Kind.TOO_LARGE, e.kind(), e.getMessage());
+      assertEquals(Kind.LIMIT_EXCEEDED, e.kind(), e.getMessage());
     }
   }
 

@@ -36,11 +36,18 @@ class ErrorTextsTest {
 
   record Order(long id, Node node, List<String> names) {}
 
-  interface Wrong extends View<Wrong> {
+  interface Wrong {
     int id();
   }
 
-  interface WrongList extends View<WrongList> {
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Counted(int[] names) {}
+
+  interface WrongCount {
+    int names();
+  }
+
+  interface WrongList {
     int names(int index);
   }
 
@@ -171,18 +178,29 @@ class ErrorTextsTest {
 
   @Test
   void ofMisuse() {
-    SerializerBuilder builder = Serializer.builder();
-    builder.build();
-    IllegalStateException late =
-        assertThrows(IllegalStateException.class, () -> builder.register(Node.class));
-    assertTrue(
-        String.valueOf(late.getMessage())
-            .startsWith("cannot register " + Node.class.getName() + ": build() has already"),
-        late::getMessage);
+    Serializer serializer = Serializer.builder().register(Counted.class).build();
+    SerializerBuilder builder = Serializer.builder().unknownTypes(UnknownTypes.KEEP);
+    assertEquals(
+        "unknownTypes(KEEP) contradicts schemaMode(CONSISTENT), which is the default and refuses all"
+            + " unknown types; remove it, or add schemaMode(COMPATIBLE)",
+        assertThrows(IllegalStateException.class, builder::build).getMessage());
     assertEquals(
         "Wrong.id() returns int, but Order.id is a long",
         assertThrows(
                 IllegalArgumentException.class, () -> SERIALIZER.view(Wrong.class, Order.class))
+            .getMessage());
+    assertEquals(
+        "WrongCount.names() returns int, but Counted.names is an int[]",
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> serializer.view(WrongCount.class, Counted.class))
+            .getMessage());
+    assertEquals(
+        "WrongCount.names() reads the field names, but "
+            + Node.class.getName()
+            + " has only [name, next]; @ViewPath names another one",
+        assertThrows(
+                IllegalArgumentException.class, () -> SERIALIZER.view(WrongCount.class, Node.class))
             .getMessage());
     assertEquals(
         "WrongList.names(int) returns int, but Order.names is a List<String>",

@@ -8,8 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.errors.Errors;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -52,6 +57,41 @@ class ErrorsTest {
     assertAll(
         Arrays.stream(parts)
             .map(part -> () -> assertTrue(e.getMessage().contains(part), e.getMessage())));
+  }
+
+  @Test
+  void usersCanNeitherMakeNorChangeErrors() {
+    assertEquals(0, SerializationException.class.getConstructors().length);
+    List<String> methods =
+        Arrays.stream(SerializationException.class.getDeclaredMethods())
+            .filter(method -> Modifier.isPublic(method.getModifiers()))
+            .map(Method::getName)
+            .sorted()
+            .toList();
+    assertEquals(List.of("getMessage", "kind", "offset", "path"), methods);
+  }
+
+  /// The first error of a process is made without the exception's class having been used before.
+  @Test
+  void theFirstErrorFindsTheWayToItsClass() throws Exception {
+    URL[] classes = {
+      SerializationException.class.getProtectionDomain().getCodeSource().getLocation()
+    };
+    ClassLoader parent = ClassLoader.getPlatformClassLoader();
+    for (int first = 0; first < 2; first++) {
+      try (URLClassLoader loader = new URLClassLoader(classes, parent)) {
+        Class<?> errors = Class.forName(Errors.class.getName(), first == 0, loader);
+        Class<?> exception =
+            Class.forName(SerializationException.class.getName(), first != 0, loader);
+        Class<?> kinds = Class.forName(Kind.class.getName(), true, loader);
+        Object error =
+            errors
+                .getMethod("of", kinds, String.class)
+                .invoke(null, kinds.getField("CYCLE").get(null), "round");
+        assertTrue(exception.isInstance(error));
+        assertEquals("round", ((Throwable) error).getMessage());
+      }
+    }
   }
 
   @ParameterizedTest
@@ -197,7 +237,7 @@ class ErrorsTest {
         Serializer.builder().register(Graphs.Scalars.class).execution(execution).build();
     says(
         fails(Kind.MALFORMED_INPUT, () -> fewer.fromBytes(bytes, Object.class)),
-        "no class is registered with the number 5");
+        "no class is registered with id 5");
     Class<?>[] types = Graphs.TYPES.clone();
     List<Class<?>> swapped = Arrays.asList(types);
     swapped.set(5, Graphs.Holder.class);

@@ -98,7 +98,8 @@ class FormatVectorsTest {
     vectors()
         .forEach((name, vector) -> {
           byte[] payload = vector.serializer().toBytes(vector.value());
-          Object back = vector.serializer().read(MemorySegment.ofArray(payload), 0, Object.class);
+          Object back =
+              vector.serializer().readOrNull(MemorySegment.ofArray(payload), 0, Object.class);
           assertEquals(
               HEX.formatHex(payload), HEX.formatHex(vector.serializer().toBytes(back)), name);
         });

@@ -283,7 +283,7 @@ class HooksRunOnceTest {
     BUFFER {
       @Override
       Object pass(Serializer serializer, Object value) {
-        try (GrowableBuffer buffer = GrowableBuffer.confined(16, 1 << 24)) {
+        try (GrowableBuffer buffer = GrowableBuffer.ofConfined(16, 1 << 24)) {
           serializer.write("before", buffer);
           long begin = buffer.byteSize();
           serializer.write(value, buffer);
@@ -349,9 +349,9 @@ class HooksRunOnceTest {
     return Serializer.builder()
         .register(Envelope.class, Outbox.class, Ticket.class, Stub.class)
         .register(Drained.class, Counted.class, Shared.class)
-        .registerSerializable(Ledger.class)
+        .registerJavaSerialized(Ledger.class)
         .register(
-            TypeCodec.of(
+            TypeSurrogate.of(
                 Account.class,
                 (Class<List<Object>>) (Class<?>) List.class,
                 Account::state,
@@ -424,7 +424,7 @@ class HooksRunOnceTest {
     Serializer serializer =
         builder()
             .register(
-                TypeCodec.of(
+                TypeSurrogate.of(
                     Meddler.class, String.class, Meddler::meddle, _ -> new Meddler(List.of())))
             .build();
     List<Account> accounts = new ArrayList<>();
@@ -495,7 +495,8 @@ class HooksRunOnceTest {
         .register(ByComparator.class, ByInterface.class, ByList.class, ByOptional.class)
         .register(Nesting.class, OtherThing.class, Order.class, Listed.class)
         .register(
-            TypeCodec.of(Account.class, Integer.class, account -> ++account.calls, Account::new))
+            TypeSurrogate.of(
+                Account.class, Integer.class, account -> ++account.calls, Account::new))
         .execution(execution);
   }
 
@@ -507,7 +508,8 @@ class HooksRunOnceTest {
     Serializer families =
         typed(execution)
             .register(
-                TypeCodec.of(Counter.class, Integer.class, Counter::next, _ -> new CountingThing())
+                TypeSurrogate.of(
+                        Counter.class, Integer.class, Counter::next, _ -> new CountingThing())
                     .withSubclasses())
             .build();
     List<String> many = new ArrayList<>(Collections.nCopies(1000, "z".repeat(90)));
@@ -548,7 +550,7 @@ class HooksRunOnceTest {
           builder()
               .execution(execution)
               .register(
-                  TypeCodec.of(
+                  TypeSurrogate.of(
                       Broken.class,
                       String.class,
                       _ -> {

@@ -60,7 +60,7 @@ class HostileConversionTest {
     byte[] payload = builder().register(Keyed0.class, Key.class).build().toBytes(new Keyed0(keys));
     Serializer reader = bounded().register(Keyed1.class, Key.class).execution(execution).build();
     SerializationException e = Refused.soon(reader, payload, Keyed1.class);
-    assertEquals(Kind.TOO_LARGE, e.kind());
+    assertEquals(Kind.LIMIT_EXCEEDED, e.kind());
     assertTrue(e.getMessage().contains("hash code"), e.getMessage());
   }
 
@@ -72,7 +72,7 @@ class HostileConversionTest {
     }
     byte[] payload = builder().register(Lists0.class, Key.class).build().toBytes(new Lists0(map));
     Serializer reader = bounded().register(Lists1.class, Key.class).build();
-    assertEquals(Kind.TOO_LARGE, Refused.soon(reader, payload, Lists1.class).kind());
+    assertEquals(Kind.LIMIT_EXCEEDED, Refused.soon(reader, payload, Lists1.class).kind());
   }
 
   @Test
@@ -98,7 +98,7 @@ class HostileConversionTest {
     assertEquals(many, read.list());
     assertEquals(List.of(3, 1, 2), List.copyOf(read.set()));
     byte[] hostile = writer.toBytes(new Numbers0(few, many));
-    assertEquals(Kind.TOO_LARGE, Refused.soon(reader, hostile, Numbers1.class).kind());
+    assertEquals(Kind.LIMIT_EXCEEDED, Refused.soon(reader, hostile, Numbers1.class).kind());
   }
 
   record Moody(int a) {

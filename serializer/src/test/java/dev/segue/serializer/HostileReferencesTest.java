@@ -57,7 +57,7 @@ class HostileReferencesTest {
 
   private static void assertRefused(Serializer serializer, byte[] bytes) {
     SerializationException e = Refused.soon(serializer, bytes, Object.class);
-    assertEquals(SerializationException.Kind.TOO_LARGE, e.kind(), e::getMessage);
+    assertEquals(SerializationException.Kind.LIMIT_EXCEEDED, e.kind(), e::getMessage);
     assertTrue(e.getMessage().contains("forever"), e.getMessage());
   }
 

@@ -171,7 +171,7 @@ class HostileSchemaTest {
     TypeSchema type = enumeration("gone.Color", names("", 600_000));
     byte[] document = SchemaEncoder.encode(new SchemaDocument(false, List.of(type)));
     assertTrue(document.length < Schema.MAX_BYTES, () -> document.length + " bytes");
-    assertEquals(Kind.TOO_LARGE, refused(type).kind());
+    assertEquals(Kind.LIMIT_EXCEEDED, refused(type).kind());
   }
 
   @Test

@@ -207,7 +207,7 @@ class InspectTest {
     void showsAPayloadAsATree() {
       assertEquals(
           """
-                   0        16  header: version 1, flags 0000, class 0 = dev.segue.serializer.InspectTest$Everything, fingerprint ********, 229 bytes in all
+                   0        16  header: version 1, flags 0000, id 0 = dev.segue.serializer.InspectTest$Everything, fingerprint ********, 229 bytes in all
                   16       212  root: InspectTest$Everything
                   17         4    some = -1
                   21         1    none = null
@@ -254,14 +254,14 @@ class InspectTest {
                   .inspect(MemorySegment.ofArray(SERIALIZER.toBytes(everything())), 0));
       assertEquals(
           """
-                   0        16  header: version 1, flags 0000, class 0, fingerprint ********, 229 bytes in all
-                  16       212  class 0, not registered here: 02 ff ff ff ff 00 08 00 00 00 00 00 00 00 07 00 ...
+                   0        16  header: version 1, flags 0000, id 0, fingerprint ********, 229 bytes in all
+                  16       212  id 0, not registered here: 02 ff ff ff ff 00 08 00 00 00 00 00 00 00 07 00 ...
                  228         1  trailer
           """,
           text);
       byte[] list = SERIALIZER.toBytes(new ArrayList<>(List.of(new Leaf((short) 1), "known")));
       String part = lines(Serializer.builder().build().inspect(MemorySegment.ofArray(list), 0));
-      assertTrue(part.contains("[0]: class 2, not registered here: 01 00"), part);
+      assertTrue(part.contains("[0]: id 2, not registered here: 01 00"), part);
       assertTrue(part.contains("[1]: String = \"known\""), part);
     }
 

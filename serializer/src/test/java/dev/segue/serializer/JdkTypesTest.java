@@ -325,7 +325,7 @@ class JdkTypesTest {
     assertTrue(refused(anonymous).getMessage().contains("anonymous"));
     assertTrue(refused(proxy).getMessage().contains("proxy"));
     assertTrue(refused(new DelayQueue<Delayed>()).getMessage().contains("copy it"));
-    assertTrue(refused(Thread.currentThread()).getMessage().contains("TypeCodec"));
+    assertTrue(refused(Thread.currentThread()).getMessage().contains("TypeSurrogate"));
     assertTrue(
         refused(Collections.unmodifiableList(Collections.nCopies(1 << 20, 1)))
             .getMessage()

@@ -58,7 +58,7 @@ class LambdasTest {
         Serializer.builder()
             .register(Letter.class)
             .register(
-                TypeCodec.of(
+                TypeSurrogate.of(
                         Greeting.class, String.class, LambdasTest::wordOf, LambdasTest::greeting)
                     .withSubclasses())
             .execution(execution)

@@ -13,6 +13,7 @@ import java.io.OutputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.nio.ReadOnlyBufferException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
@@ -166,8 +167,13 @@ class MisuseTest {
               MemorySegment.ofBuffer(ByteBuffer.wrap(bytes).asReadOnlyBuffer()),
               file.map(FileChannel.MapMode.READ_ONLY, 0, bytes.length, arena))) {
         for (IllegalArgumentException e :
-            always(IllegalArgumentException.class, way -> way.writes, segment, 0)) {
+            always(IllegalArgumentException.class, way -> way == Way.WRITE, segment, 0)) {
           assertTrue(String.valueOf(e.getMessage()).contains("read-only"), e::getMessage);
+        }
+        for (Serializer serializer : List.of(compiled, interpreted)) {
+          assertThrows(
+              ReadOnlyBufferException.class,
+              () -> Way.WRITE_BUFFER.go(serializer, value, segment, 0));
         }
         assertEquals(value, compiled.read(segment, 0, Graphs.Order.class));
         assertEquals(value, interpreted.read(segment.asByteBuffer(), Graphs.Order.class));
@@ -328,15 +334,26 @@ class MisuseTest {
     named("source", () -> compiled.read((MemorySegment) null, 0, String.class));
     named("source", () -> compiled.read((ByteBuffer) null, String.class));
     named("source", () -> compiled.payloadSize(null, 0));
-    named("type", () -> compiled.read(segment, 0, null));
-    named("type", () -> compiled.read(ByteBuffer.allocate(9), null));
+    named("type", () -> compiled.read(segment, 0, (Class<?>) null));
+    named("type", () -> compiled.read(segment, 0, (TypeRef<?>) null));
+    named("type", () -> compiled.read(ByteBuffer.allocate(9), (Class<?>) null));
+    named("type", () -> compiled.read(ByteBuffer.allocate(9), (TypeRef<?>) null));
     named("bytes", () -> compiled.fromBytes(null, String.class));
-    named("type", () -> compiled.fromBytes(new byte[9], null));
+    named("bytes", () -> compiled.fromBytes(null, 0, 0, String.class));
+    named("type", () -> compiled.fromBytes(new byte[9], (Class<?>) null));
+    named("type", () -> compiled.fromBytes(new byte[9], (TypeRef<?>) null));
+    named("type", () -> compiled.fromBytes(new byte[9], 0, 9, null));
+    named("source", () -> compiled.payloadSize(null));
+    named("bytes", () -> compiled.payloadSize(null, 0, 0));
+    named("bytes", () -> compiled.inspect(null));
     named("stream", () -> compiled.writer((OutputStream) null));
     named("stream", () -> compiled.reader((InputStream) null));
     named("channel", () -> compiled.writer((WritableByteChannel) null));
     named("channel", () -> compiled.reader((ReadableByteChannel) null));
-    named("type", () -> compiled.reader(InputStream.nullInputStream()).read(null));
+    named("type", () -> compiled.reader(InputStream.nullInputStream()).read((Class<?>) null));
+    named(
+        "consumer",
+        () -> compiled.reader(InputStream.nullInputStream()).forEach(String.class, null));
     named("source", () -> compiled.inspect(null, 0));
     named("type", () -> compiled.explain(null));
     named("execution", () -> Serializer.builder().execution(null));
@@ -350,9 +367,9 @@ class MisuseTest {
   /// What a Java program may read as another type than asked is refused before it is cast.
   @Test
   void anotherTypeThanThePayloadsIsRefused() {
-    assertNull(compiled.fromBytes(compiled.toBytes(null), String.class));
+    assertNull(compiled.fromBytesOrNull(compiled.toBytes(null), String.class));
     byte[] bytes = compiled.toBytes(5);
-    for (Class<?> type : List.of(String.class, int.class, Long.class, void.class, int[].class)) {
+    for (Class<?> type : List.of(String.class, long.class, Long.class, void.class, int[].class)) {
       SerializationException e =
           assertThrows(SerializationException.class, () -> compiled.fromBytes(bytes, type));
       assertEquals(Kind.TYPE_MISMATCH, e.kind());

@@ -72,7 +72,7 @@ class NestedWritesTest {
   private static Serializer serializer() {
     return Serializer.builder()
         .register(
-            TypeCodec.of(
+            TypeSurrogate.of(
                 Foreign.class,
                 String.class,
                 foreign -> {
@@ -105,7 +105,7 @@ class NestedWritesTest {
     for (Object value : new Object[] {new Foreign(), new Replaced(), new External()}) {
       refused(value, () -> serializer.toBytes(value));
       refused(value, () -> serializer.copy(value));
-      try (GrowableBuffer buffer = GrowableBuffer.confined(4096, 1 << 22);
+      try (GrowableBuffer buffer = GrowableBuffer.ofConfined(4096, 1 << 22);
           Arena arena = Arena.ofConfined()) {
         refused(value, () -> serializer.write(value, buffer));
         assertEquals(4096, buffer.capacity());
@@ -121,7 +121,7 @@ class NestedWritesTest {
     Serializer serializer = serializer();
     serializer.toBytes("warm");
     refused(new Iterated(), () -> serializer.toBytes(new Iterated()));
-    try (GrowableBuffer buffer = GrowableBuffer.confined(4096, 1 << 22)) {
+    try (GrowableBuffer buffer = GrowableBuffer.ofConfined(4096, 1 << 22)) {
       refused(new Iterated(), () -> serializer.write(new Iterated(), buffer));
       assertEquals(4096, buffer.capacity());
     }

@@ -60,7 +60,7 @@ class OneAtATimeTest {
 
   private int read(byte[] stream) throws IOException {
     int objects = 0;
-    try (ObjectReader reader = serializer.reader(new ByteArrayInputStream(stream))) {
+    try (PayloadReader reader = serializer.reader(new ByteArrayInputStream(stream))) {
       while (reader.hasNext()) {
         assertEquals("an object", reader.read(String.class));
         objects++;
@@ -72,7 +72,7 @@ class OneAtATimeTest {
   @Test
   void aWriterLosesNothing() throws Exception {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (ObjectWriter writer = serializer.writer(bytes)) {
+    try (PayloadWriter writer = serializer.writer(bytes)) {
       assertEquals(calls(() -> writer.write("an object")), read(bytes.toByteArray()));
     }
   }
@@ -80,12 +80,12 @@ class OneAtATimeTest {
   @Test
   void aReaderGivesEachObjectOnce() throws Exception {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (ObjectWriter writer = serializer.writer(bytes)) {
+    try (PayloadWriter writer = serializer.writer(bytes)) {
       for (int i = 0; i < THREADS * CALLS; i++) {
         writer.write("an object");
       }
     }
-    try (ObjectReader reader = serializer.reader(new ByteArrayInputStream(bytes.toByteArray()))) {
+    try (PayloadReader reader = serializer.reader(new ByteArrayInputStream(bytes.toByteArray()))) {
       int read = calls(() -> reader.read(String.class));
       while (reader.hasNext()) {
         assertEquals("an object", reader.read(String.class));
@@ -97,7 +97,7 @@ class OneAtATimeTest {
 
   @Test
   void aBufferLosesNothing() throws Exception {
-    try (GrowableBuffer buffer = GrowableBuffer.shared()) {
+    try (GrowableBuffer buffer = GrowableBuffer.ofShared()) {
       int written = calls(() -> serializer.write("an object", buffer));
       assertEquals(written * (long) serializer.toBytes("an object").length, buffer.byteSize());
       long offset = 0;
@@ -112,9 +112,9 @@ class OneAtATimeTest {
 
   @Test
   void aHookThatWritesToTheSameStreamIsRefused() throws IOException {
-    List<ObjectWriter> writers = new ArrayList<>();
-    TypeCodec<Reentrant, String> codec =
-        TypeCodec.of(
+    List<PayloadWriter> writers = new ArrayList<>();
+    TypeSurrogate<Reentrant, String> surrogate =
+        TypeSurrogate.of(
             Reentrant.class,
             String.class,
             _ -> {
@@ -126,9 +126,9 @@ class OneAtATimeTest {
               return "state";
             },
             _ -> new Reentrant());
-    Serializer reentrant = Serializer.builder().register(codec).build();
+    Serializer reentrant = Serializer.builder().register(surrogate).build();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (ObjectWriter writer = reentrant.writer(bytes)) {
+    try (PayloadWriter writer = reentrant.writer(bytes)) {
       writers.add(writer);
       SerializationException e =
           assertThrows(SerializationException.class, () -> writer.write(new Reentrant()));
@@ -161,7 +161,7 @@ class OneAtATimeTest {
   @Test
   void aWriterWhoseStreamHasFailedWritesNothingMore() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (ObjectWriter writer = serializer.writer(new Torn(bytes))) {
+    try (PayloadWriter writer = serializer.writer(new Torn(bytes))) {
       IOException first = assertThrows(IOException.class, () -> writer.write("an object"));
       IOException second = assertThrows(IOException.class, () -> writer.write("an object"));
       assertEquals(first, second.getCause());

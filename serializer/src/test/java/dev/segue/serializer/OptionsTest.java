@@ -46,7 +46,7 @@ class OptionsTest {
               SerializationException.class,
               () -> bounded.fromBytes(bytes, Object.class),
               () -> String.valueOf(large.getClass()));
-      assertEquals(Kind.TOO_LARGE, e.kind());
+      assertEquals(Kind.LIMIT_EXCEEDED, e.kind());
       assertTrue(String.valueOf(e.getMessage()).contains("maxAllocation=10000"), e::getMessage);
     }
     assertEquals(order, bounded.fromBytes(free.toBytes(order), Graphs.Order.class));

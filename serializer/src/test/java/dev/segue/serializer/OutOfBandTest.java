@@ -91,7 +91,7 @@ class OutOfBandTest {
     }
 
     Serializer serializer() {
-      return builder().outOfBand(LEAST).build();
+      return builder().outOfBandThreshold(LEAST).build();
     }
 
     MemorySegment memory() {
@@ -145,13 +145,15 @@ class OutOfBandTest {
     assertEquals(length, serializer.payloadSize(memory, 5));
     assertTrue(segments.stream().anyMatch(s -> s.heapBase().equals(Optional.of(parcel.ints))));
 
-    Parcel copied = serializer.read(memory, 5, Parcel.class, OutOfBand.copyingArrays(segments));
+    Parcel copied =
+        serializer.read(memory, 5, Parcel.class, OutOfBandSegments.copyingArrays(segments));
     assertSameContent(parcel, copied);
     assertNotSame(parcel.ints, requireNonNull(copied).ints);
     assertSame(parcel.segment, copied.segment);
 
     Parcel shared =
-        requireNonNull(serializer.read(memory, 5, Parcel.class, OutOfBand.sharingArrays(segments)));
+        requireNonNull(
+            serializer.read(memory, 5, Parcel.class, OutOfBandSegments.sharingArrays(segments)));
     assertSameContent(parcel, shared);
     assertSame(parcel.ints, shared.ints);
     assertSame(parcel.bytes, shared.bytes);
@@ -167,7 +169,7 @@ class OutOfBandTest {
       }
       Parcel moved =
           requireNonNull(
-              serializer.read(memory, 5, Parcel.class, OutOfBand.sharingArrays(elsewhere)));
+              serializer.read(memory, 5, Parcel.class, OutOfBandSegments.sharingArrays(elsewhere)));
       assertSameContent(parcel, moved);
       assertNotSame(parcel.ints, moved.ints);
       assertTrue(moved.buffer.isDirect());
@@ -184,9 +186,9 @@ class OutOfBandTest {
     assertSameContent(parcel, serializer.fromBytes(payload, Parcel.class));
     MemorySegment memory = variant.memory();
     MemorySegment.copy(payload, 0, memory, ValueLayout.JAVA_BYTE, 0, payload.length);
-    OutOfBand none = OutOfBand.copyingArrays(List.of());
+    OutOfBandSegments none = OutOfBandSegments.copyingArrays(List.of());
     assertSameContent(parcel, serializer.read(memory, 0, Parcel.class, none));
-    OutOfBand one = OutOfBand.copyingArrays(List.of(memory));
+    OutOfBandSegments one = OutOfBandSegments.copyingArrays(List.of(memory));
     assertEquals(
         Kind.SEGMENT_MISMATCH,
         assertThrows(
@@ -197,14 +199,15 @@ class OutOfBandTest {
   @ParameterizedTest
   @MethodSource("variants")
   void smallContentsStayInThePayload(Variant variant) {
-    Serializer serializer = variant.builder().outOfBand(5000).build();
+    Serializer serializer = variant.builder().outOfBandThreshold(5000).build();
     Parcel parcel = Parcel.of(100);
     MemorySegment memory = variant.memory();
     List<MemorySegment> segments = new ArrayList<>();
     serializer.write(parcel, memory, 0, segments::add);
     assertEquals(List.of(), segments);
     assertSameContent(
-        parcel, serializer.read(memory, 0, Parcel.class, OutOfBand.copyingArrays(List.of())));
+        parcel,
+        serializer.read(memory, 0, Parcel.class, OutOfBandSegments.copyingArrays(List.of())));
   }
 
   @ParameterizedTest
@@ -217,11 +220,11 @@ class OutOfBandTest {
       SerializationException e =
           assertThrows(SerializationException.class, () -> reader.read(memory, 0, Parcel.class));
       assertEquals(Kind.INCOMPATIBLE_FORMAT, e.kind());
-      assertTrue(e.getMessage().contains("OutOfBand"), e.getMessage());
+      assertTrue(e.getMessage().contains("OutOfBandSegments"), e.getMessage());
     }
     Serializer plain = variant.builder().build();
     assertThrows(IllegalStateException.class, () -> plain.write("", memory, 0, _ -> {}));
-    OutOfBand none = OutOfBand.copyingArrays(List.of());
+    OutOfBandSegments none = OutOfBandSegments.copyingArrays(List.of());
     assertThrows(IllegalStateException.class, () -> plain.read(memory, 0, Parcel.class, none));
     assertTrue(plain.inspect(memory, 0).contains("out of band"), plain.inspect(memory, 0));
   }
@@ -242,7 +245,7 @@ class OutOfBandTest {
     shorter.set(2, segments.get(2).asSlice(1));
     wrong.add(shorter);
     for (List<MemorySegment> each : wrong) {
-      OutOfBand given = OutOfBand.sharingArrays(each);
+      OutOfBandSegments given = OutOfBandSegments.sharingArrays(each);
       SerializationException e =
           assertThrows(
               SerializationException.class, () -> serializer.read(memory, 0, Parcel.class, given));
@@ -258,7 +261,7 @@ class OutOfBandTest {
     List<MemorySegment> segments = new ArrayList<>();
     long length = serializer.write(Parcel.of(20), memory, 0, segments::add);
     byte[] good = memory.asSlice(0, length).toArray(ValueLayout.JAVA_BYTE);
-    OutOfBand given = OutOfBand.sharingArrays(segments);
+    OutOfBandSegments given = OutOfBandSegments.sharingArrays(segments);
     Random random = new Random(11);
     int errors = 0;
     for (int i = 0; i < 3000; i++) {
@@ -284,7 +287,7 @@ class OutOfBandTest {
             .register(Parcel.class)
             .execution(execution)
             .references(true)
-            .outOfBand(LEAST)
+            .outOfBandThreshold(LEAST)
             .build();
     int[] ints = new int[50];
     List<Object> list = new ArrayList<>(List.of(ints, "x", ints));
@@ -293,7 +296,8 @@ class OutOfBandTest {
     serializer.write(list, memory, 0, segments::add);
     assertEquals(1, segments.size());
     List<?> same =
-        requireNonNull(serializer.read(memory, 0, List.class, OutOfBand.copyingArrays(segments)));
+        requireNonNull(
+            serializer.read(memory, 0, List.class, OutOfBandSegments.copyingArrays(segments)));
     assertSame(same.get(0), same.get(2));
     assertNotSame(ints, same.get(0));
   }
@@ -306,7 +310,10 @@ class OutOfBandTest {
   record After(byte[] b, long d) {}
 
   private static SerializerBuilder compatible(Execution execution) {
-    return Serializer.builder().schemaMode(SchemaMode.COMPATIBLE).execution(execution).outOfBand(8);
+    return Serializer.builder()
+        .schemaMode(SchemaMode.COMPATIBLE)
+        .execution(execution)
+        .outOfBandThreshold(8);
   }
 
   @ParameterizedTest
@@ -320,7 +327,7 @@ class OutOfBandTest {
       List<MemorySegment> segments = new ArrayList<>();
       old.write(before, memory, 0, segments::add);
       assertEquals(3, segments.size());
-      OutOfBand given = OutOfBand.sharingArrays(segments);
+      OutOfBandSegments given = OutOfBandSegments.sharingArrays(segments);
       assertSame(before.c, requireNonNull(old.read(memory, 0, Before.class, given)).c);
       After after = requireNonNull(renewed.read(memory, 0, After.class, given));
       assertSame(before.b, after.b);
@@ -330,18 +337,19 @@ class OutOfBandTest {
 
   @Test
   void aViewRefusesWhatIsOutOfBand() {
-    Serializer serializer = Serializer.builder().register(Parcel.class).outOfBand(LEAST).build();
+    Serializer serializer =
+        Serializer.builder().register(Parcel.class).outOfBandThreshold(LEAST).build();
     MemorySegment memory = Arena.ofAuto().allocate(2000);
     serializer.write(Parcel.of(20), memory, 0, _ -> {});
-    ParcelView view = serializer.view(ParcelView.class, Parcel.class);
+    ViewCursor<ParcelView> cursor = serializer.view(ParcelView.class, Parcel.class);
     assertEquals(
         Kind.INCOMPATIBLE_FORMAT,
-        assertThrows(SerializationException.class, () -> view.at(memory, 0)).kind());
+        assertThrows(SerializationException.class, () -> cursor.at(memory, 0)).kind());
     serializer.write(Parcel.of(20), memory, 0);
-    assertEquals(17, view.at(memory, 0).id());
+    assertEquals(17, cursor.at(memory, 0).id());
   }
 
-  interface ParcelView extends View<ParcelView> {
+  interface ParcelView {
     int id();
 
     MemorySegment segment();
@@ -349,7 +357,7 @@ class OutOfBandTest {
 
   @Test
   void thresholdsArePositive() {
-    assertThrows(IllegalArgumentException.class, () -> Serializer.builder().outOfBand(0));
+    assertThrows(IllegalArgumentException.class, () -> Serializer.builder().outOfBandThreshold(0));
   }
 
   record Holder(int id, MemorySegment content, ByteBuffer buffer) {}
@@ -412,10 +420,10 @@ class OutOfBandTest {
       Holder holder = new Holder(i, MemorySegment.ofArray(content), ByteBuffer.allocate(i));
       all.add(serializer.copy(holder));
       var out = new ByteArrayOutputStream();
-      try (ObjectWriter writer = serializer.writer(out)) {
+      try (PayloadWriter writer = serializer.writer(out)) {
         writer.write(holder);
       }
-      try (ObjectReader reader = serializer.reader(new ByteArrayInputStream(out.toByteArray()))) {
+      try (PayloadReader reader = serializer.reader(new ByteArrayInputStream(out.toByteArray()))) {
         all.add(requireNonNull(reader.read(Holder.class)));
       }
     }
@@ -425,7 +433,7 @@ class OutOfBandTest {
     }
   }
 
-  interface HolderView extends View<HolderView> {
+  interface HolderView {
     MemorySegment content();
   }
 

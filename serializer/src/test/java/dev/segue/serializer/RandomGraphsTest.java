@@ -141,7 +141,7 @@ class RandomGraphsTest {
         threads.add(
             (i < 64 ? virtual : platform)
                 .submit(() -> {
-                  try (GrowableBuffer buffer = GrowableBuffer.confined()) {
+                  try (GrowableBuffer buffer = GrowableBuffer.ofConfined()) {
                     while (System.nanoTime() < end) {
                       check(samples.get(random.nextInt(samples.size())), shared, buffer);
                       count.increment();

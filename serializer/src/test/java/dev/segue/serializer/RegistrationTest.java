@@ -63,7 +63,7 @@ class RegistrationTest {
   }
 
   @Nested
-  class Numbers {
+  class Ids {
 
     @Test
     void areChosenOrTheLowestThatAreFree() {
@@ -77,10 +77,11 @@ class RegistrationTest {
               .build();
       assertEquals(
           Map.of(0, Mood.class, 1, A.class, 2, Zebra.class, 3, B.class, 4, C.class, 7, Seven.class),
-          serializer.registered());
-      assertEquals(List.of(0, 1, 2, 3, 4, 7), List.copyOf(serializer.registered().keySet()));
+          serializer.registeredClasses());
+      assertEquals(List.of(0, 1, 2, 3, 4, 7), List.copyOf(serializer.registeredClasses().keySet()));
       assertThrows(
-          UnsupportedOperationException.class, () -> serializer.registered().put(9, A.class));
+          UnsupportedOperationException.class,
+          () -> serializer.registeredClasses().put(9, A.class));
     }
 
     @Test
@@ -116,7 +117,7 @@ class RegistrationTest {
   class Mistakes {
 
     @Test
-    void anotherNumberForAClassNamesBoth() {
+    void anotherIdForAClassNamesBoth() {
       SerializerBuilder builder = Serializer.builder().register(A.class, 4);
       refused(
           IllegalArgumentException.class,
@@ -132,7 +133,7 @@ class RegistrationTest {
     }
 
     @Test
-    void aNumberThatIsTakenNamesBoth() {
+    void anIdThatIsTakenNamesBoth() {
       SerializerBuilder builder = Serializer.builder().register(A.class, 4).register(Seven.class);
       refused(
           IllegalArgumentException.class,
@@ -149,27 +150,30 @@ class RegistrationTest {
     }
 
     @Test
-    void registeringAfterBuildIsTooLate() {
-      SerializerBuilder builder = Serializer.builder().register(A.class);
-      Serializer serializer = builder.build();
-      refused(
-          IllegalStateException.class,
-          () -> builder.register(B.class),
-          B.class.getName(),
-          "build() has already been called");
-      assertThrows(IllegalStateException.class, () -> builder.register(B.class, 3));
-      assertThrows(IllegalStateException.class, () -> builder.registerPackage(Zebra.class));
-      assertEquals(serializer.toString(), builder.build().toString());
-    }
-
-    @Test
     @SuppressWarnings("NullAway") // on purpose
     void nullsAreNamed() {
       SerializerBuilder builder = Serializer.builder();
       refused(NullPointerException.class, () -> builder.register((Class<?>) null), "type");
-      refused(NullPointerException.class, () -> builder.register(null, 1), "type");
-      refused(NullPointerException.class, () -> builder.registerPackage(null), "member");
-      refused(NullPointerException.class, () -> builder.registerPackage(A.class, null), "filter");
+      refused(NullPointerException.class, () -> builder.register((Class<?>) null, 1), "type");
+      refused(
+          NullPointerException.class,
+          () -> builder.register((TypeSurrogate<?, ?>) null, 1),
+          "surrogate");
+      refused(
+          NullPointerException.class,
+          () -> builder.register((TypeSurrogate<?, ?>) null),
+          "surrogate");
+      refused(
+          NullPointerException.class,
+          () -> builder.registerJavaSerialized((Class<?>) null),
+          "type");
+      refused(NullPointerException.class, () -> builder.registerJavaSerialized(null, 1), "type");
+      refused(
+          NullPointerException.class, () -> builder.skipTransientFields((Class<?>) null), "type");
+      refused(NullPointerException.class, () -> builder.registerSealed(null), "root");
+      refused(NullPointerException.class, () -> builder.registerReachable((Class<?>) null), "root");
+      refused(NullPointerException.class, () -> builder.registerPackageOf(null), "member");
+      refused(NullPointerException.class, () -> builder.registerPackageOf(A.class, null), "filter");
     }
   }
 
@@ -177,12 +181,12 @@ class RegistrationTest {
   @Nested
   class Again {
 
-    private static final TypeCodec<StringBuilder, String> CODEC =
-        TypeCodec.of(
+    private static final TypeSurrogate<StringBuilder, String> TO_STRING =
+        TypeSurrogate.of(
             StringBuilder.class, String.class, StringBuilder::toString, StringBuilder::new);
 
     @Test
-    void classesKeepTheirPlaceAndNumber() {
+    void classesKeepTheirPlaceAndId() {
       SerializerBuilder builder =
           Serializer.builder()
               .register(A.class, B.class, Seven.class)
@@ -190,11 +194,11 @@ class RegistrationTest {
               .register(Seven.class, B.class, C.class, A.class)
               .register(C.class, 1)
               .register(Seven.class, 7)
-              .registerPackage(Zebra.class)
+              .registerPackageOf(Zebra.class)
               .register(Zebra.class, Mood.class)
-              .registerPackage(Zebra.class)
-              .register(CODEC)
-              .register(CODEC, CODEC);
+              .registerPackageOf(Zebra.class)
+              .register(TO_STRING)
+              .register(TO_STRING, TO_STRING);
       assertEquals(
           Map.of(
               0, A.class,
@@ -206,56 +210,244 @@ class RegistrationTest {
               6, Zebra.Foal.class,
               7, Seven.class,
               8, StringBuilder.class),
-          builder.build().registered());
+          builder.build().registeredClasses());
     }
 
     @Test
-    void aNumberCanBeChosenForAClassThatHasNone() {
+    void anIdCanBeChosenForAClassThatHasNone() {
       Serializer serializer =
           Serializer.builder().register(A.class, B.class).register(A.class, 5).build();
-      assertEquals(Map.of(0, B.class, 5, A.class), serializer.registered());
+      assertEquals(Map.of(0, B.class, 5, A.class), serializer.registeredClasses());
     }
 
     record Text(String text) implements java.io.Serializable {}
 
     @Test
-    void aCodecOrJavaSerializationGoesBeforePlainRegistration() {
-      TypeCodec<Text, String> codec =
-          TypeCodec.of(Text.class, String.class, Text::text, text -> new Text(text + "!"));
+    void aSurrogateOrJavaSerializationGoesBeforePlainRegistration() {
+      TypeSurrogate<Text, String> surrogate =
+          TypeSurrogate.of(Text.class, String.class, Text::text, text -> new Text(text + "!"));
       for (boolean first : new boolean[] {true, false}) {
-        SerializerBuilder withCodec = Serializer.builder();
+        SerializerBuilder withSurrogate = Serializer.builder();
         SerializerBuilder serialized = Serializer.builder();
         if (first) {
-          withCodec.register(Text.class);
+          withSurrogate.register(Text.class);
           serialized.register(Text.class);
         }
-        withCodec.register(codec);
-        serialized.registerSerializable(Text.class).registerSerializable(Text.class);
+        withSurrogate.register(surrogate);
+        serialized.registerJavaSerialized(Text.class).registerJavaSerialized(Text.class);
         if (!first) {
-          withCodec.register(Text.class);
+          withSurrogate.register(Text.class);
           serialized.register(Text.class);
         }
-        assertEquals(new Text("a!"), withCodec.build().copy(new Text("a")));
+        assertEquals(new Text("a!"), withSurrogate.build().copy(new Text("a")));
         Serializer java = serialized.build();
         assertEquals(new Text("a"), java.copy(new Text("a")));
         assertTrue(java.toBytes(new Text("a")).length > 60, "it has a stream in it");
         refused(
             IllegalArgumentException.class,
-            () -> Serializer.builder().registerSerializable(Text.class).register(codec),
+            () -> Serializer.builder().registerJavaSerialized(Text.class).register(surrogate),
             Text.class.getName(),
-            "registerSerializable");
+            "registerJavaSerialized");
         refused(
             IllegalArgumentException.class,
-            () -> Serializer.builder().register(codec).registerSerializable(Text.class),
+            () -> Serializer.builder().register(surrogate).registerJavaSerialized(Text.class),
             Text.class.getName(),
-            "with a codec");
+            "with a TypeSurrogate");
         refused(
             IllegalArgumentException.class,
-            () -> Serializer.builder().register(codec).register(codec.withSubclasses()),
+            () -> Serializer.builder().register(surrogate).register(surrogate.withSubclasses()),
             Text.class.getName(),
-            "with a codec");
+            "with a TypeSurrogate");
       }
     }
+  }
+
+  record Letters(String text) {}
+
+  private static final TypeSurrogate<StringBuilder, Letters> BUILDER =
+      TypeSurrogate.of(
+          StringBuilder.class,
+          Letters.class,
+          builder -> new Letters(builder.toString()),
+          text -> new StringBuilder(text.text()));
+
+  private static final TypeSurrogate<StringBuffer, Letters> BUFFER =
+      TypeSurrogate.of(
+          StringBuffer.class,
+          Letters.class,
+          buffer -> new Letters(buffer.toString()),
+          text -> new StringBuffer(text.text()));
+
+  @Nested
+  class SurrogatesOfTypes {
+
+    @Test
+    void bringTheirClassAlongWithTheNextId() {
+      Serializer serializer =
+          Serializer.builder()
+              .register(A.class)
+              .register(BUILDER, BUFFER)
+              .register(B.class)
+              .build();
+      assertEquals(
+          Map.of(
+              0, A.class,
+              1, StringBuilder.class,
+              2, Letters.class,
+              3, StringBuffer.class,
+              4, B.class),
+          serializer.registeredClasses());
+      assertEquals("x", serializer.copy(new StringBuilder("x")).toString());
+    }
+
+    @Test
+    void haveTheIdThatTheyAreGiven() {
+      Serializer serializer =
+          Serializer.builder()
+              .register(BUILDER, 9)
+              .register(BUILDER)
+              .register(BUFFER)
+              .register(Letters.class, 8)
+              .register(BUFFER, 7)
+              .build();
+      assertEquals(
+          Map.of(7, StringBuffer.class, 8, Letters.class, 9, StringBuilder.class),
+          serializer.registeredClasses());
+      SerializerBuilder builder = Serializer.builder().register(BUILDER, 9);
+      refused(
+          IllegalArgumentException.class,
+          () -> builder.register(BUILDER, 10),
+          StringBuilder.class.getName(),
+          "id=9",
+          "id=10");
+      refused(IllegalArgumentException.class, () -> builder.register(BUFFER, 9), "id=9");
+    }
+
+    @Test
+    void ofTheJdkOrWithoutInstancesBringNothingAlong() {
+      TypeSurrogate<StringBuilder, String> ofString =
+          TypeSurrogate.of(
+              StringBuilder.class, String.class, StringBuilder::toString, StringBuilder::new);
+      TypeSurrogate<StringBuffer, Object[]> ofArray =
+          TypeSurrogate.of(
+              StringBuffer.class,
+              Object[].class,
+              buffer -> new Object[] {buffer.toString()},
+              array -> new StringBuffer(array[0].toString()));
+      Serializer serializer = Serializer.builder().register(ofString, ofArray).build();
+      assertEquals(
+          Map.of(0, StringBuilder.class, 1, StringBuffer.class), serializer.registeredClasses());
+      assertEquals("x", serializer.copy(new StringBuffer("x")).toString());
+    }
+
+    @Test
+    void whoseClassCannotBeSerializedAreRefusedAtOnce() {
+      class Inner {
+        String text() {
+          return RegistrationTest.this.toString();
+        }
+      }
+      TypeSurrogate<StringBuilder, Inner> inner =
+          TypeSurrogate.of(
+              StringBuilder.class, Inner.class, _ -> new Inner(), i -> new StringBuilder(i.text()));
+      SerializerBuilder builder = Serializer.builder();
+      refused(SerializationException.class, () -> builder.register(inner), Inner.class.getName());
+      assertEquals(Map.of(), builder.build().registeredClasses());
+    }
+  }
+
+  record Stamp(long time) implements java.io.Serializable {}
+
+  @Test
+  void javaSerializedClassesCanHaveAnId() {
+    Serializer serializer =
+        Serializer.builder()
+            .register(A.class)
+            .registerJavaSerialized(Stamp.class, 5)
+            .registerJavaSerialized(Stamp.class)
+            .register(Stamp.class)
+            .build();
+    assertEquals(Map.of(0, A.class, 5, Stamp.class), serializer.registeredClasses());
+    assertEquals(new Stamp(3), serializer.copy(new Stamp(3)));
+    SerializerBuilder builder = Serializer.builder().registerJavaSerialized(Stamp.class, 5);
+    refused(
+        IllegalArgumentException.class,
+        () -> builder.registerJavaSerialized(Stamp.class, 6),
+        "id=5",
+        "id=6");
+    refused(
+        IllegalArgumentException.class,
+        () -> builder.registerJavaSerialized(java.util.SimpleTimeZone.class, 6),
+        "java.util.SimpleTimeZone",
+        "no id");
+    refused(
+        IllegalArgumentException.class,
+        () -> builder.registerJavaSerialized(A.class),
+        "Serializable",
+        A.class.getName());
+  }
+
+  @Nested
+  class ABuilderThatHasBuilt {
+
+    @Test
+    void canBeUsedAgainAndChangesNothingThatItBuilt() {
+      SerializerBuilder builder = Serializer.builder().register(A.class);
+      Serializer first = builder.build();
+      String before = first.toString();
+      Serializer second = builder.register(B.class, 0).register(BUILDER).references(true).build();
+      assertEquals(Map.of(0, A.class), first.registeredClasses());
+      assertEquals(before, first.toString());
+      assertEquals(
+          Map.of(0, B.class, 1, A.class, 2, StringBuilder.class, 3, Letters.class),
+          second.registeredClasses());
+      assertTrue(second.toString().contains("references=true"), second::toString);
+      assertEquals(new A(1), first.copy(new A(1)));
+      assertThrows(SerializationException.class, () -> first.copy(new B(1)));
+      assertEquals(new B(1), second.copy(new B(1)));
+      assertEquals(second.toString(), builder.build().toString());
+    }
+
+    @Test
+    void keepsWhatItWasGivenWhereBuildingFails() {
+      SerializerBuilder builder =
+          Serializer.builder().register(A.class).unknownTypes(UnknownTypes.NULL);
+      assertThrows(IllegalStateException.class, builder::build);
+      Serializer serializer = builder.schemaMode(SchemaMode.COMPATIBLE).build();
+      assertEquals(Map.of(0, A.class), serializer.registeredClasses());
+    }
+  }
+
+  @Test
+  void registrationsCanBeKeptInAFunction() {
+    Serializer serializer =
+        Serializer.builder()
+            .apply(builder -> builder.register(A.class).references(true))
+            .register(B.class)
+            .build();
+    assertEquals(Map.of(0, A.class, 1, B.class), serializer.registeredClasses());
+    assertTrue(serializer.toString().contains("references=true"), serializer::toString);
+  }
+
+  @Test
+  void theFingerprintIsOfIdsNamesAndFields() {
+    Serializer one = Serializer.builder().register(A.class, B.class).build();
+    int fingerprint = one.registrationFingerprint();
+    assertEquals(
+        fingerprint,
+        Serializer.builder()
+            .register(B.class, 1)
+            .register(A.class)
+            .references(true)
+            .build()
+            .registrationFingerprint());
+    assertNotEquals(
+        fingerprint,
+        Serializer.builder().register(B.class, A.class).build().registrationFingerprint());
+    assertNotEquals(
+        fingerprint,
+        Serializer.builder().register(A.class, C.class).build().registrationFingerprint());
+    assertTrue(one.toString().contains("registration=%08x".formatted(fingerprint)), one::toString);
   }
 
   @Test
@@ -276,7 +468,7 @@ class RegistrationTest {
     private @TempDir Path directory = Path.of("");
 
     private static List<String> names(Serializer serializer) {
-      return serializer.registered().values().stream().map(Class::getName).toList();
+      return serializer.registeredClasses().values().stream().map(Class::getName).toList();
     }
 
     private static List<String> expected() {
@@ -285,9 +477,9 @@ class RegistrationTest {
 
     @Test
     void areRegisteredInTheOrderOfNames() {
-      Serializer serializer = Serializer.builder().registerPackage(Zebra.class).build();
+      Serializer serializer = Serializer.builder().registerPackageOf(Zebra.class).build();
       assertEquals(expected(), names(serializer));
-      assertEquals(List.of(0, 1, 2, 3), List.copyOf(serializer.registered().keySet()));
+      assertEquals(List.of(0, 1, 2, 3), List.copyOf(serializer.registeredClasses().keySet()));
       Zebra zebra = new Zebra(40, Mood.BAD);
       assertEquals(zebra, serializer.copy(zebra));
       assertEquals(60, serializer.copy(new Bird.Hen().lay(60)).weight());
@@ -295,7 +487,7 @@ class RegistrationTest {
           expected(),
           names(
               Serializer.builder()
-                  .registerPackage(
+                  .registerPackageOf(
                       Zebra.class.getPackageName(), Zebra.class.getClassLoader(), _ -> true)
                   .build()));
     }
@@ -306,11 +498,11 @@ class RegistrationTest {
           Serializer.builder()
               .register(Zebra.Foal.class, 0)
               .register(A.class)
-              .registerPackage(Zebra.class, type -> !type.isEnum())
+              .registerPackageOf(Zebra.class, type -> !type.isEnum())
               .build();
       assertEquals(
           Map.of(0, Zebra.Foal.class, 1, A.class, 2, Bird.Hen.class, 3, Zebra.class),
-          serializer.registered());
+          serializer.registeredClasses());
     }
 
     @Test
@@ -319,7 +511,7 @@ class RegistrationTest {
           IllegalArgumentException.class,
           () ->
               Serializer.builder()
-                  .registerPackage("no.such", getClass().getClassLoader(), _ -> true),
+                  .registerPackageOf("no.such", getClass().getClassLoader(), _ -> true),
           "no.such");
     }
 
@@ -352,12 +544,14 @@ class RegistrationTest {
       URL[] urls = {jar(directories).toUri().toURL()};
       try (URLClassLoader loader = new URLClassLoader(urls, null)) {
         Class<?> zebra = loader.loadClass(Zebra.class.getName());
-        Serializer serializer = Serializer.builder().registerPackage(zebra).build();
+        Serializer serializer = Serializer.builder().registerPackageOf(zebra).build();
         assertEquals(expected(), names(serializer));
         assertEquals(
             Set.of(loader),
             Set.copyOf(
-                serializer.registered().values().stream().map(Class::getClassLoader).toList()));
+                serializer.registeredClasses().values().stream()
+                    .map(Class::getClassLoader)
+                    .toList()));
       }
     }
 
@@ -371,7 +565,7 @@ class RegistrationTest {
           boot.defineModulesWithOneLoader(configuration, ClassLoader.getPlatformClassLoader());
       Class<?> zebra = layer.findLoader("fixture").loadClass(Zebra.class.getName());
       assertTrue(zebra.getModule().isNamed());
-      assertEquals(expected(), names(Serializer.builder().registerPackage(zebra).build()));
+      assertEquals(expected(), names(Serializer.builder().registerPackageOf(zebra).build()));
     }
   }
 
@@ -383,6 +577,6 @@ class RegistrationTest {
     assertEquals(Kind.UNREGISTERED_CLASS, e.kind());
     assertNotNull(e.getMessage());
     assertTrue(e.getMessage().contains(".register(B.class)"), e.getMessage());
-    assertEquals(0, Arrays.asList(A.class).indexOf(serializer.registered().get(0)));
+    assertEquals(0, Arrays.asList(A.class).indexOf(serializer.registeredClasses().get(0)));
   }
 }

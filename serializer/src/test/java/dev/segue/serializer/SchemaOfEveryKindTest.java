@@ -488,10 +488,11 @@ class SchemaOfEveryKindTest {
       return builder
           .register(State.class)
           .register(
-              TypeCodec.of(Coded.class, State.class, coded -> new State(), state -> new Coded()));
+              TypeSurrogate.of(
+                  Coded.class, State.class, coded -> new State(), state -> new Coded()));
     }
     if (type == Serialized.class) {
-      return builder.registerSerializable(type);
+      return builder.registerJavaSerialized(type);
     }
     // The fields of a throwable are written as values of their own classes.
     return type == Problem.class ? builder.register(ENUMS).register(type) : builder.register(type);

@@ -49,7 +49,7 @@ class SerialFormTest {
   }
 
   private static Serializer serializable(Class<?>... types) {
-    return Serializer.builder().registerSerializable(types).build();
+    return Serializer.builder().registerJavaSerialized(types).build();
   }
 
   /// A map whose superclass, which is not serializable, has the storage.
@@ -162,11 +162,11 @@ class SerialFormTest {
         () -> registered(type),
         type.getName(),
         "transient fields",
-        ".registerSerializable(" + literal + ")",
-        "TypeCodec",
+        ".registerJavaSerialized(" + literal + ")",
+        "TypeSurrogate",
         ".skipTransientFields(" + literal + ")");
     Serializer without = Serializer.builder().register(type).skipTransientFields(type).build();
-    assertEquals(1, without.registered().size());
+    assertEquals(1, without.registeredClasses().size());
   }
 
   @Test
@@ -193,8 +193,8 @@ class SerialFormTest {
         fails(
             Kind.UNREGISTERED_CLASS,
             () -> none.toBytes(new LinkedMap()),
-            ".registerSerializable(LinkedMap.class)",
-            "TypeCodec");
+            ".registerJavaSerialized(LinkedMap.class)",
+            "TypeSurrogate");
     assertTrue(!String.valueOf(e.getMessage()).contains(".register(LinkedMap"), e::getMessage);
   }
 
@@ -293,7 +293,7 @@ class SerialFormTest {
               () -> serializer.toBytes(Whole.of(new SubPart(), Size.M, new Size[0], "x")),
               Whole.class.getName(),
               SubPart.class.getName(),
-              ".registerSerializable(SubPart.class, Size");
+              ".registerJavaSerialized(SubPart.class, Size");
       assertTrue(!String.valueOf(e.getMessage()).contains("(Part.class"), e::getMessage);
     }
 
@@ -313,7 +313,7 @@ class SerialFormTest {
           Kind.UNREGISTERED_CLASS,
           () -> reader.fromBytes(bytes, Whole.class),
           Part.class.getName(),
-          ".registerSerializable(Part.class)");
+          ".registerJavaSerialized(Part.class)");
     }
 
     @Test
@@ -322,10 +322,10 @@ class SerialFormTest {
       fails(
           Kind.UNREGISTERED_CLASS,
           () -> serializable(Whole.class).toBytes(Whole.of(uri)),
-          ".registerSerializable(URI.class)");
+          ".registerJavaSerialized(URI.class)");
       Serializer serializer = serializable(Whole.class, java.net.URI.class);
       assertEquals(List.of(uri), serializer.copy(Whole.of(uri)).parts);
-      assertEquals(1, serializer.registered().size());
+      assertEquals(1, serializer.registeredClasses().size());
     }
 
     @Test
@@ -450,17 +450,17 @@ class SerialFormTest {
           Kind.UNSUPPORTED_TYPE,
           () -> registered(Linked.class, LinkedProxy.class),
           LinkedProxy.class.getName(),
-          ".registerSerializable(Class.forName(\"" + LinkedProxy.class.getName() + "\"))");
+          ".registerJavaSerialized(Class.forName(\"" + LinkedProxy.class.getName() + "\"))");
       Serializer plain = registered(Linked.class);
       fails(
           Kind.UNREGISTERED_CLASS,
           () -> plain.toBytes(linked),
-          ".registerSerializable(Class.forName(\"" + LinkedProxy.class.getName() + "\"))");
+          ".registerJavaSerialized(Class.forName(\"" + LinkedProxy.class.getName() + "\"))");
       Serializer none = Serializer.builder().build();
       fails(
           Kind.UNREGISTERED_CLASS,
           () -> none.toBytes(linked),
-          ".registerSerializable(Linked.class)");
+          ".registerJavaSerialized(Linked.class)");
     }
 
     @ParameterizedTest
@@ -469,7 +469,7 @@ class SerialFormTest {
       for (boolean references : new boolean[] {false, true}) {
         Serializer whole =
             Serializer.builder()
-                .registerSerializable(Linked.class, LinkedProxy.class)
+                .registerJavaSerialized(Linked.class, LinkedProxy.class)
                 .register(Holder.class)
                 .references(references)
                 .execution(execution)
@@ -478,7 +478,7 @@ class SerialFormTest {
         Serializer proxy =
             Serializer.builder()
                 .register(Linked.class, Holder.class)
-                .registerSerializable(LinkedProxy.class)
+                .registerJavaSerialized(LinkedProxy.class)
                 .references(references)
                 .execution(execution)
                 .build();

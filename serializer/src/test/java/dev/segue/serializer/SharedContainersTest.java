@@ -56,8 +56,8 @@ class SharedContainersTest {
     }
   }
 
-  private static final TypeCodec<Trigger, Integer> TRIGGERS =
-      TypeCodec.of(
+  private static final TypeSurrogate<Trigger, Integer> TRIGGERS =
+      TypeSurrogate.of(
           Trigger.class,
           Integer.class,
           trigger -> {

@@ -205,7 +205,7 @@ class SingletonsTest {
             SerializationException.class, () -> Serializer.builder().register(type).build());
     assertEquals(Kind.UNSUPPORTED_TYPE, e.kind());
     String message = String.valueOf(e.getMessage());
-    assertTrue(message.contains("TypeCodec.of(" + type.getSimpleName() + ".class"), message);
+    assertTrue(message.contains("TypeSurrogate.of(" + type.getSimpleName() + ".class"), message);
   }
 
   /// Says itself which instance comes back.
@@ -244,11 +244,12 @@ class SingletonsTest {
     String message = String.valueOf(e.getMessage());
     assertTrue(
         message.contains(
-            "TypeCodec.of(Global.class, Boolean.class, _ -> true, _ -> Global.INSTANCE)"),
+            "TypeSurrogate.of(Global.class, Boolean.class, _ -> true, _ -> Global.INSTANCE)"),
         message);
     Serializer serializer =
         Serializer.builder()
-            .register(TypeCodec.of(Global.class, Boolean.class, _ -> true, _ -> Global.INSTANCE))
+            .register(
+                TypeSurrogate.of(Global.class, Boolean.class, _ -> true, _ -> Global.INSTANCE))
             .build();
     assertSame(Global.INSTANCE, serializer.copy(Global.INSTANCE));
   }

@@ -204,7 +204,7 @@ class StackDepthTest {
             Hooked.class,
             External.class)
         .register(
-            TypeCodec.of(
+            TypeSurrogate.of(
                 Coded.class,
                 Object[].class,
                 coded -> new @Nullable Object[] {coded.next},

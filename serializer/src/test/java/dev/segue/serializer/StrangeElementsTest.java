@@ -177,7 +177,7 @@ class StrangeElementsTest {
     Serializer serializer =
         Serializer.builder()
             .register(
-                TypeCodec.of(
+                TypeSurrogate.of(
                     Held.class,
                     String.class,
                     held -> {

@@ -47,7 +47,7 @@ class StreamsTest {
 
   private byte[] stream(@Nullable Object... values) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (ObjectWriter writer = serializer.writer(out)) {
+    try (PayloadWriter writer = serializer.writer(out)) {
       for (Object value : values) {
         writer.write(value);
       }
@@ -99,18 +99,18 @@ class StreamsTest {
   @Test
   void severalObjectsShareAStream() throws IOException {
     byte[] bytes = stream("one", null, 2, new Graphs.Point(3, 4));
-    try (ObjectReader reader = serializer.reader(new ByteArrayInputStream(bytes))) {
+    try (PayloadReader reader = serializer.reader(new ByteArrayInputStream(bytes))) {
       assertTrue(reader.hasNext());
       assertTrue(reader.hasNext());
       assertEquals("one", reader.read(String.class));
-      assertNull(reader.read(String.class));
+      assertNull(reader.readOrNull(String.class));
       assertEquals(2, reader.read(Integer.class));
       assertEquals(new Graphs.Point(3, 4), reader.read(Object.class));
       assertFalse(reader.hasNext());
       assertThrows(EOFException.class, () -> reader.read(Object.class));
       assertFalse(reader.hasNext());
     }
-    try (ObjectReader empty = serializer.reader(InputStream.nullInputStream())) {
+    try (PayloadReader empty = serializer.reader(InputStream.nullInputStream())) {
       assertFalse(empty.hasNext());
     }
   }
@@ -125,7 +125,7 @@ class StreamsTest {
       }
       byte[] bytes = stream(orders.toArray());
       List<Graphs.@Nullable Order> same = new ArrayList<>();
-      try (ObjectReader reader = serializer.reader(new Trickle(bytes, seed, false))) {
+      try (PayloadReader reader = serializer.reader(new Trickle(bytes, seed, false))) {
         while (reader.hasNext()) {
           same.add(reader.read(Graphs.Order.class));
         }
@@ -141,7 +141,7 @@ class StreamsTest {
       List<Graphs.Order> orders = List.of(Graphs.Order.of(random), Graphs.Order.of(random));
       List<Graphs.@Nullable Order> same = new ArrayList<>();
       int failures = 0;
-      try (ObjectReader reader =
+      try (PayloadReader reader =
           serializer.reader(new Trickle(stream(orders.toArray()), seed, true))) {
         while (same.size() < 2) {
           try {
@@ -161,7 +161,7 @@ class StreamsTest {
     byte[] bytes = Arrays.copyOf(first, first.length + 3);
     bytes[first.length] = 42;
     ByteArrayInputStream in = new ByteArrayInputStream(bytes);
-    ObjectReader reader = serializer.reader(in);
+    PayloadReader reader = serializer.reader(in);
     reader.read(String.class);
     reader.read(byte[].class);
     assertEquals(3, in.available());
@@ -173,7 +173,7 @@ class StreamsTest {
     byte[] whole = stream("one", Graphs.Order.of(new Random(2)));
     int first = stream("one").length;
     for (int length = 0; length < whole.length; length++) {
-      ObjectReader reader = serializer.reader(new ByteArrayInputStream(whole, 0, length));
+      PayloadReader reader = serializer.reader(new ByteArrayInputStream(whole, 0, length));
       if (length >= first) {
         assertEquals("one", reader.read(String.class));
       }
@@ -192,7 +192,7 @@ class StreamsTest {
   @Test
   void aRejectedObjectDoesNotStopTheNext() throws IOException {
     byte[] bytes = stream(new Graphs.Point(1, 2), "two", Graphs.Order.of(new Random(1)), "four");
-    ObjectReader reader = serializer.reader(new ByteArrayInputStream(bytes));
+    PayloadReader reader = serializer.reader(new ByteArrayInputStream(bytes));
     fails(Kind.TYPE_MISMATCH, () -> reader.read(String.class));
     assertEquals("two", reader.read(String.class));
     fails(Kind.TYPE_MISMATCH, () -> reader.read(Graphs.Point.class));
@@ -204,7 +204,7 @@ class StreamsTest {
   void aHeaderThatIsNoneEndsTheReading() throws IOException {
     byte[] bytes = stream("one", "two");
     bytes[0] = 'x';
-    ObjectReader reader = serializer.reader(new ByteArrayInputStream(bytes));
+    PayloadReader reader = serializer.reader(new ByteArrayInputStream(bytes));
     fails(Kind.INCOMPATIBLE_FORMAT, () -> reader.read(String.class));
     fails(Kind.INCOMPATIBLE_FORMAT, reader::hasNext);
     SerializationException e = fails(Kind.INCOMPATIBLE_FORMAT, () -> reader.read(String.class));
@@ -216,36 +216,36 @@ class StreamsTest {
   void anAnnouncedLengthTakesNoMemory() throws IOException {
     byte[] bytes = Arrays.copyOf(stream("text"), 40_000);
     Arrays.fill(bytes, 12, 16, (byte) 0x7f);
-    ObjectReader generous = serializer.reader(new ByteArrayInputStream(bytes), Integer.MAX_VALUE);
+    PayloadReader generous = serializer.reader(new ByteArrayInputStream(bytes), Integer.MAX_VALUE);
     long before = Allocation.ofThisThread();
     SerializationException e = fails(Kind.MALFORMED_INPUT, () -> generous.read(String.class));
     long allocated = Allocation.ofThisThread() - before;
     assertTrue(allocated < 1 << 20, allocated + " bytes allocated");
     assertTrue(e.getMessage().contains("truncated"), e.getMessage());
-    ObjectReader strict = serializer.reader(new ByteArrayInputStream(bytes));
-    SerializationException refused = fails(Kind.TOO_LARGE, () -> strict.read(String.class));
+    PayloadReader strict = serializer.reader(new ByteArrayInputStream(bytes));
+    SerializationException refused = fails(Kind.LIMIT_EXCEEDED, () -> strict.read(String.class));
     assertTrue(refused.getMessage().contains("maxPayloadBytes=67108864"), refused.getMessage());
-    fails(Kind.TOO_LARGE, strict::hasNext);
+    fails(Kind.LIMIT_EXCEEDED, strict::hasNext);
   }
 
   @Test
   void aWriterBoundsWhatItWritesAndGoesOn() throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (ObjectWriter writer = serializer.writer(out, 100)) {
+    try (PayloadWriter writer = serializer.writer(out, 100)) {
       assertEquals(writer.write("fits"), out.size());
-      fails(Kind.TOO_LARGE, () -> writer.write(new byte[10_000]));
-      fails(Kind.TOO_LARGE, () -> writer.write(new byte[84]));
+      fails(Kind.LIMIT_EXCEEDED, () -> writer.write(new byte[10_000]));
+      fails(Kind.LIMIT_EXCEEDED, () -> writer.write(new byte[84]));
       fails(Kind.UNREGISTERED_CLASS, () -> writer.write(new Unknown(1)));
       assertEquals(100, writer.write(new byte[83]));
       writer.flush();
     }
-    ObjectReader reader = serializer.reader(new ByteArrayInputStream(out.toByteArray()), 100);
+    PayloadReader reader = serializer.reader(new ByteArrayInputStream(out.toByteArray()), 100);
     assertEquals("fits", reader.read(String.class));
     assertEquals(83, bytes(reader).length);
     assertFalse(reader.hasNext());
   }
 
-  private static byte[] bytes(ObjectReader reader) throws IOException {
+  private static byte[] bytes(PayloadReader reader) throws IOException {
     byte[] bytes = reader.read(byte[].class);
     assertNotNull(bytes);
     return bytes;
@@ -253,11 +253,11 @@ class StreamsTest {
 
   @Test
   void whatIsTooLongSaysHowToAllowMore() throws IOException {
-    ObjectWriter writer = serializer.writer(OutputStream.nullOutputStream(), 100);
-    SerializationException e = fails(Kind.TOO_LARGE, () -> writer.write(new byte[10_000]));
+    PayloadWriter writer = serializer.writer(OutputStream.nullOutputStream(), 100);
+    SerializationException e = fails(Kind.LIMIT_EXCEEDED, () -> writer.write(new byte[10_000]));
     assertTrue(e.getMessage().contains("writer(stream, maxPayloadBytes)"), e::getMessage);
-    ObjectReader reader = serializer.reader(new ByteArrayInputStream(stream(new byte[200])), 100);
-    e = fails(Kind.TOO_LARGE, () -> reader.read(byte[].class));
+    PayloadReader reader = serializer.reader(new ByteArrayInputStream(stream(new byte[200])), 100);
+    e = fails(Kind.LIMIT_EXCEEDED, () -> reader.read(byte[].class));
     assertTrue(e.getMessage().contains("reader(stream, maxPayloadBytes)"), e::getMessage);
     assertEquals(0, reader.position());
   }
@@ -265,12 +265,14 @@ class StreamsTest {
   @Test
   void channelsTakeAMaximumToo() throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (ObjectWriter writer = serializer.writer(Channels.newChannel(out), 100)) {
-      fails(Kind.TOO_LARGE, () -> writer.write(new byte[84]));
+    try (PayloadWriter writer = serializer.writer(Channels.newChannel(out), 100)) {
+      fails(Kind.LIMIT_EXCEEDED, () -> writer.write(new byte[84]));
       assertEquals(100, writer.write(new byte[83]));
     }
     ByteArrayInputStream in = new ByteArrayInputStream(out.toByteArray());
-    fails(Kind.TOO_LARGE, () -> serializer.reader(Channels.newChannel(in), 99).read(byte[].class));
+    fails(
+        Kind.LIMIT_EXCEEDED,
+        () -> serializer.reader(Channels.newChannel(in), 99).read(byte[].class));
   }
 
   /// A log whose writer died in the middle of an object goes on where the last whole one ended.
@@ -295,7 +297,7 @@ class StreamsTest {
         try (FileChannel channel = FileChannel.open(log, StandardOpenOption.WRITE)) {
           channel.truncate(position);
         }
-        try (ObjectWriter writer =
+        try (PayloadWriter writer =
             serializer.writer(Files.newOutputStream(log, StandardOpenOption.APPEND))) {
           writer.write("after");
         }
@@ -311,10 +313,10 @@ class StreamsTest {
 
   /// @return the reader's position in the end
   private long readAll(Path log, List<Object> read) throws IOException {
-    try (ObjectReader reader = serializer.reader(Files.newInputStream(log))) {
+    try (PayloadReader reader = serializer.reader(Files.newInputStream(log))) {
       try {
         while (reader.hasNext()) {
-          read.add(reader.read(Object.class));
+          read.add(reader.readOrNull(Object.class));
         }
       } catch (SerializationException e) {
         assertEquals(Kind.MALFORMED_INPUT, e.kind());
@@ -326,7 +328,7 @@ class StreamsTest {
   @Test
   void theReadersPositionCountsObjectsThatItRejected() throws IOException {
     byte[] bytes = stream(new Graphs.Point(1, 2), "two");
-    ObjectReader reader = serializer.reader(new ByteArrayInputStream(bytes));
+    PayloadReader reader = serializer.reader(new ByteArrayInputStream(bytes));
     assertEquals(0, reader.position());
     assertTrue(reader.hasNext());
     assertEquals(0, reader.position());
@@ -351,10 +353,10 @@ class StreamsTest {
             return super.read(target, offset, length);
           }
         };
-    try (ObjectReader reader = serializer.reader(counting)) {
+    try (PayloadReader reader = serializer.reader(counting)) {
       for (Object value : Arrays.asList(order, "text", null, order)) {
         assertTrue(reader.hasNext());
-        assertEquals(value, reader.read(Object.class));
+        assertEquals(value, reader.readOrNull(Object.class));
       }
       assertEquals(7, reads[0]); // of a null, there is no more than a header
     }
@@ -375,7 +377,7 @@ class StreamsTest {
             pieces.add(length);
           }
         };
-    try (ObjectWriter writer = serializer.writer(counting)) {
+    try (PayloadWriter writer = serializer.writer(counting)) {
       List<Integer> lengths =
           List.of(writer.write(new byte[100_000]), writer.write("x"), writer.write(null));
       assertEquals(lengths, pieces);
@@ -392,12 +394,12 @@ class StreamsTest {
           IllegalArgumentException.class,
           () -> serializer.writer(OutputStream.nullOutputStream(), max));
     }
-    ObjectReader reader = serializer.reader(new ByteArrayInputStream(stream("a")));
+    PayloadReader reader = serializer.reader(new ByteArrayInputStream(stream("a")));
     reader.close();
     reader.close();
     assertThrows(IOException.class, () -> reader.read(String.class));
     assertThrows(IOException.class, reader::hasNext);
-    ObjectWriter writer = serializer.writer(OutputStream.nullOutputStream());
+    PayloadWriter writer = serializer.writer(OutputStream.nullOutputStream());
     writer.close();
     writer.close();
     assertThrows(IOException.class, () -> writer.write("a"));
@@ -424,8 +426,8 @@ class StreamsTest {
   }
 
   private @Nullable Void echo(Socket socket) throws IOException {
-    try (ObjectReader reader = serializer.reader(socket.getInputStream());
-        ObjectWriter writer = serializer.writer(socket.getOutputStream())) {
+    try (PayloadReader reader = serializer.reader(socket.getInputStream());
+        PayloadWriter writer = serializer.writer(socket.getOutputStream())) {
       while (reader.hasNext()) {
         writer.write(reader.read(Graphs.Order.class));
       }
@@ -435,8 +437,8 @@ class StreamsTest {
 
   private @Nullable Void ask(Socket socket, long seed) throws IOException {
     Random random = new Random(seed);
-    try (ObjectReader reader = serializer.reader(socket.getInputStream());
-        ObjectWriter writer = serializer.writer(socket.getOutputStream())) {
+    try (PayloadReader reader = serializer.reader(socket.getInputStream());
+        PayloadWriter writer = serializer.writer(socket.getOutputStream())) {
       for (int i = 0; i < 100; i++) {
         Graphs.Order order = Graphs.Order.of(random);
         writer.write(order);
@@ -455,14 +457,14 @@ class StreamsTest {
       server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
       FutureTask<Boolean> task =
           new FutureTask<>(() -> {
-            try (ObjectReader reader = serializer.reader(server.accept())) {
+            try (PayloadReader reader = serializer.reader(server.accept())) {
               return Objects.equals(order, reader.read(Graphs.Order.class))
                   && bytes(reader).length == 1_000_000
                   && !reader.hasNext();
             }
           });
       Thread.startVirtualThread(task);
-      try (ObjectWriter writer = serializer.writer(SocketChannel.open(server.getLocalAddress()))) {
+      try (PayloadWriter writer = serializer.writer(SocketChannel.open(server.getLocalAddress()))) {
         writer.write(order);
         writer.write(new byte[1_000_000]);
       }

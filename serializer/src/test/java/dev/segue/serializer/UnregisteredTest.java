@@ -188,13 +188,13 @@ class UnregisteredTest {
         "W21.class, and 2 more");
   }
 
-  /// A codec or Java serialization says what is written, and not the fields.
+  /// A surrogate or Java serialization says what is written, and not the fields.
   @Test
   void classesOfWhichOtherThingsAreWrittenAreNotLookedInto() {
     Serializer serializer =
         Serializer.builder()
             .register(
-                TypeCodec.of(
+                TypeSurrogate.of(
                     Customer.class, String.class, Customer::name, n -> new Customer(n, null)))
             .build();
     assertFalse(
@@ -261,7 +261,7 @@ class UnregisteredTest {
     for (Object object : List.of(lambda, proxy)) {
       says(
           refused(Kind.UNSUPPORTED_TYPE, () -> none.toBytes(object)),
-          "TypeCodec",
+          "TypeSurrogate",
           ".withSubclasses()");
     }
   }

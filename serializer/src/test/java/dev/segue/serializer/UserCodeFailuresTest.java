@@ -181,7 +181,7 @@ class UserCodeFailuresTest {
     return Serializer.builder()
         .register(Holder.class, OwnList.class, OwnMap.class, Thrown.class, Comparing.class)
         .register(
-            TypeCodec.of(
+            TypeSurrogate.of(
                 Coded.class,
                 String.class,
                 coded -> {

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Classes with codecs of the user's, with hooks, and those that extend classes of the JDK.
+/// Classes with surrogates, with hooks, and those that extend classes of the JDK.
 @SuppressWarnings({"serial", "EqualsGetClass"})
 class UserTypesTest {
 
@@ -90,16 +90,16 @@ class UserTypesTest {
 
   record Typed(Money money, @Nullable Money none, List<Money> list, Sequence sequence) {}
 
-  private static final TypeCodec<Money, MoneyState> MONEY =
-      TypeCodec.of(
+  private static final TypeSurrogate<Money, MoneyState> MONEY =
+      TypeSurrogate.of(
           Money.class,
           MoneyState.class,
           money -> new MoneyState(money.cents),
           state -> Money.of(state.cents()));
 
   @SuppressWarnings("unchecked")
-  private static final TypeCodec<Sequence, List<Object>> SEQUENCE =
-      TypeCodec.of(
+  private static final TypeSurrogate<Sequence, List<Object>> SEQUENCE =
+      TypeSurrogate.of(
               Sequence.class,
               (Class<List<Object>>) (Class<?>) List.class,
               Sequence::elements,
@@ -129,7 +129,7 @@ class UserTypesTest {
 
   @ParameterizedTest
   @EnumSource
-  void codecsWorkInEveryPosition(Execution execution) {
+  void surrogatesWorkInEveryPosition(Execution execution) {
     SerializerBuilder builder =
         Serializer.builder()
             .register(Typed.class, MoneyState.class, Any.class)
@@ -151,12 +151,12 @@ class UserTypesTest {
 
   @ParameterizedTest
   @EnumSource
-  void aCodecComesBeforeWhatIsKnownOfTheJdk(Execution execution) {
+  void aSurrogateComesBeforeWhatIsKnownOfTheJdk(Execution execution) {
     SerializerBuilder builder =
         Serializer.builder()
             .register(Any.class)
             .register(
-                TypeCodec.of(
+                TypeSurrogate.of(
                     URI.class, String.class, URI::toString, text -> URI.create(text + "#mine")));
     assertEquals(
         new Any(URI.create("a:b#mine")), roundTrip(builder, execution, new Any(URI.create("a:b"))));
@@ -182,14 +182,15 @@ class UserTypesTest {
         () ->
             Serializer.builder()
                 .register(
-                    TypeCodec.of(String.class, Integer.class, String::length, String::valueOf)));
+                    TypeSurrogate.of(
+                        String.class, Integer.class, String::length, String::valueOf)));
   }
 
-  private static <T> TypeCodec<T, String> toText(Class<T> type) {
-    return TypeCodec.of(type, String.class, Object::toString, type::cast);
+  private static <T> TypeSurrogate<T, String> toText(Class<T> type) {
+    return TypeSurrogate.of(type, String.class, Object::toString, type::cast);
   }
 
-  /// What stands in declared columns is never asked for a codec.
+  /// What stands in declared columns never asks for a surrogate.
   @Test
   void containersHaveTheirOwnPlace() {
     for (Class<?> type :
@@ -200,10 +201,10 @@ class UserTypesTest {
             TreeSet.class,
             EnumMap.class,
             Optional.class)) {
-      TypeCodec<?, ?> codec = toText(type);
+      TypeSurrogate<?, ?> surrogate = toText(type);
       assertThrows(
           IllegalArgumentException.class,
-          () -> Serializer.builder().register(codec),
+          () -> Serializer.builder().register(surrogate),
           type::getName);
     }
   }
@@ -514,7 +515,7 @@ class UserTypesTest {
   @EnumSource
   void serializableClassesAreLetInWhenAskedFor(Execution execution) {
     SerializerBuilder builder =
-        Serializer.builder().register(Any.class).registerSerializable(Secretive.class);
+        Serializer.builder().register(Any.class).registerJavaSerialized(Secretive.class);
     Secretive secretive = new Secretive("secret", List.of(1));
     Any any = roundTrip(builder, execution, new Any(secretive));
     Secretive back = assertInstanceOf(Secretive.class, any.value);
@@ -524,15 +525,15 @@ class UserTypesTest {
     byte[] foreign =
         Serializer.builder()
             .register(Any.class)
-            .registerSerializable(Secretive.class, Foreign.class)
+            .registerJavaSerialized(Secretive.class, Foreign.class)
             .build()
             .toBytes(new Secretive("x", new Foreign()));
     SerializationException e =
         fails(Kind.UNREGISTERED_CLASS, () -> serializer.fromBytes(foreign, Secretive.class));
-    assertTrue(e.getMessage().contains(".registerSerializable(Foreign.class)"), e.getMessage());
+    assertTrue(e.getMessage().contains(".registerJavaSerialized(Foreign.class)"), e.getMessage());
     assertThrows(
         IllegalArgumentException.class,
-        () -> Serializer.builder().registerSerializable(Money.class));
+        () -> Serializer.builder().registerJavaSerialized(Money.class));
     byte[] whole = serializer.toBytes(secretive);
     for (long seed = 0; seed < 500; seed++) {
       Random random = new Random(seed);

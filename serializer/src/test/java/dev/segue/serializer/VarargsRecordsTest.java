@@ -132,7 +132,7 @@ class VarargsRecordsTest {
     };
   }
 
-  interface TextsView extends View<TextsView> {
+  interface TextsView {
     int a();
 
     default int count(String @Nullable ... more) {

@@ -91,7 +91,7 @@ final class ViewSamples {
     @Nullable PointView deeper();
   }
 
-  interface EverythingView extends View<EverythingView> {
+  interface EverythingView {
     int inherited();
 
     boolean flag();
@@ -245,13 +245,13 @@ final class ViewSamples {
     }
   }
 
-  interface AnimalView extends View<AnimalView> {
+  interface AnimalView {
     int legs();
 
     @Nullable String name();
   }
 
-  interface ZooView extends View<ZooView> {
+  interface ZooView {
     AnimalView first();
 
     Animal all(int index);

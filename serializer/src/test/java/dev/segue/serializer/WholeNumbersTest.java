@@ -66,7 +66,7 @@ class WholeNumbersTest {
     SerializationException e =
         assertThrows(
             SerializationException.class, () -> bounded.fromBytes(payload, ArrayList.class));
-    assertEquals(SerializationException.Kind.TOO_LARGE, e.kind());
+    assertEquals(SerializationException.Kind.LIMIT_EXCEEDED, e.kind());
   }
 
   private @Nullable Object throughAllMemory(Object value, byte[] expected) {

@@ -110,7 +110,7 @@ class WriteAllocationTest {
   void nothingIsAllocatedForManyBoxedFields() {
     Serializer serializer = builder().register(Graphs.Wide.class).build();
     Graphs.Wide boxes = new Graphs.Wide();
-    try (GrowableBuffer buffer = GrowableBuffer.confined()) {
+    try (GrowableBuffer buffer = GrowableBuffer.ofConfined()) {
       double bytes =
           Allocation.perRunOnceCompiled(() -> {
             buffer.clear();
@@ -130,7 +130,7 @@ class WriteAllocationTest {
 
   @Test
   void whatIsHandedOverTakesLittleMoreThanItsSegments() {
-    Serializer serializer = builder().outOfBand(64).build();
+    Serializer serializer = builder().outOfBandThreshold(64).build();
     double bytes =
         Allocation.perRun(() -> serializer.write(MANY, destination, 0, given -> last = given));
     assertTrue(bytes < MOST_OUT_OF_BAND, "bytes per write: " + bytes);

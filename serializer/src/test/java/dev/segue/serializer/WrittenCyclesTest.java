@@ -109,7 +109,7 @@ class WrittenCyclesTest {
     return Serializer.builder()
         .register(Box.class, Pair.class, Declared.class, Replaced.class)
         .register(
-            TypeCodec.of(
+            TypeSurrogate.of(
                 Coded.class,
                 Object[].class,
                 coded -> new @Nullable Object[] {coded.held},

@@ -2,66 +2,120 @@
 package dev.segue.aeron;
 
 import java.nio.file.Path;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// How Aeron is used.
+/// Settings of an {@link AeronTransport}: Aeron's channel and stream, the term length, and the
+/// media driver.
 ///
-/// @param channel Aeron's channel, such as `aeron:udp?endpoint=host:port` or `aeron:ipc`
-/// @param streamId which stream of it; both ends use the same
-/// @param termLengthBytes the length of a term of the log that messages stand in until they are
-///   read, a power of two from 64 KiB to 1 GiB: a message may take an eighth of it, and 16 MiB at
-///   most
-/// @param mediaDriver the directory of a media driver that runs elsewhere; null: one is started in
-///   this process
-public record AeronConfig(
-    String channel, int streamId, int termLengthBytes, @Nullable Path mediaDriver) {
+/// Start with {@link #of(String)} and change what you need: each `with` method returns a changed
+/// copy. Immutable; two configurations are equal when all their settings are.
+public final class AeronConfig {
 
   private static final int DEFAULT_STREAM = 1001;
   private static final int DEFAULT_TERM_LENGTH = 64 << 20;
   private static final int LEAST_TERM_LENGTH = 64 << 10;
   private static final int MOST_TERM_LENGTH = 1 << 30;
 
-  /// Checks the values.
-  ///
-  /// @throws IllegalArgumentException when the term's length is out of its range
-  public AeronConfig {
-    if (termLengthBytes < LEAST_TERM_LENGTH
-        || termLengthBytes > MOST_TERM_LENGTH
-        || Integer.bitCount(termLengthBytes) != 1) {
-      throw new IllegalArgumentException(
-          "termLengthBytes=" + termLengthBytes + ": a power of two from 64 KiB to 1 GiB");
-    }
+  private final String channel;
+  private final int streamId;
+  private final int termLength;
+  private final @Nullable Path aeronDirectory;
+
+  private AeronConfig(String channel, int streamId, int termLength, @Nullable Path aeronDirectory) {
+    this.channel = Objects.requireNonNull(channel, "channel");
+    this.streamId = streamId;
+    this.termLength = termLength;
+    this.aeronDirectory = aeronDirectory;
   }
 
-  /// A stream of a channel, with terms of 64 MiB and a media driver in this process.
+  /// Settings for a channel: stream 1001, terms of 64 MiB, and a media driver in this process.
   ///
-  /// @param channel Aeron's channel, such as `aeron:udp?endpoint=host:port` or `aeron:ipc`
+  /// @param channel Aeron's channel URI, such as `aeron:udp?endpoint=host:port` or `aeron:ipc`
   /// @return the configuration to start from
   public static AeronConfig of(String channel) {
     return new AeronConfig(channel, DEFAULT_STREAM, DEFAULT_TERM_LENGTH, null);
   }
 
-  /// The same with another stream.
+  /// Aeron's channel URI.
   ///
-  /// @param id which one
+  /// @return the channel, such as `aeron:udp?endpoint=host:port` or `aeron:ipc`
+  public String channel() {
+    return channel;
+  }
+
+  /// The stream within the channel, the same at both ends.
+  ///
+  /// @return the stream id
+  public int streamId() {
+    return streamId;
+  }
+
+  /// The length of a term, the buffer in which Aeron keeps messages until they are received. A
+  /// message can take an eighth of it, and at most 16 MiB.
+  ///
+  /// @return bytes
+  public int termLength() {
+    return termLength;
+  }
+
+  /// The directory of the media driver to connect to.
+  ///
+  /// @return the directory, or null: the transport starts a media driver of its own
+  public @Nullable Path aeronDirectory() {
+    return aeronDirectory;
+  }
+
+  /// Returns these settings with another stream.
+  ///
+  /// @param id the stream id, the same at both ends
   /// @return the changed configuration
   public AeronConfig withStreamId(int id) {
-    return new AeronConfig(channel, id, termLengthBytes, mediaDriver);
+    return new AeronConfig(channel, id, termLength, aeronDirectory);
   }
 
-  /// The same with terms of another length.
+  /// Returns these settings with another term length. A `term-length` in the channel URI wins.
   ///
-  /// @param bytes a power of two from 64 KiB to 1 GiB
+  /// @param length bytes, a power of two from 64 KiB to 1 GiB
   /// @return the changed configuration
-  public AeronConfig withTermLengthBytes(int bytes) {
-    return new AeronConfig(channel, streamId, bytes, mediaDriver);
+  /// @throws IllegalArgumentException if the length is not such a power
+  public AeronConfig withTermLength(int length) {
+    if (length < LEAST_TERM_LENGTH || length > MOST_TERM_LENGTH || Integer.bitCount(length) != 1) {
+      throw new IllegalArgumentException(
+          "termLength=" + length + ": must be a power of two from 64 KiB to 1 GiB");
+    }
+    return new AeronConfig(channel, streamId, length, aeronDirectory);
   }
 
-  /// The same with a media driver that runs elsewhere.
+  /// Returns these settings with a media driver that is already running, in this process or in
+  /// another.
   ///
-  /// @param directory its directory, Aeron's `aeron.dir`
+  /// @param directory the directory of the driver, Aeron's `aeron.dir`
   /// @return the changed configuration
-  public AeronConfig withMediaDriver(Path directory) {
-    return new AeronConfig(channel, streamId, termLengthBytes, directory);
+  public AeronConfig withAeronDirectory(Path directory) {
+    return new AeronConfig(
+        channel, streamId, termLength, Objects.requireNonNull(directory, "directory"));
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof AeronConfig that
+        && channel.equals(that.channel)
+        && streamId == that.streamId
+        && termLength == that.termLength
+        && Objects.equals(aeronDirectory, that.aeronDirectory);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(channel, streamId, termLength, aeronDirectory);
+  }
+
+  /// A description for logs; its format may change.
+  @Override
+  public String toString() {
+    return "AeronConfig[channel=%s, streamId=%d, termLength=%d, aeronDirectory=%s]"
+        .formatted(
+            channel, streamId, termLength, aeronDirectory == null ? "own driver" : aeronDirectory);
   }
 }

@@ -1,29 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.aeron;
 
-import dev.segue.shm.MessageFormat;
+import dev.segue.shm.MessageCodec;
 import dev.segue.shm.MessageHandler;
 import dev.segue.shm.MessageReceiver;
+import dev.segue.shm.spi.CodecScratch;
 import io.aeron.Subscription;
 import io.aeron.logbuffer.ControlledFragmentHandler;
 import io.aeron.logbuffer.FrameDescriptor;
 import io.aeron.logbuffer.Header;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.function.Consumer;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// The receiving end of an Aeron stream: a message of one fragment is handled in Aeron's own
-/// buffer, a longer one is put together in memory that belongs to its sender's session.
+/// The receiving end of an Aeron stream. A message of one fragment is handled in Aeron's own
+/// buffer; a longer one is assembled in memory that belongs to the session of its sender.
 final class AeronReceiver implements MessageReceiver {
 
   private static final int FRAGMENTS = Integer.MAX_VALUE;
 
   private final Guard guard;
   private final Subscription subscription;
-  private final MessageFormat.Scratch scratch = new MessageFormat.Scratch();
+  private final CodecScratch scratch = new CodecScratch();
+  private final Patience patience;
   private final Int2ObjectHashMap<Assembly> assemblies = new Int2ObjectHashMap<>();
   private final ControlledFragmentHandler onFragment = this::onFragment;
   private MessageHandler handler = _ -> {};
@@ -33,16 +36,20 @@ final class AeronReceiver implements MessageReceiver {
   AeronReceiver(Guard guard, Subscription subscription) {
     this.guard = guard;
     this.subscription = subscription;
+    this.patience = new Patience("a message in " + subscription.channel());
   }
 
   @Override
   public int poll(MessageHandler newHandler, int limit) {
+    return poll(newHandler, limit, Duration.ZERO);
+  }
+
+  @Override
+  public int poll(MessageHandler newHandler, int limit, Duration timeout) {
     if (guard.isEnteredByThisThread()) {
-      throw new IllegalStateException("poll from inside a handler");
+      throw new IllegalStateException("a handler must not poll the receiver that calls it");
     }
-    if (guard.isClosed() || subscription.isClosed()) {
-      throw closed();
-    }
+    requireOpen();
     if (limit <= 0) {
       return 0;
     }
@@ -50,9 +57,23 @@ final class AeronReceiver implements MessageReceiver {
       throw closed();
     }
     try {
-      return pollOpen(newHandler, limit);
+      int count = pollOpen(newHandler, limit);
+      if (count == 0 && timeout.isPositive()) {
+        patience.begin(timeout);
+        while (count == 0 && patience.awaitMoment()) {
+          requireOpen();
+          count = pollOpen(newHandler, limit);
+        }
+      }
+      return count;
     } finally {
       guard.exit();
+    }
+  }
+
+  private void requireOpen() {
+    if (guard.isClosed() || subscription.isClosed()) {
+      throw closed();
     }
   }
 
@@ -69,11 +90,18 @@ final class AeronReceiver implements MessageReceiver {
   }
 
   @Override
-  public <T> int poll(MessageFormat<T> format, Consumer<? super T> consumer, int limit) {
-    return poll(message -> consumer.accept(format.read(message, scratch)), limit);
+  public <T extends @Nullable Object> int poll(
+      MessageCodec<T> codec, Consumer<? super T> consumer, int limit) {
+    return poll(codec, consumer, limit, Duration.ZERO);
   }
 
-  /// Aeron would hand it to its error handler, and go on.
+  @Override
+  public <T extends @Nullable Object> int poll(
+      MessageCodec<T> codec, Consumer<? super T> consumer, int limit, Duration timeout) {
+    return poll(message -> consumer.accept(scratch.read(codec, message)), limit, timeout);
+  }
+
+  /// Aeron would pass it to its error handler and continue.
   private void rethrow() {
     switch (failure) {
       case null -> {}
@@ -98,7 +126,7 @@ final class AeronReceiver implements MessageReceiver {
       if (flags == FrameDescriptor.BEGIN_FRAG_FLAG) {
         assembly.begin();
       }
-      // Whoever comes in the middle of a message does not get it.
+      // A receiver that joins in the middle of a message does not get it.
       boolean whole = assembly.add(segment(buffer, offset, length), mostBytes(header));
       if (whole && flags == FrameDescriptor.END_FRAG_FLAG) {
         handle(assembly.end());
@@ -109,7 +137,7 @@ final class AeronReceiver implements MessageReceiver {
         : ControlledFragmentHandler.Action.CONTINUE;
   }
 
-  /// Who closes waits for this poll: it ends with the message that it is at.
+  /// Closing waits for this poll, which ends after the current message.
   private boolean isDone() {
     return left == 0 || failure != null || guard.isClosed();
   }

@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.aeron;
 
-import dev.segue.shm.MessageFormat;
+import dev.segue.shm.MessageCodec;
+import dev.segue.shm.MessageEncoding;
 import dev.segue.shm.MessageSender;
-import dev.segue.shm.MessageWriter;
-import dev.segue.shm.ShmException;
-import dev.segue.shm.ShmException.Kind;
+import dev.segue.shm.MessageSerializer;
+import dev.segue.shm.TransportException;
+import dev.segue.shm.TransportException.Kind;
+import dev.segue.shm.spi.CodecScratch;
 import io.aeron.ExclusivePublication;
 import io.aeron.Publication;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.Objects;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
-/// The sending end of an Aeron stream: what is sent is built in memory of its own, and offered from
+/// The sending end of an Aeron stream. A message is built in memory of the sender and offered from
 /// there.
 final class AeronSender implements MessageSender {
 
@@ -22,7 +26,8 @@ final class AeronSender implements MessageSender {
   private final Guard guard;
   private final String channel;
   private final ExclusivePublication publication;
-  private final MessageFormat.Scratch scratch = new MessageFormat.Scratch();
+  private final CodecScratch scratch = new CodecScratch();
+  private final Patience patience;
   private final UnsafeBuffer buffer = new UnsafeBuffer();
   private MemorySegment memory = MemorySegment.NULL;
 
@@ -30,6 +35,7 @@ final class AeronSender implements MessageSender {
     this.guard = guard;
     this.channel = channel;
     this.publication = publication;
+    this.patience = new Patience("room in " + channel);
     grow(LEAST_BYTES);
   }
 
@@ -47,22 +53,58 @@ final class AeronSender implements MessageSender {
 
   @Override
   public boolean offer(MemorySegment message) {
+    return offer(message, Duration.ZERO);
+  }
+
+  @Override
+  public boolean offer(MemorySegment message, Duration timeout) {
     enter();
     try {
       room(message.byteSize()).copyFrom(message);
-      return offer(message.byteSize());
+      return publish(message.byteSize(), timeout);
     } finally {
       guard.exit();
     }
   }
 
   @Override
-  public <T> boolean send(MessageWriter<? super T> writer, T value, long maxLength) {
+  public <T extends @Nullable Object> boolean offer(
+      MessageSerializer<? super T> serializer, T value, long maxLength) {
+    return offer(serializer, value, maxLength, Duration.ZERO);
+  }
+
+  @Override
+  public <T extends @Nullable Object> boolean offer(
+      MessageSerializer<? super T> serializer, T value, long maxLength, Duration timeout) {
     enter();
     try {
-      long length = writer.write(value, room(maxLength), 0);
+      long length = serializer.write(value, room(maxLength), 0);
       Objects.checkFromIndexSize(0, length, maxLength);
-      return offer(length);
+      return publish(length, timeout);
+    } finally {
+      guard.exit();
+    }
+  }
+
+  @Override
+  public <T extends @Nullable Object> boolean offer(MessageCodec<T> codec, T value) {
+    return offer(codec, value, Duration.ZERO);
+  }
+
+  @Override
+  public <T extends @Nullable Object> boolean offer(
+      MessageCodec<T> codec, T value, Duration timeout) {
+    MessageEncoding encoding = codec.encoding();
+    if (encoding == null) {
+      return offer(codec.serializer(), value, codec.maxLength(), timeout);
+    }
+    enter();
+    try {
+      MemorySegment content = scratch.serialize(codec, value);
+      long maxLength = encoding.maxEncodedLength(content.byteSize());
+      long length = encoding.encode(content, room(maxLength));
+      Objects.checkFromIndexSize(0, length, maxLength);
+      return publish(length, timeout);
     } finally {
       guard.exit();
     }
@@ -75,8 +117,19 @@ final class AeronSender implements MessageSender {
   }
 
   @Override
-  public <T> boolean send(MessageFormat<T> format, T value) {
-    return format.send(this, value, scratch);
+  public boolean isConnected() {
+    if (guard.isEnteredByThisThread()) { // In a serializer.
+      return publication.isConnected();
+    }
+    enter();
+    try {
+      if (publication.isClosed()) {
+        throw closed();
+      }
+      return publication.isConnected();
+    } finally {
+      guard.exit();
+    }
   }
 
   private MemorySegment room(long length) {
@@ -87,7 +140,7 @@ final class AeronSender implements MessageSender {
       throw new IllegalArgumentException("length=" + length);
     }
     if (length > publication.maxMessageLength()) {
-      throw new ShmException(
+      throw new TransportException(
           Kind.MESSAGE_TOO_LONG,
           "a message of %d bytes, and %s takes at most %d: open it with longer terms"
               .formatted(length, channel, publication.maxMessageLength()));
@@ -98,7 +151,23 @@ final class AeronSender implements MessageSender {
     return memory.asSlice(0, length);
   }
 
-  private boolean offer(long length) {
+  private boolean publish(long length, Duration timeout) {
+    if (tryPublish(length)) {
+      return true;
+    }
+    if (!timeout.isPositive()) {
+      return false;
+    }
+    patience.begin(timeout);
+    while (patience.awaitMoment()) {
+      if (tryPublish(length)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean tryPublish(long length) {
     long result =
         guard.isClosed() ? Publication.CLOSED : publication.offer(buffer, 0, (int) length);
     if (result >= 0) {
@@ -112,8 +181,8 @@ final class AeronSender implements MessageSender {
     if (result == Publication.CLOSED) {
       throw closed();
     }
-    throw new ShmException(
-        Kind.SYSTEM, "%s: %s: open it again".formatted(channel, Publication.errorString(result)));
+    throw new TransportException(
+        Kind.IO_ERROR, "%s: %s: open it again".formatted(channel, Publication.errorString(result)));
   }
 
   private IllegalStateException closed() {

@@ -3,8 +3,8 @@ package dev.segue.aeron;
 
 import dev.segue.shm.MessageReceiver;
 import dev.segue.shm.MessageSender;
-import dev.segue.shm.ShmException;
-import dev.segue.shm.ShmException.Kind;
+import dev.segue.shm.TransportException;
+import dev.segue.shm.TransportException.Kind;
 import io.aeron.Aeron;
 import io.aeron.ExclusivePublication;
 import io.aeron.Subscription;
@@ -14,63 +14,118 @@ import io.aeron.exceptions.AeronException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.agrona.CloseHelper;
+import org.agrona.LangUtil;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.jspecify.annotations.Nullable;
 
-/// One stream of an Aeron channel: what a `Channel` is in shared memory, across hosts.
+/// One stream of an Aeron channel, to exchange messages with other hosts through the same senders
+/// and receivers as in shared memory.
 ///
-/// A message that is longer than a datagram goes in fragments, and is put together again on the
-/// other side. Aeron is reliable and ordered while both ends live; unlike shared memory it keeps
-/// nothing for a receiver that comes later, or again: without one, there is no room.
+/// Messages longer than a datagram are sent in fragments and reassembled by the receiver. Aeron is
+/// reliable and ordered while both ends are alive. Unlike a channel in shared memory, it keeps
+/// nothing for a receiver that joins later or again: without a receiver, there is no room.
 ///
 /// Aeron needs the JVM flag `--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED`. Any thread may
-/// use this object, its senders and receivers one thread at a time each: a call that overlaps one
-/// of another thread throws `IllegalStateException` and has no effect.
+/// use this object; each of its senders and receivers is for one thread at a time: a call that
+/// overlaps a call of another thread throws `IllegalStateException` and has no effect.
 public final class AeronTransport implements AutoCloseable {
 
-  private final AeronConfig config;
-  private final @Nullable MediaDriver driver;
-  private final Aeron aeron;
-  private final List<Guard> guards = new ArrayList<>();
-  private boolean closed;
-
-  private AeronTransport(AeronConfig config, @Nullable MediaDriver driver, Aeron aeron) {
-    this.config = config;
-    this.driver = driver;
-    this.aeron = aeron;
+  /// Connects to the media driver in a directory.
+  @FunctionalInterface
+  interface Connector {
+    Aeron connect(String directory);
   }
 
-  /// Connects to a media driver, or starts one: it takes some hundred milliseconds. Starting one
-  /// deletes what drivers of processes that were killed have left behind.
+  /// A sender or receiver, and what it has of Aeron.
+  private record Endpoint(Guard guard, AutoCloseable resource) {}
+
+  private static final int DEFAULT_TERM_LENGTH = 0;
+
+  private final String channel;
+  private final int streamId;
+  private final int termLength;
+  private final Aeron aeron;
+  private final List<AutoCloseable> owned;
+  private final List<Endpoint> endpoints = new ArrayList<>();
+  private boolean closed;
+
+  /// @param termLength of the senders' terms, or zero: as Aeron is configured
+  /// @param owned what to close with this transport, in this order
+  AeronTransport(
+      String channel, int streamId, int termLength, Aeron aeron, List<AutoCloseable> owned) {
+    this.channel = channel;
+    this.streamId = streamId;
+    this.termLength = termLength;
+    this.aeron = aeron;
+    this.owned = owned;
+  }
+
+  /// Connects to a media driver, or starts one, which takes some hundred milliseconds. Starting one
+  /// also deletes the files that the media drivers of killed processes have left.
   ///
-  /// @param config how
+  /// @param config the settings of the transport
   /// @return the transport, to be closed
-  /// @throws ShmException `SYSTEM` when there is no such media driver, or none can be started
+  /// @throws TransportException `IO_ERROR` if there is no such media driver, or none can be started
   public static AeronTransport open(AeronConfig config) {
+    return open(config, AeronTransport::connect);
+  }
+
+  /// The same with another way to connect. Leaves no media driver running when it fails.
+  static AeronTransport open(AeronConfig config, Connector connector) {
     MediaDriver driver = null;
     try {
-      String directory;
-      if (config.mediaDriver() == null) {
+      Path directory = config.aeronDirectory();
+      if (directory == null) {
         driver = MediaDriver.launchEmbedded(driverContext(config));
-        directory = driver.aeronDirectoryName();
-        DriverDirectories.deleteAbandoned(
-            Path.of(directory), DriverDirectories.HEARTBEAT_TIMEOUT_MILLIS);
-      } else {
-        directory = config.mediaDriver().toString();
+        directory = Path.of(driver.aeronDirectoryName());
+        DriverDirectories.deleteAbandoned(directory, DriverDirectories.HEARTBEAT_TIMEOUT_MILLIS);
       }
-      Aeron aeron =
-          Aeron.connect(
-              new Aeron.Context()
-                  .aeronDirectoryName(directory)
-                  .idleStrategy(idle())
-                  .errorHandler(AeronTransport::report));
-      return new AeronTransport(config, driver, aeron);
-    } catch (AeronException | IllegalStateException e) {
-      if (driver != null) {
-        driver.close();
+      Aeron aeron = connector.connect(directory.toString());
+      return new AeronTransport(
+          config.channel(),
+          config.streamId(),
+          config.termLength(),
+          aeron,
+          driver == null ? List.of(aeron) : List.of(aeron, driver));
+    } catch (RuntimeException | Error e) {
+      try {
+        CloseHelper.close(driver);
+      } catch (RuntimeException | Error another) {
+        e.addSuppressed(another);
       }
-      throw failure("no media driver for " + config.channel(), e);
+      if (e instanceof RuntimeException failure) {
+        throw failure("no media driver for " + config.channel(), failure);
+      }
+      throw e;
     }
+  }
+
+  /// Uses an Aeron client that the caller owns, and closes after this transport.
+  ///
+  /// Closing the transport closes its senders and receivers, not the client. Term length, idle
+  /// strategy and error handling are as the client, its media driver and the channel URI say.
+  ///
+  /// @param aeron the client; it must stay open while a sender or receiver is in use
+  /// @param channel Aeron's channel URI, such as `aeron:udp?endpoint=host:port` or `aeron:ipc`
+  /// @param streamId the stream within the channel, the same at both ends
+  /// @return the transport, to be closed
+  public static AeronTransport of(Aeron aeron, String channel, int streamId) {
+    return new AeronTransport(
+        Objects.requireNonNull(channel, "channel"),
+        streamId,
+        DEFAULT_TERM_LENGTH,
+        Objects.requireNonNull(aeron, "aeron"),
+        List.of());
+  }
+
+  private static Aeron connect(String directory) {
+    return Aeron.connect(
+        new Aeron.Context()
+            .aeronDirectoryName(directory)
+            .idleStrategy(idle())
+            .errorHandler(AeronTransport::report));
   }
 
   private static MediaDriver.Context driverContext(AeronConfig config) {
@@ -78,8 +133,8 @@ public final class AeronTransport implements AutoCloseable {
         .aeronDirectoryName(DriverDirectories.newName())
         .threadingMode(ThreadingMode.SHARED)
         .sharedIdleStrategy(idle())
-        .ipcTermBufferLength(config.termLengthBytes())
-        .publicationTermBufferLength(config.termLengthBytes())
+        .ipcTermBufferLength(config.termLength())
+        .publicationTermBufferLength(config.termLength())
         .termBufferSparseFile(true)
         .dirDeleteOnStart(true)
         .dirDeleteOnShutdown(true)
@@ -95,88 +150,115 @@ public final class AeronTransport implements AutoCloseable {
     System.getLogger("dev.segue.aeron").log(System.Logger.Level.WARNING, "Aeron", e);
   }
 
-  /// The directory of the media driver, for those who use the same one.
+  /// The directory of the media driver, to which other clients can connect.
   ///
   /// @return Aeron's `aeron.dir`
-  public String mediaDriverDirectory() {
-    return aeron.context().aeronDirectoryName();
+  public Path aeronDirectory() {
+    return Path.of(aeron.context().aeronDirectoryName());
   }
 
-  /// A sending end. One thread at a time.
+  /// Adds a sender to the stream.
   ///
-  /// @return the sender, to be closed
-  /// @throws ShmException `SYSTEM` when Aeron refuses the channel
-  /// @throws IllegalStateException when the transport is closed
-  public synchronized MessageSender sender() {
+  /// @return the sender, to be closed; for one thread at a time
+  /// @throws TransportException `IO_ERROR` if Aeron refuses the channel
+  /// @throws IllegalStateException if the transport is closed
+  public synchronized MessageSender addSender() {
     requireOpen();
-    String channel = config.channel();
-    if (!channel.contains("term-length")) {
-      channel += (channel.contains("?") ? "|" : "?") + "term-length=" + config.termLengthBytes();
+    String uri = channel;
+    if (termLength != DEFAULT_TERM_LENGTH && !uri.contains("term-length")) {
+      uri += (uri.contains("?") ? "|" : "?") + "term-length=" + termLength;
     }
     try {
-      ExclusivePublication publication = aeron.addExclusivePublication(channel, config.streamId());
-      return new AeronSender(newGuard("the sender of " + channel), channel, publication);
+      ExclusivePublication publication = aeron.addExclusivePublication(uri, streamId);
+      return new AeronSender(newGuard("the sender of " + uri, publication), uri, publication);
     } catch (AeronException | IllegalArgumentException e) {
-      throw failure("no sender for " + channel, e);
+      throw failure("no sender for " + uri, e);
     }
   }
 
-  /// A receiving end. One thread at a time.
+  /// Adds a receiver to the stream.
   ///
-  /// @return the receiver, to be closed
-  /// @throws ShmException `SYSTEM` when Aeron refuses the channel
-  /// @throws IllegalStateException when the transport is closed
-  public synchronized MessageReceiver receiver() {
+  /// @return the receiver, to be closed; for one thread at a time
+  /// @throws TransportException `IO_ERROR` if Aeron refuses the channel
+  /// @throws IllegalStateException if the transport is closed
+  public synchronized MessageReceiver addReceiver() {
     requireOpen();
-    String channel = config.channel();
     try {
-      Subscription subscription = aeron.addSubscription(channel, config.streamId());
-      return new AeronReceiver(newGuard("the receiver of " + channel), subscription);
+      Subscription subscription = aeron.addSubscription(channel, streamId);
+      return new AeronReceiver(newGuard("the receiver of " + channel, subscription), subscription);
     } catch (AeronException | IllegalArgumentException e) {
       throw failure("no receiver for " + channel, e);
     }
   }
 
-  private Guard newGuard(String name) {
-    guards.removeIf(Guard::isOver);
+  private Guard newGuard(String name, AutoCloseable resource) {
+    endpoints.removeIf(endpoint -> endpoint.guard().isOver());
     Guard guard = new Guard(name);
-    guards.add(guard);
+    endpoints.add(new Endpoint(guard, resource));
     return guard;
   }
 
   private void requireOpen() {
     if (closed || aeron.isClosed()) {
-      throw new IllegalStateException("the transport is closed: " + config.channel());
+      throw new IllegalStateException("the transport is closed: " + channel);
     }
   }
 
-  private static ShmException failure(String what, RuntimeException e) {
-    return new ShmException(Kind.SYSTEM, what + ": " + e.getMessage(), e);
+  private static TransportException failure(String what, RuntimeException e) {
+    return new TransportException(Kind.IO_ERROR, what + ": " + e.getMessage(), e);
   }
 
-  /// Ends all senders and receivers, and the media driver if it was started here. Waits for what
-  /// they are doing at this moment, the handler of a message too, for Aeron's memory is unmapped
-  /// then.
+  /// Closes all senders and receivers, and the Aeron client and the media driver that the transport
+  /// has started. Calls in progress are waited for, including a handler of a message, because
+  /// Aeron's memory is unmapped afterwards. Closing it again does nothing.
   ///
-  /// @throws IllegalStateException from inside a handler of one of its receivers; nothing is closed
-  ///   then
+  /// @throws IllegalStateException if called by a handler of one of its receivers; nothing is
+  ///   closed then
   @Override
   public void close() {
-    for (Guard guard : closeGuards()) {
-      guard.awaitExit();
+    List<Endpoint> closing = closeGuards();
+    for (Endpoint endpoint : closing) {
+      endpoint.guard().awaitExit();
     }
-    aeron.close();
-    if (driver != null) {
-      driver.close();
+    List<AutoCloseable> resources = new ArrayList<>();
+    if (owned.isEmpty()) { // An own client closes what it has.
+      closing.forEach(endpoint -> resources.add(endpoint.resource()));
+    }
+    resources.addAll(owned);
+    closeAll(resources);
+  }
+
+  /// Closes each, whatever the others throw; then throws the first failure, with the others.
+  private static void closeAll(List<AutoCloseable> resources) {
+    @Nullable Throwable first = null;
+    for (AutoCloseable resource : resources) {
+      try {
+        resource.close();
+      } catch (Exception | Error e) {
+        if (first == null) {
+          first = e;
+        } else {
+          first.addSuppressed(e);
+        }
+      }
+    }
+    if (first != null) {
+      LangUtil.rethrowUnchecked(first);
     }
   }
 
-  private synchronized List<Guard> closeGuards() {
-    if (guards.stream().anyMatch(Guard::isEnteredByThisThread)) {
-      throw new IllegalStateException("close from inside a handler: " + config.channel());
+  private synchronized List<Endpoint> closeGuards() {
+    if (endpoints.stream().anyMatch(endpoint -> endpoint.guard().isEnteredByThisThread())) {
+      throw new IllegalStateException("close from inside a handler: " + channel);
     }
     closed = true;
-    guards.forEach(Guard::close);
-    return List.copyOf(guards);
+    endpoints.forEach(endpoint -> endpoint.guard().close());
+    return List.copyOf(endpoints);
+  }
+
+  /// A description for logs; its format may change.
+  @Override
+  public String toString() {
+    return "Aeron transport of %s, stream %d, in %s".formatted(channel, streamId, aeronDirectory());
   }
 }

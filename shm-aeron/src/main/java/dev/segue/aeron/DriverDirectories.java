@@ -20,14 +20,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Where the media drivers of this process are, and what is left of those whose process was killed.
+/// The directories of the media drivers of this process, and the leftovers of killed processes.
 ///
-/// A directory's name says whose it is: `aeron-USER-segue-PIDNAMESPACE-PID-RANDOM`, beside Aeron's
-/// own. The process id counts only in the namespace that it is of: other containers may share the
-/// memory.
+/// The name of a directory identifies its process: `aeron-USER-segue-PIDNAMESPACE-PID-RANDOM`,
+/// beside Aeron's own directories. A process id is compared only within its namespace, because
+/// other containers may share the memory.
 final class DriverDirectories {
 
-  /// A driver that has not stored its heartbeat for so long is given up by its clients, too.
+  /// The age of a heartbeat at which clients of Aeron, too, consider a driver dead.
   static final long HEARTBEAT_TIMEOUT_MILLIS = 10_000;
 
   private static final Logger LOGGER = System.getLogger("dev.segue.aeron");
@@ -47,7 +47,8 @@ final class DriverDirectories {
         .formatted(PREFIX, pidNamespace, pid, UUID.randomUUID().getMostSignificantBits());
   }
 
-  /// A word for the process ids that this process sees; the same one where there are no namespaces.
+  /// Identifies the namespace of the process ids that this process sees; a constant where there are
+  /// no namespaces.
   static String pidNamespace() {
     try {
       return Files.readSymbolicLink(PID_NAMESPACE).toString().replaceAll("\\D", "");
@@ -56,7 +57,7 @@ final class DriverDirectories {
     }
   }
 
-  /// Deletes directories of this user's whose process has ended. What cannot be deleted stays.
+  /// Deletes the directories of this user whose process has ended, as far as that is possible.
   ///
   /// @param own a directory of this process
   /// @param timeoutMillis how old the heartbeat in one must be
@@ -72,7 +73,7 @@ final class DriverDirectories {
         }
       }
     } catch (IOException | DirectoryIteratorException e) {
-      LOGGER.log(Level.DEBUG, "no look at media drivers that were left behind", e);
+      LOGGER.log(Level.DEBUG, "the directories of abandoned media drivers cannot be listed", e);
     }
   }
 
@@ -83,7 +84,7 @@ final class DriverDirectories {
       }
     } catch (IOException e) {
       // Another process may be deleting it as well; and the next one to start tries again.
-      LOGGER.log(Level.DEBUG, "a media driver's directory was left behind", e);
+      LOGGER.log(Level.DEBUG, "the directory of an abandoned media driver cannot be deleted", e);
     }
   }
 

@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Messages to other hosts, over Aeron, for those who send and receive as through shared memory.
+/// Messages to other hosts over Aeron, through the same senders and receivers as in shared memory.
+///
+/// - {@link dev.segue.aeron.AeronConfig}: the settings: Aeron's channel, stream and term length,
+///   and the media driver.
+/// - {@link dev.segue.aeron.AeronTransport}: opens the stream, or takes an Aeron client that you
+///   have, and adds a {@link dev.segue.shm.MessageSender} or {@link dev.segue.shm.MessageReceiver}.
+///
+/// Serializing, encoding and errors are those of `dev.segue.shm`: `MessageCodec` and
+/// `TransportException`.
 @NullMarked
 package dev.segue.aeron;
 

@@ -3,15 +3,25 @@ package dev.segue.aeron;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.shm.MessageReceiver;
 import dev.segue.shm.MessageSender;
-import dev.segue.shm.ShmException;
+import dev.segue.shm.TransportException;
+import io.aeron.Aeron;
+import io.aeron.ExclusivePublication;
+import io.aeron.Subscription;
+import io.aeron.driver.MediaDriver;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,12 +32,12 @@ class AeronTransportTest {
 
   @Test
   void usesAMediaDriverThatRunsElsewhere() {
-    AeronConfig config = AeronConfig.of("aeron:ipc").withTermLengthBytes(1 << 20);
+    AeronConfig config = AeronConfig.of("aeron:ipc").withTermLength(1 << 20);
     try (AeronTransport first = AeronTransport.open(config);
         AeronTransport second =
-            AeronTransport.open(config.withMediaDriver(Path.of(first.mediaDriverDirectory())));
-        MessageSender sender = first.sender();
-        MessageReceiver receiver = second.receiver()) {
+            AeronTransport.open(config.withAeronDirectory(first.aeronDirectory()));
+        MessageSender sender = first.addSender();
+        MessageReceiver receiver = second.addReceiver()) {
       while (!sender.offer(MemorySegment.ofArray(new byte[] {1, 2, 3}))) {
         LockSupport.parkNanos(100_000);
       }
@@ -41,36 +51,161 @@ class AeronTransportTest {
   @Test
   void leavesNothingBehind() {
     AeronTransport transport =
-        AeronTransport.open(AeronConfig.of("aeron:ipc").withTermLengthBytes(1 << 16));
-    Path directory = Path.of(transport.mediaDriverDirectory());
+        AeronTransport.open(AeronConfig.of("aeron:ipc").withTermLength(1 << 16));
+    Path directory = transport.aeronDirectory();
     assertTrue(Files.exists(directory));
     transport.close();
     assertFalse(Files.exists(directory));
-    assertThrows(IllegalStateException.class, transport::sender);
-    assertThrows(IllegalStateException.class, transport::receiver);
+    assertThrows(IllegalStateException.class, transport::addSender);
+    assertThrows(IllegalStateException.class, transport::addReceiver);
   }
 
   @Test
   void saysWhenAChannelIsNone() {
     try (AeronTransport transport = AeronTransport.open(AeronConfig.of("aeron:pigeon"))) {
-      ShmException e = assertThrows(ShmException.class, transport::sender);
-      assertEquals(ShmException.Kind.SYSTEM, e.kind());
+      TransportException e = assertThrows(TransportException.class, transport::addSender);
+      assertEquals(TransportException.Kind.IO_ERROR, e.kind());
       assertEquals(
-          ShmException.Kind.SYSTEM, assertThrows(ShmException.class, transport::receiver).kind());
+          TransportException.Kind.IO_ERROR,
+          assertThrows(TransportException.class, transport::addReceiver).kind());
     }
   }
 
   @Test
   void saysWhenThereIsNoMediaDriver(@TempDir Path directory) {
-    AeronConfig config = AeronConfig.of("aeron:ipc").withMediaDriver(directory.resolve("none"));
-    ShmException e = assertThrows(ShmException.class, () -> AeronTransport.open(config));
-    assertEquals(ShmException.Kind.SYSTEM, e.kind());
+    AeronConfig config = AeronConfig.of("aeron:ipc").withAeronDirectory(directory.resolve("none"));
+    TransportException e =
+        assertThrows(TransportException.class, () -> AeronTransport.open(config));
+    assertEquals(TransportException.Kind.IO_ERROR, e.kind());
+  }
+
+  /// Whatever the failure is.
+  @Test
+  void leavesNoMediaDriverWhenItCannotConnect() {
+    AeronConfig config = AeronConfig.of("aeron:ipc").withTermLength(1 << 16);
+    List<Path> started = new ArrayList<>();
+    TransportException e =
+        assertThrows(
+            TransportException.class,
+            () -> AeronTransport.open(config, directory -> failing(started, directory)));
+    assertEquals(TransportException.Kind.IO_ERROR, e.kind());
+    assertTrue(String.valueOf(e.getMessage()).contains("no space"), e::toString);
+    assertFalse(Files.exists(started.getFirst()));
+
+    started.clear();
+    OutOfMemoryError error = new OutOfMemoryError("of the test");
+    assertSame(
+        error,
+        assertThrows(
+            OutOfMemoryError.class,
+            () ->
+                AeronTransport.open(
+                    config,
+                    directory -> {
+                      started.add(Path.of(directory));
+                      throw error;
+                    })));
+    assertFalse(Files.exists(started.getFirst()));
+  }
+
+  private static Aeron failing(List<Path> started, String directory) {
+    started.add(Path.of(directory));
+    assertTrue(Files.exists(started.getFirst()));
+    throw new UncheckedIOException(new IOException("no space"));
+  }
+
+  /// As when closing the client fails: the media driver is closed nevertheless.
+  @Test
+  void closesEverythingThatItOwns() {
+    MediaDriver driver =
+        MediaDriver.launchEmbedded(
+            new MediaDriver.Context()
+                .aeronDirectoryName(DriverDirectories.newName())
+                .ipcTermBufferLength(1 << 16)
+                .termBufferSparseFile(true)
+                .dirDeleteOnShutdown(true));
+    Path directory = Path.of(driver.aeronDirectoryName());
+    try {
+      Aeron aeron = Aeron.connect(new Aeron.Context().aeronDirectoryName(directory.toString()));
+      IllegalStateException failure = new IllegalStateException("of the client");
+      AssertionError another = new AssertionError("another one");
+      AutoCloseable client =
+          () -> {
+            aeron.close();
+            throw failure;
+          };
+      AutoCloseable more =
+          () -> {
+            throw another;
+          };
+      AeronTransport transport =
+          new AeronTransport("aeron:ipc", 7, 1 << 16, aeron, List.of(client, more, driver));
+      assertSame(failure, assertThrows(IllegalStateException.class, transport::close));
+      assertEquals(List.of(another), List.of(failure.getSuppressed()));
+      assertFalse(Files.exists(directory));
+    } finally {
+      driver.close();
+    }
+  }
+
+  @Test
+  void usesAClientOfTheCallers() {
+    try (AeronTransport other =
+            AeronTransport.open(AeronConfig.of("aeron:ipc").withTermLength(1 << 16));
+        Aeron aeron =
+            Aeron.connect(
+                new Aeron.Context().aeronDirectoryName(other.aeronDirectory().toString()))) {
+      AeronTransport transport = AeronTransport.of(aeron, "aeron:ipc", 33);
+      assertEquals(other.aeronDirectory(), transport.aeronDirectory());
+      MessageSender sender = transport.addSender();
+      MessageReceiver receiver = transport.addReceiver();
+      while (!sender.offer(MemorySegment.ofArray(new byte[] {1, 2, 3}))) {
+        LockSupport.parkNanos(100_000);
+      }
+      while (receiver.poll(message -> assertEquals(3, message.byteSize()), 10) == 0) {
+        LockSupport.parkNanos(100_000);
+      }
+      Subscription theirs = aeron.addSubscription("aeron:ipc", 33);
+      transport.close();
+      assertThrows(IllegalStateException.class, transport::addSender);
+      assertThrows(
+          IllegalStateException.class, () -> sender.offer(MemorySegment.ofArray(new byte[1])));
+      assertThrows(IllegalStateException.class, () -> receiver.poll(_ -> {}, 1));
+      assertFalse(aeron.isClosed(), "it is the caller's");
+      assertFalse(theirs.isClosed());
+      // Unsubscribed and unpublished: nobody is left to receive, or to send to.
+      try (ExclusivePublication publication = aeron.addExclusivePublication("aeron:ipc", 33)) {
+        theirs.close();
+        while (publication.isConnected()) {
+          LockSupport.parkNanos(100_000);
+        }
+      }
+    }
+  }
+
+  @Test
+  void configurationsAreValues() {
+    AeronConfig config = AeronConfig.of("aeron:ipc");
+    AeronConfig changed =
+        config.withStreamId(7).withTermLength(1 << 16).withAeronDirectory(Path.of("/there"));
+    AeronConfig same =
+        config.withAeronDirectory(Path.of("/there")).withTermLength(1 << 16).withStreamId(7);
+    assertEquals(changed, same);
+    assertEquals(changed.hashCode(), same.hashCode());
+    assertNotEquals(changed, config);
+    assertNotEquals(changed, same.withStreamId(8));
+    assertNotEquals(changed, same.withTermLength(1 << 17));
+    assertNotEquals(changed, same.withAeronDirectory(Path.of("/elsewhere")));
+    assertEquals(
+        "AeronConfig[channel=aeron:ipc, streamId=7, termLength=65536, aeronDirectory=/there]",
+        changed.toString());
+    assertTrue(config.toString().contains("own driver"), config::toString);
   }
 
   @Test
   void refusesTermsOfOtherLengths() {
     AeronConfig config = AeronConfig.of("aeron:ipc");
-    assertThrows(IllegalArgumentException.class, () -> config.withTermLengthBytes(100_000));
-    assertThrows(IllegalArgumentException.class, () -> config.withTermLengthBytes(1 << 15));
+    assertThrows(IllegalArgumentException.class, () -> config.withTermLength(100_000));
+    assertThrows(IllegalArgumentException.class, () -> config.withTermLength(1 << 15));
   }
 }

@@ -28,8 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class ClosingTest {
 
-  private static final AeronConfig CONFIG =
-      AeronConfig.of("aeron:ipc").withTermLengthBytes(1 << 16);
+  private static final AeronConfig CONFIG = AeronConfig.of("aeron:ipc").withTermLength(1 << 16);
   private static final int ROUNDS = 3;
   private static final long HOLDING_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
@@ -48,8 +47,8 @@ class ClosingTest {
   void refusesToCloseUnderItsOwnHandler() {
     AeronTransport transport = AeronTransport.open(CONFIG);
     try (transport;
-        MessageSender sender = transport.sender();
-        MessageReceiver receiver = transport.receiver()) {
+        MessageSender sender = transport.addSender();
+        MessageReceiver receiver = transport.addReceiver()) {
       sendOne(sender);
       long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
       int count = 0;
@@ -108,8 +107,8 @@ class ClosingTest {
       AeronTransport transport = AeronTransport.open(CONFIG);
       CountDownLatch holding = new CountDownLatch(1);
       try (ExecutorService threads = Executors.newCachedThreadPool()) {
-        MessageSender sender = transport.sender();
-        MessageReceiver receiver = transport.receiver();
+        MessageSender sender = transport.addSender();
+        MessageReceiver receiver = transport.addReceiver();
         Future<?> sending = threads.submit(() -> untilClosed(() -> sendOne(sender)));
         Future<?> receiving =
             threads.submit(

@@ -22,8 +22,7 @@ import org.junit.jupiter.api.condition.OS;
 class DriverDirectoriesTest {
 
   private static final String CNC = "cnc.dat";
-  private static final AeronConfig CONFIG =
-      AeronConfig.of("aeron:ipc").withTermLengthBytes(1 << 16);
+  private static final AeronConfig CONFIG = AeronConfig.of("aeron:ipc").withTermLength(1 << 16);
 
   private final List<Path> copies = new ArrayList<>();
   private AeronTransport living;
@@ -32,7 +31,7 @@ class DriverDirectoriesTest {
   @BeforeEach
   void open() {
     living = AeronTransport.open(CONFIG);
-    directory = Path.of(living.mediaDriverDirectory());
+    directory = living.aeronDirectory();
   }
 
   @AfterEach
@@ -87,7 +86,7 @@ class DriverDirectoriesTest {
     Files.delete(dead.resolve(CNC)); // Killed before it had one: there is no heartbeat to wait for.
     try (AeronTransport next = AeronTransport.open(CONFIG)) {
       assertFalse(Files.exists(dead));
-      assertTrue(Files.exists(Path.of(next.mediaDriverDirectory())));
+      assertTrue(Files.exists(next.aeronDirectory()));
     }
     assertTrue(Files.exists(directory));
   }

@@ -23,8 +23,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class ManyThreadsTest {
 
-  private static final AeronConfig CONFIG =
-      AeronConfig.of("aeron:ipc").withTermLengthBytes(1 << 20);
+  private static final AeronConfig CONFIG = AeronConfig.of("aeron:ipc").withTermLength(1 << 20);
   private static final int THREADS = 3;
   private static final long RUN_NANOS = 400_000_000;
 
@@ -55,7 +54,7 @@ class ManyThreadsTest {
     while (System.nanoTime() - end < 0) {
       long number = nextNumber.incrementAndGet();
       try {
-        if (sender.send(ManyThreadsTest::write, number, LONGS * Long.BYTES)) {
+        if (sender.offer(ManyThreadsTest::write, number, LONGS * Long.BYTES)) {
           sent.add(number);
         }
       } catch (IllegalStateException e) {
@@ -80,8 +79,8 @@ class ManyThreadsTest {
   void eachMessageArrivesOnceAndWhole() throws Exception {
     List<Long> sent = new ArrayList<>();
     try (AeronTransport transport = AeronTransport.open(CONFIG);
-        MessageSender sender = transport.sender();
-        MessageReceiver receiver = transport.receiver()) {
+        MessageSender sender = transport.addSender();
+        MessageReceiver receiver = transport.addReceiver()) {
       try (var threads = Executors.newFixedThreadPool(2 * THREADS)) {
         long end = System.nanoTime() + RUN_NANOS;
         List<Future<List<Long>>> sending = new ArrayList<>();
@@ -109,11 +108,11 @@ class ManyThreadsTest {
   @Test
   void aWriterDoesNotSend() {
     try (AeronTransport transport = AeronTransport.open(CONFIG);
-        MessageSender sender = transport.sender()) {
+        MessageSender sender = transport.addSender()) {
       assertThrows(
           IllegalStateException.class,
           () ->
-              sender.send(
+              sender.offer(
                   (_, _, _) -> {
                     sender.offer(MemorySegment.ofArray(new byte[8]));
                     return 0;

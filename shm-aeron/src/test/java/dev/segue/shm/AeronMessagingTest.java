@@ -12,10 +12,10 @@ import org.junit.jupiter.api.Nested;
 /// but the tests'.
 class AeronMessagingTest {
 
-  private static MessagingContract.Ends ends(String channel) {
+  private static TransportEnds.Ends ends(String channel) {
     AeronTransport transport =
-        AeronTransport.open(AeronConfig.of(channel).withTermLengthBytes(32 << 20));
-    return new MessagingContract.Ends(transport.sender(), transport.receiver(), transport);
+        AeronTransport.open(AeronConfig.of(channel).withTermLength(32 << 20));
+    return new TransportEnds.Ends(transport.addSender(), transport.addReceiver(), transport);
   }
 
   /// A port that was free just now.
@@ -35,6 +35,22 @@ class AeronMessagingTest {
 
   @Nested
   class Udp extends MessagingContract {
+    @Override
+    Ends open() throws IOException {
+      return ends("aeron:udp?endpoint=127.0.0.1:" + port());
+    }
+  }
+
+  @Nested
+  class WaitingForIpc extends WaitingContract {
+    @Override
+    Ends open() {
+      return ends("aeron:ipc");
+    }
+  }
+
+  @Nested
+  class WaitingForUdp extends WaitingContract {
     @Override
     Ends open() throws IOException {
       return ends("aeron:udp?endpoint=127.0.0.1:" + port());

@@ -20,24 +20,36 @@ import dev.segue.shm.routing.Outbound;
 import dev.segue.shm.routing.QueueOutbound;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/// A named place in shared memory where messages go from one process to another, or between
-/// threads.
+/// A named channel in shared memory, through which processes on one host, or threads of one
+/// process, exchange messages.
 ///
-/// It is a directory, by convention under `/dev/shm`, that its creator's user alone can reach, and
-/// that outlives the processes that use it until it is unlinked. It carries messages from one
-/// publisher to one subscriber, in order, each as it was committed.
+/// It carries messages from publishers to subscribers. How many of each there can be, and which of
+/// them get a message, is its {@link Topology}. Each message arrives exactly as it was committed.
 ///
-/// A channel may be used from any thread; its publisher and its subscriber from one thread at a
-/// time each. Closing may happen on any thread and at any time: it ends every later use with an
-/// `IllegalStateException`, also one that is under way, and never pulls memory from under it.
+/// ```java
+/// try (Channel channel = Channel.openOrCreate(Channel.defaultPath("quotes"));
+///     Publisher publisher = channel.addPublisher()) {
+///   // ...
+/// }
+/// ```
+///
+/// A channel is a directory, on Linux usually in `/dev/shm`, that only the user who created it can
+/// access. It outlives the processes that use it, and the messages in it wait there, until it is
+/// unlinked.
+///
+/// A channel may be used from any thread; each of its publishers and subscribers from one thread at
+/// a time. Any thread may close a channel at any time: later uses of its publishers and
+/// subscribers, and uses in progress, end with an `IllegalStateException`, and no memory is
+/// unmapped while it is being accessed.
 public final class Channel implements AutoCloseable {
-
-  private static final int OPEN_OR_CREATE_ATTEMPTS = 10;
 
   private final ChannelDirectory directory;
   private final ChannelSettings settings;
@@ -53,203 +65,232 @@ public final class Channel implements AutoCloseable {
     this.keeper = new Keeper(directory);
   }
 
-  /// Makes a channel and opens it.
+  /// Returns the default path of a channel with a name, so that processes can agree on a name
+  /// alone.
   ///
-  /// @param file where it shall be; its parent must exist, and there must be nothing there
-  /// @param config what it shall be like
+  /// On Linux this is `/dev/shm/NAME`. On other systems, and where there is no `/dev/shm`, it is in
+  /// a directory of the user's own below `java.io.tmpdir`, which this method creates if needed:
+  /// processes that share a channel must then have the same temporary directory.
+  ///
+  /// @param name 1 to 127 ASCII letters, digits, `_`, `-` and `.`, the first of them a letter, a
+  ///   digit or `_`
+  /// @return the path; there need not be a channel
+  /// @throws IllegalArgumentException if the name has another form
+  /// @throws TransportException `ACCESS_DENIED` if the user's directory is another user's, or open
+  ///   to others; `IO_ERROR` if it cannot be created
+  public static Path defaultPath(String name) {
+    return DefaultPath.of(name);
+  }
+
+  /// Creates a channel with {@linkplain ChannelConfig#defaults() default settings} and opens it.
+  ///
+  /// @param path path of the new channel directory; its parent must exist and the path itself must
+  ///   not
   /// @return the open channel
-  /// @throws ShmException `ALREADY_EXISTS`, `NO_SPACE`, `NOT_FOUND` (the parent), `ACCESS` or
-  ///   `SYSTEM`; nothing is left behind then
-  public static Channel create(Path file, ChannelConfig config) {
+  /// @throws TransportException as {@link #create(Path, ChannelConfig)}
+  public static Channel create(Path path) {
+    return create(path, ChannelConfig.defaults());
+  }
+
+  /// Creates a channel and opens it.
+  ///
+  /// @param path path of the new channel directory; its parent must exist and the path itself must
+  ///   not
+  /// @param config the settings of the channel
+  /// @return the open channel
+  /// @throws TransportException `ALREADY_EXISTS`, `NO_SPACE`, `NOT_FOUND` (the parent directory),
+  ///   `ACCESS_DENIED` or `IO_ERROR`; then nothing has been created
+  public static Channel create(Path path, ChannelConfig config) {
     try {
-      return new Channel(ChannelDirectory.create(file, config.settings()));
+      return new Channel(ChannelDirectory.create(path, config.settings()));
     } catch (IOException | InternalError e) {
-      throw ShmException.of(file, e);
+      throw TransportException.of(path, e);
     }
   }
 
-  /// Opens a channel that exists.
+  /// Opens an existing channel.
   ///
-  /// @param file where it is
+  /// @param path path of the channel
   /// @return the open channel
-  /// @throws ShmException `NOT_FOUND`, `INCOMPATIBLE`, `ACCESS` or `SYSTEM`
-  public static Channel open(Path file) {
+  /// @throws TransportException `NOT_FOUND`, `INCOMPATIBLE`, `ACCESS_DENIED` or `IO_ERROR`
+  public static Channel open(Path path) {
     try {
-      return new Channel(ChannelDirectory.open(file));
+      return new Channel(ChannelDirectory.open(path));
     } catch (IOException e) {
-      throw ShmException.of(file, e);
+      throw TransportException.of(path, e);
     }
   }
 
-  /// Opens a channel, or makes it when it is not there. Of several that do so at once, all get the
-  /// same channel.
+  /// Opens a channel, or waits until another process has created it.
   ///
-  /// @param file where it is, or shall be
-  /// @param config what it shall be like if it has to be made; of one that exists, only the
-  ///   topology and the capacity are compared
+  /// @param path path of the channel
+  /// @param timeout how long to wait; zero or less: not at all
   /// @return the open channel
-  /// @throws ShmException as {@link #create} and {@link #open}; `INCOMPATIBLE` also when the
-  ///   channel has another topology, or less capacity
-  public static Channel openOrCreate(Path file, ChannelConfig config) {
-    for (int attempt = 1; ; attempt++) {
-      try {
-        return openAs(file, config);
-      } catch (ShmException e) {
-        if (e.kind() != ShmException.Kind.NOT_FOUND || attempt == OPEN_OR_CREATE_ATTEMPTS) {
-          throw e;
-        }
-      }
-      try {
-        return create(file, config);
-      } catch (ShmException e) {
-        if (e.kind() != ShmException.Kind.ALREADY_EXISTS) {
-          throw e;
-        }
-      }
-    }
+  /// @throws TransportException `TIMEOUT` if there is no channel in that time; `INTERRUPTED` if the
+  ///   thread is interrupted while it waits, and it stays interrupted; at once, `INCOMPATIBLE`,
+  ///   `ACCESS_DENIED` or `IO_ERROR`
+  public static Channel awaitOpen(Path path, Duration timeout) {
+    return ChannelOpening.awaitOpen(path, timeout);
   }
 
-  private static Channel openAs(Path file, ChannelConfig config) {
-    Channel channel = open(file);
-    ChannelSettings asked = config.settings();
-    if (channel.settings.delivery() != asked.delivery()
-        || channel.settings.maxMessageLength() < asked.maxMessageLength()) {
-      channel.close();
-      throw new ShmException(
-          ShmException.Kind.INCOMPATIBLE,
-          "%s is there, for %s with %d bytes: open it as it is, or unlink it"
-              .formatted(file, channel.settings.delivery(), channel.settings.maxMessageLength()));
-    }
-    return channel;
-  }
-
-  /// Deletes a channel that nobody need have open.
+  /// Opens a channel, or creates it with {@linkplain ChannelConfig#defaults() default settings} if
+  /// it does not exist. When several processes call this at the same time, they all open the same
+  /// channel.
   ///
-  /// @param file where it is
-  /// @throws ShmException `NOT_FOUND`, `INCOMPATIBLE` (it is not a channel; nothing is deleted),
-  ///   `ACCESS` or `SYSTEM`
-  public static void unlink(Path file) {
+  /// @param path path of the channel; its parent must exist
+  /// @return the open channel
+  /// @throws TransportException as {@link #openOrCreate(Path, ChannelConfig)}
+  public static Channel openOrCreate(Path path) {
+    return openOrCreate(path, ChannelConfig.defaults());
+  }
+
+  /// Opens a channel, or creates it if it does not exist. When several processes call this at the
+  /// same time, they all open the same channel.
+  ///
+  /// @param path path of the channel; its parent must exist
+  /// @param config the settings of the channel if it has to be created; of an existing channel,
+  ///   only the topology and the lane capacity are compared
+  /// @return the open channel
+  /// @throws TransportException as {@link #create(Path, ChannelConfig)} and {@link #open};
+  ///   `INCOMPATIBLE` also if the existing channel has another topology, or a smaller lane capacity
+  public static Channel openOrCreate(Path path, ChannelConfig config) {
+    return ChannelOpening.openOrCreate(path, config);
+  }
+
+  /// Deletes the channel at a path; it need not be open. Publishers and subscribers that have it
+  /// open keep it and continue undisturbed.
+  ///
+  /// @param path path of the channel
+  /// @throws TransportException `NOT_FOUND`, `INCOMPATIBLE` (not a channel; nothing is deleted),
+  ///   `ACCESS_DENIED` or `IO_ERROR`
+  public static void unlink(Path path) {
     try {
-      ChannelDirectory.unlink(file);
+      ChannelDirectory.unlink(path);
     } catch (IOException e) {
-      throw ShmException.of(file, e);
+      throw TransportException.of(path, e);
     }
   }
 
-  /// Deletes the channel's files, so that nobody can open it any more. Whoever has a publisher or
-  /// subscriber keeps it and goes on undisturbed.
+  /// Deletes the channel at a path if there is one, as {@link #unlink(Path)} does.
   ///
-  /// @throws ShmException as {@link #unlink(Path)}; `NOT_FOUND` also when another channel has taken
-  ///   its place, which stays
+  /// @param path path of the channel
+  /// @return whether there was a channel
+  /// @throws TransportException `INCOMPATIBLE` (not a channel; nothing is deleted), `ACCESS_DENIED`
+  ///   or `IO_ERROR`
+  public static boolean unlinkIfExists(Path path) {
+    try {
+      unlink(path);
+      return true;
+    } catch (TransportException e) {
+      if (e.kind() != TransportException.Kind.NOT_FOUND) {
+        throw e;
+      }
+      return false;
+    }
+  }
+
+  /// Deletes the files of this channel, so that it cannot be opened any more. Publishers and
+  /// subscribers, in this process and in others, keep it and continue undisturbed.
+  ///
+  /// @throws TransportException as {@link #unlink(Path)}; `NOT_FOUND` also if another channel has
+  ///   taken its place, which is not deleted
   public void unlink() {
     try {
       directory.unlink();
     } catch (IOException e) {
-      throw ShmException.of(file(), e);
+      throw TransportException.of(path(), e);
     }
   }
 
-  /// Where the channel is.
+  /// The path of the channel directory.
   ///
-  /// @return the path that it was created or opened with
-  public Path file() {
+  /// @return the path that the channel was created or opened with
+  public Path path() {
     return directory.path();
   }
 
-  /// The length of the longest message that the channel takes.
+  /// The length of the longest message that the channel accepts.
   ///
   /// @return bytes
   public long maxMessageLength() {
     return settings.maxMessageLength();
   }
 
-  /// What the channel is like.
+  /// The settings that the channel was created with.
   ///
-  /// @return what it was created with
+  /// @return the configuration
   public ChannelConfig config() {
     return ChannelConfig.of(settings);
   }
 
-  /// The lanes that there are, with their counters. Whoever is at work is not disturbed.
+  /// Returns the status of each lane: its members and its counters. This disturbs no publisher or
+  /// subscriber.
   ///
-  /// @return one for each lane, oldest first
-  /// @throws ShmException `NOT_FOUND` (unlinked), `CORRUPT`, `BUSY`, `ACCESS` or `SYSTEM`
+  /// @return a snapshot of each lane, oldest first
+  /// @throws TransportException `NOT_FOUND` (unlinked), `CORRUPT`, `BUSY`, `ACCESS_DENIED` or
+  ///   `IO_ERROR`
+  /// @throws IllegalStateException if the channel is closed
   public synchronized List<LaneStatus> lanes() {
     requireOpen();
     try {
       return registry.lockedAsIs(() -> {
         List<LaneStatus> lanes = new ArrayList<>();
         for (LaneRef lane : registry.lanes()) {
-          lanes.add(status(lane));
+          try (Mapping mapping = registry.map(lane)) {
+            lanes.add(LaneStatus.of(lane, LaneCounters.of(mapping.segment())));
+          }
         }
         return lanes;
       });
     } catch (IOException e) {
-      throw ShmException.of(file(), e);
+      throw TransportException.of(path(), e);
     }
   }
 
-  private LaneStatus status(LaneRef lane) throws IOException {
-    try (Mapping mapping = registry.map(lane)) {
-      LaneCounters counters = LaneCounters.of(mapping.segment());
-      return new LaneStatus(
-          lane.id(),
-          lane.producer(),
-          lane.consumer(),
-          counters.messages(),
-          counters.bytes(),
-          counters.delivered(),
-          counters.refused(),
-          counters.dropped());
-    }
-  }
-
-  /// Who takes part. Those whose process has died are taken out before.
+  /// Returns the status of each member, in all processes. Members whose process has died are
+  /// removed from the channel first.
   ///
-  /// @return publishers and subscribers, oldest first
-  /// @throws ShmException `NOT_FOUND` (unlinked), `BUSY` or `SYSTEM`
+  /// @return a snapshot of each publisher and subscriber, oldest first
+  /// @throws TransportException `NOT_FOUND` (unlinked), `BUSY` or `IO_ERROR`
+  /// @throws IllegalStateException if the channel is closed
   public synchronized List<MemberStatus> members() {
     requireOpen();
     try {
-      return registry.members().stream()
-          .map(member ->
-              new MemberStatus(
-                  member.id(), member.role() == Role.PUBLISHER, member.processId(), member.waits()))
-          .toList();
+      return registry.members().stream().map(MemberStatus::of).toList();
     } catch (IOException e) {
-      throw ShmException.of(file(), e);
+      throw TransportException.of(path(), e);
     }
   }
 
-  /// Looks on while messages pass.
+  /// Adds an observer: a diagnostic view of the messages, which consumes none.
   ///
-  /// @param shownBytes how much of a message is to be seen at most
-  /// @return the observer, to be closed, before the channel is
-  /// @throws ShmException as {@link ChannelObserver#poll}
-  /// @throws IllegalStateException when the channel is closed
+  /// @param shownBytes how many bytes of each message the observer copies, at most
+  /// @return the observer, to be closed before the channel
+  /// @throws TransportException as {@link ChannelObserver#poll}
+  /// @throws IllegalStateException if the channel is closed
   public synchronized ChannelObserver observer(int shownBytes) {
     requireOpen();
     ChannelObserver observer =
-        new ChannelObserver(file(), registry, settings.maxMessageLength(), shownBytes);
+        new ChannelObserver(path(), registry, settings.maxMessageLength(), shownBytes);
     observer.poll((_, _, _) -> {}, 0);
     return observer;
   }
 
   private void requireOpen() {
     if (closed) {
-      throw new IllegalStateException("the channel is closed: " + file());
+      throw new IllegalStateException("the channel is closed: " + path());
     }
   }
 
-  /// Becomes a publisher of the channel. Where an earlier one has left off, or died, this one goes
-  /// on.
+  /// Joins the channel as a publisher. It continues where an earlier publisher stopped, even one
+  /// that crashed.
   ///
   /// @return the publisher, to be closed
-  /// @throws ShmException `IN_USE` while a pair has one that lives, here or elsewhere; `LIMIT`,
-  ///   `NO_SPACE` for its lanes, `BUSY`, `FENCED`, `CORRUPT`, `NOT_FOUND` (unlinked), `ACCESS` or
-  ///   `SYSTEM`
+  /// @throws TransportException `IN_USE` when the channel is a pair and has a live publisher;
+  ///   `LIMIT_EXCEEDED`; `NO_SPACE` for its lanes; `BUSY`; `FENCED`; `CORRUPT`; `NOT_FOUND` when
+  ///   the channel was unlinked; `ACCESS_DENIED` or `IO_ERROR`
   /// @throws IllegalStateException when the channel is closed
-  public Publisher publisher() {
+  public Publisher addPublisher() {
     return join(
         Role.PUBLISHER,
         membership -> {
@@ -259,6 +300,26 @@ public final class Channel implements AutoCloseable {
           lanes.begin();
           return new Publisher(this, lanes, membership);
         });
+  }
+
+  /// Joins the channel as a publisher of values of one type.
+  ///
+  /// @param <T> the values' type
+  /// @param codec how they become messages
+  /// @return the publisher, to be closed
+  /// @throws TransportException as {@link #addPublisher()}; `MESSAGE_TOO_LONG` when the codec has
+  ///   no encoding and its {@link MessageCodec#maxLength()} exceeds {@link #maxMessageLength()}, so
+  ///   that no value could be sent
+  /// @throws IllegalStateException when the channel is closed
+  public <T extends @Nullable Object> TypedPublisher<T> addPublisher(MessageCodec<T> codec) {
+    if (codec.encoding() == null && codec.maxLength() > maxMessageLength()) {
+      throw new TransportException(
+          TransportException.Kind.MESSAGE_TOO_LONG,
+          ("the codec's maxLength is %d bytes, and %s takes messages of at most %d: create the"
+                  + " channel with more capacity, or give the codec a lower bound")
+              .formatted(codec.maxLength(), path(), maxMessageLength()));
+    }
+    return new TypedPublisher<>(addPublisher(), codec);
   }
 
   private Outbound outbound(Seat seat) {
@@ -275,15 +336,15 @@ public final class Channel implements AutoCloseable {
     return new BroadcastOutbound(registry, seat, max, whenFull);
   }
 
-  /// Becomes a subscriber of the channel. In a pair and in a queue it takes over what those before
-  /// it did not release.
+  /// Joins the channel as a subscriber. In a pair and in a queue it first receives what an earlier
+  /// subscriber did not finish.
   ///
   /// @return the subscriber, to be closed
-  /// @throws ShmException `IN_USE` while a pair has one that lives, here or elsewhere; `LIMIT`,
-  ///   `NO_SPACE` for its lanes, `BUSY`, `FENCED`, `CORRUPT`, `NOT_FOUND` (unlinked), `ACCESS` or
-  ///   `SYSTEM`
+  /// @throws TransportException `IN_USE` when the channel is a pair and has a live subscriber;
+  ///   `LIMIT_EXCEEDED`; `NO_SPACE` for its lanes; `BUSY`; `FENCED`; `CORRUPT`; `NOT_FOUND` when
+  ///   the channel was unlinked; `ACCESS_DENIED` or `IO_ERROR`
   /// @throws IllegalStateException when the channel is closed
-  public Subscriber subscriber() {
+  public Subscriber addSubscriber() {
     return join(
         Role.SUBSCRIBER,
         membership -> {
@@ -297,13 +358,26 @@ public final class Channel implements AutoCloseable {
         });
   }
 
-  /// Leaves the channel: closes the publishers and subscribers that were made through this object.
+  /// Joins the channel as a subscriber to values of one type.
   ///
-  /// @throws ShmException when the others could not be told, `CORRUPT` where the channel's files
-  ///   were truncated; all is closed nevertheless
-  /// @throws IllegalStateException when native code went on using the memory of a claim or of a
-  ///   message for some seconds: that lane stays mapped, and no other publisher gets it; all else
-  ///   is closed
+  /// @param <T> the values' type
+  /// @param codec how messages become values
+  /// @return the subscriber, to be closed
+  /// @throws TransportException as {@link #addSubscriber()}
+  /// @throws IllegalStateException when the channel is closed
+  public <T extends @Nullable Object> TypedSubscriber<T> addSubscriber(MessageCodec<T> codec) {
+    Objects.requireNonNull(codec, "codec");
+    return new TypedSubscriber<>(addSubscriber(), codec);
+  }
+
+  /// Closes the publishers and subscribers that were added through this object, and leaves the
+  /// channel. The channel and the messages in it stay. Closing it again does nothing.
+  ///
+  /// @throws TransportException if the other members could not be notified; `CORRUPT` if the files
+  ///   of the channel were truncated; everything is closed nevertheless
+  /// @throws IllegalStateException if native code went on using the memory of a claim or of a
+  ///   message for some seconds: that lane stays mapped, and no other publisher gets it; everything
+  ///   else is closed
   @Override
   public void close() {
     List<Membership> open;
@@ -319,8 +393,15 @@ public final class Channel implements AutoCloseable {
         keeper) {
       Membership.leaveAll(open);
     } catch (IOException | InternalError e) {
-      throw ShmException.of(file(), e);
+      throw TransportException.of(path(), e);
     }
+  }
+
+  /// A description for logs; its format may change.
+  @Override
+  public String toString() {
+    return "channel %s (%s, lanes of %d bytes)"
+        .formatted(path(), settings.delivery(), settings.maxMessageLength());
   }
 
   private interface EndpointFactory<T> {
@@ -330,7 +411,7 @@ public final class Channel implements AutoCloseable {
   private synchronized <T> T join(Role role, EndpointFactory<T> factory) {
     requireOpen();
     try {
-      Membership membership = Membership.join(file(), registry, keeper, role);
+      Membership membership = Membership.join(path(), registry, keeper, role);
       try {
         T endpoint = factory.create(membership);
         memberships.add(membership);
@@ -341,7 +422,7 @@ public final class Channel implements AutoCloseable {
       }
     } catch (IOException | LaneFault | FencedException | InternalError e) {
       // Stopped for too long right after joining.
-      throw ShmException.of(file(), e);
+      throw TransportException.of(path(), e);
     }
   }
 
@@ -358,7 +439,7 @@ public final class Channel implements AutoCloseable {
     try {
       membership.leave();
     } catch (IOException | InternalError e) {
-      throw ShmException.of(file(), e);
+      throw TransportException.of(path(), e);
     } finally {
       synchronized (this) {
         memberships.remove(membership);

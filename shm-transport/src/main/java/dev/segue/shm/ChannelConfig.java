@@ -5,109 +5,180 @@ import dev.segue.shm.lane.LaneLayout;
 import dev.segue.shm.membership.ChannelSettings;
 import dev.segue.shm.membership.Delivery;
 import java.time.Duration;
+import java.util.Objects;
 
-/// What a new channel is like. Who opens a channel finds it all in the channel.
+/// Settings for a new channel. They are stored in the channel, so opening one needs no
+/// configuration.
 ///
-/// @param capacityBytes the memory of a lane that messages can occupy, from 0 bytes to 1 TiB: one
-///   message may be as long, and several share it
-/// @param topology how many publishers and subscribers there are, and who gets a message
-/// @param slowSubscriber what a broadcast does about a full lane; without meaning elsewhere
-/// @param peerTimeout after how long without a sign of life a publisher or subscriber is given up
-///   though its process is there; zero: never. A process that has ended is noticed by itself
-/// @param maxMembers how many publishers and subscribers there can be at once, from 2 to 256
-public record ChannelConfig(
-    long capacityBytes,
-    Topology topology,
-    SlowSubscriber slowSubscriber,
-    Duration peerTimeout,
-    int maxMembers) {
+/// Start with {@link #defaults()} and change what you need: each `with` method returns a changed
+/// copy. Immutable; two configurations are equal when all their settings are.
+///
+/// ```java
+/// ChannelConfig config =
+///     ChannelConfig.defaults().withTopology(Topology.BROADCAST).withLaneCapacity(4 << 20);
+/// ```
+public final class ChannelConfig {
+
+  /// The smallest capacity of a lane: 1 KiB.
+  public static final long MIN_LANE_CAPACITY = 1 << 10;
+
+  /// The largest capacity of a lane: 1 TiB.
+  public static final long MAX_LANE_CAPACITY = LaneLayout.MAX_CAPACITY;
+
+  private static final Duration MAX_MEMBER_TIMEOUT = Duration.ofDays(1);
 
   private static final ChannelConfig DEFAULTS =
-      new ChannelConfig(1 << 20, Topology.PAIR, SlowSubscriber.BLOCK, Duration.ofSeconds(10), 32);
+      new ChannelConfig(
+          1 << 20, Topology.PAIR, SlowSubscriberPolicy.BACK_PRESSURE, Duration.ofSeconds(10), 32);
 
-  /// Checks the values.
-  ///
-  /// @throws IllegalArgumentException when one of them is out of its range
-  public ChannelConfig {
-    if (capacityBytes < 0 || capacityBytes > LaneLayout.MAX_CAPACITY) {
-      throw new IllegalArgumentException(
-          "capacityBytes=" + capacityBytes + ": from 0 to " + LaneLayout.MAX_CAPACITY);
-    }
-    if (peerTimeout.isNegative() || peerTimeout.compareTo(Duration.ofDays(1)) > 0) {
-      throw new IllegalArgumentException("peerTimeout=" + peerTimeout + ": up to a day");
-    }
-    if (maxMembers < 2 || maxMembers > ChannelSettings.MAX_MEMBERS) {
-      throw new IllegalArgumentException(
-          "maxMembers=" + maxMembers + ": from 2 to " + ChannelSettings.MAX_MEMBERS);
-    }
+  private final long laneCapacity;
+  private final Topology topology;
+  private final SlowSubscriberPolicy slowSubscriber;
+  private final Duration memberTimeout;
+  private final int maxMembers;
+
+  private ChannelConfig(
+      long laneCapacity,
+      Topology topology,
+      SlowSubscriberPolicy slowSubscriber,
+      Duration memberTimeout,
+      int maxMembers) {
+    this.laneCapacity = laneCapacity;
+    this.topology = Objects.requireNonNull(topology, "topology");
+    this.slowSubscriber = Objects.requireNonNull(slowSubscriber, "slowSubscriber");
+    this.memberTimeout = Objects.requireNonNull(memberTimeout, "memberTimeout");
+    this.maxMembers = maxMembers;
   }
 
-  /// A pair, with a lane of 1 MiB, a timeout of 10 seconds, and places for 32.
+  /// The default settings: one publisher and one subscriber, lanes of 1 MiB, a member timeout of 10
+  /// seconds, and at most 32 members.
   ///
   /// @return the configuration to start from
   public static ChannelConfig defaults() {
     return DEFAULTS;
   }
 
-  /// The same with another capacity.
+  /// The number of bytes that messages can occupy in one lane, which is also the length of the
+  /// longest message. There is a lane from each publisher to each subscriber, so the memory that a
+  /// channel takes is a product: ten publishers and ten subscribers have a hundred lanes.
   ///
-  /// @param bytes the memory of a lane that messages can occupy
-  /// @return the changed configuration
-  public ChannelConfig withCapacityBytes(long bytes) {
-    return new ChannelConfig(bytes, topology, slowSubscriber, peerTimeout, maxMembers);
+  /// @return bytes
+  public long laneCapacity() {
+    return laneCapacity;
   }
 
-  /// The same with another topology.
+  /// How many publishers and subscribers there can be, and which subscribers get a message.
   ///
-  /// @param other how many publishers and subscribers there are, and who gets a message
+  /// @return the topology
+  public Topology topology() {
+    return topology;
+  }
+
+  /// What a broadcast does when a subscriber's lane is full. Other topologies ignore it.
+  ///
+  /// @return the policy
+  public SlowSubscriberPolicy slowSubscriber() {
+    return slowSubscriber;
+  }
+
+  /// How long a live process may go without a heartbeat before its publisher or subscriber is
+  /// fenced; zero disables fencing. The death of a process is always detected, regardless of this
+  /// setting.
+  ///
+  /// @return the timeout
+  public Duration memberTimeout() {
+    return memberTimeout;
+  }
+
+  /// The number of publishers and subscribers, together, that the channel can have at once.
+  ///
+  /// @return members
+  public int maxMembers() {
+    return maxMembers;
+  }
+
+  /// Returns these settings with another lane capacity.
+  ///
+  /// @param capacity bytes that messages can occupy in one lane, from {@link #MIN_LANE_CAPACITY} to
+  ///   {@link #MAX_LANE_CAPACITY}; the memory is rounded up to whole pages
+  /// @return the changed configuration
+  /// @throws IllegalArgumentException if the capacity is out of range
+  public ChannelConfig withLaneCapacity(long capacity) {
+    if (capacity < MIN_LANE_CAPACITY || capacity > MAX_LANE_CAPACITY) {
+      throw new IllegalArgumentException(
+          "laneCapacity=%d: must be from %d (1 KiB) to %d (1 TiB) bytes"
+              .formatted(capacity, MIN_LANE_CAPACITY, MAX_LANE_CAPACITY));
+    }
+    return new ChannelConfig(capacity, topology, slowSubscriber, memberTimeout, maxMembers);
+  }
+
+  /// Returns these settings with another topology.
+  ///
+  /// @param other how many publishers and subscribers there can be, and which subscribers get a
+  ///   message
   /// @return the changed configuration
   public ChannelConfig withTopology(Topology other) {
-    return new ChannelConfig(capacityBytes, other, slowSubscriber, peerTimeout, maxMembers);
+    return new ChannelConfig(laneCapacity, other, slowSubscriber, memberTimeout, maxMembers);
   }
 
-  /// The same with another policy for slow subscribers.
+  /// Returns these settings with another policy for slow subscribers of a broadcast.
   ///
-  /// @param policy what a broadcast does about a full lane
+  /// @param policy what to do when a subscriber's lane is full
   /// @return the changed configuration
-  public ChannelConfig withSlowSubscriber(SlowSubscriber policy) {
-    return new ChannelConfig(capacityBytes, topology, policy, peerTimeout, maxMembers);
+  public ChannelConfig withSlowSubscriber(SlowSubscriberPolicy policy) {
+    return new ChannelConfig(laneCapacity, topology, policy, memberTimeout, maxMembers);
   }
 
-  /// The same with another timeout.
+  /// Returns these settings with another member timeout.
   ///
-  /// @param timeout after how long without a sign of life a member is given up; zero: never
+  /// @param timeout how long a live process may go without a heartbeat before its publisher or
+  ///   subscriber is fenced, up to a day; zero disables fencing
   /// @return the changed configuration
-  public ChannelConfig withPeerTimeout(Duration timeout) {
-    return new ChannelConfig(capacityBytes, topology, slowSubscriber, timeout, maxMembers);
+  /// @throws IllegalArgumentException if the timeout is negative or longer than a day
+  public ChannelConfig withMemberTimeout(Duration timeout) {
+    if (timeout.isNegative() || timeout.compareTo(MAX_MEMBER_TIMEOUT) > 0) {
+      throw new IllegalArgumentException(
+          "memberTimeout=" + timeout + ": must be from zero (never) to one day");
+    }
+    return new ChannelConfig(laneCapacity, topology, slowSubscriber, timeout, maxMembers);
   }
 
-  /// The same with another number of places.
+  /// Returns these settings with another maximum number of members.
   ///
-  /// @param members how many publishers and subscribers there can be at once
+  /// @param members how many publishers and subscribers, together, the channel can have at once,
+  ///   from 2 to 256
   /// @return the changed configuration
+  /// @throws IllegalArgumentException if the number is out of range
   public ChannelConfig withMaxMembers(int members) {
-    return new ChannelConfig(capacityBytes, topology, slowSubscriber, peerTimeout, members);
+    if (members < 2 || members > ChannelSettings.MAX_MEMBERS) {
+      throw new IllegalArgumentException(
+          "maxMembers=%d: must be from 2 to %d".formatted(members, ChannelSettings.MAX_MEMBERS));
+    }
+    return new ChannelConfig(laneCapacity, topology, slowSubscriber, memberTimeout, members);
   }
 
+  /// What a channel was created with, unchecked: it may come from a version with other limits.
   static ChannelConfig of(ChannelSettings settings) {
-    Topology topology =
-        switch (settings.delivery()) {
-          case PAIR -> Topology.PAIR;
-          case QUEUE -> Topology.QUEUE;
-          case BROADCAST -> Topology.BROADCAST;
-        };
-    SlowSubscriber slow =
+    SlowSubscriberPolicy slow =
         switch (settings.slowPolicy()) {
-          case 1 -> SlowSubscriber.DROP;
-          case 2 -> SlowSubscriber.DISCONNECT;
-          default -> SlowSubscriber.BLOCK;
+          case 1 -> SlowSubscriberPolicy.DROP;
+          case 2 -> SlowSubscriberPolicy.DISCONNECT;
+          default -> SlowSubscriberPolicy.BACK_PRESSURE;
         };
     return new ChannelConfig(
         settings.maxMessageLength(),
-        topology,
+        topologyOf(settings.delivery()),
         slow,
         Duration.ofNanos(settings.peerTimeoutNanos()),
         settings.members());
+  }
+
+  private static Topology topologyOf(Delivery delivery) {
+    return switch (delivery) {
+      case PAIR -> Topology.PAIR;
+      case QUEUE -> Topology.QUEUE;
+      case BROADCAST -> Topology.BROADCAST;
+    };
   }
 
   ChannelSettings settings() {
@@ -119,11 +190,33 @@ public record ChannelConfig(
         };
     int slowPolicy =
         switch (slowSubscriber) {
-          case BLOCK -> 0;
+          case BACK_PRESSURE -> 0;
           case DROP -> 1;
           case DISCONNECT -> 2;
         };
     return new ChannelSettings(
-        capacityBytes, delivery, slowPolicy, peerTimeout.toNanos(), maxMembers);
+        laneCapacity, delivery, slowPolicy, memberTimeout.toNanos(), maxMembers);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ChannelConfig that
+        && laneCapacity == that.laneCapacity
+        && topology == that.topology
+        && slowSubscriber == that.slowSubscriber
+        && memberTimeout.equals(that.memberTimeout)
+        && maxMembers == that.maxMembers;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(laneCapacity, topology, slowSubscriber, memberTimeout, maxMembers);
+  }
+
+  /// A description for logs; its format may change.
+  @Override
+  public String toString() {
+    return "ChannelConfig[topology=%s, laneCapacity=%d, slowSubscriber=%s, memberTimeout=%s, maxMembers=%d]"
+        .formatted(topology, laneCapacity, slowSubscriber, memberTimeout, maxMembers);
   }
 }

@@ -17,48 +17,52 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Looks on while messages pass, for people: it takes none away, nobody waits for it, and it is no
-/// member. One thread at a time: others wait for it.
+/// A diagnostic view of the messages in a channel. It consumes nothing, exerts no back-pressure and
+/// does not count as a member.
 ///
-/// It begins with what has not been read yet. If it is too slow, it misses messages, and reports
-/// how often that was. Each message that it shows was sent exactly so.
+/// It begins with the messages that have not been read yet. If it is too slow, it misses messages
+/// and counts how many times that happened. Every message that it shows was sent exactly like that.
+///
+/// Any thread may use it; calls wait for each other.
+///
+/// @see Channel#observer(int)
 public final class ChannelObserver implements AutoCloseable {
 
-  /// What is shown of a message.
+  /// Receives the messages that an observer shows.
   @FunctionalInterface
   public interface Viewer {
 
-    /// Looks at a message.
+    /// Called with each message.
     ///
-    /// @param lane the lane that it is in
-    /// @param length how long it is, in bytes
-    /// @param start a copy of its beginning; valid until this returns
+    /// @param lane the id of the lane that the message is in; see {@link LaneStatus#id()}
+    /// @param length the length of the message, in bytes
+    /// @param start a copy of the beginning of the message; valid until this method returns
     void onMessage(long lane, long length, MemorySegment start);
   }
 
   private record Sight(Mapping mapping, LaneObserver observer) {}
 
-  private final Path file;
+  private final Path path;
   private final Registry registry;
   private final long maxMessageLength;
   private final int shownBytes;
   private final SortedMap<Long, Sight> sights = new TreeMap<>();
   private boolean closed;
 
-  ChannelObserver(Path file, Registry registry, long maxMessageLength, int shownBytes) {
-    this.file = file;
+  ChannelObserver(Path path, Registry registry, long maxMessageLength, int shownBytes) {
+    this.path = path;
     this.registry = registry;
     this.maxMessageLength = maxMessageLength;
     this.shownBytes = shownBytes;
   }
 
-  /// Shows the messages that have come since the last time.
+  /// Shows the messages that have been published since the last poll.
   ///
-  /// @param viewer what looks at them
-  /// @param limit how many at most, of each lane
-  /// @return how many there were
-  /// @throws ShmException `CORRUPT`, `NOT_FOUND` (unlinked), `BUSY` or `SYSTEM`
-  /// @throws IllegalStateException when the observer is closed
+  /// @param viewer receives the messages, on this thread; what it throws passes through
+  /// @param limit the most messages to show from each lane
+  /// @return how many messages were shown
+  /// @throws TransportException `CORRUPT`, `NOT_FOUND` (unlinked), `BUSY` or `IO_ERROR`
+  /// @throws IllegalStateException if the observer is closed
   public synchronized int poll(Viewer viewer, int limit) {
     if (closed) {
       throw new IllegalStateException("the observer is closed");
@@ -72,7 +76,7 @@ public final class ChannelObserver implements AutoCloseable {
       PageFaults.settle();
       return count;
     } catch (IOException | LaneFault | InternalError e) {
-      throw ShmException.of(file, e);
+      throw TransportException.of(path, e);
     }
   }
 
@@ -88,9 +92,9 @@ public final class ChannelObserver implements AutoCloseable {
     return count;
   }
 
-  /// How often messages were missed.
+  /// The number of times that messages were missed because the observer was too slow.
   ///
-  /// @return since it was opened, in lanes that there are still
+  /// @return times since it was opened, counting only lanes that still exist
   public synchronized long missed() {
     return sights.values().stream().mapToLong(sight -> sight.observer().missed()).sum();
   }
@@ -126,7 +130,7 @@ public final class ChannelObserver implements AutoCloseable {
     }
   }
 
-  /// Ends looking on.
+  /// Closes the observer. Closing it again does nothing.
   @Override
   public synchronized void close() {
     closed = true;

@@ -4,77 +4,103 @@ package dev.segue.shm;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
-/// Room in a lane for one message, written in place and then committed or aborted.
+/// Space for one message in a publisher's lane, to be written in place and then committed.
 ///
-/// It belongs to its publisher, which has one claim at a time and hands out this same object for
-/// each. It is for the thread that made it: for all others it is not open. Other threads may write
-/// to its {@link #segment()}, if they have done so before it is committed. A claim that is never
-/// committed, because the process died, was never there.
-public final class Claim {
+/// ```java
+/// try (Claim claim = publisher.tryClaim(16)) { // null when the lane is full
+///   if (claim != null) {
+///     claim.memory().set(ValueLayout.JAVA_LONG, claim.offset(), sequence);
+///     claim.commit(8); // a claim that is not committed is aborted on leaving the block
+///   }
+/// }
+/// ```
+///
+/// A publisher has one claim at a time, and returns this same object for each. Only the thread that
+/// made a claim may use it; to other threads it is not open. They may write to its {@link
+/// #segment()}, however, if their writes happen before the commit. When a process dies before it
+/// commits a claim, no subscriber ever sees it.
+public final class Claim implements AutoCloseable {
 
-  private final Publisher publisher;
+  private final Room room;
 
-  Claim(Publisher publisher) {
-    this.publisher = publisher;
+  Claim(Room room) {
+    this.room = room;
   }
 
-  /// The memory of the whole lane, for those who do without a view of their own (a view may have to
-  /// be allocated). The message goes to {@link #offset()} and after, no further than was claimed:
-  /// around it are other messages, and nothing but the writer's care protects them.
+  /// The memory of the whole lane, for code that does without a view of its own (a view may have to
+  /// be allocated). The message begins at {@link #offset()} and must not extend beyond the claimed
+  /// length: other messages lie around it, and nothing else protects them.
   ///
   /// @return the same segment for every claim in the same lane
-  /// @throws IllegalStateException when the claim is not open any more, or of another thread
+  /// @throws IllegalStateException when the claim is not open, or another thread made it
   public MemorySegment memory() {
     requireOpen();
-    return publisher.claimMemory();
+    return room.memory();
   }
 
-  /// Where in {@link #memory()} the claimed bytes begin.
+  /// The position of the claimed space in {@link #memory()}.
   ///
-  /// @return the offset, a multiple of 8
-  /// @throws IllegalStateException when the claim is not open any more, or of another thread
+  /// @return the offset in bytes, a multiple of 8
+  /// @throws IllegalStateException when the claim is not open, or another thread made it
   public long offset() {
     requireOpen();
-    return publisher.claimOffset();
+    return room.offset();
   }
 
-  /// The memory to write the message to: exactly as long as was claimed, aligned to 8 bytes, with
-  /// arbitrary content. It must not be used after {@link #commit} or {@link #abort}: then it is the
-  /// subscriber's.
+  /// The claimed space: exactly as long as was claimed, aligned to 8 bytes, with arbitrary content.
+  /// It must not be used after the claim has ended: from then on it belongs to the subscriber.
   ///
-  /// @return a new view of the claimed bytes
-  /// @throws IllegalStateException when the claim is not open any more, or of another thread
+  /// @return a new view of the claimed space
+  /// @throws IllegalStateException when the claim is not open, or another thread made it
   public MemorySegment segment() {
     requireOpen();
-    return publisher.claimed();
+    return room.claimed();
   }
 
-  /// Publishes the message.
+  /// Publishes the whole claimed space as the message.
   ///
-  /// @param length its true length in bytes, from the start of the segment
-  /// @throws IndexOutOfBoundsException when that is more than was claimed; the claim stays open
-  /// @throws IllegalStateException when the claim is not open any more, or of another thread, or
-  ///   the publisher is closed
-  /// @throws ShmException `FENCED` when the others have gone on without this publisher, and it
-  ///   cannot be known whether the message arrived
+  /// @throws IllegalStateException as {@link #commit(long)}
+  /// @throws TransportException as {@link #commit(long)}
+  public void commit() {
+    room.commit(requireOpen());
+  }
+
+  /// Publishes the first bytes of the claimed space as the message.
+  ///
+  /// @param length the message's length in bytes
+  /// @throws IndexOutOfBoundsException when the length is negative or more than was claimed; the
+  ///   claim stays open
+  /// @throws IllegalStateException when the claim is not open, another thread made it, or the
+  ///   publisher is closed
+  /// @throws TransportException `FENCED` when the channel has gone on without this publisher; the
+  ///   message may or may not have arrived
   public void commit(long length) {
     Objects.checkFromIndexSize(0, length, requireOpen());
-    publisher.commit(length);
+    room.commit(length);
   }
 
-  /// Gives the room back, as if it had not been claimed.
+  /// Gives up the claim, as if it had never been made.
   ///
-  /// @throws IllegalStateException when the claim is not open any more, or of another thread
+  /// @throws IllegalStateException when the claim is not open, or another thread made it
   public void abort() {
     requireOpen();
-    publisher.abort();
+    room.abort();
+  }
+
+  /// Aborts the claim if it is open; otherwise has no effect. As all claims of a publisher are the
+  /// same object, this aborts the publisher's open claim, whichever `tryClaim` returned it.
+  @Override
+  public void close() {
+    if (room.claimedLength() >= 0) {
+      room.abort();
+    }
   }
 
   private long requireOpen() {
-    long length = publisher.claimedLength();
+    long length = room.claimedLength();
     if (length < 0) {
       throw new IllegalStateException(
-          "the claim was committed or aborted already, or another thread made it");
+          "the claim is not open: it was committed or aborted, or another thread made it");
     }
     return length;
   }

@@ -6,18 +6,18 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
-/// Lets one thread at a time use an object, and refuses a second one while the first is inside.
+/// Lets one thread at a time use an object, and refuses a second thread while the first is inside.
 ///
-/// A use begins with {@link #enter()} and ends with {@link #exit()} on the same thread. Uses that
-/// do not overlap may be of any threads: each sees what the one before it has done. An overlap is
-/// always noticed, and the thread that came second gets an `IllegalStateException`.
+/// A use begins with {@link #enter()} and ends with {@link #exit()} on the same thread. Different
+/// threads may use the object one after another: each use happens before the next. An overlap is
+/// always noticed, and the second thread gets an `IllegalStateException`.
 ///
-/// The object is *biased* to the thread that uses it: for that thread entering is a store to a word
-/// of its own and a look at another, without a locked instruction or a fence. Another thread that
-/// comes has to revoke the bias first. It stores that it does, makes every thread of the process
-/// execute a full fence, and then looks whether the owner is inside. Whichever of the two comes
-/// second sees the other. From then on threads enter by compare-and-set, until one of them has come
-/// often enough in a row to be worth a new bias; that takes longer after each revocation.
+/// The object is *biased* to the thread that uses it: for that thread, entering is a store to a
+/// word of its own and a load of another, without a locked instruction or a fence. Another thread
+/// has to revoke the bias first. It announces that, makes every thread of the process execute a
+/// full fence, and then checks whether the owner is inside. Whichever of the two comes second sees
+/// the other. From then on threads enter by compare-and-set, until one of them has come often
+/// enough in a row to be worth a new bias; that takes longer after each revocation.
 @SuppressWarnings("ReferenceEquality") // A thread is itself, whatever its equals() says.
 final class Confinement {
 
@@ -160,7 +160,7 @@ final class Confinement {
     } else if (lastUser == null || ++inARow >= patience) {
       lastUser = me;
       inARow = 0;
-      // In this order: whoever finds no user finds the bias, and its owner inside.
+      // In this order: a thread that finds no user finds the bias, and its owner inside.
       BIAS.setVolatile(this, new Bias(me, true));
       USER.setRelease(this, null);
     }
@@ -188,7 +188,7 @@ final class Confinement {
     BIAS.setVolatile(this, NOBODY);
   }
 
-  /// Waits until it is decided who has the object.
+  /// Waits until it is decided which thread has the object.
   private synchronized void awaitRevocation() {}
 
   /// Returns after each thread of the process has executed a full fence: closing a shared arena

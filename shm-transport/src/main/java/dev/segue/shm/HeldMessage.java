@@ -4,11 +4,12 @@ package dev.segue.shm;
 import dev.segue.shm.lane.LaneHold;
 import java.lang.foreign.MemorySegment;
 
-/// A message that stays readable in its lane after its handler has returned, until it is released.
+/// A message that stays readable in its lane after its handler has returned, until it is closed.
+/// See {@link Subscriber#hold()}.
 ///
-/// While it is held, its room and that of all later messages of the same lane are not free for the
-/// publisher. A process that dies has not released what it held: the next subscriber gets it, and
-/// what came after it in that lane. Any thread may use it.
+/// While a message is held, its space and that of all later messages in the same lane are not
+/// available to the publisher. If the process dies, the next subscriber receives the held message
+/// again, and the messages after it in that lane. Any thread may use a held message.
 public final class HeldMessage implements AutoCloseable {
 
   private final LaneHold hold;
@@ -19,24 +20,19 @@ public final class HeldMessage implements AutoCloseable {
 
   /// The message in place.
   ///
-  /// @return its bytes, not to be touched after {@link #release()}
-  /// @throws IllegalStateException when it was released
+  /// @return its bytes, which must not be used after {@link #close()}
+  /// @throws IllegalStateException when it is closed
   public MemorySegment segment() {
     if (hold.isReleased()) {
-      throw new IllegalStateException("the message was released");
+      throw new IllegalStateException("the held message is closed: copy it to keep it longer");
     }
     return hold.message();
   }
 
-  /// Gives the message up. Its room goes back with the subscriber's next poll. Doing it again does
-  /// nothing.
-  public void release() {
-    hold.release();
-  }
-
-  /// The same as {@link #release()}.
+  /// Releases the message. Its space is returned to the publisher with the subscriber's next poll.
+  /// Closing a second time has no effect.
   @Override
   public void close() {
-    release();
+    hold.release();
   }
 }

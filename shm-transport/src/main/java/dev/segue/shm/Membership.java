@@ -66,14 +66,14 @@ final class Membership {
   /// read from it is beside the point; and so is what was read from a lane that others have by now.
   ///
   /// @throws InternalError the one that was given, when it has nothing to do with the files
-  ShmException told(Throwable e) {
+  TransportException told(Throwable e) {
     if (isTruncated()) {
-      return ShmException.truncated(channel, e);
+      return TransportException.truncated(channel, e);
     }
     if (e instanceof InternalError other) {
       throw other;
     }
-    return ShmException.of(channel, e instanceof LaneFault fault ? unlessFenced(fault) : e);
+    return TransportException.of(channel, e instanceof LaneFault fault ? unlessFenced(fault) : e);
   }
 
   private boolean isTruncated() {
@@ -93,7 +93,7 @@ final class Membership {
       e.addSuppressed(fault);
       return e;
     } catch (InternalError e) {
-      return ShmException.truncated(channel, e);
+      return TransportException.truncated(channel, e);
     }
   }
 

@@ -2,38 +2,64 @@
 package dev.segue.shm;
 
 import java.lang.foreign.MemorySegment;
+import java.util.function.LongUnaryOperator;
+import java.util.function.ToLongBiFunction;
+import java.util.function.ToLongFunction;
 
-/// Bytes into other bytes and back, such as compression. `dev.segue.compression.Envelope`, with its
-/// policy on when compressing pays, has these four methods.
+/// A reversible encoding of message bytes, such as compression or encryption; see {@link
+/// MessageCodec#encodedBy}.
 ///
-/// Each end of a channel uses it on one thread at a time.
+/// `dev.segue.compression.Envelope` has these four methods, so a channel is compressed with
+///
+/// ```java
+/// Envelope env = Envelope.of(Codec.zstd());
+/// MessageEncoding compressed =
+///     MessageEncoding.of(env::maxEncodedLength, env::encode, env::contentLength, env::decode);
+/// ```
+///
+/// Senders and receivers call it on the thread that sends or polls. An encoding that is shared by
+/// several of them must be thread-safe.
 public interface MessageEncoding {
 
-  /// The most that content of a length can become.
+  /// Returns an encoding made of four functions, such as method references.
   ///
-  /// @param contentLength in bytes
+  /// @param maxEncodedLength see [#maxEncodedLength(long)]
+  /// @param encode see [#encode(MemorySegment, MemorySegment)]
+  /// @param contentLength see [#contentLength(MemorySegment)]
+  /// @param decode see [#decode(MemorySegment, MemorySegment)]
+  /// @return the encoding
+  static MessageEncoding of(
+      LongUnaryOperator maxEncodedLength,
+      ToLongBiFunction<MemorySegment, MemorySegment> encode,
+      ToLongFunction<MemorySegment> contentLength,
+      ToLongBiFunction<MemorySegment, MemorySegment> decode) {
+    return new FunctionalEncoding(maxEncodedLength, encode, contentLength, decode);
+  }
+
+  /// Returns the greatest length that content of some length can have when encoded.
+  ///
+  /// @param contentLength length of the content, in bytes
   /// @return bytes
   long maxEncodedLength(long contentLength);
 
-  /// Encodes.
+  /// Encodes content to the start of the destination.
   ///
-  /// @param content what to encode
-  /// @param destination where to: memory of the transport, of at least the length that {@link
-  ///   #maxEncodedLength} says
-  /// @return how many bytes were written
+  /// @param content the content
+  /// @param destination memory of the transport, of at least {@link #maxEncodedLength} bytes
+  /// @return bytes written
   long encode(MemorySegment content, MemorySegment destination);
 
-  /// The length of what was encoded. It comes from outside, and is believed only up to the format's
-  /// maximum.
+  /// Returns the length of the content of an encoded message. It comes from outside: the transport
+  /// refuses lengths beyond the maximum of the message's codec.
   ///
   /// @param encoded the whole message
   /// @return bytes
   long contentLength(MemorySegment encoded);
 
-  /// Decodes.
+  /// Decodes a message to the start of the destination.
   ///
   /// @param encoded the whole message
-  /// @param destination where to: memory of at least the length that {@link #contentLength} said
-  /// @return how many bytes were written
+  /// @param destination memory of at least {@link #contentLength} bytes
+  /// @return bytes written
   long decode(MemorySegment encoded, MemorySegment destination);
 }

@@ -3,21 +3,22 @@ package dev.segue.shm;
 
 import java.lang.foreign.MemorySegment;
 
-/// What is done with a message that arrived.
+/// Handles received messages, each as a segment that covers exactly the message.
 @FunctionalInterface
-public interface MessageHandler extends RangeHandler {
+public interface MessageHandler extends RawMessageHandler {
 
-  /// Takes one message, in place.
+  /// Handles one message in place.
   ///
-  /// If this throws, the message counts as handled, and the exception goes to the caller of {@link
-  /// Subscriber#poll}.
+  /// If this throws, the message counts as handled, and the exception passes to the caller of
+  /// {@link MessageReceiver#poll(MessageHandler, int)}.
   ///
-  /// @param message its bytes in the lane, aligned to 8; valid until this returns. Whoever wants
-  ///   them longer copies them
+  /// @param message the message's bytes, aligned to 8; valid until this returns. Copy them, or use
+  ///   {@link Subscriber#hold()}, to keep them longer
   void onMessage(MemorySegment message);
 
+  /// Calls {@link #onMessage} with a view of the message.
   @Override
-  default void onMessage(MemorySegment memory, long offset, long length) {
+  default void onRawMessage(MemorySegment memory, long offset, long length) {
     onMessage(memory.asSlice(offset, length));
   }
 }

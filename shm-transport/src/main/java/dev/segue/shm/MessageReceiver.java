@@ -1,50 +1,78 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
+import java.time.Duration;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/// What can receive messages: a {@link Subscriber} of shared memory, or one of another transport
-/// that keeps the same promises. One thread at a time.
+/// Receives messages. {@link Subscriber} is the shared-memory implementation; other transports
+/// implement it with the same guarantees.
+///
+/// A poll passes the messages that are available to a handler, and returns how many there were.
+/// With a timeout it waits for the first of them. Every poll with a timeout looks at least once,
+/// and with a timeout of zero or less no more than once.
+///
+/// A receiver is for one thread at a time. A call that overlaps one of another thread throws
+/// `IllegalStateException` and has no effect. Threads may take turns if something orders their
+/// calls, such as a lock: handing a receiver over needs a happens-before relationship.
 public interface MessageReceiver extends AutoCloseable {
 
-  /// Gives the messages that are there to a handler.
+  /// Passes the available messages to a handler.
   ///
-  /// @param handler what takes them; if it throws, that passes through, and the message counts as
-  ///   handled
-  /// @param limit how many messages at most
-  /// @return how many there were
-  /// @throws ShmException what the transport has to say
-  /// @throws IllegalStateException when the receiver is closed, or the handler polls it
+  /// @param handler called for each message. If it throws, the exception passes through, and the
+  ///   message counts as handled
+  /// @param limit the largest number of messages to handle; zero or less: none
+  /// @return the number of messages handled
+  /// @throws TransportException failures of the transport
+  /// @throws IllegalStateException when the receiver is closed, another thread is using it, or the
+  ///   handler polls it
   int poll(MessageHandler handler, int limit);
 
-  /// Gives the values that are there to a consumer.
+  /// Passes the available messages to a handler, and waits for a message if there is none.
+  ///
+  /// @param handler called for each message, as in {@link #poll(MessageHandler, int)}
+  /// @param limit the largest number of messages to handle; zero or less: none, without waiting
+  /// @param timeout how long to wait for the first message
+  /// @return the number of messages handled; 0 when the timeout elapsed
+  /// @throws TransportException as {@link #poll(MessageHandler, int)}; `INTERRUPTED` when the
+  ///   thread is interrupted while it waits (it stays interrupted)
+  /// @throws IllegalStateException as {@link #poll(MessageHandler, int)}, also when the receiver is
+  ///   closed while it waits
+  int poll(MessageHandler handler, int limit, Duration timeout);
+
+  /// Passes the values of the available messages to a consumer.
   ///
   /// @param <T> the values' type
-  /// @param format how they become values
-  /// @param consumer what takes them; if it or the format throws, that passes through, and the
-  ///   message counts as handled
-  /// @param limit how many messages at most
-  /// @return how many there were
-  /// @throws ShmException `CORRUPT` when an encoded message would be longer than the format allows;
-  ///   what the transport has to say
-  /// @throws IllegalStateException when the receiver is closed, or the consumer polls it
-  <T> int poll(MessageFormat<T> format, Consumer<? super T> consumer, int limit);
+  /// @param codec how messages are decoded and deserialized
+  /// @param consumer called with each value. If it or the codec throws, the exception passes
+  ///   through, and the message counts as handled
+  /// @param limit the largest number of messages to handle; zero or less: none
+  /// @return the number of messages handled
+  /// @throws TransportException `CORRUPT` when an encoded message claims to be longer than the
+  ///   codec allows; failures of the transport
+  /// @throws IllegalStateException when the receiver is closed, another thread is using it, or the
+  ///   consumer polls it
+  <T extends @Nullable Object> int poll(
+      MessageCodec<T> codec, Consumer<? super T> consumer, int limit);
 
-  /// Polls, and idles when there was nothing: one turn of a loop.
+  /// Passes the values of the available messages to a consumer, and waits for a message if there is
+  /// none.
   ///
-  /// @param handler what takes the messages
-  /// @param limit how many messages at most
-  /// @param idle how to wait; called after each poll, with the number of messages
-  /// @return how many there were
-  /// @throws ShmException as {@link #poll(MessageHandler, int)}
-  /// @throws IllegalStateException as {@link #poll(MessageHandler, int)}
-  default int poll(MessageHandler handler, int limit, IdleAction idle) {
-    int count = poll(handler, limit);
-    idle.idle(count);
-    return count;
-  }
+  /// @param <T> the values' type
+  /// @param codec how messages are decoded and deserialized
+  /// @param consumer called with each value, as in {@link #poll(MessageCodec, Consumer, int)}
+  /// @param limit the largest number of messages to handle; zero or less: none, without waiting
+  /// @param timeout how long to wait for the first message
+  /// @return the number of messages handled; 0 when the timeout elapsed
+  /// @throws TransportException as {@link #poll(MessageCodec, Consumer, int)}; `INTERRUPTED` when
+  ///   the thread is interrupted while it waits (it stays interrupted)
+  /// @throws IllegalStateException as {@link #poll(MessageCodec, Consumer, int)}, also when the
+  ///   receiver is closed while it waits
+  <T extends @Nullable Object> int poll(
+      MessageCodec<T> codec, Consumer<? super T> consumer, int limit, Duration timeout);
 
-  /// Ends receiving.
+  /// Stops receiving. Closing a second time has no effect. Any thread may close a receiver, at any
+  /// time.
   @Override
   void close();
 }

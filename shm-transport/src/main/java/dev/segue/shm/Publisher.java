@@ -1,350 +1,251 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
-import dev.segue.shm.events.BackPressureEvent;
-import dev.segue.shm.events.SendEvent;
-import dev.segue.shm.lane.LaneFault;
-import dev.segue.shm.membership.FencedException;
-import dev.segue.shm.os.PageFaults;
 import dev.segue.shm.routing.Outbound;
-import java.io.IOException;
+import dev.segue.shm.spi.CodecScratch;
 import java.lang.foreign.MemorySegment;
-import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// A sending end of a channel. One thread at a time.
+/// Sends messages to the subscribers of a channel.
 ///
-/// Messages are built in the shared memory itself: claim room for as much as the message may take,
-/// write, commit what it took. No room is an answer, not an error.
+/// Messages are built in the shared memory itself. Either claim space for the longest message that
+/// may be needed, write to it and commit what was written, or offer a value and a serializer. A
+/// lack of room is a return value, not an exception.
 ///
-/// Threads may take turns, one call after another, or one claim after another: a claim is written
-/// and ended by the thread that made it. A call that overlaps one of another thread, or its open
-/// claim, throws `IllegalStateException` and has no effect. An open claim whose thread has ended is
-/// aborted by the next call. Any thread may call {@link #close()} at any time.
+/// A publisher is for one thread at a time. A call that overlaps a call or an open claim of another
+/// thread throws `IllegalStateException` and has no effect. Threads may take turns, call by call or
+/// claim by claim, if something orders them, such as a lock: handing a publisher over needs a
+/// happens-before relationship. A claim must be committed or aborted by the thread that made it; if
+/// that thread ends first, the next call aborts the claim. Any thread may call {@link #close()}, at
+/// any time.
+///
+/// Every call with a timeout tries at least once, and with a timeout of zero or less no more than
+/// once.
 public final class Publisher implements MessageSender {
 
   private final Channel channel;
-  private final Path file;
   private final long maxMessageLength;
-  private final Outbound lanes;
   private final Membership membership;
-  private final Claim claim = new Claim(this);
-  private final Confinement use;
-  private final MessageFormat.Scratch scratch = new MessageFormat.Scratch();
-  private @Nullable Waiting waiting;
-
-  /// How it waits.
-  private final class Waiting extends Sleeper {
-    private long length;
-
-    Waiting() {
-      super(membership);
-    }
-
-    boolean reserve(long maxLength, long timeoutNanos) throws IOException {
-      length = maxLength;
-      BackPressureEvent event = new BackPressureEvent();
-      event.begin();
-      boolean served = await(timeoutNanos) > 0;
-      event.end();
-      if (event.shouldCommit()) {
-        event.channel = file.toString();
-        event.length = maxLength;
-        event.served = served;
-        event.commit();
-      }
-      return served;
-    }
-
-    @Override
-    int attempt() {
-      return reserveOnce(length, true) ? 1 : 0;
-    }
-
-    @Override
-    boolean isBehind() {
-      return lanes.isBehind();
-    }
-
-    @Override
-    ShmException interrupted() {
-      return interruptedWaiting();
-    }
-  }
+  private final Room room;
+  private final CodecScratch scratch = new CodecScratch();
 
   Publisher(Channel channel, Outbound lanes, Membership membership) {
     this.channel = channel;
-    this.file = channel.file();
     this.maxMessageLength = channel.maxMessageLength();
-    this.lanes = lanes;
     this.membership = membership;
-    this.use = new Confinement("the publisher of " + file);
+    this.room = new Room(channel.path(), maxMessageLength, lanes, membership);
   }
 
-  /// Claims room for a message of at most that length.
+  /// Claims space for a message, if there is room now.
   ///
-  /// @param maxLength in bytes
+  /// @param maxLength an upper bound of the message's length in bytes
   /// @return the claim, the same object each time; or null when there is no room until a subscriber
   ///   has read more
-  /// @throws ShmException `MESSAGE_TOO_LONG` when it would not fit an empty lane; `FENCED`;
-  ///   `CORRUPT`; what {@link Channel#publisher()} throws, when a new lane cannot be had
+  /// @throws TransportException `MESSAGE_TOO_LONG` when `maxLength` exceeds {@link
+  ///   #maxMessageLength()}; `FENCED` or `NOT_FOUND` when this publisher is no longer a member of
+  ///   the channel; `CORRUPT`; as {@link Channel#addPublisher()} when a lane to a new subscriber
+  ///   cannot be mapped
   /// @throws IllegalStateException when the last claim is still open, another thread is using the
   ///   publisher, or it is closed
+  /// @throws IllegalArgumentException when `maxLength` is negative
   public @Nullable Claim tryClaim(long maxLength) {
-    return tryReserve(maxLength, true) ? claim : null;
+    return room.tryClaim(maxLength, true, 0) ? room.claim : null;
   }
 
-  /// Claims room for a message, waiting for it as long as it takes.
+  /// Claims space for a message, and waits for room if there is none.
   ///
-  /// @param maxLength in bytes
-  /// @param idle how to wait; first called with 1, to begin anew
-  /// @return the claim, the same object each time
-  /// @throws ShmException as {@link #tryClaim}; `INTERRUPTED` when the thread is interrupted before
-  ///   there is room, and it stays interrupted
-  /// @throws IllegalStateException when the last claim is still open, another thread is using the
-  ///   publisher, or it is closed
-  public Claim claim(long maxLength, IdleAction idle) {
-    begin();
-    boolean reserved = false;
-    try {
-      if (!reserveOnce(maxLength, true)) {
-        idle.idle(1);
-        do {
-          if (Thread.currentThread().isInterrupted()) {
-            throw interruptedWaiting();
-          }
-          idle.idle(0);
-        } while (!reserveOnce(maxLength, true));
-      }
-      reserved = true;
-    } finally {
-      if (!reserved) {
-        use.exit();
-      }
-    }
-    return claim;
-  }
-
-  /// Claims room for a message, and when there is none, spins for a little, and then sleeps until a
-  /// subscriber has given some back: on a futex, so that waiting takes no processor. Elsewhere than
-  /// on Linux it looks every 0.1 to 2 ms instead.
+  /// After a short spin, the thread sleeps until a subscriber returns space. On Linux it sleeps on
+  /// a futex and uses no CPU. On other systems, and without native access, it checks every 0.1 to 2
+  /// ms instead.
   ///
-  /// @param maxLength in bytes
+  /// @param maxLength an upper bound of the message's length in bytes
   /// @param timeout how long to wait
-  /// @return the claim, the same object each time; or null when the time was over
-  /// @throws ShmException as {@link #tryClaim}; `INTERRUPTED` when the thread is interrupted while
-  ///   it waits, and it stays interrupted
-  /// @throws IllegalStateException when the last claim is still open, another thread is using the
-  ///   publisher, or it is closed
-  public @Nullable Claim claimBlocking(long maxLength, Duration timeout) {
-    begin();
-    boolean reserved = false;
-    try {
-      reserved = reserveOnce(maxLength, true) || await(maxLength, timeout.toNanos());
-    } finally {
-      if (!reserved) {
-        use.exit();
-      }
-    }
-    return reserved ? claim : null;
+  /// @return the claim, the same object each time; or null when the timeout elapsed
+  /// @throws TransportException as {@link #tryClaim(long)}; `INTERRUPTED` when the thread is
+  ///   interrupted while it waits (it stays interrupted)
+  /// @throws IllegalStateException as {@link #tryClaim(long)}, also when the publisher is closed
+  ///   while it waits
+  /// @throws IllegalArgumentException when `maxLength` is negative
+  public @Nullable Claim tryClaim(long maxLength, Duration timeout) {
+    return room.tryClaim(maxLength, true, nanos(timeout)) ? room.claim : null;
   }
 
-  private boolean await(long maxLength, long timeoutNanos) {
-    Waiting known = waiting;
-    try {
-      if (known == null) {
-        known = new Waiting();
-        waiting = known;
-      }
-      return known.reserve(maxLength, timeoutNanos);
-    } catch (IOException | InternalError e) {
-      throw membership.told(e);
-    }
-  }
-
-  /// Sends a copy of a message.
+  /// Claims space for a message, and idles in a way of the caller's choice until there is room.
   ///
-  /// @param message its bytes, of any kind of memory
-  /// @return false when there is no room until a subscriber has read more
-  /// @throws ShmException as {@link #tryClaim} and {@link Claim#commit}
-  /// @throws IllegalStateException when a claim is open, another thread is using the publisher, or
-  ///   it is closed
+  /// @param maxLength an upper bound of the message's length in bytes
+  /// @param idle how to wait between two attempts; its first call has the argument 1, to reset it
+  /// @return the claim, the same object each time
+  /// @throws TransportException as {@link #tryClaim(long)}; `INTERRUPTED` when the thread is
+  ///   interrupted before there is room (it stays interrupted)
+  /// @throws IllegalStateException as {@link #tryClaim(long)}, also when the publisher is closed
+  ///   while it waits
+  /// @throws IllegalArgumentException when `maxLength` is negative
+  public Claim claim(long maxLength, IdleAction idle) {
+    room.claim(maxLength, idle);
+    return room.claim;
+  }
+
   @Override
   public boolean offer(MemorySegment message) {
-    if (!tryReserve(message.byteSize(), false)) {
-      return false;
-    }
-    try {
-      lanes.commitCopy(message);
-      PageFaults.settle();
-      recordSend(message.byteSize());
-    } catch (FencedException | InternalError e) {
-      throw membership.told(e);
-    } finally {
-      end();
-    }
-    return true;
+    return offerCopy(message, 0);
   }
 
-  /// Sends a value that is turned into bytes in the lane itself. The view that the writer gets is
-  /// an object of 40 bytes where the JIT does not compile the writer in place, as it doesn't where
-  /// it has seen many of them: {@link #tryClaim} does without.
+  @Override
+  public boolean offer(MemorySegment message, Duration timeout) {
+    return offerCopy(message, nanos(timeout));
+  }
+
+  @Override
+  public <T extends @Nullable Object> boolean offer(MessageCodec<T> codec, T value) {
+    return offerCoded(codec, value, 0);
+  }
+
+  @Override
+  public <T extends @Nullable Object> boolean offer(
+      MessageCodec<T> codec, T value, Duration timeout) {
+    return offerCoded(codec, value, nanos(timeout));
+  }
+
+  /// Serializes a value into the lane and sends it, if there is room now.
   ///
-  /// @param <T> the value's type
-  /// @param writer what turns it into bytes, such as `serializer::write`
-  /// @param value what to send
-  /// @param maxLength the most bytes that it may take; the writer gets a segment of that size
-  /// @return false when there is no room until a subscriber has read more; the writer was not
-  ///   called then
-  /// @throws ShmException as {@link #tryClaim} and {@link Claim#commit}
-  /// @throws IllegalStateException when a claim is open, another thread is using the publisher, or
-  ///   it is closed
-  /// @throws IndexOutOfBoundsException when the writer says that it wrote more than it had room
-  ///   for; whatever the writer throws passes through, and nothing is sent
+  /// The segment that the serializer gets is an object of 40 bytes where the JIT does not inline
+  /// the serializer, as when a call site sees several of them. {@link #tryClaim(long)} does
+  /// without.
   @Override
-  public <T> boolean send(MessageWriter<? super T> writer, T value, long maxLength) {
-    if (!tryReserve(maxLength, true)) {
+  public <T extends @Nullable Object> boolean offer(
+      MessageSerializer<? super T> serializer, T value, long maxLength) {
+    return offerInPlace(serializer, value, maxLength, 0);
+  }
+
+  /// Serializes a value into the lane and sends it, and waits for room if there is none. It waits
+  /// as {@link #tryClaim(long, Duration)} does, before it serializes.
+  @Override
+  public <T extends @Nullable Object> boolean offer(
+      MessageSerializer<? super T> serializer, T value, long maxLength, Duration timeout) {
+    return offerInPlace(serializer, value, maxLength, nanos(timeout));
+  }
+
+  private boolean offerCopy(MemorySegment message, long timeoutNanos) {
+    if (!room.tryClaim(message.byteSize(), false, timeoutNanos)) {
+      return false;
+    }
+    room.commitCopy(message);
+    return true;
+  }
+
+  private <T extends @Nullable Object> boolean offerInPlace(
+      MessageSerializer<? super T> serializer, T value, long maxLength, long timeoutNanos) {
+    if (!room.tryClaim(maxLength, true, timeoutNanos)) {
       return false;
     }
     try {
-      long length = writer.write(value, lanes.claimed(), 0);
-      claim.commit(length);
+      room.claim.commit(serializer.write(value, room.claimed(), 0));
     } catch (InternalError e) {
-      throw membership.told(e);
+      throw room.told(e);
     } finally {
-      end();
+      room.end();
     }
     return true;
   }
 
-  @Override
-  public <T> boolean send(MessageFormat<T> format, T value) {
-    return format.send(this, value, scratch);
+  private <T extends @Nullable Object> boolean offerCoded(
+      MessageCodec<T> codec, T value, long timeoutNanos) {
+    MessageEncoding encoding = codec.encoding();
+    return encoding == null
+        ? offerInPlace(codec.serializer(), value, codec.maxLength(), timeoutNanos)
+        : offerEncoded(codec, encoding, value, timeoutNanos);
+  }
+
+  private <T extends @Nullable Object> boolean offerEncoded(
+      MessageCodec<T> codec, MessageEncoding encoding, T value, long timeoutNanos) {
+    room.beginUnclaimed();
+    try {
+      MemorySegment content = scratch.serialize(codec, value);
+      long maxLength = encoding.maxEncodedLength(content.byteSize());
+      if (!room.tryReserve(maxLength, true, timeoutNanos)) {
+        return false;
+      }
+      room.claim.commit(encoding.encode(content, room.claimed()));
+      return true;
+    } catch (InternalError e) {
+      throw room.told(e);
+    } finally {
+      room.end();
+    }
+  }
+
+  /// Converts without overflow: what exceeds 292 years is as good as for ever.
+  static long nanos(Duration timeout) {
+    return TimeUnit.NANOSECONDS.convert(timeout);
   }
 
   /// The length of the longest message that the channel takes.
+  ///
+  /// @return bytes
   @Override
   public long maxMessageLength() {
     return maxMessageLength;
   }
 
-  /// Leaves the channel. An open claim is aborted; what was committed stays for the subscribers.
+  /// Whether the channel has a subscriber. Without one, a pair and a queue keep messages for the
+  /// next subscriber until their lanes are full, and a broadcast discards them.
+  ///
+  /// @return whether {@link #subscriberCount()} is more than zero
+  /// @throws TransportException as {@link #subscriberCount()}
+  /// @throws IllegalStateException as {@link #subscriberCount()}
+  @Override
+  public boolean isConnected() {
+    return subscriberCount() > 0;
+  }
+
+  /// The number of subscribers that messages of this publisher reach. While a claim is open, it is
+  /// the number at the time of the claim.
+  ///
+  /// A subscriber whose process has died is counted until its death is noticed, within a fraction
+  /// of a second.
+  ///
+  /// @return the number of subscribers
+  /// @throws TransportException as {@link #tryClaim(long)}
+  /// @throws IllegalStateException when another thread is using the publisher, or it is closed
+  public int subscriberCount() {
+    return room.subscribers();
+  }
+
+  /// Waits until messages of this publisher reach a number of subscribers. A broadcast that starts
+  /// after this returned true reaches at least that many, unless some leave.
+  ///
+  /// @param count the number of subscribers to wait for
+  /// @param timeout how long to wait
+  /// @return true when there were that many or more; false when the timeout elapsed
+  /// @throws TransportException as {@link #tryClaim(long)}; `INTERRUPTED` when the thread is
+  ///   interrupted while it waits (it stays interrupted)
+  /// @throws IllegalStateException when a claim is open, another thread is using the publisher, or
+  ///   it is or becomes closed
+  public boolean awaitSubscribers(int count, Duration timeout) {
+    return room.awaitSubscribers(count, nanos(timeout));
+  }
+
+  /// Leaves the channel. An open claim is aborted; committed messages stay for the subscribers.
+  /// Closing a second time has no effect.
+  ///
+  /// @throws TransportException when the channel's registry cannot be updated; the publisher is
+  ///   closed nevertheless
   @Override
   public void close() {
     channel.leave(membership);
   }
 
-  private ShmException interruptedWaiting() {
-    return new ShmException(
-        ShmException.Kind.INTERRUPTED, "interrupted while waiting for room in " + file);
-  }
-
-  /// Begins a use, which ends when nothing was reserved, or with the claim.
-  private void begin() {
-    if (!use.enter()) {
-      throw new IllegalStateException("the last claim is still open: commit or abort it first");
-    }
-  }
-
-  /// Ends a use, and the claim with it. Any later one is none of this thread's.
+  /// Ends a use, and the claim with it, if this thread has begun one.
   void end() {
-    if (use.isInside()) {
-      if (lanes.claimedLength() >= 0) {
-        lanes.abort();
-      }
-      use.exit();
-    }
-  }
-
-  private boolean tryReserve(long maxLength, boolean inPlace) {
-    begin();
-    boolean reserved = false;
-    try {
-      reserved = reserveOnce(maxLength, inPlace);
-    } finally {
-      if (!reserved) {
-        use.exit();
-      }
-    }
-    return reserved;
-  }
-
-  private boolean reserveOnce(long maxLength, boolean inPlace) {
-    if (maxLength < 0) {
-      throw new IllegalArgumentException("maxLength=" + maxLength);
-    }
-    if (maxLength > maxMessageLength) {
-      throw new ShmException(
-          ShmException.Kind.MESSAGE_TOO_LONG,
-          "a message of %d bytes, and the lanes of %s take at most %d: create it with more capacity"
-              .formatted(maxLength, file, maxMessageLength));
-    }
-    try {
-      boolean reserved = inPlace ? lanes.tryClaim(maxLength) : lanes.tryClaimForCopy(maxLength);
-      PageFaults.settle();
-      return reserved;
-    } catch (LaneFault | FencedException | IOException | InternalError e) {
-      throw membership.told(e);
-    }
-  }
-
-  /// The length of the claim that this thread has open, or -1 when it has none.
-  long claimedLength() {
-    return use.isInside() ? lanes.claimedLength() : -1;
-  }
-
-  MemorySegment claimed() {
-    return lanes.claimed();
-  }
-
-  MemorySegment claimMemory() {
-    return lanes.memory();
-  }
-
-  long claimOffset() {
-    return lanes.claimedOffset();
-  }
-
-  void commit(long length) {
-    try {
-      lanes.commit(length);
-      PageFaults.settle();
-      recordSend(length);
-    } catch (FencedException | InternalError e) {
-      exitUnlessOpen();
-      throw membership.told(e);
-    } catch (RuntimeException | Error e) {
-      exitUnlessOpen();
-      throw e;
-    }
-    use.exit();
-  }
-
-  private void exitUnlessOpen() {
-    if (lanes.claimedLength() < 0) {
-      use.exit();
-    }
-  }
-
-  private void recordSend(long length) {
-    SendEvent event = new SendEvent();
-    if (event.isEnabled()) {
-      event.channel = file.toString();
-      event.length = length;
-      event.commit();
-    }
-  }
-
-  void abort() {
-    lanes.abort();
-    use.exit();
+    room.end();
   }
 
   /// What an access to the claim's memory has thrown, as users see it.
   ///
   /// @throws InternalError the one that was given, when it has nothing to do with the lanes
-  ShmException told(InternalError e) {
-    return membership.told(e);
+  TransportException told(InternalError e) {
+    return room.told(e);
   }
 }

@@ -7,15 +7,15 @@ import java.nio.file.Path;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/// What stands before the payload of requests and replies, and where replies go.
+/// The header of requests and replies, and the paths of reply channels.
 ///
 /// ```text
 ///   request:  0  long  correlation      reply:  0  long  correlation
 ///             8  long  requester                8  long  status: 0 done, 1 failed (then UTF-8 text)
 /// ```
 ///
-/// Requests go through the service's channel, a queue; replies through a queue of the requester's
-/// own beside it, named after it and the requester's number.
+/// Requests go through the channel of the service, a queue. Replies go through a second queue, one
+/// for each requester, beside it and named after it and the number of the requester.
 final class RequestFrame {
 
   static final long LENGTH = 2 * Long.BYTES;
@@ -25,6 +25,21 @@ final class RequestFrame {
   private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG;
 
   private RequestFrame() {}
+
+  /// The least capacity of a lane for requests or replies.
+  static final long LEAST_CAPACITY = 1 << 16;
+
+  /// The capacity of a lane for such payloads.
+  ///
+  /// @throws IllegalArgumentException when no lane is that large
+  static long capacity(long maxPayloadLength) {
+    if (maxPayloadLength < 0 || maxPayloadLength > ChannelConfig.MAX_LANE_CAPACITY - LENGTH) {
+      throw new IllegalArgumentException(
+          "maxLength=%d: must be from 0 to %d bytes"
+              .formatted(maxPayloadLength, ChannelConfig.MAX_LANE_CAPACITY - LENGTH));
+    }
+    return Math.max(LEAST_CAPACITY, LENGTH + maxPayloadLength);
+  }
 
   static void write(MemorySegment message, long correlation, long second) {
     message.set(WORD, 0, correlation);
@@ -51,7 +66,7 @@ final class RequestFrame {
     return service.getFileName() + ".replies-";
   }
 
-  /// Tells the names that {@link #replies} gives from others that begin like them.
+  /// Matches the names that {@link #replies} gives, and no others that begin like them.
   static Predicate<String> repliesNames(Path service) {
     return Pattern.compile(Pattern.quote(repliesPrefix(service)) + "[0-9a-f]{1,16}")
         .asMatchPredicate();

@@ -3,17 +3,17 @@ package dev.segue.shm;
 
 import java.lang.foreign.MemorySegment;
 
-/// What answers requests.
+/// Answers requests, given and answered as bytes.
 @FunctionalInterface
 public interface RequestHandler {
 
-  /// Answers one request, both in place.
+  /// Answers one request. Both the request and the reply are in shared memory.
   ///
-  /// If this throws, the requester gets an exception with this one's text, and the responder goes
-  /// on; an `Error` comes out of its poll besides.
+  /// If this throws, the requester gets an exception with the text of this one, and the responder
+  /// continues; an `Error` is then also thrown by its poll.
   ///
-  /// @param request the request's bytes; valid until this returns
-  /// @param reply where to write the reply, from its start
-  /// @return the reply's true length
+  /// @param request the bytes of the request; valid until this method returns
+  /// @param reply where to write the reply, from its start; as long as the longest reply
+  /// @return the length of the reply, in bytes
   long onRequest(MemorySegment request, MemorySegment reply);
 }

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
-import dev.segue.shm.ShmException.Kind;
+import dev.segue.shm.TransportException.Kind;
 import dev.segue.shm.membership.ChannelDirectory;
 import dev.segue.shm.os.Leftovers;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -16,92 +11,109 @@ import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// The asking side of request and reply. Any number of threads, virtual ones too, may use it at
-/// once.
+/// The client side of request and reply: sends requests to a service and receives the replies.
 ///
-/// Each request has a number of its own, and a reply completes the request that has its number: in
-/// whatever order replies come. A request whose responder dies is not sent again by itself, for
-/// nobody knows how far it got; it ends with its timeout.
+/// ```java
+/// try (Requester requester = Requester.open(path, receipts)) {
+///   Receipt receipt = requester.call(orders, order, receipts, Duration.ofMillis(50));
+/// }
+/// ```
+///
+/// Any number of threads, including virtual threads, may use a requester at once. Replies may
+/// arrive in any order: each completes the request that it belongs to. A request is not repeated
+/// when its responder dies, because it is not known how much of it was done. Another responder may
+/// still answer it; otherwise it ends with its timeout.
+///
+/// @see Responder
 public final class Requester implements AutoCloseable {
 
-  private static final Logger LOGGER = System.getLogger("dev.segue.shm");
   private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration ABANDONED_AFTER = Duration.ofSeconds(10);
   private static final int BATCH = 64;
-  private static final long PARK_NANOS = 10_000;
-  private static final long RETRY_NANOS = 10_000_000;
-
-  /// A request that waits for its reply.
-  private record Pending<T>(MessageReader<T> reader, CompletableFuture<T> future) {
-    void complete(MemorySegment reply) {
-      try {
-        if (RequestFrame.second(reply) == RequestFrame.DONE) {
-          future.complete(reader.read(RequestFrame.payload(reply)));
-        } else {
-          byte[] text = RequestFrame.payload(reply).toArray(ValueLayout.JAVA_BYTE);
-          future.completeExceptionally(
-              new ShmException(
-                  Kind.REQUEST_FAILED,
-                  "the responder failed: " + new String(text, StandardCharsets.UTF_8)));
-        }
-      } catch (RuntimeException | Error e) {
-        future.completeExceptionally(e);
-      }
-    }
-  }
 
   private final Channel service;
   private final Channel replies;
-  private final Publisher publisher;
+  private final RequestSender sender;
   private final Subscriber subscriber;
-  private final long id;
-  private final ReentrantLock sending = new ReentrantLock();
-  private final ConcurrentMap<Long, Pending<?>> pending = new ConcurrentHashMap<>();
-  private final AtomicLong nextCorrelation = new AtomicLong();
+  private final PendingReplies pending = new PendingReplies();
+  private final CodecMemory replyMemory = new CodecMemory(); // Of the thread that receives.
+  private final Retries retries = new Retries("receiving replies");
   private final Thread receiver;
-  private String lastFailure = "";
   private volatile boolean closed;
 
   private Requester(Channel service, Channel replies, long id) {
     this.service = service;
     this.replies = replies;
-    this.id = id;
-    this.publisher = service.publisher();
-    this.subscriber = replies.subscriber();
+    this.sender = new RequestSender(service.path(), service.addPublisher(), id);
+    this.subscriber = replies.addSubscriber();
     this.receiver =
         Thread.ofPlatform().daemon().name("segue-shm-requester").unstarted(this::receive);
   }
 
-  /// Joins a service.
+  /// Joins a service whose replies are bytes, or whose longest reply is known.
   ///
-  /// @param service where it is; see {@link Responder#open}
+  /// @param service path of the service; see {@link Responder}
   /// @param maxReplyLength the longest reply that is expected, in bytes
   /// @return the requester, to be closed
-  /// @throws ShmException `NOT_FOUND` when there is no such service; what {@link Channel#open} and
-  ///   {@link Channel#create} throw
+  /// @throws TransportException `NOT_FOUND` if there is no such service; otherwise as {@link
+  ///   Channel#open}, {@link Channel#create(Path, ChannelConfig)} and {@link Channel#addPublisher}
+  /// @throws IllegalArgumentException if the length is negative, or longer than a lane can be
   public static Requester open(Path service, long maxReplyLength) {
-    deleteAbandoned(service);
-    Channel requests = Channel.open(service);
+    long capacity = RequestFrame.capacity(maxReplyLength);
+    return join(Channel.open(service), capacity);
+  }
+
+  /// Joins a service.
+  ///
+  /// @param service path of the service; see {@link Responder}
+  /// @param replyCodec the codec of the replies, or of the longest ones
+  /// @return the requester, to be closed
+  /// @throws TransportException as {@link #open(Path, long)}
+  public static Requester open(Path service, MessageCodec<?> replyCodec) {
+    return open(service, CodecMemory.maxMessageLength(replyCodec));
+  }
+
+  /// Joins a service, or waits until it has been started for the first time. Once a service exists,
+  /// requests wait in it for a responder, so this does not wait for one.
+  ///
+  /// @param service path of the service; see {@link Responder}
+  /// @param maxReplyLength the longest reply that is expected, in bytes
+  /// @param timeout how long to wait; zero or less: not at all
+  /// @return the requester, to be closed
+  /// @throws TransportException `TIMEOUT` if there is no such service in that time; `INTERRUPTED`;
+  ///   otherwise as {@link #open(Path, long)}
+  /// @throws IllegalArgumentException if the length is negative, or longer than a lane can be
+  public static Requester awaitOpen(Path service, long maxReplyLength, Duration timeout) {
+    long capacity = RequestFrame.capacity(maxReplyLength);
+    return join(Channel.awaitOpen(service, timeout), capacity);
+  }
+
+  /// Joins a service, or waits until it has been started for the first time. Once a service exists,
+  /// requests wait in it for a responder, so this does not wait for one.
+  ///
+  /// @param service path of the service; see {@link Responder}
+  /// @param replyCodec the codec of the replies, or of the longest ones
+  /// @param timeout how long to wait; zero or less: not at all
+  /// @return the requester, to be closed
+  /// @throws TransportException as {@link #awaitOpen(Path, long, Duration)}
+  public static Requester awaitOpen(Path service, MessageCodec<?> replyCodec, Duration timeout) {
+    return awaitOpen(service, CodecMemory.maxMessageLength(replyCodec), timeout);
+  }
+
+  private static Requester join(Channel requests, long replyCapacity) {
     try {
+      Path service = requests.path();
+      deleteAbandoned(service);
       long id = ThreadLocalRandom.current().nextLong() >>> 1;
       Channel replies =
           Channel.create(
               RequestFrame.replies(service, id),
-              requests
-                  .config()
-                  .withTopology(Topology.QUEUE)
-                  .withCapacityBytes(Math.max(1 << 16, RequestFrame.LENGTH + maxReplyLength)));
+              requests.config().withTopology(Topology.QUEUE).withLaneCapacity(replyCapacity));
       try {
         Requester requester = new Requester(requests, replies, id);
         requester.receiver.start();
@@ -120,124 +132,151 @@ public final class Requester implements AutoCloseable {
     }
   }
 
-  /// Asks, and goes on.
+  /// Sends a request and returns a future of the reply.
   ///
-  /// @param <Q> the request's type
-  /// @param <R> the reply's type
-  /// @param writer what turns the request into bytes, in the lane
-  /// @param request what to ask
-  /// @param maxLength the most bytes that it may take
-  /// @param reader what turns the reply into a value, on the thread that receives: it must be quick
-  /// @param timeout how long to wait for the reply, and for room to ask before that
-  /// @return completed with the reply; or with a `TimeoutException`, or a `ShmException` of kind
-  ///   `REQUEST_FAILED`, or what ended the receiving, or what the reader threw. Cancelling it
-  ///   forgets the request; the responder is not told
-  /// @throws ShmException `MESSAGE_TOO_LONG`, `FENCED`, `TIMEOUT` when there was no room to ask,
-  ///   `INTERRUPTED`, and what else {@link Publisher#send} throws
-  /// @throws IllegalStateException when the requester is closed
-  public <Q, R> CompletableFuture<R> ask(
-      MessageWriter<? super Q> writer,
-      Q request,
-      long maxLength,
-      MessageReader<R> reader,
-      Duration timeout) {
-    long correlation = nextCorrelation.incrementAndGet();
-    CompletableFuture<R> future = new CompletableFuture<>();
-    pending.put(correlation, new Pending<>(reader, future));
-    try {
-      requireOpen();
-      send(writer, request, maxLength, correlation, System.nanoTime() + timeout.toNanos());
-    } catch (RuntimeException | Error e) {
-      pending.remove(correlation);
-      throw e;
-    }
-    CompletableFuture<R> result = future.orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS);
-    CompletableFuture<R> _ = result.whenComplete((reply, failure) -> pending.remove(correlation));
-    return result;
+  /// The future is completed by the thread that receives replies, or by a timer: stages that depend
+  /// on it must be quick, or `Async` ones.
+  ///
+  /// @param <Q> the type of the request
+  /// @param <R> the type of the reply
+  /// @param requestCodec the codec of the request
+  /// @param request the request
+  /// @param replyCodec the codec of the reply
+  /// @param timeout how long to wait, for room for the request and for the reply together
+  /// @return completed with the reply, or exceptionally with a {@link TransportException} of kind
+  ///   `TIMEOUT`, `REQUEST_FAILED` or `CORRUPT`, with what ended the receiving of replies, or with
+  ///   what the codec threw. Cancelling it forgets the request; the responder is not notified
+  /// @throws TransportException at once, `TIMEOUT` if there is no room for the request in that
+  ///   time, `INTERRUPTED`, `MESSAGE_TOO_LONG`, `FENCED`, and otherwise as {@link
+  ///   Publisher#tryClaim}
+  /// @throws IllegalStateException if the requester is closed
+  public <Q extends @Nullable Object, R extends @Nullable Object> CompletableFuture<R> callAsync(
+      MessageCodec<Q> requestCodec, Q request, MessageCodec<R> replyCodec, Duration timeout) {
+    return callAsync(
+        (correlation, deadline) -> sender.send(requestCodec, request, correlation, deadline),
+        reply -> replyMemory.read(replyCodec, reply),
+        timeout);
   }
 
-  /// Asks, and waits for the reply.
+  /// Sends a request that is written in place, and returns a future of the reply.
   ///
-  /// @param <Q> the request's type
-  /// @param <R> the reply's type
-  /// @param writer what turns the request into bytes, in the lane
-  /// @param request what to ask
-  /// @param maxLength the most bytes that it may take
-  /// @param reader what turns the reply into a value
-  /// @param timeout how long to wait
-  /// @return the reply
-  /// @throws ShmException `TIMEOUT`, `REQUEST_FAILED`, `INTERRUPTED`, and as {@link #ask}
-  /// @throws IllegalStateException when the requester is or becomes closed
-  public <Q, R> R call(
-      MessageWriter<? super Q> writer,
+  /// The future is completed by the thread that receives replies, or by a timer: stages that depend
+  /// on it must be quick, or `Async` ones.
+  ///
+  /// @param <Q> the type of the request
+  /// @param <R> the type of the reply
+  /// @param writer writes the request to shared memory
+  /// @param request the request
+  /// @param maxLength the most bytes that the request can take
+  /// @param reader reads the reply, on the thread that receives replies: it must be quick
+  /// @param timeout how long to wait, for room for the request and for the reply together
+  /// @return completed with the reply, or exceptionally with a {@link TransportException} of kind
+  ///   `TIMEOUT` or `REQUEST_FAILED`, with what ended the receiving of replies, or with what the
+  ///   reader threw. Cancelling it forgets the request; the responder is not notified
+  /// @throws TransportException at once, `TIMEOUT` if there is no room for the request in that
+  ///   time, `INTERRUPTED`, `MESSAGE_TOO_LONG`, `FENCED`, and otherwise as {@link
+  ///   Publisher#tryClaim}
+  /// @throws IllegalStateException if the requester is closed
+  public <Q extends @Nullable Object, R extends @Nullable Object> CompletableFuture<R> callAsync(
+      MessageSerializer<? super Q> writer,
       Q request,
       long maxLength,
-      MessageReader<R> reader,
+      MessageDeserializer<R> reader,
       Duration timeout) {
-    CompletableFuture<R> reply = ask(writer, request, maxLength, reader, timeout);
+    return callAsync(
+        (correlation, deadline) -> sender.send(writer, request, maxLength, correlation, deadline),
+        reader,
+        timeout);
+  }
+
+  /// Sends a request and waits for the reply.
+  ///
+  /// @param <Q> the type of the request
+  /// @param <R> the type of the reply
+  /// @param requestCodec the codec of the request
+  /// @param request the request
+  /// @param replyCodec the codec of the reply
+  /// @param timeout how long to wait
+  /// @return the reply
+  /// @throws TransportException `TIMEOUT`, `REQUEST_FAILED`, `INTERRUPTED` (the thread stays
+  ///   interrupted), and otherwise as {@link #callAsync(MessageCodec, Object, MessageCodec,
+  ///   Duration)}; what the codec throws passes through
+  /// @throws CancellationException if the requester is closed meanwhile
+  /// @throws IllegalStateException if the requester is closed
+  public <Q extends @Nullable Object, R extends @Nullable Object> R call(
+      MessageCodec<Q> requestCodec, Q request, MessageCodec<R> replyCodec, Duration timeout) {
+    return await(callAsync(requestCodec, request, replyCodec, timeout));
+  }
+
+  /// Sends a request that is written in place, and waits for the reply.
+  ///
+  /// @param <Q> the type of the request
+  /// @param <R> the type of the reply
+  /// @param writer writes the request to shared memory
+  /// @param request the request
+  /// @param maxLength the most bytes that the request can take
+  /// @param reader reads the reply, on the thread that receives replies: it must be quick
+  /// @param timeout how long to wait
+  /// @return the reply
+  /// @throws TransportException `TIMEOUT`, `REQUEST_FAILED`, `INTERRUPTED` (the thread stays
+  ///   interrupted), and otherwise as {@link #callAsync(MessageSerializer, Object, long,
+  ///   MessageDeserializer, Duration)}; what the reader throws passes through
+  /// @throws CancellationException if the requester is closed meanwhile
+  /// @throws IllegalStateException if the requester is closed
+  public <Q extends @Nullable Object, R extends @Nullable Object> R call(
+      MessageSerializer<? super Q> writer,
+      Q request,
+      long maxLength,
+      MessageDeserializer<R> reader,
+      Duration timeout) {
+    return await(callAsync(writer, request, maxLength, reader, timeout));
+  }
+
+  private interface Sending {
+    void send(long correlation, long deadline);
+  }
+
+  private <R extends @Nullable Object> CompletableFuture<R> callAsync(
+      Sending sending, MessageDeserializer<R> reader, Duration timeout) {
+    long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
+    CompletableFuture<R> future = new CompletableFuture<>();
+    long correlation = pending.begin(reader, future);
+    try {
+      requireOpen();
+      sending.send(correlation, deadline);
+    } catch (RuntimeException | Error e) {
+      pending.forget(correlation);
+      throw e;
+    }
+    pending.end(correlation, future, deadline, () -> noReply(timeout));
+    return future;
+  }
+
+  private TransportException noReply(Duration timeout) {
+    return new TransportException(
+        Kind.TIMEOUT,
+        "no reply from %s within %s: is it served, and in time?"
+            .formatted(service.path(), timeout));
+  }
+
+  private static <R extends @Nullable Object> R await(CompletableFuture<R> reply) {
     try {
       return reply.get();
     } catch (InterruptedException e) {
       reply.cancel(false);
       Thread.currentThread().interrupt();
-      throw new ShmException(Kind.INTERRUPTED, "interrupted while waiting for a reply", e);
+      throw new TransportException(Kind.INTERRUPTED, "interrupted while waiting for a reply", e);
     } catch (ExecutionException e) {
-      throw unwrapped(e.getCause(), timeout);
+      throw unwrapped(e.getCause());
     }
   }
 
-  private RuntimeException unwrapped(@Nullable Throwable cause, Duration timeout) {
+  private static RuntimeException unwrapped(@Nullable Throwable cause) {
     return switch (cause) {
-      case TimeoutException e ->
-          new ShmException(
-              Kind.TIMEOUT, "no reply from " + service.file() + " within " + timeout, e);
       case RuntimeException e -> e;
       case Error e -> throw e;
       case null, default -> new CompletionException(cause);
     };
-  }
-
-  private <Q> void send(
-      MessageWriter<? super Q> writer, Q request, long maxLength, long correlation, long deadline) {
-    awaitTurn(deadline);
-    try {
-      MessageWriter<Q> framed =
-          (value, destination, offset) -> {
-            RequestFrame.write(destination, correlation, id);
-            // Of its own, so that the writer cannot reach before it.
-            MemorySegment payload = RequestFrame.payload(destination);
-            return RequestFrame.LENGTH + writer.write(value, payload, 0);
-          };
-      while (!publisher.send(framed, request, RequestFrame.LENGTH + maxLength)) {
-        if (System.nanoTime() - deadline > 0) {
-          throw noRoom();
-        }
-        if (Thread.currentThread().isInterrupted()) {
-          throw new ShmException(Kind.INTERRUPTED, "interrupted while waiting for room");
-        }
-        LockSupport.parkNanos(PARK_NANOS);
-      }
-    } finally {
-      sending.unlock();
-    }
-  }
-
-  /// Takes the lock. Who has it may wait for room, for longer than this request may.
-  private void awaitTurn(long deadline) {
-    try {
-      if (!sending.tryLock()
-          && !sending.tryLock(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
-        throw noRoom();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ShmException(Kind.INTERRUPTED, "interrupted while waiting to send", e);
-    }
-  }
-
-  private ShmException noRoom() {
-    return new ShmException(
-        Kind.TIMEOUT, "no room for the request in " + service.file() + ": is it served?");
   }
 
   private void receive() {
@@ -253,47 +292,25 @@ public final class Requester implements AutoCloseable {
     }
   }
 
-  /// What may pass, such as a want of file descriptors for a new responder's lane, ends nothing.
+  /// Failures that may pass end nothing.
   private void receiveSome() {
     try {
-      subscriber.pollBlocking(this::onReply, BATCH, POLL);
-      lastFailure = "";
-    } catch (ShmException e) {
-      if (closed || isFinal(e.kind())) {
+      subscriber.poll(pending::complete, BATCH, POLL);
+      retries.succeeded();
+    } catch (TransportException e) {
+      if (closed || Retries.isFinal(e.kind())) {
         throw e;
       }
       boolean _ = Thread.interrupted(); // By a reader: the thread is nobody else's.
-      if (!lastFailure.equals(e.toString())) {
-        lastFailure = e.toString();
-        LOGGER.log(Level.WARNING, "receiving replies failed, and is tried again", e);
-      }
-      LockSupport.parkNanos(RETRY_NANOS);
+      retries.failed(e);
     }
-  }
-
-  private static boolean isFinal(Kind kind) {
-    return kind == Kind.FENCED || kind == Kind.CORRUPT || kind == Kind.NOT_FOUND;
   }
 
   private void endReceiving(Throwable cause) {
     if (!closed) {
       closed = true;
-      failAll(cause);
+      pending.failAll(cause);
     }
-  }
-
-  private void onReply(MemorySegment reply) {
-    if (RequestFrame.isFrame(reply)) {
-      Pending<?> request = pending.remove(RequestFrame.correlation(reply));
-      // Else it was too late, or cancelled.
-      if (request != null) {
-        request.complete(reply);
-      }
-    }
-  }
-
-  private void failAll(Throwable cause) {
-    pending.values().forEach(request -> request.future().completeExceptionally(cause));
   }
 
   private void requireOpen() {
@@ -302,36 +319,43 @@ public final class Requester implements AutoCloseable {
     }
   }
 
-  /// Leaves the service. Requests that wait end with a `CancellationException`, however it goes.
+  /// Leaves the service. Requests without a reply end with a {@link CancellationException}. Closing
+  /// it again does nothing.
   ///
-  /// @throws ShmException as {@link Channel#unlink()} and {@link Channel#close}; all is closed
-  ///   nevertheless
+  /// @throws TransportException as {@link Channel#unlink()} and {@link Channel#close}; everything
+  ///   is closed nevertheless
   @Override
   public void close() {
     closed = true;
     try (service) {
       withdraw(replies);
     } finally {
-      failAll(new CancellationException("the requester was closed"));
+      pending.failAll(new CancellationException("the requester was closed"));
     }
   }
 
   /// Deletes a requester's channel and leaves it.
   private static void withdraw(Channel replies) {
     try (replies) {
-      if (Files.exists(replies.file(), LinkOption.NOFOLLOW_LINKS)) {
+      if (Files.exists(replies.path(), LinkOption.NOFOLLOW_LINKS)) {
         replies.unlink();
       }
     }
   }
 
-  /// Deletes the reply channels of requesters that died, as far as it can: what others left behind,
-  /// damaged, of another version or another user's, keeps nobody from joining.
+  /// Deletes the reply channels of requesters that died, as far as it can: leftovers that are
+  /// damaged, of another version or another user's, prevent nobody from joining.
   private static void deleteAbandoned(Path service) {
     Leftovers.delete(
         service,
         RequestFrame.repliesNames(service),
         ABANDONED_AFTER,
         ChannelDirectory::unlinkIfUnread);
+  }
+
+  /// A description for logs; its format may change.
+  @Override
+  public String toString() {
+    return "requester of " + service.path();
   }
 }

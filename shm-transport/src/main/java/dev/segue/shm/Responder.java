@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
-import dev.segue.shm.ShmException.Kind;
+import dev.segue.shm.TransportException.Kind;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,25 +15,39 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// The answering side of request and reply. One thread at a time; several responders of the same
-/// service share its requests. Threads may take turns; a poll that overlaps one of another thread
+/// The server side of request and reply: receives the requests of a service and answers them.
+///
+/// ```java
+/// try (var responder = Responder.open(path, orders, receipts)) {
+///   responder.serve(order -> book.execute(order));
+/// }
+/// ```
+///
+/// A service is a channel at a path. Several responders, in one process or in many, can serve it
+/// and share its requests. If a responder dies, requests that it had received and not finished go
+/// to another one: such a request may be handled twice, and its requester gets one reply. Requests
+/// are read, and replies written, in shared memory, without a copy.
+///
+/// One thread at a time. Threads may take turns; a call that overlaps a call of another thread
 /// throws `IllegalStateException` and has no effect. Any thread may call {@link #close()} at any
 /// time.
 ///
-/// A request is answered in place: it is read in its lane, and the reply written in the
-/// requester's. What the responder had been given and not finished when its process died goes to
-/// another one: a request may be seen twice then, and its requester gets one reply.
+/// This class answers bytes with bytes; a {@link TypedResponder}, opened with two codecs, answers
+/// values with values.
+///
+/// @see Requester
 public final class Responder implements AutoCloseable {
 
-  private static final long LEAST_CAPACITY = 1 << 16;
+  private static final int SERVE_BATCH = 64;
+  private static final Duration SERVE_POLL = Duration.ofMillis(200);
 
   /// For a requester that is at work, but not right now.
   private static final Duration PATIENCE = Duration.ofMillis(500);
 
   private static final int MOST_ROUTES = 128;
 
-  /// How often those who left are looked for while nobody asks; and after how many polls the clock
-  /// is, so that who spins need not read it each time.
+  /// How often to look for requesters that have left while there are no requests; and after how
+  /// many polls to look at the clock, which a spinning thread need not read each time.
   private static final long LOOK_NANOS = 1_000_000_000;
 
   private static final int SPINS_PER_LOOK = 256;
@@ -65,30 +79,52 @@ public final class Responder implements AutoCloseable {
   private long undeliverable;
   private long lookedAtNanos = System.nanoTime();
   private int spins;
+  private volatile boolean closed;
 
   private Responder(Channel service, long maxReplyLength) {
     this.service = service;
-    this.subscriber = service.subscriber();
+    this.subscriber = service.addSubscriber();
     this.maxReplyLength = maxReplyLength;
-    this.use = new Confinement("the responder of " + service.file());
+    this.use = new Confinement("the responder of " + service.path());
   }
 
-  /// Joins a service, or starts it.
+  /// Joins a service, or starts it with default settings.
   ///
-  /// @param service where it is, or shall be; it stays until its channel is unlinked
+  /// @param service path of the service, which exists until its channel is unlinked
   /// @param maxRequestLength the longest request, in bytes
-  /// @param maxReplyLength the longest reply that the handler is given room for; a requester may be
-  ///   content with less
+  /// @param maxReplyLength the longest reply that the handler has room for, in bytes; requesters
+  ///   may ask for less
   /// @return the responder, to be closed
-  /// @throws ShmException what {@link Channel#openOrCreate} and {@link Channel#subscriber} throw
+  /// @throws TransportException as {@link Channel#openOrCreate(Path, ChannelConfig)} and {@link
+  ///   Channel#addSubscriber}
+  /// @throws IllegalArgumentException if a length is negative, or longer than a lane can be
   public static Responder open(Path service, long maxRequestLength, long maxReplyLength) {
+    return open(service, defaults(), maxRequestLength, maxReplyLength);
+  }
+
+  /// Joins a service, or starts it with settings of your choice, such as more members or another
+  /// timeout.
+  ///
+  /// @param service path of the service, which exists until its channel is unlinked
+  /// @param config the settings of the channel if it has to be created. Its topology is always
+  ///   `QUEUE`, and its lane capacity is raised if requests need more
+  /// @param maxRequestLength the longest request, in bytes
+  /// @param maxReplyLength the longest reply that the handler has room for, in bytes; requesters
+  ///   may ask for less
+  /// @return the responder, to be closed
+  /// @throws TransportException as {@link Channel#openOrCreate(Path, ChannelConfig)} and {@link
+  ///   Channel#addSubscriber}
+  /// @throws IllegalArgumentException if a length is negative, or longer than a lane can be
+  public static Responder open(
+      Path service, ChannelConfig config, long maxRequestLength, long maxReplyLength) {
+    long requestCapacity = RequestFrame.capacity(maxRequestLength);
+    long _ = RequestFrame.capacity(maxReplyLength); // Checked; each requester has its own.
     Channel channel =
         Channel.openOrCreate(
             service,
-            ChannelConfig.defaults()
+            config
                 .withTopology(Topology.QUEUE)
-                .withCapacityBytes(
-                    Math.max(LEAST_CAPACITY, RequestFrame.LENGTH + maxRequestLength)));
+                .withLaneCapacity(Math.max(config.laneCapacity(), requestCapacity)));
     try {
       return new Responder(channel, maxReplyLength);
     } catch (RuntimeException | Error e) {
@@ -97,15 +133,87 @@ public final class Responder implements AutoCloseable {
     }
   }
 
-  /// Answers the requests that are there, or that come in that time.
+  /// Joins a service of values, or starts it with default settings.
   ///
-  /// @param handler what answers; when it throws, the requester is told, and an `Error` passes
-  ///   through after that
-  /// @param limit how many at most
-  /// @param timeout how long to wait for the first of them; zero: not at all
-  /// @return how many there were
-  /// @throws ShmException as {@link Subscriber#pollBlocking}
-  /// @throws IllegalStateException when the responder is closed, the handler polls it, or another
+  /// @param <Q> the type of the requests
+  /// @param <R> the type of the replies
+  /// @param service path of the service, which exists until its channel is unlinked
+  /// @param requestCodec the codec of the requests
+  /// @param replyCodec the codec of the replies
+  /// @return the responder, to be closed
+  /// @throws TransportException as {@link #open(Path, long, long)}
+  public static <Q extends @Nullable Object, R extends @Nullable Object> TypedResponder<Q, R> open(
+      Path service, MessageCodec<Q> requestCodec, MessageCodec<R> replyCodec) {
+    return open(service, defaults(), requestCodec, replyCodec);
+  }
+
+  /// Joins a service of values, or starts it with settings of your choice.
+  ///
+  /// @param <Q> the type of the requests
+  /// @param <R> the type of the replies
+  /// @param service path of the service, which exists until its channel is unlinked
+  /// @param config the settings of the channel if it has to be created. Its topology is always
+  ///   `QUEUE`, and its lane capacity is raised if requests need more
+  /// @param requestCodec the codec of the requests
+  /// @param replyCodec the codec of the replies
+  /// @return the responder, to be closed
+  /// @throws TransportException as {@link #open(Path, long, long)}
+  public static <Q extends @Nullable Object, R extends @Nullable Object> TypedResponder<Q, R> open(
+      Path service,
+      ChannelConfig config,
+      MessageCodec<Q> requestCodec,
+      MessageCodec<R> replyCodec) {
+    long maxRequest = CodecMemory.maxMessageLength(requestCodec);
+    long maxReply = CodecMemory.maxMessageLength(replyCodec);
+    return new TypedResponder<>(
+        open(service, config, maxRequest, maxReply), requestCodec, replyCodec);
+  }
+
+  private static ChannelConfig defaults() {
+    return ChannelConfig.defaults().withLaneCapacity(RequestFrame.LEAST_CAPACITY);
+  }
+
+  /// Answers requests until this responder is closed, by another thread or by the handler. Failures
+  /// that may pass, such as too few file descriptors for the lane of a new requester, are logged
+  /// and retried.
+  ///
+  /// @param handler answers a request; when it throws, the requester gets the text of the
+  ///   exception, and an `Error` is then thrown here
+  /// @throws TransportException `FENCED`, `CORRUPT` or `NOT_FOUND`; `INTERRUPTED` if the thread is
+  ///   interrupted, and it stays interrupted
+  /// @throws IllegalStateException if another thread is using the responder, or the handler calls
+  ///   this
+  public void serve(RequestHandler handler) {
+    Retries retries = new Retries("answering requests");
+    while (!closed) {
+      try {
+        int _ = poll(handler, SERVE_BATCH, SERVE_POLL);
+        retries.succeeded();
+      } catch (TransportException e) {
+        if (closed) {
+          return;
+        }
+        if (Retries.isFinal(e.kind()) || e.kind() == Kind.INTERRUPTED) {
+          throw e;
+        }
+        retries.failed(e);
+      } catch (IllegalStateException e) {
+        if (!closed) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /// Answers the requests that are there, or waits for some.
+  ///
+  /// @param handler answers a request; when it throws, the requester gets the text of the
+  ///   exception, and an `Error` is then thrown here
+  /// @param limit the most requests to answer
+  /// @param timeout how long to wait for the first request; zero: not at all
+  /// @return how many requests there were
+  /// @throws TransportException as {@link Subscriber#poll}
+  /// @throws IllegalStateException if the responder is closed, the handler polls it, or another
   ///   thread is using it
   public int poll(RequestHandler handler, int limit, Duration timeout) {
     if (!use.enter()) {
@@ -123,7 +231,7 @@ public final class Responder implements AutoCloseable {
     int count =
         timeout.isZero()
             ? subscriber.poll(answering, limit)
-            : subscriber.pollBlocking(answering, limit, timeout);
+            : subscriber.poll(answering, limit, timeout);
     if (count == 0 && (!timeout.isZero() || ++spins % SPINS_PER_LOOK == 0)) {
       tidy();
     }
@@ -138,10 +246,10 @@ public final class Responder implements AutoCloseable {
     }
   }
 
-  /// How many replies had nowhere to go: their requester has left, or has not read for too long, or
-  /// its files are damaged.
+  /// The number of replies that could not be delivered, because their requester has left, has not
+  /// read for too long, or has damaged files.
   ///
-  /// @return since this responder was opened
+  /// @return replies since this responder was opened
   public long undeliverable() {
     return undeliverable;
   }
@@ -155,14 +263,14 @@ public final class Responder implements AutoCloseable {
     try {
       Route route = route(requester);
       long room = Math.min(maxReplyLength, route.channel.maxMessageLength() - RequestFrame.LENGTH);
-      // No room even for a frame: nobody makes such files who wants replies.
+      // No room even for a frame: no requester creates such a channel.
       Claim claim = room < 0 ? null : claim(route, RequestFrame.LENGTH + room);
       if (claim == null) {
         undeliverable++;
         return;
       }
       reply(handler, request, route.publisher, claim);
-    } catch (ShmException e) {
+    } catch (TransportException e) {
       // The requester has left, or its lane is damaged: its loss alone.
       undeliverable++;
       forget(requester);
@@ -195,7 +303,7 @@ public final class Responder implements AutoCloseable {
     } catch (Error e) {
       try {
         replyFailed(e, correlation, claim, reply);
-      } catch (ShmException | InternalError lost) {
+      } catch (TransportException | InternalError lost) {
         e.addSuppressed(lost);
       }
       throw e;
@@ -227,7 +335,7 @@ public final class Responder implements AutoCloseable {
     Claim claim =
         route.stalled
             ? route.publisher.tryClaim(length)
-            : route.publisher.claimBlocking(length, PATIENCE);
+            : route.publisher.tryClaim(length, PATIENCE);
     route.stalled = claim == null;
     return claim;
   }
@@ -241,9 +349,9 @@ public final class Responder implements AutoCloseable {
     if (routes.size() >= MOST_ROUTES) {
       forgetIf(Responder::hasLeft);
     }
-    Channel replies = Channel.open(RequestFrame.replies(service.file(), requester));
+    Channel replies = Channel.open(RequestFrame.replies(service.path(), requester));
     try {
-      Route route = new Route(replies, replies.publisher());
+      Route route = new Route(replies, replies.addPublisher());
       routes.put(requester, route);
       return route;
     } catch (RuntimeException | Error e) {
@@ -272,14 +380,15 @@ public final class Responder implements AutoCloseable {
   /// Whether a requester has left and its files are deleted, so that they only take up memory. The
   /// files are looked for first: that is quick, and waits for nobody.
   private static boolean isDeserted(Route route) {
-    return Files.notExists(route.channel.file(), LinkOption.NOFOLLOW_LINKS) && hasLeft(route);
+    return Files.notExists(route.channel.path(), LinkOption.NOFOLLOW_LINKS) && hasLeft(route);
   }
 
   private static boolean hasLeft(Route route) {
     try {
-      return route.channel.members().stream().allMatch(MemberStatus::publisher);
-    } catch (ShmException e) {
-      // Who is only busy is still there. Of damaged files nobody reads a reply.
+      return route.channel.members().stream()
+          .allMatch(member -> member.role() == MemberRole.PUBLISHER);
+    } catch (TransportException e) {
+      // A busy requester is still there. Nobody reads a reply from damaged files.
       return e.kind() != Kind.BUSY;
     }
   }
@@ -287,18 +396,27 @@ public final class Responder implements AutoCloseable {
   private static void closeRoute(Route route) {
     try {
       route.close();
-    } catch (ShmException e) {
-      // All is closed, only the requester was not told: it has left and unlinked its files, or they
+    } catch (TransportException e) {
+      // Everything is closed, but the requester was not notified: it has left and unlinked its
+      // files, or they
       // are damaged. The other requesters have no part in that.
     }
   }
 
-  /// Leaves the service. Requests that it has not answered are for another responder.
+  /// Leaves the service. Requests that were not answered are left for other responders. Closing it
+  /// again does nothing.
   @Override
   public void close() {
+    closed = true;
     try (service) {
       routes.values().forEach(Responder::closeRoute);
       routes.clear();
     }
+  }
+
+  /// A description for logs; its format may change.
+  @Override
+  public String toString() {
+    return "responder of " + service.path();
   }
 }

@@ -8,22 +8,22 @@ import dev.segue.shm.os.PageFaults;
 import java.io.IOException;
 import java.util.concurrent.locks.LockSupport;
 
-/// How a member waits without using the processor: it spins for a while that adapts to how soon it
-/// was served lately, and then sleeps on its bell.
+/// Makes a member wait without using the processor: it spins for a time that adapts to how soon
+/// earlier waits ended, and then sleeps on its bell.
 abstract class Sleeper {
 
   private static final long LEAST_SPIN_NANOS = 1_000;
   private static final long MOST_SPIN_NANOS = 50_000;
 
-  /// So that lanes that came and members that died are noticed, whoever rings or not.
+  /// New lanes and dead members are noticed after this time even if nobody rings.
   private static final long LONGEST_SLEEP_NANOS = 100_000_000;
 
-  /// Who was at work when the bell was hung does not ring it yet.
+  /// A member that was at work when this one began to sleep does not ring its bell yet.
   private static final long FIRST_SLEEP_NANOS = 5_000_000;
 
   private static final long BEHIND_PARK_NANOS = 20_000;
 
-  /// While nobody rings: a stopped process may hold the registry for as long as it likes.
+  /// While nobody rings, because a stopped process holds the registry's lock.
   private static final long UNHEARD_PARK_NANOS = 100_000;
 
   private final Registry registry;
@@ -41,16 +41,16 @@ abstract class Sleeper {
 
   /// Tries once, without waiting.
   ///
-  /// @return how much there was; 0: nothing
+  /// @return how much it achieved; 0: nothing
   abstract int attempt();
 
   /// Whether lanes may have come or gone that an attempt did not look into.
   abstract boolean isBehind();
 
   /// What is thrown when the thread is interrupted.
-  abstract ShmException interrupted();
+  abstract TransportException interrupted();
 
-  /// Tries until there is something, or the time is over.
+  /// Tries until an attempt achieves something, or the timeout elapses.
   final int await(long timeoutNanos) throws IOException {
     int count = tryUntilDone(timeoutNanos);
     PageFaults.settle(); // The stores to the bell come after the last attempt.

@@ -7,44 +7,52 @@ import dev.segue.shm.lane.LaneFault;
 import dev.segue.shm.membership.FencedException;
 import dev.segue.shm.os.PageFaults;
 import dev.segue.shm.routing.Inbound;
+import dev.segue.shm.spi.CodecScratch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// A receiving end of a channel. One thread at a time.
+/// Receives the messages of a channel.
 ///
-/// Messages are read in the shared memory itself. Their room goes back to the publisher after the
-/// handler has had them, in batches: of what the handler saw in the poll during which its process
-/// died, a part may be given to the next subscriber again.
+/// Messages are read in the shared memory itself. Space is returned to the publisher in batches,
+/// after the handler has run. If the process dies during a poll, the next subscriber may receive
+/// some of that poll's messages again.
 ///
-/// Threads may take turns, one call after another. A call that overlaps one of another thread
-/// throws `IllegalStateException` and has no effect. Any thread may call {@link #close()} at any
-/// time, and use a {@link HeldMessage}.
+/// A subscriber is for one thread at a time. A call that overlaps one of another thread throws
+/// `IllegalStateException` and has no effect. Threads may take turns, call by call, if something
+/// orders their calls, such as a lock: handing a subscriber over needs a happens-before
+/// relationship. Any thread may call {@link #close()}, at any time, and use a {@link HeldMessage}.
+///
+/// A poll with a timeout first spins for a short time, which adapts to how soon messages have come
+/// lately, and then sleeps until a publisher sends something. On Linux the thread sleeps on a futex
+/// and uses no CPU. On other systems, and without native access, it checks every 0.1 to 2 ms
+/// instead. A virtual thread that sleeps does not block its carrier.
 public final class Subscriber implements MessageReceiver {
 
-  /// How many messages of one subscriber can be held at once.
+  /// The largest number of messages that a subscriber can hold at once.
   public static final int MAX_HELD_MESSAGES = 1024;
 
   private final Channel channel;
   private final Path file;
   private final Inbound lanes;
   private final Membership membership;
-  private final MessageFormat.Scratch scratch = new MessageFormat.Scratch();
+  private final CodecScratch scratch = new CodecScratch();
   private final Confinement use;
   private @Nullable Waiting waiting;
+  private @Nullable Decoder<?> decoder;
 
-  /// How it waits.
+  /// Waits for messages.
   private final class Waiting extends Sleeper {
-    private RangeHandler handler = (_, _, _) -> {};
+    private RawMessageHandler handler = (_, _, _) -> {};
     private int limit;
 
     Waiting() {
       super(membership);
     }
 
-    int poll(RangeHandler newHandler, int newLimit, long timeoutNanos) throws IOException {
+    int poll(RawMessageHandler newHandler, int newLimit, long timeoutNanos) throws IOException {
       handler = newHandler;
       limit = newLimit;
       WaitEvent event = new WaitEvent();
@@ -70,46 +78,46 @@ public final class Subscriber implements MessageReceiver {
     }
 
     @Override
-    ShmException interrupted() {
-      return new ShmException(
-          ShmException.Kind.INTERRUPTED, "interrupted while waiting for a message in " + file);
+    TransportException interrupted() {
+      return new TransportException(
+          TransportException.Kind.INTERRUPTED,
+          "interrupted while waiting for a message in " + file);
     }
   }
 
   Subscriber(Channel channel, Inbound lanes, Membership membership) {
     this.channel = channel;
-    this.file = channel.file();
+    this.file = channel.path();
     this.lanes = lanes;
     this.membership = membership;
     this.use = new Confinement("the subscriber of " + file);
   }
 
-  /// Gives the messages that are there to a handler.
+  /// Passes the available messages to a handler.
   ///
-  /// @param handler what takes them; if it throws, that passes through, and the message counts as
-  ///   handled
-  /// @param limit how many messages at most
-  /// @return how many there were
-  /// @throws ShmException `CORRUPT` when there is a record that no publisher writes; `FENCED` when
-  ///   the others have gone on without this subscriber, perhaps after some messages of this batch,
-  ///   which its successor gets again; `SYSTEM`, `NOT_FOUND` or `ACCESS` when a new lane cannot be
-  ///   mapped
-  /// @throws IllegalStateException when the subscriber is closed, the handler polls it, or another
-  ///   thread is using it
+  /// @param handler called for each message. If it throws, the exception passes through, and the
+  ///   message counts as handled
+  /// @param limit the largest number of messages to handle; zero or less: none
+  /// @return the number of messages handled
+  /// @throws TransportException `CORRUPT` when a lane's bytes are not valid; `FENCED` when the
+  ///   channel has gone on without this subscriber, possibly after some messages of this batch,
+  ///   which the next subscriber receives again; `NOT_FOUND` when the channel's files are gone;
+  ///   `IO_ERROR` or `ACCESS_DENIED` when a new lane cannot be mapped
+  /// @throws IllegalStateException when the subscriber is closed, another thread is using it, or
+  ///   the handler polls it
   @Override
   public int poll(MessageHandler handler, int limit) {
-    return poll((RangeHandler) handler, limit);
+    return poll((RawMessageHandler) handler, limit);
   }
 
-  /// Gives the messages that are there to a handler, without making a view of each.
+  /// Passes the available messages to a handler, without creating a view of each.
   ///
-  /// @param handler what takes them; if it throws, that passes through, and the message counts as
-  ///   handled
-  /// @param limit how many messages at most
-  /// @return how many there were
-  /// @throws ShmException as {@link #poll(MessageHandler, int)}
+  /// @param handler called for each message, as in {@link #poll(MessageHandler, int)}
+  /// @param limit the largest number of messages to handle; zero or less: none
+  /// @return the number of messages handled
+  /// @throws TransportException as {@link #poll(MessageHandler, int)}
   /// @throws IllegalStateException as {@link #poll(MessageHandler, int)}
-  public int poll(RangeHandler handler, int limit) {
+  public int poll(RawMessageHandler handler, int limit) {
     begin();
     try {
       return pollOnce(handler, limit);
@@ -118,13 +126,70 @@ public final class Subscriber implements MessageReceiver {
     }
   }
 
-  private void begin() {
-    if (!use.enter()) {
-      throw new IllegalStateException("poll from inside a handler");
+  @Override
+  public int poll(MessageHandler handler, int limit, Duration timeout) {
+    return poll((RawMessageHandler) handler, limit, timeout);
+  }
+
+  /// Passes the available messages to a handler, without creating a view of each, and waits for a
+  /// message if there is none.
+  ///
+  /// @param handler called for each message, as in {@link #poll(MessageHandler, int)}
+  /// @param limit the largest number of messages to handle; zero or less: none, without waiting
+  /// @param timeout how long to wait for the first message
+  /// @return the number of messages handled; 0 when the timeout elapsed
+  /// @throws TransportException as {@link #poll(MessageHandler, int)}; `INTERRUPTED` when the
+  ///   thread is interrupted while it waits (it stays interrupted)
+  /// @throws IllegalStateException as {@link #poll(MessageHandler, int)}, also when the subscriber
+  ///   is closed while it waits
+  public int poll(RawMessageHandler handler, int limit, Duration timeout) {
+    begin();
+    try {
+      return pollOrWait(handler, limit, Publisher.nanos(timeout));
+    } finally {
+      use.exit();
     }
   }
 
-  private int pollOnce(RangeHandler handler, int limit) {
+  @Override
+  public <T extends @Nullable Object> int poll(
+      MessageCodec<T> codec, Consumer<? super T> consumer, int limit) {
+    begin();
+    try {
+      return pollOnce(decoder(codec).to(consumer), limit);
+    } finally {
+      use.exit();
+    }
+  }
+
+  @Override
+  public <T extends @Nullable Object> int poll(
+      MessageCodec<T> codec, Consumer<? super T> consumer, int limit, Duration timeout) {
+    begin();
+    try {
+      return pollOrWait(decoder(codec).to(consumer), limit, Publisher.nanos(timeout));
+    } finally {
+      use.exit();
+    }
+  }
+
+  private <T extends @Nullable Object> Decoder<T> decoder(MessageCodec<T> codec) {
+    Decoder<?> last = decoder;
+    Decoder<T> known = last == null ? null : last.forCodec(codec);
+    if (known == null) {
+      known = new Decoder<>(codec, scratch);
+      decoder = known;
+    }
+    return known;
+  }
+
+  private void begin() {
+    if (!use.enter()) {
+      throw new IllegalStateException("a handler must not poll the subscriber that calls it");
+    }
+  }
+
+  private int pollOnce(RawMessageHandler handler, int limit) {
     try {
       lanes.begin();
       int count = handOut(handler, limit);
@@ -138,7 +203,7 @@ public final class Subscriber implements MessageReceiver {
     }
   }
 
-  private int handOut(RangeHandler handler, int limit) {
+  private int handOut(RawMessageHandler handler, int limit) {
     try {
       return limit > 0 && lanes.advance() ? deliver(handler, limit) : 0;
     } finally {
@@ -146,17 +211,17 @@ public final class Subscriber implements MessageReceiver {
     }
   }
 
-  /// Hands out the message that the lanes have gone to, and those after it.
+  /// Handles the message that the lanes have advanced to, and those after it.
   ///
-  /// Apart from the polls that find nothing, which are most of them while someone spins: here the
-  /// handler is called each time, so that it is compiled into this.
-  private int deliver(RangeHandler handler, int limit) {
+  /// Apart from the polls that find nothing, which are most of them while a subscriber spins: here
+  /// the handler is called each time, so that the JIT inlines it.
+  private int deliver(RawMessageHandler handler, int limit) {
     ReceiveEvent event = new ReceiveEvent();
     event.begin();
     int count = 0;
     do {
       count++;
-      handler.onMessage(lanes.memory(), lanes.messageOffset(), lanes.messageLength());
+      handler.onRawMessage(lanes.memory(), lanes.messageOffset(), lanes.messageLength());
     } while (count < limit && lanes.advanceFurther());
     if (event.isEnabled()) {
       event.channel = file.toString();
@@ -166,46 +231,14 @@ public final class Subscriber implements MessageReceiver {
     return count;
   }
 
-  @Override
-  public <T> int poll(MessageFormat<T> format, Consumer<? super T> consumer, int limit) {
-    return poll(message -> consumer.accept(format.read(message, scratch)), limit);
+  private int pollOrWait(RawMessageHandler handler, int limit, long timeoutNanos) {
+    int count = pollOnce(handler, limit);
+    return count > 0 || limit <= 0 || timeoutNanos <= 0
+        ? count
+        : await(handler, limit, timeoutNanos);
   }
 
-  /// Polls, and when there is nothing, spins for a little, and then sleeps until a publisher has
-  /// sent something: on a futex, so that waiting takes no processor. Elsewhere than on Linux it
-  /// looks every 0.1 to 2 ms instead.
-  ///
-  /// @param handler what takes the messages
-  /// @param limit how many messages at most
-  /// @param timeout how long to wait for the first of them
-  /// @return how many there were; 0 when the time was over
-  /// @throws ShmException as {@link #poll(MessageHandler, int)}; `INTERRUPTED` when the thread is
-  ///   interrupted while it waits, and it stays interrupted
-  /// @throws IllegalStateException as {@link #poll(MessageHandler, int)}
-  public int pollBlocking(MessageHandler handler, int limit, Duration timeout) {
-    return pollBlocking((RangeHandler) handler, limit, timeout);
-  }
-
-  /// Polls, and waits as {@link #pollBlocking(MessageHandler, int, Duration)} does, without making
-  /// a view of each message.
-  ///
-  /// @param handler what takes the messages
-  /// @param limit how many messages at most
-  /// @param timeout how long to wait for the first of them
-  /// @return how many there were; 0 when the time was over
-  /// @throws ShmException as {@link #pollBlocking(MessageHandler, int, Duration)}
-  /// @throws IllegalStateException as {@link #poll(MessageHandler, int)}
-  public int pollBlocking(RangeHandler handler, int limit, Duration timeout) {
-    begin();
-    try {
-      int count = pollOnce(handler, limit);
-      return count > 0 || limit <= 0 ? count : await(handler, limit, timeout.toNanos());
-    } finally {
-      use.exit();
-    }
-  }
-
-  private int await(RangeHandler handler, int limit, long timeoutNanos) {
+  private int await(RawMessageHandler handler, int limit, long timeoutNanos) {
     Waiting known = waiting;
     try {
       if (known == null) {
@@ -218,23 +251,29 @@ public final class Subscriber implements MessageReceiver {
     }
   }
 
-  /// Keeps the message that the handler is called for, beyond the call. Only from inside a handler.
+  /// Keeps the current message readable after the handler returns. Only a handler may call it, on
+  /// its own thread.
   ///
-  /// @return the message, to be released later, in any order with others
-  /// @throws IllegalStateException outside a handler, on another thread than its, or when {@value
-  ///   #MAX_HELD_MESSAGES} are held
+  /// @return the message, to be closed later; held messages may be closed in any order
+  /// @throws IllegalStateException outside a handler, on another thread, or when {@value
+  ///   #MAX_HELD_MESSAGES} messages are held
   public HeldMessage hold() {
     if (!use.isInside()) {
-      throw new IllegalStateException("hold() is for the message that a handler is called for");
+      throw new IllegalStateException(
+          "hold() keeps the message that a handler is called for: call it from a handler");
     }
     if (lanes.holds() >= MAX_HELD_MESSAGES) {
       throw new IllegalStateException(
-          "more than " + MAX_HELD_MESSAGES + " messages are held: release the oldest first");
+          MAX_HELD_MESSAGES + " messages are held already: close the oldest first");
     }
     return new HeldMessage(lanes.hold());
   }
 
-  /// Leaves the channel. What was not handled, or is still held, is for the next subscriber.
+  /// Leaves the channel. In a pair and in a queue, messages that were not handled or are still held
+  /// go to the next subscriber. Closing a second time has no effect.
+  ///
+  /// @throws TransportException when the channel's registry cannot be updated; the subscriber is
+  ///   closed nevertheless
   @Override
   public void close() {
     channel.leave(membership);

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
-/// How many publishers and subscribers a channel has, and who gets a message.
+/// How many publishers and subscribers a channel can have, and which subscribers get a message.
 ///
-/// In all of them each publisher's lane to each subscriber is in order and loses nothing.
+/// In every topology there is a lane from each publisher to each subscriber, and a lane delivers
+/// its messages in order. Later versions may add constants; a `switch` needs a `default`.
 public enum Topology {
   /// One publisher and one subscriber at a time. Messages arrive in the order in which they were
-  /// committed, also over restarts of either.
+  /// committed, even when the publisher or the subscriber is replaced by another one.
   PAIR,
-  /// Any number of both; each message goes to one of the subscribers, by turns. While there is one
-  /// subscriber at a time, the messages of each publisher arrive in order; with several, there is
-  /// no order between what different ones get. Without a subscriber, messages wait for the next
-  /// one.
+  /// Any number of publishers and subscribers; each message goes to one subscriber, in turn. With
+  /// one subscriber at a time, the messages of each publisher arrive in order; with several, there
+  /// is no order between what different subscribers get. Without a subscriber, messages wait for
+  /// the next one.
   QUEUE,
-  /// Any number of both; each message goes to every subscriber that had joined before it was
-  /// claimed, in the order of its publisher. Without a subscriber it goes nowhere. A publisher that
-  /// dies in the middle of a commit may have reached some and not others.
+  /// Any number of publishers and subscribers; each message goes to every subscriber that had
+  /// joined when it was claimed, and each subscriber gets the messages of a publisher in order.
+  /// Without a subscriber, messages are discarded. If a publisher dies during a commit, the message
+  /// may have reached some subscribers and not others.
   BROADCAST
 }

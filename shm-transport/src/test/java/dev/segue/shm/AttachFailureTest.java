@@ -6,7 +6,7 @@ import static dev.segue.shm.Numbers.send;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.segue.shm.ShmException.Kind;
+import dev.segue.shm.TransportException.Kind;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -30,7 +30,7 @@ class AttachFailureTest extends InScratch {
   private Channel create(Topology topology) {
     return Channel.create(
         path,
-        ChannelConfig.defaults().withTopology(topology).withCapacityBytes(4000).withMaxMembers(4));
+        ChannelConfig.defaults().withTopology(topology).withLaneCapacity(4000).withMaxMembers(4));
   }
 
   private void setVersion(long lane, int version) throws IOException {
@@ -48,36 +48,36 @@ class AttachFailureTest extends InScratch {
   }
 
   private static void assertCorrupt(Runnable call) {
-    ShmException e = assertThrows(ShmException.class, call::run);
+    TransportException e = assertThrows(TransportException.class, call::run);
     assertEquals(Kind.CORRUPT, e.kind(), e::toString);
   }
 
   @Test
   void ofASubscriberThatJoins() throws IOException {
     try (Channel channel = create(Topology.QUEUE)) {
-      Publisher first = channel.publisher();
-      Publisher second = channel.publisher();
+      Publisher first = channel.addPublisher();
+      Publisher second = channel.addPublisher();
       send(first, 1);
       send(second, 2);
       long before = mappings();
       setVersion(channel.lanes().getLast().id(), 9);
       for (int i = 0; i < 10; i++) {
-        assertCorrupt(channel::subscriber);
+        assertCorrupt(channel::addSubscriber);
       }
       assertEquals(before, mappings());
       setVersion(channel.lanes().getLast().id(), 3);
-      assertEquals(List.of(1, 2), receive(channel.subscriber()).stream().sorted().toList());
+      assertEquals(List.of(1, 2), receive(channel.addSubscriber()).stream().sorted().toList());
     }
   }
 
   @Test
   void ofASubscriberThatPolls() throws IOException {
     try (Channel channel = create(Topology.QUEUE)) {
-      Subscriber subscriber = channel.subscriber();
-      Publisher first = channel.publisher();
+      Subscriber subscriber = channel.addSubscriber();
+      Publisher first = channel.addPublisher();
       assertEquals(List.of(), receive(subscriber));
-      Publisher second = channel.publisher();
-      Publisher third = channel.publisher();
+      Publisher second = channel.addPublisher();
+      Publisher third = channel.addPublisher();
       long broken = channel.lanes().getLast().id();
       long before = mappings();
       send(first, 1);
@@ -96,9 +96,9 @@ class AttachFailureTest extends InScratch {
   @Test
   void ofAPublisher() throws IOException {
     try (Channel channel = create(Topology.BROADCAST)) {
-      Publisher publisher = channel.publisher();
-      Subscriber first = channel.subscriber();
-      Subscriber second = channel.subscriber();
+      Publisher publisher = channel.addPublisher();
+      Subscriber first = channel.addSubscriber();
+      Subscriber second = channel.addSubscriber();
       long broken = channel.lanes().getLast().id();
       long before = mappings();
       setVersion(broken, 9);

@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.segue.shm.ShmException.Kind;
+import dev.segue.shm.TransportException.Kind;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ class BlockingClaimTest extends InScratch {
 
   private Channel create(Topology topology) {
     return Channel.create(
-        path, ChannelConfig.defaults().withTopology(topology).withCapacityBytes(4000));
+        path, ChannelConfig.defaults().withTopology(topology).withLaneCapacity(4000));
   }
 
   private static void fill(Publisher publisher) {
@@ -44,10 +44,10 @@ class BlockingClaimTest extends InScratch {
   @Test
   void givesUpAfterTheTimeout() {
     try (Channel channel = create(Topology.PAIR)) {
-      Publisher publisher = channel.publisher();
+      Publisher publisher = channel.addPublisher();
       fill(publisher);
       long start = System.nanoTime();
-      assertNull(publisher.claimBlocking(8, Duration.ofMillis(50)));
+      assertNull(publisher.tryClaim(8, Duration.ofMillis(50)));
       assertTrue(System.nanoTime() - start >= 50_000_000);
       assertEquals(1, channel.members().size());
       assertTrue(channel.members().getFirst().waits() > 0);
@@ -57,8 +57,8 @@ class BlockingClaimTest extends InScratch {
   @Test
   void doesNotWaitWhereThereIsRoom() {
     try (Channel channel = create(Topology.PAIR)) {
-      Publisher publisher = channel.publisher();
-      assertNotNull(publisher.claimBlocking(8, Duration.ZERO)).commit(8);
+      Publisher publisher = channel.addPublisher();
+      assertNotNull(publisher.tryClaim(8, Duration.ZERO)).commit(8);
       assertEquals(0, channel.members().getFirst().waits());
     }
   }
@@ -73,15 +73,15 @@ class BlockingClaimTest extends InScratch {
   @EnumSource(Topology.class)
   void wakesWhenThereIsRoom(Topology topology) throws InterruptedException {
     try (Channel channel = create(topology)) {
-      Subscriber subscriber = channel.subscriber();
-      Publisher publisher = channel.publisher();
+      Subscriber subscriber = channel.addSubscriber();
+      Publisher publisher = channel.addPublisher();
       List<Integer> received = new ArrayList<>();
       int count = 20_000;
       Thread sender =
           Thread.ofPlatform()
               .start(() -> {
                 for (int n = 0; n < count; n++) {
-                  Claim claim = assertNotNull(publisher.claimBlocking(8, LONG));
+                  Claim claim = assertNotNull(publisher.tryClaim(8, LONG));
                   claim.segment().set(ValueLayout.JAVA_INT, 0, n);
                   claim.commit(8);
                 }
@@ -107,14 +107,14 @@ class BlockingClaimTest extends InScratch {
   @Test
   void wakesTheSubscriberForPadding() throws InterruptedException {
     try (Channel channel = create(Topology.PAIR)) {
-      Subscriber subscriber = channel.subscriber();
-      Publisher publisher = channel.publisher();
+      Subscriber subscriber = channel.addSubscriber();
+      Publisher publisher = channel.addPublisher();
       int count = 200;
       Thread sender =
           Thread.ofPlatform()
               .start(() -> {
                 for (int n = 0; n < count; n++) {
-                  Claim claim = assertNotNull(publisher.claimBlocking(3000, LONG));
+                  Claim claim = assertNotNull(publisher.tryClaim(3000, LONG));
                   claim.segment().set(ValueLayout.JAVA_INT, 0, n);
                   claim.commit(3000);
                 }
@@ -122,7 +122,7 @@ class BlockingClaimTest extends InScratch {
       List<Integer> received = new ArrayList<>();
       long start = System.nanoTime();
       while (received.size() < count) {
-        subscriber.pollBlocking(m -> received.add(m.get(ValueLayout.JAVA_INT, 0)), 10, LONG);
+        subscriber.poll(m -> received.add(m.get(ValueLayout.JAVA_INT, 0)), 10, LONG);
       }
       double millis = (System.nanoTime() - start) / 1e6;
       sender.join();
@@ -133,7 +133,7 @@ class BlockingClaimTest extends InScratch {
 
   private static long waits(Channel channel) {
     return channel.members().stream()
-        .filter(MemberStatus::publisher)
+        .filter(member -> member.role() == MemberRole.PUBLISHER)
         .findFirst()
         .orElseThrow()
         .waits();
@@ -142,13 +142,13 @@ class BlockingClaimTest extends InScratch {
   @Test
   void endsWhenThePublisherIsClosed() throws InterruptedException {
     try (Channel channel = create(Topology.PAIR)) {
-      Publisher publisher = channel.publisher();
+      Publisher publisher = channel.addPublisher();
       fill(publisher);
       List<Throwable> thrown = new ArrayList<>();
       Thread sleeper =
           Thread.ofPlatform()
               .uncaughtExceptionHandler((t, e) -> thrown.add(e))
-              .start(() -> assertNull(publisher.claimBlocking(8, LONG)));
+              .start(() -> assertNull(publisher.tryClaim(8, LONG)));
       Thread.sleep(50);
       publisher.close();
       sleeper.join(10_000);
@@ -160,19 +160,19 @@ class BlockingClaimTest extends InScratch {
   @Test
   void endsWhenTheThreadIsInterrupted() throws InterruptedException {
     try (Channel channel = create(Topology.PAIR)) {
-      Publisher publisher = channel.publisher();
+      Publisher publisher = channel.addPublisher();
       fill(publisher);
       List<Throwable> thrown = new ArrayList<>();
       Thread sleeper =
           Thread.ofPlatform()
               .uncaughtExceptionHandler((t, e) -> thrown.add(e))
-              .start(() -> assertNull(publisher.claimBlocking(8, LONG)));
+              .start(() -> assertNull(publisher.tryClaim(8, LONG)));
       Thread.sleep(50);
       sleeper.interrupt();
       sleeper.join(10_000);
       assertFalse(sleeper.isAlive());
       assertTrue(
-          thrown.getFirst() instanceof ShmException e && e.kind() == Kind.INTERRUPTED,
+          thrown.getFirst() instanceof TransportException e && e.kind() == Kind.INTERRUPTED,
           thrown::toString);
     }
   }
@@ -180,12 +180,11 @@ class BlockingClaimTest extends InScratch {
   @Test
   void worksOnVirtualThreads() throws InterruptedException {
     try (Channel channel = create(Topology.PAIR)) {
-      Publisher publisher = channel.publisher();
-      Subscriber subscriber = channel.subscriber();
+      Publisher publisher = channel.addPublisher();
+      Subscriber subscriber = channel.addSubscriber();
       fill(publisher);
       Thread sleeper =
-          Thread.ofVirtual()
-              .start(() -> assertNotNull(publisher.claimBlocking(2000, LONG)).commit(0));
+          Thread.ofVirtual().start(() -> assertNotNull(publisher.tryClaim(2000, LONG)).commit(0));
       Thread.sleep(20);
       // The sleeper may commit while this polls, so its message may be among the first ones.
       int[] empty = new int[1];

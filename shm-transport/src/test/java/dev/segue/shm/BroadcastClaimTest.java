@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.segue.shm.ShmException.Kind;
+import dev.segue.shm.TransportException.Kind;
 import dev.segue.shm.os.LockFile;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -30,13 +30,13 @@ class BroadcastClaimTest extends InScratch {
   /// Where the first consumer of a lane stores its released position, see docs/shm-protocol.md.
   private static final long RELEASED_OFFSET = 640;
 
-  private Channel create(SlowSubscriber slow) {
+  private Channel create(SlowSubscriberPolicy slow) {
     return Channel.create(
         path,
         ChannelConfig.defaults()
             .withTopology(Topology.BROADCAST)
             .withSlowSubscriber(slow)
-            .withCapacityBytes(4000)
+            .withLaneCapacity(4000)
             .withMaxMembers(4));
   }
 
@@ -62,17 +62,18 @@ class BroadcastClaimTest extends InScratch {
 
   @Test
   void aClaimThatFailsHalfwayLeavesNothingBehind() throws IOException {
-    try (Channel channel = create(SlowSubscriber.BLOCK);
+    try (Channel channel = create(SlowSubscriberPolicy.BACK_PRESSURE);
         Arena arena = Arena.ofConfined()) {
-      Subscriber first = channel.subscriber();
-      Subscriber second = channel.subscriber();
-      Publisher publisher = channel.publisher();
+      Subscriber first = channel.addSubscriber();
+      Subscriber second = channel.addSubscriber();
+      Publisher publisher = channel.addPublisher();
       assertEquals(List.of(), receive(second)); // It has its lane now.
       int sent = fill(publisher, first);
       MemorySegment lane = map(channel.lanes().getLast().id(), arena);
       long released = lane.get(ValueLayout.JAVA_LONG, RELEASED_OFFSET);
       lane.set(ValueLayout.JAVA_LONG, RELEASED_OFFSET, Long.MAX_VALUE - 7);
-      ShmException e = assertThrows(ShmException.class, () -> publisher.offer(message(-1)));
+      TransportException e =
+          assertThrows(TransportException.class, () -> publisher.offer(message(-1)));
       assertEquals(Kind.CORRUPT, e.kind());
       lane.set(ValueLayout.JAVA_LONG, RELEASED_OFFSET, released);
       assertEquals(List.of(), receive(first));
@@ -86,11 +87,11 @@ class BroadcastClaimTest extends InScratch {
   /// Nobody can be taken out meanwhile, and the others do not wait for that.
   @Test
   void whoMissesAMessageWhileTheRegistryIsBusyGetsNoLaterOneEither() throws IOException {
-    try (Channel channel = create(SlowSubscriber.DISCONNECT);
+    try (Channel channel = create(SlowSubscriberPolicy.DISCONNECT);
         LockFile locks = LockFile.open(path.resolve("locks"))) {
-      Subscriber fast = channel.subscriber();
-      Subscriber slow = channel.subscriber();
-      Publisher publisher = channel.publisher();
+      Subscriber fast = channel.addSubscriber();
+      Subscriber slow = channel.addSubscriber();
+      Publisher publisher = channel.addPublisher();
       send(publisher, -1);
       assertEquals(List.of(-1), receive(fast));
       assertEquals(List.of(-1), receive(slow));
@@ -109,7 +110,7 @@ class BroadcastClaimTest extends InScratch {
       held.release();
       send(publisher, -1);
       assertEquals(List.of(-1), receive(fast));
-      assertEquals(Kind.FENCED, assertThrows(ShmException.class, () -> receive(slow)).kind());
+      assertEquals(Kind.FENCED, assertThrows(TransportException.class, () -> receive(slow)).kind());
     }
   }
 }

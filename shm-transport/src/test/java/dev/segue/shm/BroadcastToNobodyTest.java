@@ -37,8 +37,8 @@ class BroadcastToNobodyTest extends InScratch {
     channel =
         Channel.create(
             path,
-            ChannelConfig.defaults().withTopology(Topology.BROADCAST).withCapacityBytes(CAPACITY));
-    publisher = channel.publisher();
+            ChannelConfig.defaults().withTopology(Topology.BROADCAST).withLaneCapacity(CAPACITY));
+    publisher = channel.addPublisher();
   }
 
   @AfterEach
@@ -76,7 +76,7 @@ class BroadcastToNobodyTest extends InScratch {
     for (long length = 1; length <= CAPACITY; length *= 8) {
       sendByClaim(length);
     }
-    assertTrue(publisher.send((_, _, _) -> CAPACITY, "", CAPACITY));
+    assertTrue(publisher.offer((_, _, _) -> CAPACITY, "", CAPACITY));
     long more = residentKib() - before;
     assertTrue(more < MOST_KIB, "it took " + more + " KiB");
   }
@@ -97,9 +97,9 @@ class BroadcastToNobodyTest extends InScratch {
         Channel.create(
             scratch.path("small"), ChannelConfig.defaults().withTopology(Topology.BROADCAST));
     try (small) {
-      Publisher sending = small.publisher();
+      Publisher sending = small.addPublisher();
       send(sending, 1);
-      Subscriber subscriber = small.subscriber();
+      Subscriber subscriber = small.addSubscriber();
       send(sending, 2);
       assertEquals(List.of(2), receive(subscriber));
       assertTrue(sending.offer(message(3)));

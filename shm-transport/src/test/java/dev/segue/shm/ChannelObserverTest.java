@@ -26,7 +26,7 @@ class ChannelObserverTest extends InScratch {
   void open() {
     channel =
         Channel.create(
-            path, ChannelConfig.defaults().withTopology(Topology.QUEUE).withCapacityBytes(4000));
+            path, ChannelConfig.defaults().withTopology(Topology.QUEUE).withLaneCapacity(4000));
   }
 
   @AfterEach
@@ -49,12 +49,12 @@ class ChannelObserverTest extends InScratch {
   @Test
   void seesMessagesAndTakesNoneAway() {
     try (ChannelObserver observer = channel.observer(16)) {
-      Publisher publisher = channel.publisher();
+      Publisher publisher = channel.addPublisher();
       numbers(0, 20).forEach(n -> send(publisher, n));
       assertEquals(numbers(0, 20), look(observer));
       assertEquals(List.of(), look(observer));
       assertEquals(1, channel.members().size());
-      Subscriber subscriber = channel.subscriber();
+      Subscriber subscriber = channel.addSubscriber();
       assertEquals(numbers(0, 20), receive(subscriber));
       send(publisher, 20);
       assertEquals(List.of(20), receive(subscriber));
@@ -66,8 +66,8 @@ class ChannelObserverTest extends InScratch {
   @Test
   void goesRoundWithTheLane() {
     try (ChannelObserver observer = channel.observer(16)) {
-      Publisher publisher = channel.publisher();
-      Subscriber subscriber = channel.subscriber();
+      Publisher publisher = channel.addPublisher();
+      Subscriber subscriber = channel.addSubscriber();
       for (int n = 0; n < 5000; n++) {
         send(publisher, n);
         assertEquals(List.of(n), receive(subscriber));
@@ -79,8 +79,8 @@ class ChannelObserverTest extends InScratch {
   @Test
   void saysWhenItWasPassed() {
     try (ChannelObserver observer = channel.observer(16)) {
-      Publisher publisher = channel.publisher();
-      Subscriber subscriber = channel.subscriber();
+      Publisher publisher = channel.addPublisher();
+      Subscriber subscriber = channel.addSubscriber();
       assertEquals(List.of(), look(observer));
       for (int n = 0; n < 1000; n++) {
         send(publisher, n);
@@ -96,7 +96,7 @@ class ChannelObserverTest extends InScratch {
   @Test
   void showsTheBeginningOfALongMessage() {
     try (ChannelObserver observer = channel.observer(3)) {
-      assertTrue(channel.publisher().offer(Messages.message(1, 1000)));
+      assertTrue(channel.addPublisher().offer(Messages.message(1, 1000)));
       assertEquals(
           1,
           observer.poll(
@@ -112,10 +112,10 @@ class ChannelObserverTest extends InScratch {
   @Test
   void followsLanesThatComeAndGo() {
     try (ChannelObserver observer = channel.observer(16)) {
-      Subscriber subscriber = channel.subscriber();
+      Subscriber subscriber = channel.addSubscriber();
       for (int i = 0; i < 3; i++) {
-        try (Publisher one = channel.publisher();
-            Publisher two = channel.publisher()) {
+        try (Publisher one = channel.addPublisher();
+            Publisher two = channel.addPublisher()) {
           send(one, 1);
           send(two, 2);
           List<Integer> seen = look(observer);
@@ -130,8 +130,8 @@ class ChannelObserverTest extends InScratch {
 
   @Test
   void endsWhenItsViewerClosesIt() {
-    Publisher publisher = channel.publisher();
-    Subscriber subscriber = channel.subscriber();
+    Publisher publisher = channel.addPublisher();
+    Subscriber subscriber = channel.addSubscriber();
     numbers(0, 20).forEach(n -> send(publisher, n));
     ChannelObserver observer = channel.observer(16);
     assertEquals(1, observer.poll((_, _, _) -> observer.close(), 10));
@@ -144,6 +144,6 @@ class ChannelObserverTest extends InScratch {
     ChannelObserver observer = channel.observer(16);
     observer.close();
     assertThrows(IllegalStateException.class, () -> look(observer));
-    assertTrue(channel.publisher().offer(message(1)));
+    assertTrue(channel.addPublisher().offer(message(1)));
   }
 }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.segue.shm.ShmException.Kind;
+import dev.segue.shm.TransportException.Kind;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -36,10 +36,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ChannelTest extends InScratch {
 
-  private static final ChannelConfig SMALL = ChannelConfig.defaults().withCapacityBytes(4000);
+  private static final ChannelConfig SMALL = ChannelConfig.defaults().withLaneCapacity(4000);
 
   private static void assertFails(Kind kind, Executable action) {
-    assertEquals(kind, assertThrows(ShmException.class, action).kind());
+    assertEquals(kind, assertThrows(TransportException.class, action).kind());
   }
 
   @Nested
@@ -69,7 +69,7 @@ class ChannelTest extends InScratch {
 
     @Test
     void saysWhenMemoryIsFullAndLeavesNothing() throws IOException {
-      ChannelConfig huge = ChannelConfig.defaults().withCapacityBytes(1L << 40);
+      ChannelConfig huge = ChannelConfig.defaults().withLaneCapacity(1L << 40);
       assertFails(Kind.NO_SPACE, () -> Channel.create(path, huge));
       try (Stream<Path> files = Files.list(scratch.directory())) {
         assertEquals(0, files.count());
@@ -105,8 +105,8 @@ class ChannelTest extends InScratch {
             () -> {
               try {
                 Channel.create(path, SMALL).close();
-                return Kind.SYSTEM;
-              } catch (ShmException e) {
+                return Kind.IO_ERROR;
+              } catch (TransportException e) {
                 assertTrue(String.valueOf(e.getMessage()).contains("unlink it first"));
                 return e.kind();
               }
@@ -122,10 +122,10 @@ class ChannelTest extends InScratch {
     @Test
     void saysWhenThereIsNoSpaceForOneMore() throws IOException {
       ChannelConfig huge =
-          ChannelConfig.defaults().withTopology(Topology.BROADCAST).withCapacityBytes(1L << 40);
+          ChannelConfig.defaults().withTopology(Topology.BROADCAST).withLaneCapacity(1L << 40);
       try (Channel channel = Channel.create(path, huge);
-          Publisher publisher = channel.publisher()) {
-        ShmException e = assertThrows(ShmException.class, channel::subscriber);
+          Publisher publisher = channel.addPublisher()) {
+        TransportException e = assertThrows(TransportException.class, channel::addSubscriber);
         assertEquals(Kind.NO_SPACE, e.kind());
         assertTrue(String.valueOf(e.getMessage()).contains("choose a smaller"), e::toString);
         assertEquals(1, channel.members().size());
@@ -145,7 +145,7 @@ class ChannelTest extends InScratch {
           Kind.INCOMPATIBLE,
           () -> Channel.openOrCreate(path, SMALL.withTopology(Topology.BROADCAST)));
       assertFails(
-          Kind.INCOMPATIBLE, () -> Channel.openOrCreate(path, SMALL.withCapacityBytes(4001)));
+          Kind.INCOMPATIBLE, () -> Channel.openOrCreate(path, SMALL.withLaneCapacity(4001)));
     }
 
     @Test
@@ -164,8 +164,8 @@ class ChannelTest extends InScratch {
     @Test
     void refusesCapacityOutOfRange() {
       ChannelConfig config = ChannelConfig.defaults();
-      assertThrows(IllegalArgumentException.class, () -> config.withCapacityBytes(-1));
-      assertThrows(IllegalArgumentException.class, () -> config.withCapacityBytes((1L << 40) + 1));
+      assertThrows(IllegalArgumentException.class, () -> config.withLaneCapacity(-1));
+      assertThrows(IllegalArgumentException.class, () -> config.withLaneCapacity((1L << 40) + 1));
     }
   }
 
@@ -177,14 +177,14 @@ class ChannelTest extends InScratch {
       ChannelConfig config =
           SMALL
               .withTopology(Topology.BROADCAST)
-              .withSlowSubscriber(SlowSubscriber.DISCONNECT)
-              .withPeerTimeout(Duration.ofMillis(1234))
+              .withSlowSubscriber(SlowSubscriberPolicy.DISCONNECT)
+              .withMemberTimeout(Duration.ofMillis(1234))
               .withMaxMembers(5);
       Channel.create(path, config).close();
       try (Channel channel = Channel.open(path)) {
         assertEquals(config, channel.config());
         assertEquals(4000, channel.maxMessageLength());
-        assertEquals(path, channel.file());
+        assertEquals(path, channel.path());
       }
     }
 
@@ -209,7 +209,7 @@ class ChannelTest extends InScratch {
     void namesBothVersionsWhenTheyDiffer() throws IOException {
       Channel.create(path, SMALL).close();
       overwriteInt(path.resolve("channel"), 8, 77);
-      ShmException e = assertThrows(ShmException.class, () -> Channel.open(path));
+      TransportException e = assertThrows(TransportException.class, () -> Channel.open(path));
       assertEquals(Kind.INCOMPATIBLE, e.kind());
       assertEquals(
           path.resolve("channel")
@@ -223,14 +223,14 @@ class ChannelTest extends InScratch {
       Channel.create(path, SMALL).close();
       overwriteInt(Scratch.file(path, "lane-1"), 8, 77);
       try (Channel channel = Channel.open(path)) {
-        ShmException e = assertThrows(ShmException.class, channel::publisher);
+        TransportException e = assertThrows(TransportException.class, channel::addPublisher);
         assertEquals(Kind.CORRUPT, e.kind());
         assertEquals(
             path
                 + " was overwritten from outside (not a lane: version is 0x4d, not 0x3): unlink it,"
                 + " and create it anew",
             e.getMessage());
-        assertFails(Kind.CORRUPT, channel::subscriber);
+        assertFails(Kind.CORRUPT, channel::addSubscriber);
       }
     }
 
@@ -239,7 +239,7 @@ class ChannelTest extends InScratch {
       Channel.create(path, SMALL).close();
       truncate(Scratch.file(path, "lane-1"), 4096);
       try (Channel channel = Channel.open(path)) {
-        assertFails(Kind.CORRUPT, channel::publisher);
+        assertFails(Kind.CORRUPT, channel::addPublisher);
       }
       truncate(path.resolve("channel"), 4096);
       assertFails(Kind.CORRUPT, () -> Channel.open(path));
@@ -251,17 +251,17 @@ class ChannelTest extends InScratch {
     void followsNoSymbolicLink() throws IOException {
       Channel.create(path, SMALL).close();
       Path link = Files.createSymbolicLink(scratch.path("link"), path);
-      assertFails(Kind.ACCESS, () -> Channel.open(link));
+      assertFails(Kind.ACCESS_DENIED, () -> Channel.open(link));
       Files.move(path.resolve("channel"), scratch.path("moved"));
       Files.createSymbolicLink(path.resolve("channel"), scratch.path("moved"));
-      assertFails(Kind.ACCESS, () -> Channel.open(path));
+      assertFails(Kind.ACCESS_DENIED, () -> Channel.open(path));
     }
 
     @Test
     void refusesWhatOthersCanReach() throws IOException {
       Channel.create(path, SMALL).close();
       Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxr-xr-x"));
-      assertFails(Kind.ACCESS, () -> Channel.open(path));
+      assertFails(Kind.ACCESS_DENIED, () -> Channel.open(path));
     }
   }
 
@@ -284,8 +284,8 @@ class ChannelTest extends InScratch {
     }
 
     private void assertNotOurs(Path file, Executable action) {
-      ShmException e = assertThrows(ShmException.class, action);
-      assertEquals(Kind.ACCESS, e.kind());
+      TransportException e = assertThrows(TransportException.class, action);
+      assertEquals(Kind.ACCESS_DENIED, e.kind());
       assertTrue(
           String.valueOf(e.getMessage()).startsWith(file + " belongs to nobody, not to "),
           e::toString);
@@ -305,8 +305,8 @@ class ChannelTest extends InScratch {
       try (Channel channel = Channel.create(path, SMALL)) {
         Path lane = Scratch.file(path, "lane-1");
         give(lane);
-        assertNotOurs(lane, channel::publisher);
-        assertNotOurs(lane, channel::subscriber);
+        assertNotOurs(lane, channel::addPublisher);
+        assertNotOurs(lane, channel::addSubscriber);
       }
     }
   }
@@ -318,28 +318,28 @@ class ChannelTest extends InScratch {
     void admitsOnePublisherAndOneSubscriber() {
       try (Channel channel = Channel.create(path, SMALL);
           Channel other = Channel.open(path)) {
-        Publisher publisher = channel.publisher();
-        Subscriber subscriber = other.subscriber();
-        assertFails(Kind.IN_USE, channel::publisher);
-        assertFails(Kind.IN_USE, other::publisher);
-        assertFails(Kind.IN_USE, channel::subscriber);
+        Publisher publisher = channel.addPublisher();
+        Subscriber subscriber = other.addSubscriber();
+        assertFails(Kind.IN_USE, channel::addPublisher);
+        assertFails(Kind.IN_USE, other::addPublisher);
+        assertFails(Kind.IN_USE, channel::addSubscriber);
         publisher.close();
         subscriber.close();
-        other.publisher().close();
-        channel.subscriber().close();
+        other.addPublisher().close();
+        channel.addSubscriber().close();
       }
     }
 
     @Test
     void endsWithTheChannel() {
       Channel channel = Channel.create(path, SMALL);
-      Publisher publisher = channel.publisher();
-      Subscriber subscriber = channel.subscriber();
+      Publisher publisher = channel.addPublisher();
+      Subscriber subscriber = channel.addSubscriber();
       channel.close();
       channel.close();
       assertThrows(IllegalStateException.class, () -> publisher.tryClaim(8));
       assertThrows(IllegalStateException.class, () -> subscriber.poll(m -> {}, 1));
-      assertThrows(IllegalStateException.class, channel::publisher);
+      assertThrows(IllegalStateException.class, channel::addPublisher);
       publisher.close();
       subscriber.close();
     }
@@ -354,15 +354,15 @@ class ChannelTest extends InScratch {
         channel.unlink();
         assertFalse(Files.exists(path));
         assertFails(Kind.NOT_FOUND, () -> Channel.open(path));
-        assertFails(Kind.NOT_FOUND, channel::publisher);
+        assertFails(Kind.NOT_FOUND, channel::addPublisher);
       }
     }
 
     @Test
     void leavesThoseInsideUndisturbed() {
       try (Channel channel = Channel.create(path, SMALL);
-          Publisher publisher = channel.publisher();
-          Subscriber subscriber = channel.subscriber()) {
+          Publisher publisher = channel.addPublisher();
+          Subscriber subscriber = channel.addSubscriber()) {
         Channel.unlink(path);
         assertTrue(publisher.offer(Messages.message(1, 100)));
         assertEquals(1, subscriber.poll(m -> assertTrue(Messages.matches(m, 1, 100)), 10));
@@ -380,7 +380,7 @@ class ChannelTest extends InScratch {
                 try {
                   Channel.unlink(raced);
                   return 1;
-                } catch (ShmException e) {
+                } catch (TransportException e) {
                   assertEquals(Kind.NOT_FOUND, e.kind());
                   return 0;
                 }
@@ -401,7 +401,7 @@ class ChannelTest extends InScratch {
     void leavesNothingInItsPlaceWhereItFails() throws IOException {
       Channel.create(path, SMALL).close();
       Path stranger = Files.createDirectory(path.resolve("stranger"));
-      assertFails(Kind.SYSTEM, () -> Channel.unlink(path));
+      assertFails(Kind.IO_ERROR, () -> Channel.unlink(path));
       assertFails(Kind.NOT_FOUND, () -> Channel.open(path));
       Channel.create(path, SMALL).close();
       assertFalse(Files.exists(stranger));
@@ -411,7 +411,7 @@ class ChannelTest extends InScratch {
     void isMadeBesideWhatCannotBeClearedUp() throws IOException {
       Channel.create(path, SMALL).close();
       Files.createDirectory(path.resolve("stranger"));
-      assertFails(Kind.SYSTEM, () -> Channel.unlink(path));
+      assertFails(Kind.IO_ERROR, () -> Channel.unlink(path));
       Path leftover;
       try (Stream<Path> files = Files.list(scratch.directory())) {
         leftover = files.findFirst().orElseThrow();

@@ -42,7 +42,7 @@ class DepartedRequesterTest extends InScratch {
   }
 
   private void assertAnswers(Requester requester) {
-    CompletableFuture<Integer> reply = requester.ask(WRITER, 4, 4, READER, LONG);
+    CompletableFuture<Integer> reply = requester.callAsync(WRITER, 4, 4, READER, LONG);
     assertEquals(1, responder.poll(DOUBLING, 1, LONG));
     assertEquals(8, reply.join());
   }

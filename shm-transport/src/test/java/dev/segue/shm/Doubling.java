@@ -10,12 +10,12 @@ final class Doubling {
   /// Longer than any answer takes.
   static final Duration LONG = Duration.ofSeconds(20);
 
-  static final MessageWriter<Integer> WRITER =
+  static final MessageSerializer<Integer> WRITER =
       (value, destination, offset) -> {
         destination.set(ValueLayout.JAVA_INT, offset, value);
         return Integer.BYTES;
       };
-  static final MessageReader<Integer> READER = m -> m.get(ValueLayout.JAVA_INT, 0);
+  static final MessageDeserializer<Integer> READER = m -> m.get(ValueLayout.JAVA_INT, 0);
   static final RequestHandler DOUBLING =
       (request, reply) -> WRITER.write(2 * READER.read(request), reply, 0);
 

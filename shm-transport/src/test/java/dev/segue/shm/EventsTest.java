@@ -44,7 +44,7 @@ class EventsTest extends InScratch {
   }
 
   private Channel create() {
-    return Channel.create(path, ChannelConfig.defaults().withCapacityBytes(4000));
+    return Channel.create(path, ChannelConfig.defaults().withLaneCapacity(4000));
   }
 
   @Test
@@ -55,8 +55,8 @@ class EventsTest extends InScratch {
             false,
             () -> {
               try (Channel channel = create()) {
-                channel.publisher().close();
-                channel.subscriber().close();
+                channel.addPublisher().close();
+                channel.addSubscriber().close();
               }
             });
     assertEquals(List.of(true, false), joins.stream().map(e -> e.getBoolean("publisher")).toList());
@@ -66,7 +66,7 @@ class EventsTest extends InScratch {
             false,
             () -> {
               try (Channel channel = Channel.open(path)) {
-                channel.subscriber().close();
+                channel.addSubscriber().close();
               }
             });
     assertEquals(List.of(false), leaves.stream().map(e -> e.getBoolean("publisher")).toList());
@@ -81,7 +81,7 @@ class EventsTest extends InScratch {
             () -> {
               try (Channel channel = create();
                   Channel dying = Channel.open(path)) {
-                dying.publisher();
+                dying.addPublisher();
                 dying.abandon();
                 assertEquals(List.of(), channel.members());
               }
@@ -99,12 +99,12 @@ class EventsTest extends InScratch {
             () -> {
               ChannelConfig config =
                   ChannelConfig.defaults()
-                      .withCapacityBytes(100)
+                      .withLaneCapacity(ChannelConfig.MIN_LANE_CAPACITY)
                       .withTopology(Topology.BROADCAST)
-                      .withSlowSubscriber(SlowSubscriber.DISCONNECT);
+                      .withSlowSubscriber(SlowSubscriberPolicy.DISCONNECT);
               try (Channel channel = Channel.create(path, config);
-                  Subscriber _ = channel.subscriber()) {
-                Publisher publisher = channel.publisher();
+                  Subscriber _ = channel.addSubscriber()) {
+                Publisher publisher = channel.addPublisher();
                 while (channel.members().size() == 2) {
                   assertTrue(publisher.offer(message(1)));
                 }
@@ -121,8 +121,8 @@ class EventsTest extends InScratch {
             false,
             () -> {
               try (Channel channel = create()) {
-                Subscriber subscriber = channel.subscriber();
-                assertEquals(0, subscriber.pollBlocking(m -> {}, 1, Duration.ofMillis(60)));
+                Subscriber subscriber = channel.addSubscriber();
+                assertEquals(0, subscriber.poll(m -> {}, 1, Duration.ofMillis(60)));
               }
             });
     assertEquals(1, waits.size());
@@ -137,11 +137,11 @@ class EventsTest extends InScratch {
             false,
             () -> {
               try (Channel channel = create()) {
-                Publisher publisher = channel.publisher();
+                Publisher publisher = channel.addPublisher();
                 while (publisher.offer(message(1))) {
                   // until it is full
                 }
-                assertNull(publisher.claimBlocking(8, Duration.ofMillis(20)));
+                assertNull(publisher.tryClaim(8, Duration.ofMillis(20)));
               }
             });
     assertEquals(1, waits.size());
@@ -154,10 +154,10 @@ class EventsTest extends InScratch {
     Action traffic =
         () -> {
           try (Channel channel = Channel.openOrCreate(path, ChannelConfig.defaults())) {
-            Publisher publisher = channel.publisher();
-            Subscriber subscriber = channel.subscriber();
+            Publisher publisher = channel.addPublisher();
+            Subscriber subscriber = channel.addSubscriber();
             send(publisher, 1);
-            assertTrue(publisher.send((_, _, _) -> 100, "", 100));
+            assertTrue(publisher.offer((_, _, _) -> 100, "", 100));
             assertEquals(2, receive(subscriber).size());
           }
         };

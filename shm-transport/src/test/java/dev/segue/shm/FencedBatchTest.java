@@ -8,7 +8,7 @@ import static dev.segue.shm.Numbers.send;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.segue.shm.ShmException.Kind;
+import dev.segue.shm.TransportException.Kind;
 import dev.segue.shm.membership.ChannelDirectory;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
@@ -32,7 +32,7 @@ class FencedBatchTest extends InScratch {
             path,
             ChannelConfig.defaults()
                 .withTopology(Topology.QUEUE)
-                .withCapacityBytes(4000)
+                .withLaneCapacity(4000)
                 .withMaxMembers(4));
   }
 
@@ -51,14 +51,14 @@ class FencedBatchTest extends InScratch {
 
   @Test
   void getsNoneOfTheRest() {
-    Subscriber subscriber = channel.subscriber();
+    Subscriber subscriber = channel.addSubscriber();
     long member = channel.members().getFirst().id();
-    Publisher publisher = channel.publisher();
+    Publisher publisher = channel.addPublisher();
     numbers(0, 20).forEach(n -> send(publisher, n));
     List<Integer> received = new ArrayList<>();
-    ShmException e =
+    TransportException e =
         assertThrows(
-            ShmException.class,
+            TransportException.class,
             () ->
                 subscriber.poll(
                     m -> {
@@ -70,24 +70,24 @@ class FencedBatchTest extends InScratch {
                     1000));
     assertEquals(Kind.FENCED, e.kind(), e::toString);
     assertEquals(numbers(0, 5), received);
-    assertEquals(numbers(5, 20), receive(channel.subscriber()));
+    assertEquals(numbers(5, 20), receive(channel.addSubscriber()));
   }
 
   /// What its successor's publisher has put where it reads is no damage.
   @Test
   void isNotToldThatTheChannelIsDamaged() {
-    Subscriber subscriber = channel.subscriber();
+    Subscriber subscriber = channel.addSubscriber();
     long member = channel.members().getFirst().id();
-    Publisher publisher = channel.publisher();
+    Publisher publisher = channel.addPublisher();
     numbers(0, 20).forEach(n -> send(publisher, n));
-    ShmException e =
+    TransportException e =
         assertThrows(
-            ShmException.class,
+            TransportException.class,
             () ->
                 subscriber.poll(
                     _ -> {
                       fence(member);
-                      Subscriber successor = channel.subscriber();
+                      Subscriber successor = channel.addSubscriber();
                       for (int lap = 0; lap < 1000; lap++) {
                         receive(successor);
                         publisher.offer(message(lap));
@@ -100,14 +100,14 @@ class FencedBatchTest extends InScratch {
   /// Others that come and go do not cut a batch short.
   @Test
   void getsAllWhenOthersJoin() {
-    Subscriber subscriber = channel.subscriber();
-    Publisher publisher = channel.publisher();
+    Subscriber subscriber = channel.addSubscriber();
+    Publisher publisher = channel.addPublisher();
     numbers(0, 20).forEach(n -> send(publisher, n));
     List<Integer> received = new ArrayList<>();
     subscriber.poll(
         m -> {
           received.add(m.get(ValueLayout.JAVA_INT, 0));
-          channel.publisher().close();
+          channel.addPublisher().close();
         },
         1000);
     assertEquals(numbers(0, 20), received);

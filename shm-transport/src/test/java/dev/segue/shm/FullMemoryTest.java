@@ -31,7 +31,7 @@ class FullMemoryTest extends InScratch {
         ChannelConfig.defaults()
             .withTopology(Topology.BROADCAST)
             .withMaxMembers(6)
-            .withCapacityBytes(300_000);
+            .withLaneCapacity(300_000);
 
     private Filler() {}
 
@@ -39,7 +39,7 @@ class FullMemoryTest extends InScratch {
       try {
         action.run();
         System.out.println(what + ": done");
-      } catch (ShmException e) {
+      } catch (TransportException e) {
         System.out.println(what + ": " + e.kind() + " " + e.getMessage());
       }
     }
@@ -55,10 +55,10 @@ class FullMemoryTest extends InScratch {
     public static void main(String[] arguments) throws IOException {
       Path directory = Path.of(arguments[0]);
       try (Channel channel = Channel.create(directory.resolve("first"), CONFIG)) {
-        Publisher publisher = channel.publisher();
+        Publisher publisher = channel.addPublisher();
         List<Subscriber> subscribers = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-          tell("subscriber", () -> subscribers.add(channel.subscriber()));
+          tell("subscriber", () -> subscribers.add(channel.addSubscriber()));
         }
         Files.write(directory.resolve("rest"), new byte[100_000]);
         // Nothing is left but some pages: members still send and receive.
@@ -74,7 +74,7 @@ class FullMemoryTest extends InScratch {
         tell(
             "create",
             () -> Channel.create(directory.resolve("second"), CONFIG.withTopology(Topology.PAIR)));
-        tell("subscriber", () -> subscribers.add(channel.subscriber()));
+        tell("subscriber", () -> subscribers.add(channel.addSubscriber()));
         try (Stream<Path> files = Files.list(directory)) {
           System.out.println(files.map(file -> file.getFileName().toString()).sorted().toList());
         }
@@ -82,7 +82,7 @@ class FullMemoryTest extends InScratch {
         Files.delete(directory.resolve("rest"));
         subscribers.removeFirst().close();
         publisher.offer(Messages.message(0, 8)); // Lets go of the lane, at the latest here.
-        tell("subscriber", () -> subscribers.add(channel.subscriber()));
+        tell("subscriber", () -> subscribers.add(channel.addSubscriber()));
       }
     }
   }

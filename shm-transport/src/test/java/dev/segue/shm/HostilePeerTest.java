@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.segue.shm.ShmException.Kind;
+import dev.segue.shm.TransportException.Kind;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -30,9 +30,9 @@ class HostilePeerTest extends InScratch {
 
   private static final ChannelConfig CONFIG =
       ChannelConfig.defaults()
-          .withCapacityBytes(4000)
+          .withLaneCapacity(4000)
           .withMaxMembers(4)
-          .withPeerTimeout(Duration.ZERO);
+          .withMemberTimeout(Duration.ZERO);
 
   private static MemorySegment map(Path file, Arena arena) throws IOException {
     try (FileChannel channel =
@@ -52,23 +52,23 @@ class HostilePeerTest extends InScratch {
     };
   }
 
-  /// Uses the channel in all ways; only a `ShmException` may come of it.
+  /// Uses the channel in all ways; only a `TransportException` may come of it.
   private static void use(Channel channel, SplittableRandom random) {
     Publisher publisher = null;
     Subscriber subscriber = null;
     try {
-      publisher = channel.publisher();
-      subscriber = channel.subscriber();
+      publisher = channel.addPublisher();
+      subscriber = channel.addSubscriber();
       for (int i = 0; i < 20; i++) {
         publisher.offer(Messages.message(i, random.nextInt(1000)));
         subscriber.poll(m -> m.toArray(ValueLayout.JAVA_BYTE), 10);
       }
-    } catch (ShmException e) {
+    } catch (TransportException e) {
       assertTrue(
           e.kind() == Kind.CORRUPT
               || e.kind() == Kind.FENCED
               || e.kind() == Kind.IN_USE
-              || e.kind() == Kind.LIMIT
+              || e.kind() == Kind.LIMIT_EXCEEDED
               || e.kind() == Kind.NOT_FOUND,
           e::toString);
     } finally {
@@ -82,7 +82,7 @@ class HostilePeerTest extends InScratch {
       if (endpoint != null) {
         endpoint.close();
       }
-    } catch (ShmException e) {
+    } catch (TransportException e) {
       // As good an answer as any from a channel in that state.
     } catch (Exception e) {
       throw new AssertionError(e);
@@ -139,7 +139,7 @@ class HostilePeerTest extends InScratch {
         control.set(ValueLayout.JAVA_LONG, place, word(random));
         try (Channel channel = Channel.open(path)) {
           use(channel, random);
-        } catch (ShmException e) {
+        } catch (TransportException e) {
           assertTrue(e.kind() == Kind.INCOMPATIBLE || e.kind() == Kind.CORRUPT, e::toString);
         }
         control.set(ValueLayout.JAVA_LONG, place, before);
@@ -148,7 +148,7 @@ class HostilePeerTest extends InScratch {
   }
 
   private static void assertDamageIsTold(Executable action) {
-    ShmException e = assertThrows(ShmException.class, action);
+    TransportException e = assertThrows(TransportException.class, action);
     assertEquals(Kind.CORRUPT, e.kind(), e::toString);
   }
 
@@ -160,9 +160,9 @@ class HostilePeerTest extends InScratch {
 
   @Test
   void truncationOfALaneUnderLoadIsAnException() throws IOException {
-    try (Channel channel = Channel.create(path, CONFIG.withCapacityBytes(1 << 20))) {
-      Publisher publisher = channel.publisher();
-      Subscriber subscriber = channel.subscriber();
+    try (Channel channel = Channel.create(path, CONFIG.withLaneCapacity(1 << 20))) {
+      Publisher publisher = channel.addPublisher();
+      Subscriber subscriber = channel.addSubscriber();
       assertTrue(publisher.offer(Messages.message(1, 10_000)));
       assertEquals(1, subscriber.poll(m -> {}, 1));
       truncate(Scratch.file(path, "lane-1"), 4096);
@@ -174,8 +174,8 @@ class HostilePeerTest extends InScratch {
   @Test
   void truncationOfTheControlFileUnderLoadIsAnException() throws IOException {
     try (Channel channel = Channel.create(path, CONFIG)) {
-      Publisher publisher = channel.publisher();
-      Subscriber subscriber = channel.subscriber();
+      Publisher publisher = channel.addPublisher();
+      Subscriber subscriber = channel.addSubscriber();
       long size = Files.size(path.resolve("channel"));
       truncate(path.resolve("channel"), 0);
       assertDamageIsTold(() -> publisher.tryClaim(1));
@@ -185,21 +185,23 @@ class HostilePeerTest extends InScratch {
       try (FileChannel file = FileChannel.open(path.resolve("channel"), StandardOpenOption.WRITE)) {
         assertEquals(1, file.write(ByteBuffer.allocate(1), size - 1));
       }
-      assertEquals(Kind.FENCED, assertThrows(ShmException.class, () -> receive(subscriber)).kind());
+      assertEquals(
+          Kind.FENCED, assertThrows(TransportException.class, () -> receive(subscriber)).kind());
     }
   }
 
   @Test
   void deletionUnderLoadDisturbsNobodyInside() throws IOException {
     try (Channel channel = Channel.create(path, CONFIG)) {
-      Publisher publisher = channel.publisher();
-      Subscriber subscriber = channel.subscriber();
+      Publisher publisher = channel.addPublisher();
+      Subscriber subscriber = channel.addSubscriber();
       Channel.unlink(path);
       for (int i = 0; i < 100; i++) {
         assertTrue(publisher.offer(Messages.message(i, 100)));
         assertEquals(1, subscriber.poll(m -> {}, 1));
       }
-      assertEquals(Kind.IN_USE, assertThrows(ShmException.class, channel::publisher).kind());
+      assertEquals(
+          Kind.IN_USE, assertThrows(TransportException.class, channel::addPublisher).kind());
       publisher.close();
       subscriber.close();
     }

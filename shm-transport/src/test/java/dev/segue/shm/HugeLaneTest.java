@@ -21,9 +21,9 @@ class HugeLaneTest {
     try (Scratch scratch = new Scratch();
         Channel channel =
             Channel.create(
-                scratch.path("huge"), ChannelConfig.defaults().withCapacityBytes(CAPACITY))) {
-      Publisher publisher = channel.publisher();
-      Subscriber subscriber = channel.subscriber();
+                scratch.path("huge"), ChannelConfig.defaults().withLaneCapacity(CAPACITY))) {
+      Publisher publisher = channel.addPublisher();
+      Subscriber subscriber = channel.addSubscriber();
       channel.unlink();
       long[] next = {0};
       MessageHandler inOrder =
@@ -39,7 +39,7 @@ class HugeLaneTest {
         claim.commit(length);
       }
       while (next[0] < 120) {
-        subscriber.poll(inOrder, 10, _ -> {});
+        subscriber.poll(inOrder, 10);
       }
     }
   }

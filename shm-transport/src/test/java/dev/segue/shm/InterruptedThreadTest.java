@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.segue.shm.ShmException.Kind;
+import dev.segue.shm.TransportException.Kind;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
@@ -32,8 +32,8 @@ class InterruptedThreadTest extends InScratch {
             path,
             ChannelConfig.defaults()
                 .withTopology(Topology.QUEUE)
-                .withCapacityBytes(100_000)
-                .withPeerTimeout(Duration.ZERO));
+                .withLaneCapacity(100_000)
+                .withMemberTimeout(Duration.ZERO));
   }
 
   @AfterEach
@@ -44,9 +44,9 @@ class InterruptedThreadTest extends InScratch {
 
   @Test
   void opensLanesThatAreNew() {
-    Subscriber subscriber = channel.subscriber();
-    send(channel.publisher(), 1);
-    Publisher second = channel.publisher();
+    Subscriber subscriber = channel.addSubscriber();
+    send(channel.addPublisher(), 1);
+    Publisher second = channel.addPublisher();
     send(second, 2);
     Thread.currentThread().interrupt();
     assertEquals(List.of(1, 2), receive(subscriber));
@@ -54,24 +54,24 @@ class InterruptedThreadTest extends InScratch {
 
   @Test
   void joinsWithLanesOfItsOwn() {
-    Subscriber subscriber = channel.subscriber();
+    Subscriber subscriber = channel.addSubscriber();
     Thread.currentThread().interrupt();
-    send(channel.publisher(), 1);
-    send(channel.publisher(), 2);
+    send(channel.addPublisher(), 1);
+    send(channel.addPublisher(), 2);
     assertEquals(List.of(1, 2), receive(subscriber));
   }
 
   @Test
   void isToldOfATruncation() throws IOException {
-    Publisher publisher = channel.publisher();
+    Publisher publisher = channel.addPublisher();
     send(publisher, 1);
     try (FileChannel lane =
         FileChannel.open(Scratch.file(path, "lane-1"), StandardOpenOption.WRITE)) {
       lane.truncate(0);
     }
     Thread.currentThread().interrupt();
-    ShmException e =
-        assertThrows(ShmException.class, () -> publisher.offer(Messages.message(1, 9000)));
+    TransportException e =
+        assertThrows(TransportException.class, () -> publisher.offer(Messages.message(1, 9000)));
     assertEquals(Kind.CORRUPT, e.kind(), e::toString);
   }
 }

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.segue.shm.ShmException.Kind;
+import dev.segue.shm.TransportException.Kind;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
@@ -45,9 +45,9 @@ class LaneContractTest extends InScratch {
   private void open(long capacity) {
     channel =
         Channel.create(
-            scratch.path("lane-" + capacity), ChannelConfig.defaults().withCapacityBytes(capacity));
-    publisher = channel.publisher();
-    subscriber = channel.subscriber();
+            scratch.path("lane-" + capacity), ChannelConfig.defaults().withLaneCapacity(capacity));
+    publisher = channel.addPublisher();
+    subscriber = channel.addSubscriber();
   }
 
   @AfterEach
@@ -106,7 +106,7 @@ class LaneContractTest extends InScratch {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {0, 1, 8, 4072, 4080, 4081, 100_000})
+  @ValueSource(longs = {1024, 1025, 1032, 4072, 4080, 4081, 100_000})
   void carriesMessagesAsLongAsTheLaneFromEveryOffset(long capacity) {
     open(capacity);
     SplittableRandom random = new SplittableRandom(capacity);
@@ -121,6 +121,15 @@ class LaneContractTest extends InScratch {
       int seed = i;
       assertEquals(1, subscriber.poll(m -> assertTrue(Messages.matches(m, seed, capacity)), 10));
     }
+  }
+
+  @Test
+  void aPublisherThatWasClosedWithAnOpenClaimSaysThatItIsClosed() {
+    claimed(publisher.tryClaim(10));
+    publisher.close();
+    assertEquals(
+        "the publisher is closed",
+        assertThrows(IllegalStateException.class, () -> publisher.tryClaim(10)).getMessage());
   }
 
   @Test
@@ -140,10 +149,11 @@ class LaneContractTest extends InScratch {
 
   @Test
   void refusesMessagesLongerThanTheLane() {
-    ShmException e =
-        assertThrows(ShmException.class, () -> publisher.offer(Messages.message(1, CAPACITY + 1)));
+    TransportException e =
+        assertThrows(
+            TransportException.class, () -> publisher.offer(Messages.message(1, CAPACITY + 1)));
     assertEquals(Kind.MESSAGE_TOO_LONG, e.kind());
-    assertThrows(ShmException.class, () -> publisher.tryClaim(Long.MAX_VALUE));
+    assertThrows(TransportException.class, () -> publisher.tryClaim(Long.MAX_VALUE));
     assertThrows(IllegalArgumentException.class, () -> publisher.tryClaim(-1));
     assertTrue(publisher.offer(Messages.message(1, CAPACITY)));
   }
@@ -208,13 +218,13 @@ class LaneContractTest extends InScratch {
       }
       claimedOrNot(publisher.tryClaim(10));
       publisher.close();
-      publisher = channel.publisher();
+      publisher = channel.addPublisher();
       if (random.nextBoolean()) {
         int number = expected;
         expected +=
             subscriber.poll(m -> assertTrue(Messages.matches(m, number, lengths.remove())), 1);
         subscriber.close();
-        subscriber = channel.subscriber();
+        subscriber = channel.addSubscriber();
       }
     }
     assertTrue(expected > 50, "expected=" + expected);
@@ -267,12 +277,12 @@ class LaneContractTest extends InScratch {
 
   @Test
   void sendsThroughAWriter() {
-    MessageWriter<CharSequence> writer =
+    MessageSerializer<CharSequence> writer =
         (value, destination, offset) -> {
           destination.setString(offset, value.toString());
           return value.length() + 1L;
         };
-    assertTrue(publisher.send(writer, "in place", 100));
+    assertTrue(publisher.offer(writer, "in place", 100));
     assertEquals(
         1,
         subscriber.poll(
@@ -282,10 +292,10 @@ class LaneContractTest extends InScratch {
             },
             1));
     // Too long for its claim: nothing is sent, and nothing wedged.
-    assertThrows(IndexOutOfBoundsException.class, () -> publisher.send(writer, "too long", 4));
-    assertThrows(IndexOutOfBoundsException.class, () -> publisher.send((v, d, o) -> 5, "liar", 4));
+    assertThrows(IndexOutOfBoundsException.class, () -> publisher.offer(writer, "too long", 4));
+    assertThrows(IndexOutOfBoundsException.class, () -> publisher.offer((v, d, o) -> 5, "liar", 4));
     assertEquals(0, drain());
-    assertTrue(publisher.send(writer, "next", 100));
+    assertTrue(publisher.offer(writer, "next", 100));
     assertEquals(1, drain());
   }
 
@@ -311,14 +321,14 @@ class LaneContractTest extends InScratch {
     IdleAction idle = new YieldingIdleStrategy()::idle;
     long[] next = {0};
     while (next[0] < count && failure.get() == null) {
-      subscriber.poll(
-          m -> {
-            assertEquals(next[0], m.get(ValueLayout.JAVA_LONG, 0));
-            assertTrue(Messages.matches(m.asSlice(8), next[0], m.byteSize() - 8));
-            next[0]++;
-          },
-          100,
-          idle);
+      idle.idle(
+          subscriber.poll(
+              m -> {
+                assertEquals(next[0], m.get(ValueLayout.JAVA_LONG, 0));
+                assertTrue(Messages.matches(m.asSlice(8), next[0], m.byteSize() - 8));
+                next[0]++;
+              },
+              100));
     }
     sender.join();
     assertNull(failure.get());
@@ -330,9 +340,10 @@ class LaneContractTest extends InScratch {
       // until it is full
     }
     Thread.currentThread().interrupt();
-    ShmException e =
+    TransportException e =
         assertThrows(
-            ShmException.class, () -> publisher.claim(500, BusySpinIdleStrategy.INSTANCE::idle));
+            TransportException.class,
+            () -> publisher.claim(500, BusySpinIdleStrategy.INSTANCE::idle));
     assertEquals(Kind.INTERRUPTED, e.kind());
     assertTrue(Thread.interrupted());
   }
@@ -361,7 +372,7 @@ class LaneContractTest extends InScratch {
       current.close();
       user.join();
       assertTrue(end.get() instanceof IllegalStateException, () -> "ended by " + end.get());
-      publisher = channel.publisher();
+      publisher = channel.addPublisher();
       drain();
     }
   }

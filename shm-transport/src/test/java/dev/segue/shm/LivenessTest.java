@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.segue.shm.ShmException.Kind;
+import dev.segue.shm.TransportException.Kind;
 import dev.segue.shm.os.LockFile;
 import java.io.File;
 import java.io.IOException;
@@ -38,7 +38,7 @@ class LivenessTest extends InScratch {
 
   @BeforeEach
   void create() {
-    channel = Channel.create(path, ChannelConfig.defaults().withCapacityBytes(4000));
+    channel = Channel.create(path, ChannelConfig.defaults().withLaneCapacity(4000));
   }
 
   @AfterEach
@@ -58,12 +58,12 @@ class LivenessTest extends InScratch {
         say("ready");
         for (int order = System.in.read(); order >= 0; order = System.in.read()) {
           try {
-            Publisher publisher = channel.publisher();
+            Publisher publisher = channel.addPublisher();
             if (order != 's') {
               publisher.close();
             }
             say("joined");
-          } catch (ShmException e) {
+          } catch (TransportException e) {
             say(e.kind().toString());
           }
         }
@@ -92,7 +92,7 @@ class LivenessTest extends InScratch {
 
   @Test
   void whenItsProcessReadsTheFiles() throws IOException {
-    try (Publisher publisher = channel.publisher()) {
+    try (Publisher publisher = channel.addPublisher()) {
       Process peer = peer(false);
       assertEquals("IN_USE", tries(peer, 't'));
       assertArrayEquals(new byte[33], Files.readAllBytes(path.resolve("locks")));
@@ -105,7 +105,7 @@ class LivenessTest extends InScratch {
   /// As in a server that loads an application anew while the old one is still there.
   @Test
   void whenAnotherClassLoaderClosesTheChannel() throws Exception {
-    try (Publisher publisher = channel.publisher()) {
+    try (Publisher publisher = channel.addPublisher()) {
       Process peer = peer(false);
       try (URLClassLoader other =
           new URLClassLoader(classPath(), ClassLoader.getPlatformClassLoader())) {
@@ -135,12 +135,12 @@ class LivenessTest extends InScratch {
   @Test
   void toProcessesWithoutNativeAccess() throws IOException {
     Process peer = peer(true);
-    try (Publisher publisher = channel.publisher()) {
+    try (Publisher publisher = channel.addPublisher()) {
       assertEquals("IN_USE", tries(peer, 't'));
       assertTrue(publisher.offer(Messages.message(1, 8)));
     }
     assertEquals("joined", tries(peer, 's'));
-    assertEquals(Kind.IN_USE, assertThrows(ShmException.class, channel::publisher).kind());
+    assertEquals(Kind.IN_USE, assertThrows(TransportException.class, channel::addPublisher).kind());
     assertEquals(1, channel.members().size());
   }
 }

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.segue.shm.ShmException.Kind;
+import dev.segue.shm.TransportException.Kind;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
@@ -38,7 +38,7 @@ import org.junit.jupiter.api.function.Executable;
 class LostChannelTest extends InScratch {
 
   private static final Duration LONG = Duration.ofSeconds(20);
-  private static final ChannelConfig CONFIG = ChannelConfig.defaults().withCapacityBytes(4000);
+  private static final ChannelConfig CONFIG = ChannelConfig.defaults().withLaneCapacity(4000);
 
   private Channel channel;
   private ExecutorService threads;
@@ -64,7 +64,7 @@ class LostChannelTest extends InScratch {
   }
 
   private void assertLost(Throwable thrown) {
-    ShmException e = assertInstanceOf(ShmException.class, thrown, thrown::toString);
+    TransportException e = assertInstanceOf(TransportException.class, thrown, thrown::toString);
     assertEquals(Kind.NOT_FOUND, e.kind(), e::toString);
     assertEquals(
         path
@@ -85,24 +85,24 @@ class LostChannelTest extends InScratch {
 
   @Test
   void isToldToThoseWhoWaitAndToThoseWhoDoNot() throws Exception {
-    Publisher publisher = channel.publisher();
+    Publisher publisher = channel.addPublisher();
     try (Channel other = Channel.open(path)) {
-      Subscriber subscriber = other.subscriber();
-      Future<Integer> waiting = threads.submit(() -> subscriber.pollBlocking(_ -> {}, 1, LONG));
+      Subscriber subscriber = other.addSubscriber();
+      Future<Integer> waiting = threads.submit(() -> subscriber.poll(_ -> {}, 1, LONG));
       deleteAll(path);
       assertLost(failure(waiting));
       assertLost(() -> subscriber.poll(_ -> {}, 1));
       assertLost(() -> publisher.offer(Messages.message(1, 8)));
-      assertLost(() -> publisher.claimBlocking(8, LONG));
+      assertLost(() -> publisher.tryClaim(8, LONG));
     }
   }
 
   @Test
   void isToldToAPublisherThatWaitsForRoom() throws Exception {
-    Publisher publisher = channel.publisher();
-    channel.subscriber();
+    Publisher publisher = channel.addPublisher();
+    channel.addSubscriber();
     assertTrue(publisher.offer(MemorySegment.ofArray(new byte[3900])));
-    Future<?> waiting = threads.submit(() -> publisher.claimBlocking(3900, LONG));
+    Future<?> waiting = threads.submit(() -> publisher.tryClaim(3900, LONG));
     deleteAll(path);
     assertLost(failure(waiting));
   }
@@ -110,15 +110,15 @@ class LostChannelTest extends InScratch {
   /// One end has started anew, in a channel of its own.
   @Test
   void isToldWhereAnotherChannelHasThePlace() throws Exception {
-    Subscriber subscriber = channel.subscriber();
+    Subscriber subscriber = channel.addSubscriber();
     deleteAll(path);
     try (Channel anew = Channel.create(path, CONFIG)) {
-      Publisher publisher = anew.publisher();
+      Publisher publisher = anew.addPublisher();
       send(publisher, 1);
-      assertLost(() -> subscriber.pollBlocking(_ -> {}, 1, LONG));
+      assertLost(() -> subscriber.poll(_ -> {}, 1, LONG));
       subscriber.close();
       channel.close();
-      assertEquals(List.of(1), receive(anew.subscriber()));
+      assertEquals(List.of(1), receive(anew.addSubscriber()));
       send(publisher, 2);
     }
   }
@@ -129,16 +129,16 @@ class LostChannelTest extends InScratch {
     try (Responder responder = Responder.open(service, 100, 100);
         Requester requester = Requester.open(service, 100)) {
       CompletableFuture<Integer> reply =
-          requester.ask((_, _, _) -> 0, 1, 100, MemorySegment::hashCode, LONG);
+          requester.callAsync((_, _, _) -> 0, 1, 100, MemorySegment::hashCode, LONG);
       try (Stream<Path> files = Files.list(scratch.directory())) {
         for (Path replies : files.filter(file -> file.toString().contains(".replies-")).toList()) {
           deleteAll(replies);
         }
       }
-      ShmException e = assertInstanceOf(ShmException.class, failure(reply));
+      TransportException e = assertInstanceOf(TransportException.class, failure(reply));
       assertEquals(Kind.NOT_FOUND, e.kind(), e::toString);
       assertEquals(0, responder.undeliverable());
-    } catch (ShmException e) {
+    } catch (TransportException e) {
       // Closing: the requester's replies are gone.
       assertEquals(Kind.NOT_FOUND, e.kind(), e::toString);
     } finally {
@@ -149,12 +149,12 @@ class LostChannelTest extends InScratch {
   /// That is meant for those inside to go on.
   @Test
   void isNotOneThatWasUnlinked() throws IOException {
-    Publisher publisher = channel.publisher();
-    Subscriber subscriber = channel.subscriber();
+    Publisher publisher = channel.addPublisher();
+    Subscriber subscriber = channel.addSubscriber();
     Channel.unlink(path);
     try (Channel anew = Channel.create(path, CONFIG)) {
-      Subscriber other = anew.subscriber();
-      assertEquals(0, other.pollBlocking(_ -> {}, 1, Duration.ofMillis(1200)));
+      Subscriber other = anew.addSubscriber();
+      assertEquals(0, other.poll(_ -> {}, 1, Duration.ofMillis(1200)));
       send(publisher, 1);
       assertEquals(List.of(1), receive(subscriber));
       anew.unlink();

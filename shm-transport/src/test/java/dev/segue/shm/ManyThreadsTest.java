@@ -49,8 +49,8 @@ class ManyThreadsTest extends InScratch {
   private static final long RUN_NANOS = 200_000_000;
 
   /// A message is its number, that number again, and a sum of both.
-  private final MessageFormat<Long> numbers =
-      MessageFormat.of(
+  private final MessageCodec<Long> numbers =
+      MessageCodec.of(
           (value, destination, offset) -> {
             write(destination, offset, value);
             return LENGTH;
@@ -71,9 +71,9 @@ class ManyThreadsTest extends InScratch {
   private void create(Topology topology) {
     channel =
         Channel.create(
-            path, ChannelConfig.defaults().withTopology(topology).withCapacityBytes(1 << 16));
-    subscriber = channel.subscriber();
-    publisher = channel.publisher();
+            path, ChannelConfig.defaults().withTopology(topology).withLaneCapacity(1 << 16));
+    subscriber = channel.addSubscriber();
+    publisher = channel.addPublisher();
   }
 
   private void createAnew(Topology topology) {
@@ -109,7 +109,7 @@ class ManyThreadsTest extends InScratch {
   /// Makes them all send, and reads meanwhile.
   private void sendAtOnce(Attempt attempt) throws Exception {
     Map<Long, Integer> received = new HashMap<>();
-    RangeHandler count =
+    RawMessageHandler count =
         (memory, offset, length) -> {
           assertEquals(LENGTH, length);
           received.merge(number(memory, offset), 1, Integer::sum);
@@ -224,12 +224,12 @@ class ManyThreadsTest extends InScratch {
 
     @Test
     void sendsValues() throws Exception {
-      sendAtOnce(number -> publisher.send(numbers, number));
+      sendAtOnce(number -> publisher.offer(numbers, number));
     }
 
     @Test
     void sendsEncodedValues() throws Exception {
-      MessageFormat<Long> encoded = numbers.encodedBy(new Inverting());
+      MessageCodec<Long> encoded = numbers.encodedBy(new Inverting());
       AtomicLong received = new AtomicLong();
       AtomicLong sent = new AtomicLong();
       long end = System.nanoTime() + RUN_NANOS;
@@ -238,7 +238,7 @@ class ManyThreadsTest extends InScratch {
           threads.execute(() -> {
             while (System.nanoTime() - end < 0) {
               try {
-                if (publisher.send(encoded, nextNumber.incrementAndGet())) {
+                if (publisher.offer(encoded, nextNumber.incrementAndGet())) {
                   sent.incrementAndGet();
                 }
               } catch (IllegalStateException e) {
@@ -269,7 +269,7 @@ class ManyThreadsTest extends InScratch {
     void waitsForRoom() throws Exception {
       sendAtOnce(number ->
           (number & 1) == 0
-              ? commit(publisher.claimBlocking(LENGTH, Duration.ofMillis(20)), number)
+              ? commit(publisher.tryClaim(LENGTH, Duration.ofMillis(20)), number)
               : commit(publisher.claim(LENGTH, NoOpIdleStrategy.INSTANCE::idle), number));
     }
 
@@ -307,15 +307,25 @@ class ManyThreadsTest extends InScratch {
               Claim::memory,
               Claim::offset,
               Claim::abort,
+              Claim::commit,
               c -> c.commit(LENGTH),
               _ -> publisher.tryClaim(1),
               _ -> publisher.claim(1, NoOpIdleStrategy.INSTANCE::idle),
-              _ -> publisher.claimBlocking(1, Duration.ofSeconds(1)),
+              _ -> publisher.tryClaim(1, Duration.ofSeconds(1)),
               _ -> publisher.offer(Numbers.message(1)),
-              _ -> publisher.send(numbers, 1L))) {
+              _ -> publisher.offer(Numbers.message(1), Duration.ofSeconds(1)),
+              _ -> publisher.offer(numbers.encodedBy(new Inverting()), 1L),
+              _ -> publisher.subscriberCount(),
+              _ -> publisher.awaitSubscribers(1, Duration.ofSeconds(1)),
+              _ -> publisher.offer(numbers, 1L))) {
         assertNotNull(
             elsewhere(() -> assertThrows(IllegalStateException.class, () -> use.accept(claim))));
       }
+      assertTrue(
+          elsewhere(() -> {
+            claim.close();
+            return true;
+          }));
       assertTrue(commit(claim, 7));
       assertThrows(IllegalStateException.class, () -> claim.commit(LENGTH));
       assertEquals(1, subscriber.poll((m, offset, _) -> assertEquals(7, number(m, offset)), 9));
@@ -357,7 +367,7 @@ class ManyThreadsTest extends InScratch {
                 for (int j = 0; j < 50; j++) {
                   lock.lock();
                   try {
-                    sent.addAndGet(publisher.send(numbers, 1L) ? 1 : 0);
+                    sent.addAndGet(publisher.offer(numbers, 1L) ? 1 : 0);
                     sent.addAndGet(commit(publisher.tryClaim(LENGTH), 2) ? 1 : 0);
                     received.addAndGet(subscriber.poll(m -> {}, 10));
                   } finally {
@@ -392,7 +402,7 @@ class ManyThreadsTest extends InScratch {
         }
         long end = System.nanoTime() + RUN_NANOS;
         for (last = 0; System.nanoTime() - end < 0; ) {
-          last += publisher.send(numbers, last + 1) ? 1 : 0;
+          last += publisher.offer(numbers, last + 1) ? 1 : 0;
         }
         done.set(true);
         for (Future<Boolean> each : all) {
@@ -416,7 +426,7 @@ class ManyThreadsTest extends InScratch {
           if (wait.isZero()) {
             subscriber.poll(handler, 10);
           } else {
-            subscriber.pollBlocking(handler, 10, wait);
+            subscriber.poll(handler, 10, wait);
           }
         } catch (IllegalStateException e) {
           // Refused.
@@ -435,7 +445,7 @@ class ManyThreadsTest extends InScratch {
               elsewhere(() -> assertThrows(IllegalStateException.class, subscriber::hold));
               elsewhere(() ->
                   assertThrows(IllegalStateException.class, () -> subscriber.poll(m -> {}, 1)));
-              subscriber.hold().release();
+              subscriber.hold().close();
               held.countDown();
             } catch (Exception e) {
               throw new AssertionError(e);
@@ -523,7 +533,7 @@ class ManyThreadsTest extends InScratch {
       try (Responder responder = Responder.open(scratch.path("service"), 100, 100);
           Requester requester = Requester.open(scratch.path("service"), 100)) {
         var reply =
-            requester.ask(
+            requester.callAsync(
                 (value, _, _) -> 0L,
                 "",
                 LENGTH,
@@ -569,7 +579,7 @@ class ManyThreadsTest extends InScratch {
             }));
       }
       while (System.nanoTime() - end < 0) {
-        publisher.send(numbers, nextNumber.incrementAndGet());
+        publisher.offer(numbers, nextNumber.incrementAndGet());
         subscriber.poll(m -> {}, 100);
       }
       for (Future<Boolean> each : all) {
@@ -577,7 +587,7 @@ class ManyThreadsTest extends InScratch {
       }
       seen.set(0);
       while (seen.get() == 0) {
-        publisher.send(numbers, nextNumber.incrementAndGet());
+        publisher.offer(numbers, nextNumber.incrementAndGet());
         observer.poll((_, _, start) -> seen.set(number(start, 0)), 10);
         subscriber.poll(m -> {}, 100);
       }

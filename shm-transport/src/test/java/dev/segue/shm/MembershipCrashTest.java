@@ -46,9 +46,9 @@ class MembershipCrashTest {
     final Set<Integer> released = new HashSet<>();
 
     void live(Channel channel) {
-      Publisher publisher = channel.publisher();
+      Publisher publisher = channel.addPublisher();
       publish(publisher, 1);
-      Subscriber subscriber = channel.subscriber();
+      Subscriber subscriber = channel.addSubscriber();
       publish(publisher, 2);
       publish(publisher, 3);
       poll(subscriber);
@@ -62,8 +62,7 @@ class MembershipCrashTest {
     private void sleep(Subscriber subscriber) {
       List<Integer> batch = new ArrayList<>();
       try {
-        subscriber.pollBlocking(
-            m -> batch.add(m.get(ValueLayout.JAVA_INT, 0)), 10, Duration.ofNanos(1));
+        subscriber.poll(m -> batch.add(m.get(ValueLayout.JAVA_INT, 0)), 10, Duration.ofNanos(1));
         released.addAll(batch);
       } finally {
         handled.addAll(batch);
@@ -131,14 +130,14 @@ class MembershipCrashTest {
     ChannelConfig config =
         ChannelConfig.defaults()
             .withTopology(topology)
-            .withCapacityBytes(4000)
+            .withLaneCapacity(4000)
             .withMaxMembers(8)
-            .withPeerTimeout(Duration.ZERO);
+            .withMemberTimeout(Duration.ZERO);
     Victim victim = new Victim();
     boolean alone = topology == Topology.PAIR;
     try (Channel survivor = Channel.create(path, config)) {
-      Subscriber subscriber = alone ? null : survivor.subscriber();
-      Publisher publisher = alone ? null : survivor.publisher();
+      Subscriber subscriber = alone ? null : survivor.addSubscriber();
+      Publisher publisher = alone ? null : survivor.addPublisher();
       boolean halted;
       try (Channel dying = Channel.open(path)) {
         halted = haltsAt(store, () -> victim.live(dying));
@@ -146,8 +145,8 @@ class MembershipCrashTest {
       }
       assertEquals(alone ? 0 : 2, survivor.members().size());
       if (subscriber == null || publisher == null) {
-        subscriber = survivor.subscriber();
-        publisher = survivor.publisher();
+        subscriber = survivor.addSubscriber();
+        publisher = survivor.addPublisher();
       }
       numbers(10, 20).forEach(new Sender(publisher)::send);
       List<Integer> received = new ArrayList<>();
@@ -158,7 +157,7 @@ class MembershipCrashTest {
       publisher.close();
       received.addAll(receive(subscriber));
       receive(subscriber);
-      survivor.publisher().close();
+      survivor.addPublisher().close();
       receive(subscriber);
       receive(subscriber);
       subscriber.close();

@@ -29,7 +29,7 @@ class MembershipTest {
   private static final ChannelConfig CONFIG =
       ChannelConfig.defaults()
           .withTopology(Topology.QUEUE)
-          .withCapacityBytes(1000)
+          .withLaneCapacity(1024)
           .withMaxMembers(4);
 
   @TempDir private Path folder;

@@ -27,10 +27,10 @@ class NoMemoryTest extends InScratch {
           throw new OutOfMemoryError("no memory left, says the test");
         }
       });
-      assertThrows(OutOfMemoryError.class, channel::subscriber);
+      assertThrows(OutOfMemoryError.class, channel::addSubscriber);
       assertEquals(List.of(), channel.members());
       enough();
-      channel.subscriber().close();
+      channel.addSubscriber().close();
     }
   }
 }

@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.segue.shm.ShmException.Kind;
+import dev.segue.shm.TransportException.Kind;
 import dev.segue.shm.os.LockFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Timeout;
 class OtherProcessesTest extends InScratch {
 
   private static final ChannelConfig CONFIG =
-      ChannelConfig.defaults().withCapacityBytes(4000).withPeerTimeout(Duration.ZERO);
+      ChannelConfig.defaults().withLaneCapacity(4000).withMemberTimeout(Duration.ZERO);
   private static final int CREATORS = 4;
 
   /// Where the entry of the first member has its process id, see docs/shm-protocol.md.
@@ -57,7 +57,7 @@ class OtherProcessesTest extends InScratch {
         case "create" -> inTurns(() -> Channel.create(path, CONFIG).close());
         case "openOrCreate" -> inTurns(() -> Channel.openOrCreate(path, CONFIG).close());
         case "publish" -> {
-          Publisher publisher = Channel.open(path).publisher();
+          Publisher publisher = Channel.open(path).addPublisher();
           numbers(0, 10).forEach(n -> send(publisher, n));
           say("published");
           Thread.sleep(60_000);
@@ -78,7 +78,7 @@ class OtherProcessesTest extends InScratch {
         try {
           action.run();
           say("done");
-        } catch (ShmException e) {
+        } catch (TransportException e) {
           say(e.kind() + " " + e.getMessage());
         }
       }
@@ -135,11 +135,11 @@ class OtherProcessesTest extends InScratch {
       assertTrue(said.remove("done"), said::toString);
       for (String other : said) {
         assertEquals(
-            "ALREADY_EXISTS " + path + " exists already: open it, or unlink it first", other);
+            "ALREADY_EXISTS " + path + " already exists: open it, or unlink it first", other);
       }
       try (Channel channel = Channel.open(path)) {
-        send(channel.publisher(), turn);
-        assertEquals(List.of(turn), receive(channel.subscriber()));
+        send(channel.addPublisher(), turn);
+        assertEquals(List.of(turn), receive(channel.addSubscriber()));
       }
       Channel.unlink(path);
       assertNothingIsLeft();
@@ -173,12 +173,12 @@ class OtherProcessesTest extends InScratch {
     try (Channel channel = Channel.create(path, CONFIG)) {
       Process peer = start("publish", "published");
       overwriteProcessId(ProcessHandle.current().pid());
-      ShmException e = assertThrows(ShmException.class, channel::publisher);
+      TransportException e = assertThrows(TransportException.class, channel::addPublisher);
       assertEquals(Kind.IN_USE, e.kind());
       kill(peer);
-      Publisher publisher = channel.publisher();
+      Publisher publisher = channel.addPublisher();
       send(publisher, 10);
-      assertEquals(numbers(0, 11), receive(channel.subscriber()));
+      assertEquals(numbers(0, 11), receive(channel.addSubscriber()));
       assertEquals(2, channel.members().size());
     }
   }
@@ -189,7 +189,7 @@ class OtherProcessesTest extends InScratch {
       Process peer = start("publish", "published");
       assertEquals(peer.pid(), channel.members().getFirst().processId());
       overwriteProcessId(Integer.MAX_VALUE);
-      ShmException e = assertThrows(ShmException.class, channel::publisher);
+      TransportException e = assertThrows(TransportException.class, channel::addPublisher);
       assertEquals(Kind.IN_USE, e.kind());
       assertEquals(
           path
@@ -205,12 +205,12 @@ class OtherProcessesTest extends InScratch {
   void theLockOfTheDeadIsNone() throws Exception {
     try (Channel channel = Channel.create(path, CONFIG)) {
       Process peer = start("lock", "locked");
-      CompletableFuture<Publisher> joining = CompletableFuture.supplyAsync(channel::publisher);
+      CompletableFuture<Publisher> joining = CompletableFuture.supplyAsync(channel::addPublisher);
       Thread.sleep(100);
       assertFalse(joining.isDone(), "nobody joins while another changes the tables");
       kill(peer);
       send(joining.get(10, TimeUnit.SECONDS), 1);
-      assertEquals(List.of(1), receive(channel.subscriber()));
+      assertEquals(List.of(1), receive(channel.addSubscriber()));
     }
   }
 }

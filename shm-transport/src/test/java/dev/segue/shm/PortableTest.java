@@ -19,15 +19,15 @@ class PortableTest {
   void sleeperLooksForItself() throws Exception {
     try (Scratch scratch = new Scratch();
         Channel channel = Channel.create(scratch.path("channel"), ChannelConfig.defaults())) {
-      Publisher publisher = channel.publisher();
-      Subscriber subscriber = channel.subscriber();
-      assertEquals(0, subscriber.pollBlocking(m -> {}, 1, Duration.ofMillis(20)));
+      Publisher publisher = channel.addPublisher();
+      Subscriber subscriber = channel.addSubscriber();
+      assertEquals(0, subscriber.poll(m -> {}, 1, Duration.ofMillis(20)));
       int[] received = {0};
       Thread sleeper =
           Thread.ofPlatform()
               .start(() -> {
                 for (int i = 0; i < 50; i++) {
-                  received[0] += subscriber.pollBlocking(m -> {}, 1, Duration.ofSeconds(10));
+                  received[0] += subscriber.poll(m -> {}, 1, Duration.ofSeconds(10));
                 }
               });
       long start = System.nanoTime();

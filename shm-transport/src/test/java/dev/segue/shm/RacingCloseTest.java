@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 class RacingCloseTest extends InScratch {
 
   private static final ChannelConfig CONFIG =
-      ChannelConfig.defaults().withTopology(Topology.QUEUE).withCapacityBytes(4000);
+      ChannelConfig.defaults().withTopology(Topology.QUEUE).withLaneCapacity(4000);
 
   private static void await(CountDownLatch latch) {
     try {
@@ -43,7 +43,7 @@ class RacingCloseTest extends InScratch {
     CountDownLatch enough = new CountDownLatch(1);
     Channel channel = Channel.create(path, CONFIG);
     try (Channel others = Channel.open(path)) {
-      Publisher publisher = channel.publisher();
+      Publisher publisher = channel.addPublisher();
       Claim claim = publisher.tryClaim(16);
       assertNotNull(claim);
       MemorySegment room = claim.segment();

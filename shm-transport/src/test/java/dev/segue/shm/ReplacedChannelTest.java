@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.segue.shm.ShmException.Kind;
+import dev.segue.shm.TransportException.Kind;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -30,7 +30,7 @@ import org.junit.jupiter.api.function.Executable;
 class ReplacedChannelTest extends InScratch {
 
   private static final ChannelConfig QUEUE =
-      ChannelConfig.defaults().withTopology(Topology.QUEUE).withCapacityBytes(4000);
+      ChannelConfig.defaults().withTopology(Topology.QUEUE).withLaneCapacity(4000);
 
   private Channel old;
 
@@ -51,18 +51,18 @@ class ReplacedChannelTest extends InScratch {
 
   @Test
   void aLaneThatIsRetiredIsNotTheOthers() throws IOException {
-    Subscriber subscriber = old.subscriber();
-    Publisher first = old.publisher();
-    Publisher second = old.publisher();
+    Subscriber subscriber = old.addSubscriber();
+    Publisher first = old.addPublisher();
+    Publisher second = old.addPublisher();
     assertEquals(List.of(), receive(subscriber));
     try (Channel replacement = replace(QUEUE)) {
-      Publisher publisher = replacement.publisher();
+      Publisher publisher = replacement.addPublisher();
       send(publisher, 1);
       publisher.close();
       first.close();
       assertEquals(List.of(), receive(subscriber));
       send(second, 2);
-      assertEquals(List.of(1), receive(replacement.subscriber()));
+      assertEquals(List.of(1), receive(replacement.addSubscriber()));
       assertEquals(List.of(2), receive(subscriber));
     }
   }
@@ -72,12 +72,12 @@ class ReplacedChannelTest extends InScratch {
     ChannelConfig config = QUEUE.withTopology(Topology.BROADCAST);
     old.close();
     old = replace(config);
-    Subscriber leaving = old.subscriber();
-    Publisher publisher = old.publisher();
+    Subscriber leaving = old.addSubscriber();
+    Publisher publisher = old.addPublisher();
     assertEquals(List.of(), receive(leaving));
     try (Channel replacement = replace(config)) {
-      Subscriber subscriber = replacement.subscriber();
-      Publisher other = replacement.publisher();
+      Subscriber subscriber = replacement.addSubscriber();
+      Publisher other = replacement.addPublisher();
       leaving.close();
       send(other, 1);
       assertEquals(List.of(1), awaited(subscriber));
@@ -98,18 +98,18 @@ class ReplacedChannelTest extends InScratch {
   @Test
   void whoJoinsTheOldOneIsToldAndLeavesTheOtherAlone() throws IOException {
     try (Channel replacement = replace(QUEUE)) {
-      Publisher publisher = replacement.publisher();
-      Publisher second = replacement.publisher();
+      Publisher publisher = replacement.addPublisher();
+      Publisher second = replacement.addPublisher();
       send(publisher, 1);
       Set<Path> files = scratch.filesIn("channel");
-      assertNotFound(old::publisher);
-      assertNotFound(old::subscriber);
+      assertNotFound(old::addPublisher);
+      assertNotFound(old::addSubscriber);
       assertNotFound(() -> old.observer(10));
       assertNotFound(old::lanes);
       assertNotFound(old::unlink);
       assertEquals(files, scratch.filesIn("channel"));
       send(second, 2);
-      Subscriber subscriber = replacement.subscriber();
+      Subscriber subscriber = replacement.addSubscriber();
       assertEquals(List.of(1, 2), receive(subscriber));
     }
   }
@@ -119,8 +119,8 @@ class ReplacedChannelTest extends InScratch {
   void errorsOfTheOldOneAreNotTakenForDamage() throws IOException {
     old.close();
     old = replace(QUEUE.withMaxMembers(100));
-    Subscriber subscriber = old.subscriber();
-    Publisher publisher = old.publisher();
+    Subscriber subscriber = old.addSubscriber();
+    Publisher publisher = old.addPublisher();
     send(publisher, 1);
     InternalError own = new InternalError("the handler's own");
     MessageHandler handler =
@@ -162,19 +162,19 @@ class ReplacedChannelTest extends InScratch {
   /// Whether there was a channel for long enough.
   private boolean uses(int number) {
     try (Channel channel = Channel.open(path)) {
-      Publisher publisher = channel.publisher();
-      Subscriber subscriber = channel.subscriber();
+      Publisher publisher = channel.addPublisher();
+      Subscriber subscriber = channel.addSubscriber();
       send(publisher, number);
       assertEquals(List.of(number), receive(subscriber));
       return true;
-    } catch (ShmException e) {
+    } catch (TransportException e) {
       assertEquals(Kind.NOT_FOUND, e.kind(), e::toString);
       return false;
     }
   }
 
   private static void assertNotFound(Executable action) {
-    ShmException e = assertThrows(ShmException.class, action);
+    TransportException e = assertThrows(TransportException.class, action);
     assertEquals(Kind.NOT_FOUND, e.kind(), e::toString);
   }
 }

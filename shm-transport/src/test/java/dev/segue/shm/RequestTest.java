@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.segue.shm.ShmException.Kind;
+import dev.segue.shm.TransportException.Kind;
 import dev.segue.shm.os.LockFile;
 import dev.segue.shm.os.SharedFile;
 import java.io.IOException;
@@ -120,7 +120,7 @@ class RequestTest extends InScratch {
     try (Requester requester = Requester.open(path, 100)) {
       List<CompletableFuture<Integer>> replies = new ArrayList<>();
       for (int i = 100; i < 200; i++) {
-        replies.add(requester.ask(WRITER, i, 4, READER, LONG));
+        replies.add(requester.callAsync(WRITER, i, 4, READER, LONG));
       }
       for (int i = 99; i >= 0; i--) {
         assertEquals(2 * (i + 100), replies.get(i).get());
@@ -132,8 +132,8 @@ class RequestTest extends InScratch {
   void tellsWhatTheHandlerThrew() throws Exception {
     startResponder();
     try (Requester requester = Requester.open(path, 100)) {
-      ShmException e =
-          assertThrows(ShmException.class, () -> requester.call(WRITER, 13, 4, READER, LONG));
+      TransportException e =
+          assertThrows(TransportException.class, () -> requester.call(WRITER, 13, 4, READER, LONG));
       assertEquals(Kind.REQUEST_FAILED, e.kind());
       assertTrue(String.valueOf(e.getMessage()).contains("unlucky"));
       assertEquals(2, requester.call(WRITER, 1, 4, READER, LONG));
@@ -145,9 +145,9 @@ class RequestTest extends InScratch {
     CountDownLatch silence = new CountDownLatch(1);
     startResponder(silence);
     try (Requester requester = Requester.open(path, 100)) {
-      ShmException e =
+      TransportException e =
           assertThrows(
-              ShmException.class,
+              TransportException.class,
               () -> requester.call(WRITER, 99, 4, READER, Duration.ofMillis(50)));
       assertEquals(Kind.TIMEOUT, e.kind());
       silence.countDown();
@@ -163,7 +163,7 @@ class RequestTest extends InScratch {
     try (Requester requester = Requester.open(path, 100);
         LockFile other = LockFile.open(replyChannel().resolve("locks"))) {
       LockFile.Held held = hold(other);
-      CompletableFuture<Integer> reply = requester.ask(WRITER, 4, 4, READER, LONG);
+      CompletableFuture<Integer> reply = requester.callAsync(WRITER, 4, 4, READER, LONG);
       Thread.sleep(700); // More than a responder waits for room.
       assertFalse(reply.isDone());
       held.release();
@@ -195,7 +195,7 @@ class RequestTest extends InScratch {
     CountDownLatch silence = new CountDownLatch(1);
     startResponder(silence);
     try (Requester requester = Requester.open(path, 100)) {
-      CompletableFuture<Integer> reply = requester.ask(WRITER, 99, 4, READER, LONG);
+      CompletableFuture<Integer> reply = requester.callAsync(WRITER, 99, 4, READER, LONG);
       assertTrue(reply.cancel(true));
       silence.countDown();
       assertEquals(4, requester.call(WRITER, 2, 4, READER, LONG));
@@ -209,7 +209,7 @@ class RequestTest extends InScratch {
     Path living = RequestFrame.replies(path, 2);
     Channel.create(dead, ChannelConfig.defaults()).close();
     try (Channel channel = Channel.create(living, ChannelConfig.defaults());
-        Subscriber subscriber = channel.subscriber()) {
+        Subscriber subscriber = channel.addSubscriber()) {
       Requester.open(path, 100).close();
       assertTrue(Files.exists(dead), "it may be joining yet");
       FileTime longAgo = FileTime.from(Instant.now().minus(Duration.ofHours(1)));
@@ -229,11 +229,11 @@ class RequestTest extends InScratch {
     startResponder();
     Path similar = scratch.path(RequestFrame.repliesPrefix(path) + rest);
     try (Channel channel = Channel.create(similar, ChannelConfig.defaults());
-        Publisher publisher = channel.publisher()) {
+        Publisher publisher = channel.addPublisher()) {
       assertTrue(publisher.offer(MemorySegment.ofArray(new byte[] {1})));
       Files.setLastModifiedTime(similar, FileTime.from(Instant.now().minus(Duration.ofHours(1))));
       Requester.open(path, 100).close();
-      assertEquals(1, channel.subscriber().poll(m -> {}, 1));
+      assertEquals(1, channel.addSubscriber().poll(m -> {}, 1));
     }
   }
 
@@ -287,35 +287,37 @@ class RequestTest extends InScratch {
     ChannelConfig config =
         ChannelConfig.defaults()
             .withTopology(Topology.QUEUE)
-            .withPeerTimeout(Duration.ofSeconds(3))
+            .withMemberTimeout(Duration.ofSeconds(3))
             .withMaxMembers(40)
-            .withCapacityBytes(200_000);
+            .withLaneCapacity(200_000);
     try (Channel service = Channel.create(path, config);
         Requester requester = Requester.open(path, 70_000);
         Channel replies = Channel.open(replyChannel())) {
       long length = RequestFrame.LENGTH + 70_000;
-      assertEquals(config.withCapacityBytes(length), replies.config());
+      assertEquals(config.withLaneCapacity(length), replies.config());
       assertEquals(config, service.config());
-      assertFalse(requester.ask(WRITER, 1, 4, READER, LONG).isDone());
+      assertFalse(requester.callAsync(WRITER, 1, 4, READER, LONG).isDone());
     }
   }
 
   @Test
   void needsAService() {
     assertEquals(
-        Kind.NOT_FOUND, assertThrows(ShmException.class, () -> Requester.open(path, 100)).kind());
+        Kind.NOT_FOUND,
+        assertThrows(TransportException.class, () -> Requester.open(path, 100)).kind());
   }
 
   @Test
   void tellsWhenNobodyServes() {
     Responder.open(path, 100, 100).close();
     try (Requester requester = Requester.open(path, 100)) {
-      MessageWriter<Integer> big = (value, destination, offset) -> 60_000;
+      MessageSerializer<Integer> big = (value, destination, offset) -> 60_000;
       Duration moment = Duration.ofMillis(20);
       List<Kind> kinds = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
-        ShmException e =
-            assertThrows(ShmException.class, () -> requester.call(big, 1, 60_000, READER, moment));
+        TransportException e =
+            assertThrows(
+                TransportException.class, () -> requester.call(big, 1, 60_000, READER, moment));
         kinds.add(e.kind());
       }
       assertEquals(List.of(Kind.TIMEOUT, Kind.TIMEOUT, Kind.TIMEOUT), kinds);
@@ -327,10 +329,11 @@ class RequestTest extends InScratch {
     CountDownLatch silence = new CountDownLatch(1);
     startResponder(silence);
     Requester requester = Requester.open(path, 100);
-    CompletableFuture<Integer> reply = requester.ask(WRITER, 99, 4, READER, LONG);
+    CompletableFuture<Integer> reply = requester.callAsync(WRITER, 99, 4, READER, LONG);
     requester.close();
     assertTrue(reply.isCompletedExceptionally());
-    assertThrows(IllegalStateException.class, () -> requester.ask(WRITER, 1, 4, READER, LONG));
+    assertThrows(
+        IllegalStateException.class, () -> requester.callAsync(WRITER, 1, 4, READER, LONG));
     silence.countDown();
     try (Requester next = Requester.open(path, 100)) {
       assertEquals(4, next.call(WRITER, 2, 4, READER, LONG));
@@ -341,12 +344,12 @@ class RequestTest extends InScratch {
   void passesOnWhatTheReaderThrows() throws Exception {
     startResponder();
     try (Requester requester = Requester.open(path, 100)) {
-      MessageReader<Integer> reading =
+      MessageDeserializer<Integer> reading =
           (MemorySegment m) -> {
             throw new IllegalStateException("unreadable");
           };
       assertThrows(IllegalStateException.class, () -> requester.call(WRITER, 1, 4, reading, LONG));
-      assertFalse(requester.ask(WRITER, 1, 4, READER, LONG).isCancelled());
+      assertFalse(requester.callAsync(WRITER, 1, 4, READER, LONG).isCancelled());
     }
   }
 
@@ -356,25 +359,25 @@ class RequestTest extends InScratch {
   void givesUpOnRequestersThatDoNotRead() throws Exception {
     try (Responder responder = Responder.open(path, 100, 30_000);
         Channel service = Channel.open(path);
-        Publisher requests = service.publisher();
+        Publisher requests = service.addPublisher();
         Channel replies =
             Channel.create(
-                RequestFrame.replies(path, 7), ChannelConfig.defaults().withCapacityBytes(60_000));
-        Subscriber subscriber = replies.subscriber()) {
-      MessageWriter<Integer> request =
+                RequestFrame.replies(path, 7), ChannelConfig.defaults().withLaneCapacity(60_000));
+        Subscriber subscriber = replies.addSubscriber()) {
+      MessageSerializer<Integer> request =
           (value, destination, offset) -> {
             RequestFrame.write(destination, value, 7);
             return RequestFrame.LENGTH;
           };
       long start = System.nanoTime();
       for (int i = 0; i < 50; i++) {
-        assertTrue(requests.send(request, i, RequestFrame.LENGTH));
+        assertTrue(requests.offer(request, i, RequestFrame.LENGTH));
         assertEquals(1, responder.poll((_, _) -> 20_000, 1, LONG));
       }
       assertEquals(48, responder.undeliverable());
       assertTrue(System.nanoTime() - start < 10_000_000_000L);
       assertEquals(2, subscriber.poll(m -> {}, 100));
-      assertTrue(requests.send(request, 50, RequestFrame.LENGTH));
+      assertTrue(requests.offer(request, 50, RequestFrame.LENGTH));
       assertEquals(1, responder.poll((_, _) -> 20_000, 1, LONG));
       assertEquals(48, responder.undeliverable());
       assertEquals(0, subscriber.poll(m -> {}, 0));

@@ -12,7 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.segue.shm.ShmException.Kind;
+import dev.segue.shm.TransportException.Kind;
 import dev.segue.shm.halt.HaltPoints;
 import dev.segue.shm.membership.ChannelDirectory;
 import dev.segue.shm.membership.Role;
@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class RequesterFailureTest extends InScratch {
 
-  private static final MessageWriter<Integer> BIG = (value, destination, offset) -> 60_000;
+  private static final MessageSerializer<Integer> BIG = (value, destination, offset) -> 60_000;
 
   @AfterEach
   void observeNothing() {
@@ -57,7 +57,7 @@ class RequesterFailureTest extends InScratch {
   void closesOnAThreadThatIsInterrupted() throws IOException {
     try (Responder responder = Responder.open(path, 100, 100)) {
       Requester requester = Requester.open(path, 100);
-      CompletableFuture<Integer> reply = requester.ask(WRITER, 1, 4, READER, LONG);
+      CompletableFuture<Integer> reply = requester.callAsync(WRITER, 1, 4, READER, LONG);
       Thread.currentThread().interrupt();
       try {
         requester.close();
@@ -74,9 +74,9 @@ class RequesterFailureTest extends InScratch {
   void endsWhatWaitsWhereClosingFails() throws IOException {
     Responder.open(path, 100, 100).close();
     Requester requester = Requester.open(path, 100);
-    CompletableFuture<Integer> reply = requester.ask(WRITER, 1, 4, READER, LONG);
+    CompletableFuture<Integer> reply = requester.callAsync(WRITER, 1, 4, READER, LONG);
     Files.delete(replyChannels().getFirst().resolve("channel"));
-    assertThrows(ShmException.class, requester::close);
+    assertThrows(TransportException.class, requester::close);
     assertTrue(reply.isCancelled());
   }
 
@@ -85,7 +85,7 @@ class RequesterFailureTest extends InScratch {
   void waitsNoLongerThanItMayBehindAnother() throws Exception {
     Responder.open(path, 100, 100).close();
     try (Requester requester = Requester.open(path, 100)) {
-      assertFalse(requester.ask(BIG, 1, 60_000, READER, LONG).isDone());
+      assertFalse(requester.callAsync(BIG, 1, 60_000, READER, LONG).isDone());
       FutureTask<Kind> first = asking(requester);
       Thread firstThread = Thread.ofPlatform().start(first);
       awaitParked(firstThread);
@@ -108,12 +108,14 @@ class RequesterFailureTest extends InScratch {
   }
 
   private static Kind failureOfAsking(Requester requester, Duration timeout) {
-    return assertThrows(ShmException.class, () -> requester.ask(BIG, 1, 60_000, READER, timeout))
+    return assertThrows(
+            TransportException.class, () -> requester.callAsync(BIG, 1, 60_000, READER, timeout))
         .kind();
   }
 
   private static void awaitParked(Thread asking) throws InterruptedException {
-    while (!isIn(asking, "Requester", "send") || !isIn(asking, "LockSupport", "parkNanos")) {
+    while (!isIn(asking, "RequestSender", "send")
+        || !(isIn(asking, "LockSupport", "parkNanos") || isIn(asking, "Room", "await"))) {
       Thread.sleep(1);
     }
   }
@@ -123,14 +125,14 @@ class RequesterFailureTest extends InScratch {
   void goesOnAfterALaneCouldNotBeOpened() throws Exception {
     try (Responder responder = Responder.open(path, 100, 100);
         Requester requester = Requester.open(path, 100)) {
-      CompletableFuture<Integer> first = requester.ask(WRITER, 3, 4, READER, LONG);
+      CompletableFuture<Integer> first = requester.callAsync(WRITER, 3, 4, READER, LONG);
       assertEquals(1, responder.poll(DOUBLING, 1, LONG));
       assertEquals(6, first.join());
       Path replies = replyChannels().getFirst();
       try (ChannelDirectory directory = ChannelDirectory.open(replies)) {
         Seat newcomer = joinUnreachably(directory);
         Thread.sleep(300); // It looks for lanes every 100 ms.
-        CompletableFuture<Integer> reply = requester.ask(WRITER, 4, 4, READER, LONG);
+        CompletableFuture<Integer> reply = requester.callAsync(WRITER, 4, 4, READER, LONG);
         assertEquals(1, responder.poll(DOUBLING, 1, LONG));
         HaltPoints.observe(store -> {});
         setLanePermissions(replies, "rw-------");
@@ -165,13 +167,13 @@ class RequesterFailureTest extends InScratch {
   void goesOnAfterAReaderHasInterruptedIt() {
     try (Responder responder = Responder.open(path, 100, 100);
         Requester requester = Requester.open(path, 100)) {
-      MessageReader<Integer> interrupting =
+      MessageDeserializer<Integer> interrupting =
           m -> {
             Thread.currentThread().interrupt();
             return READER.read(m);
           };
       for (int i = 0; i < 3; i++) {
-        CompletableFuture<Integer> reply = requester.ask(WRITER, 4, 4, interrupting, LONG);
+        CompletableFuture<Integer> reply = requester.callAsync(WRITER, 4, 4, interrupting, LONG);
         assertEquals(1, responder.poll(DOUBLING, 1, LONG));
         assertEquals(8, reply.join());
       }
@@ -191,10 +193,11 @@ class RequesterFailureTest extends InScratch {
     });
     Responder.open(path, 100, 100).close();
     try (Requester requester = Requester.open(path, 100)) {
-      CompletableFuture<Integer> reply = requester.ask(WRITER, 4, 4, READER, LONG);
+      CompletableFuture<Integer> reply = requester.callAsync(WRITER, 4, 4, READER, LONG);
       asked.countDown();
       assertSame(error, assertThrows(ExecutionException.class, reply::get).getCause());
-      assertThrows(IllegalStateException.class, () -> requester.ask(WRITER, 4, 4, READER, LONG));
+      assertThrows(
+          IllegalStateException.class, () -> requester.callAsync(WRITER, 4, 4, READER, LONG));
     }
   }
 
@@ -203,8 +206,8 @@ class RequesterFailureTest extends InScratch {
   void leavesNothingWhereItCannotJoinAndIsInterrupted() throws Exception {
     ChannelConfig config = ChannelConfig.defaults().withTopology(Topology.QUEUE).withMaxMembers(2);
     try (Channel service = Channel.create(path, config);
-        Publisher one = service.publisher();
-        Publisher two = service.publisher();
+        Publisher one = service.addPublisher();
+        Publisher two = service.addPublisher();
         LockFile locks = LockFile.open(path.resolve("locks"))) {
       LockFile.Held registry = locks.tryLock(0);
       while (registry == null) {
@@ -219,7 +222,7 @@ class RequesterFailureTest extends InScratch {
       thread.interrupt();
       registry.release();
       thread.join();
-      assertInstanceOf(ShmException.class, opening.exceptionNow());
+      assertInstanceOf(TransportException.class, opening.exceptionNow());
       assertEquals(List.of(), replyChannels());
       assertEquals(one.maxMessageLength(), two.maxMessageLength());
     }

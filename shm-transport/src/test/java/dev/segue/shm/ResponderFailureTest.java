@@ -11,7 +11,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.segue.shm.ShmException.Kind;
+import dev.segue.shm.TransportException.Kind;
+import dev.segue.shm.membership.ChannelSettings;
+import dev.segue.shm.membership.Delivery;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
@@ -59,14 +61,14 @@ class ResponderFailureTest extends InScratch {
   }
 
   private void assertAnswersOn(Requester requester) {
-    CompletableFuture<Integer> reply = requester.ask(WRITER, 4, 4, READER, LONG);
+    CompletableFuture<Integer> reply = requester.callAsync(WRITER, 4, 4, READER, LONG);
     assertEquals(1, responder.poll(DOUBLING, 1, LONG));
     assertEquals(8, reply.join());
   }
 
   private static String failure(CompletableFuture<Integer> reply) {
     CompletionException e = assertThrows(CompletionException.class, reply::join);
-    ShmException told = assertInstanceOf(ShmException.class, e.getCause());
+    TransportException told = assertInstanceOf(TransportException.class, e.getCause());
     assertEquals(Kind.REQUEST_FAILED, told.kind());
     return String.valueOf(told.getMessage());
   }
@@ -75,7 +77,7 @@ class ResponderFailureTest extends InScratch {
   void tellsAnErrorToBothSides() {
     AssertionError error = new AssertionError("broken");
     try (Requester requester = Requester.open(path, 100)) {
-      CompletableFuture<Integer> reply = requester.ask(WRITER, 1, 4, READER, LONG);
+      CompletableFuture<Integer> reply = requester.callAsync(WRITER, 1, 4, READER, LONG);
       RequestHandler handler = throwing(error);
       assertSame(error, assertThrows(AssertionError.class, () -> responder.poll(handler, 1, LONG)));
       assertTrue(failure(reply).contains("broken"));
@@ -88,7 +90,7 @@ class ResponderFailureTest extends InScratch {
   void passesOnAnInternalErrorOfTheHandler() {
     InternalError error = new InternalError("the handler's own");
     try (Requester requester = Requester.open(path, 100)) {
-      CompletableFuture<Integer> reply = requester.ask(WRITER, 1, 4, READER, LONG);
+      CompletableFuture<Integer> reply = requester.callAsync(WRITER, 1, 4, READER, LONG);
       RequestHandler handler = throwing(error);
       assertSame(error, assertThrows(InternalError.class, () -> responder.poll(handler, 1, LONG)));
       assertTrue(failure(reply).contains("the handler's own"));
@@ -109,7 +111,7 @@ class ResponderFailureTest extends InScratch {
   @Test
   void tellsTheClassOfWhatHasNoText() {
     try (Requester requester = Requester.open(path, 100)) {
-      CompletableFuture<Integer> reply = requester.ask(WRITER, 1, 4, READER, LONG);
+      CompletableFuture<Integer> reply = requester.callAsync(WRITER, 1, 4, READER, LONG);
       assertEquals(1, responder.poll(throwing(new Unspeakable()), 1, LONG));
       assertTrue(failure(reply).contains("Unspeakable"));
       assertAnswersOn(requester);
@@ -127,9 +129,9 @@ class ResponderFailureTest extends InScratch {
           return 20_000;
         };
     try (Channel service = Channel.open(path);
-        Publisher requests = service.publisher();
+        Publisher requests = service.addPublisher();
         Channel replies =
-            Channel.create(broken, ChannelConfig.defaults().withCapacityBytes(60_000))) {
+            Channel.create(broken, ChannelConfig.defaults().withLaneCapacity(60_000))) {
       send(requests);
       assertEquals(1, responder.poll(filling, 1, LONG));
       assertEquals(0, responder.undeliverable());
@@ -139,7 +141,7 @@ class ResponderFailureTest extends InScratch {
         assertEquals(1, responder.poll(filling, 1, LONG));
         assertEquals(i, responder.undeliverable());
       }
-      assertEquals(broken, replies.file());
+      assertEquals(broken, replies.path());
     }
     try (Requester requester = Requester.open(path, 100)) {
       assertAnswersOn(requester);
@@ -149,16 +151,18 @@ class ResponderFailureTest extends InScratch {
   @Test
   void losesARequesterAloneThatHasNoRoomForReplies() {
     try (Channel service = Channel.open(path);
-        Publisher requests = service.publisher();
-        Channel replies =
-            Channel.create(
-                RequestFrame.replies(path, NUMBER),
-                ChannelConfig.defaults().withCapacityBytes(0))) {
+        Publisher requests = service.addPublisher();
+        Channel replies = Channel.create(RequestFrame.replies(path, NUMBER), withoutRoom())) {
       send(requests);
       assertEquals(1, responder.poll(DOUBLING, 1, LONG));
       assertEquals(1, responder.undeliverable());
       assertEquals(0, replies.maxMessageLength());
     }
+  }
+
+  /// Smaller than this library makes any.
+  private static ChannelConfig withoutRoom() {
+    return ChannelConfig.of(new ChannelSettings(0, Delivery.PAIR, 0, 0, 32));
   }
 
   private static void send(Publisher requests) {

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.segue.shm.ShmException.Kind;
+import dev.segue.shm.TransportException.Kind;
 import dev.segue.shm.halt.HaltPoints;
 import dev.segue.shm.membership.ChannelDirectory;
 import java.io.IOException;
@@ -30,9 +30,9 @@ class RetirementTest extends InScratch {
   @BeforeEach
   void leaveALane() {
     channel = Channel.create(path, ChannelConfig.defaults().withTopology(Topology.QUEUE));
-    subscriber = channel.subscriber();
-    channel.publisher(); // Its lane stays, so that the other one is not the last.
-    Publisher gone = channel.publisher();
+    subscriber = channel.addSubscriber();
+    channel.addPublisher(); // Its lane stays, so that the other one is not the last.
+    Publisher gone = channel.addPublisher();
     assertEquals(List.of(), receive(subscriber));
     gone.close();
   }
@@ -61,7 +61,7 @@ class RetirementTest extends InScratch {
   @Test
   void keepsWhatAPublisherSentMeanwhile() {
     receiveWhile(() -> {
-      try (Publisher next = channel.publisher()) {
+      try (Publisher next = channel.addPublisher()) {
         send(next, 1);
       }
     });
@@ -75,7 +75,7 @@ class RetirementTest extends InScratch {
     Claim[] claims = new Claim[1];
     try (ChannelDirectory other = ChannelDirectory.open(path)) {
       receiveWhile(() -> {
-        Claim claim = channel.publisher().tryClaim(8);
+        Claim claim = channel.addPublisher().tryClaim(8);
         assertNotNull(claim);
         claim.segment().copyFrom(message(1));
         claims[0] = claim;
@@ -88,7 +88,7 @@ class RetirementTest extends InScratch {
       });
     }
     // The store arrives, and its publisher learns that it was fenced.
-    ShmException e = assertThrows(ShmException.class, () -> claims[0].commit(8));
+    TransportException e = assertThrows(TransportException.class, () -> claims[0].commit(8));
     assertEquals(Kind.FENCED, e.kind());
     assertEquals(List.of(1), receive(subscriber));
   }

@@ -4,7 +4,7 @@ package dev.segue.shm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.segue.shm.ShmException.Kind;
+import dev.segue.shm.TransportException.Kind;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -37,12 +37,17 @@ class ScribblingPeerTest extends InScratch {
   private static final int MEMBERS = 4;
   private static final ChannelConfig CONFIG =
       ChannelConfig.defaults()
-          .withCapacityBytes(4000)
+          .withLaneCapacity(4000)
           .withMaxMembers(MEMBERS)
-          .withPeerTimeout(Duration.ZERO);
+          .withMemberTimeout(Duration.ZERO);
   private static final Set<Kind> ANSWERS =
       EnumSet.of(
-          Kind.CORRUPT, Kind.FENCED, Kind.IN_USE, Kind.LIMIT, Kind.NOT_FOUND, Kind.INCOMPATIBLE);
+          Kind.CORRUPT,
+          Kind.FENCED,
+          Kind.IN_USE,
+          Kind.LIMIT_EXCEEDED,
+          Kind.NOT_FOUND,
+          Kind.INCOMPATIBLE);
 
   /// Long for any call, on any machine, and short for a loop without an end.
   private static final long LONGEST_CALL_NANOS = 5_000_000_000L;
@@ -117,7 +122,7 @@ class ScribblingPeerTest extends InScratch {
     try {
       call.run();
       return true;
-    } catch (ShmException e) {
+    } catch (TransportException e) {
       assertTrue(ANSWERS.contains(e.kind()), e::toString);
       return false;
     } catch (Exception e) {
@@ -144,8 +149,8 @@ class ScribblingPeerTest extends InScratch {
   private void use(Channel channel) {
     AtomicReference<@Nullable Publisher> publisher = new AtomicReference<>();
     AtomicReference<@Nullable Subscriber> subscriber = new AtomicReference<>();
-    succeeds(() -> publisher.set(channel.publisher()));
-    succeeds(() -> subscriber.set(channel.subscriber()));
+    succeeds(() -> publisher.set(channel.addPublisher()));
+    succeeds(() -> subscriber.set(channel.addSubscriber()));
     Publisher sending = publisher.get();
     Subscriber receiving = subscriber.get();
     for (int i = 0; i < 50; i++) {
@@ -156,7 +161,7 @@ class ScribblingPeerTest extends InScratch {
       if (receiving != null) {
         succeeds(() -> poll(receiving));
         if (i % 10 == 0) {
-          succeeds(() -> receiving.pollBlocking(_ -> {}, LIMIT, Duration.ofMillis(1)));
+          succeeds(() -> receiving.poll(_ -> {}, LIMIT, Duration.ofMillis(1)));
         }
       }
     }
@@ -191,8 +196,8 @@ class ScribblingPeerTest extends InScratch {
   @Test
   void whoPublishesWithoutEndKeepsNoPollBeyondItsLimit() throws InterruptedException {
     try (Channel channel = Channel.create(path, CONFIG)) {
-      Publisher publisher = channel.publisher();
-      Subscriber subscriber = channel.subscriber();
+      Publisher publisher = channel.addPublisher();
+      Subscriber subscriber = channel.addSubscriber();
       boolean[] stopped = new boolean[1];
       MemorySegment message = Messages.message(1, 8);
       Thread flood =

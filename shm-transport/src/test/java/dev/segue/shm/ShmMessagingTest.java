@@ -8,11 +8,10 @@ class ShmMessagingTest extends MessagingContract {
   Ends open() throws Exception {
     Scratch scratch = new Scratch();
     Channel channel =
-        Channel.create(
-            scratch.path("channel"), ChannelConfig.defaults().withCapacityBytes(8 << 20));
+        Channel.create(scratch.path("channel"), ChannelConfig.defaults().withLaneCapacity(8 << 20));
     return new Ends(
-        channel.publisher(),
-        channel.subscriber(),
+        channel.addPublisher(),
+        channel.addSubscriber(),
         () -> {
           channel.close();
           scratch.close();

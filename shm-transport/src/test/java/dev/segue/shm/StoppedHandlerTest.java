@@ -29,35 +29,35 @@ class StoppedHandlerTest {
   void releasesNothingThatItsSuccessorsHaveNotRead() throws IOException {
     try (Scratch scratch = new Scratch()) {
       Path path = scratch.path("channel");
-      ChannelConfig config = ChannelConfig.defaults().withCapacityBytes(4000);
+      ChannelConfig config = ChannelConfig.defaults().withLaneCapacity(4000);
       try (Channel channel = Channel.create(path, config);
           Channel others = Channel.open(path);
           ChannelDirectory registry = ChannelDirectory.open(path)) {
-        Publisher publisher = others.publisher();
+        Publisher publisher = others.addPublisher();
         int sent = 0;
         while (publisher.offer(message(sent))) {
           sent++;
         }
-        Subscriber stopped = channel.subscriber();
+        Subscriber stopped = channel.addSubscriber();
         long id = channel.members().getLast().id();
         List<Integer> handled = new ArrayList<>();
-        ShmException e =
+        TransportException e =
             assertThrows(
-                ShmException.class,
+                TransportException.class,
                 () ->
                     stopped.poll(
                         m -> {
                           fence(registry, id);
                           for (int i = 0; i < SUCCESSORS; i++) {
-                            others.subscriber().close();
+                            others.addSubscriber().close();
                           }
                           handled.add(number(m));
                         },
                         10));
-        assertEquals(ShmException.Kind.FENCED, e.kind());
+        assertEquals(TransportException.Kind.FENCED, e.kind());
         assertEquals(numbers(0, 1), handled);
         assertFalse(publisher.offer(message(sent)), "room that nobody gave who counts");
-        assertEquals(numbers(0, sent), receive(others.subscriber()));
+        assertEquals(numbers(0, sent), receive(others.addSubscriber()));
         assertTrue(publisher.offer(message(sent)));
       }
     }

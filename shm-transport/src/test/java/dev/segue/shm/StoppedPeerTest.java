@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.segue.shm.ShmException.Kind;
+import dev.segue.shm.TransportException.Kind;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.condition.OS;
 class StoppedPeerTest {
 
   private static final ChannelConfig IMPATIENT =
-      ChannelConfig.defaults().withCapacityBytes(100_000).withPeerTimeout(Duration.ofMillis(300));
+      ChannelConfig.defaults().withLaneCapacity(100_000).withMemberTimeout(Duration.ofMillis(300));
   private static final int EXIT_FENCED = 42;
 
   /// The other process.
@@ -41,13 +41,13 @@ class StoppedPeerTest {
         } else {
           subscribe(channel);
         }
-      } catch (ShmException e) {
+      } catch (TransportException e) {
         System.exit(e.kind() == Kind.FENCED ? EXIT_FENCED : 1);
       }
     }
 
     private static void publish(Channel channel) throws InterruptedException {
-      Publisher publisher = channel.publisher();
+      Publisher publisher = channel.addPublisher();
       for (int i = 0; ; i++) {
         Claim claim = publisher.tryClaim(8);
         if (claim == null) {
@@ -63,7 +63,7 @@ class StoppedPeerTest {
     }
 
     private static void subscribe(Channel channel) throws InterruptedException {
-      Subscriber subscriber = channel.subscriber();
+      Subscriber subscriber = channel.addSubscriber();
       while (true) {
         subscriber.poll(m -> System.out.println("got " + m.get(ValueLayout.JAVA_INT, 0)), 1);
         Thread.sleep(10);
@@ -72,7 +72,7 @@ class StoppedPeerTest {
   }
 
   private static Process start(Channel channel, String role) throws IOException {
-    return ChildJvm.start(Peer.class, List.of(channel.file().toString(), role), List.of());
+    return ChildJvm.start(Peer.class, List.of(channel.path().toString(), role), List.of());
   }
 
   private static void signal(Process process, String signal) throws Exception {
@@ -99,14 +99,15 @@ class StoppedPeerTest {
   void publisherIsFencedInMidClaim() throws Exception {
     try (Scratch scratch = new Scratch();
         Channel channel = Channel.create(scratch.path("channel"), IMPATIENT)) {
-      Subscriber subscriber = channel.subscriber();
+      Subscriber subscriber = channel.addSubscriber();
       Process peer = start(channel, "publish");
       try {
         assertEquals("claimed", peer.inputReader().readLine());
         signal(peer, "STOP");
-        assertEquals(Kind.IN_USE, assertThrows(ShmException.class, channel::publisher).kind());
+        assertEquals(
+            Kind.IN_USE, assertThrows(TransportException.class, channel::addPublisher).kind());
         await(() -> channel.members().size() == 1);
-        Publisher successor = channel.publisher();
+        Publisher successor = channel.addPublisher();
         numbers(100, 110).forEach(n -> send(successor, n));
         List<Integer> received = new ArrayList<>();
         await(() -> {
@@ -131,7 +132,7 @@ class StoppedPeerTest {
   void subscriberIsFencedAndItsLaneHandedOn() throws Exception {
     try (Scratch scratch = new Scratch();
         Channel channel = Channel.create(scratch.path("channel"), IMPATIENT)) {
-      Publisher publisher = channel.publisher();
+      Publisher publisher = channel.addPublisher();
       Process peer = start(channel, "subscribe");
       try {
         await(() -> channel.members().size() == 2);
@@ -140,7 +141,7 @@ class StoppedPeerTest {
         signal(peer, "STOP");
         numbers(1, 50).forEach(n -> send(publisher, n));
         await(() -> channel.members().size() == 1);
-        List<Integer> received = receive(channel.subscriber());
+        List<Integer> received = receive(channel.addSubscriber());
         assertEndsFenced(peer);
         // It may have gone on for a moment, and was stopped before its release or after it.
         int last =
@@ -165,8 +166,8 @@ class StoppedPeerTest {
     try (Scratch scratch = new Scratch();
         Channel channel =
             Channel.create(
-                scratch.path("channel"), IMPATIENT.withPeerTimeout(Duration.ofHours(1)))) {
-      Publisher publisher = channel.publisher();
+                scratch.path("channel"), IMPATIENT.withMemberTimeout(Duration.ofHours(1)))) {
+      Publisher publisher = channel.addPublisher();
       Process peer = start(channel, "subscribe");
       try {
         await(() -> channel.members().size() == 2);
@@ -174,7 +175,7 @@ class StoppedPeerTest {
         peer.destroyForcibly().waitFor();
       }
       numbers(0, 50).forEach(n -> send(publisher, n));
-      assertEquals(numbers(0, 50), receive(channel.subscriber()));
+      assertEquals(numbers(0, 50), receive(channel.addSubscriber()));
     }
   }
 }

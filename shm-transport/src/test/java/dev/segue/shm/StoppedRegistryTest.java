@@ -39,9 +39,9 @@ class StoppedRegistryTest extends InScratch {
   void stop() throws IOException {
     channel =
         Channel.create(
-            path, ChannelConfig.defaults().withCapacityBytes(4000).withPeerTimeout(Duration.ZERO));
-    publisher = channel.publisher();
-    subscriber = channel.subscriber();
+            path, ChannelConfig.defaults().withLaneCapacity(4000).withMemberTimeout(Duration.ZERO));
+    publisher = channel.addPublisher();
+    subscriber = channel.addSubscriber();
     send(publisher, 0);
     assertEquals(List.of(0), receive(subscriber));
     stopped = LockFile.open(path.resolve("locks"));
@@ -60,7 +60,7 @@ class StoppedRegistryTest extends InScratch {
 
   private List<Integer> receiveBlocking(Duration timeout) {
     List<Integer> received = new ArrayList<>();
-    subscriber.pollBlocking(m -> received.add(m.get(ValueLayout.JAVA_INT, 0)), 10, timeout);
+    subscriber.poll(m -> received.add(m.get(ValueLayout.JAVA_INT, 0)), 10, timeout);
     return received;
   }
 
@@ -87,9 +87,9 @@ class StoppedRegistryTest extends InScratch {
   @Test
   void publishersGetTheRoomThatIsGivenBack() throws InterruptedException {
     assertTrue(publisher.offer(MemorySegment.ofArray(new byte[3900])));
-    assertNull(publisher.claimBlocking(500, MOMENT));
+    assertNull(publisher.tryClaim(500, MOMENT));
     Thread reader = soon(() -> assertEquals(1, subscriber.poll(m -> {}, 10)));
-    assertNotNull(publisher.claimBlocking(500, LONG));
+    assertNotNull(publisher.tryClaim(500, LONG));
     reader.join();
   }
 

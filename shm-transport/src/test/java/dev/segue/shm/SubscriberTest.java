@@ -27,7 +27,7 @@ class SubscriberTest extends InScratch {
 
   private Channel create(Topology topology) {
     return Channel.create(
-        path, ChannelConfig.defaults().withTopology(topology).withCapacityBytes(4000));
+        path, ChannelConfig.defaults().withTopology(topology).withLaneCapacity(4000));
   }
 
   @Nested
@@ -36,8 +36,8 @@ class SubscriberTest extends InScratch {
     @Test
     void keepsMessagesBeyondTheHandler() {
       try (Channel channel = create(Topology.PAIR)) {
-        Publisher publisher = channel.publisher();
-        Subscriber subscriber = channel.subscriber();
+        Publisher publisher = channel.addPublisher();
+        Subscriber subscriber = channel.addSubscriber();
         List<HeldMessage> held = new ArrayList<>();
         numbers(0, 10).forEach(n -> send(publisher, n));
         subscriber.poll(m -> held.add(subscriber.hold()), 10);
@@ -47,8 +47,8 @@ class SubscriberTest extends InScratch {
         }
         for (int i = 9; i >= 0; i--) {
           assertEquals(i, held.get(i).segment().get(ValueLayout.JAVA_INT, 0));
-          held.get(i).release();
-          held.get(i).release();
+          held.get(i).close();
+          held.get(i).close();
           assertThrows(IllegalStateException.class, held.get(i)::segment);
         }
         assertEquals(numbers(0, more), receive(subscriber));
@@ -59,21 +59,21 @@ class SubscriberTest extends InScratch {
     @Test
     void isOnlyForHandlers() {
       try (Channel channel = create(Topology.PAIR)) {
-        assertThrows(IllegalStateException.class, channel.subscriber()::hold);
+        assertThrows(IllegalStateException.class, channel.addSubscriber()::hold);
       }
     }
 
     @Test
     void losesNothingToTheNextSubscriber() {
       try (Channel channel = create(Topology.PAIR)) {
-        Publisher publisher = channel.publisher();
-        Subscriber subscriber = channel.subscriber();
+        Publisher publisher = channel.addPublisher();
+        Subscriber subscriber = channel.addSubscriber();
         numbers(0, 5).forEach(n -> send(publisher, n));
         assertEquals(numbers(0, 2), receive(subscriber, 2));
         subscriber.poll(m -> subscriber.hold(), 1);
         assertEquals(numbers(3, 5), receive(subscriber));
         subscriber.close();
-        assertEquals(numbers(2, 5), receive(channel.subscriber()));
+        assertEquals(numbers(2, 5), receive(channel.addSubscriber()));
       }
     }
   }
@@ -84,9 +84,9 @@ class SubscriberTest extends InScratch {
     @Test
     void givesUpAfterTheTimeout() {
       try (Channel channel = create(Topology.PAIR)) {
-        Subscriber subscriber = channel.subscriber();
+        Subscriber subscriber = channel.addSubscriber();
         long start = System.nanoTime();
-        assertEquals(0, subscriber.pollBlocking(m -> {}, 1, Duration.ofMillis(50)));
+        assertEquals(0, subscriber.poll(m -> {}, 1, Duration.ofMillis(50)));
         assertTrue(System.nanoTime() - start >= 50_000_000);
       }
     }
@@ -94,19 +94,19 @@ class SubscriberTest extends InScratch {
     @Test
     void wakesForEveryMessage() throws InterruptedException {
       try (Channel channel = create(Topology.QUEUE)) {
-        Subscriber subscriber = channel.subscriber();
+        Subscriber subscriber = channel.addSubscriber();
         List<Integer> received = new ArrayList<>();
         Thread sleeper =
             Thread.ofPlatform()
                 .start(() -> {
                   while (received.size() < 200) {
-                    subscriber.pollBlocking(
+                    subscriber.poll(
                         m -> received.add(m.get(ValueLayout.JAVA_INT, 0)),
                         1,
                         Duration.ofSeconds(20));
                   }
                 });
-        Publisher publisher = channel.publisher();
+        Publisher publisher = channel.addPublisher();
         for (int n : numbers(0, 200)) {
           send(publisher, n);
           Thread.sleep(1);
@@ -120,12 +120,12 @@ class SubscriberTest extends InScratch {
     @Test
     void endsWhenTheSubscriberIsClosed() throws InterruptedException {
       try (Channel channel = create(Topology.PAIR)) {
-        Subscriber subscriber = channel.subscriber();
+        Subscriber subscriber = channel.addSubscriber();
         List<Throwable> thrown = new ArrayList<>();
         Thread sleeper =
             Thread.ofPlatform()
                 .uncaughtExceptionHandler((t, e) -> thrown.add(e))
-                .start(() -> subscriber.pollBlocking(m -> {}, 1, Duration.ofSeconds(20)));
+                .start(() -> subscriber.poll(m -> {}, 1, Duration.ofSeconds(20)));
         Thread.sleep(50);
         subscriber.close();
         sleeper.join(10_000);
@@ -140,15 +140,14 @@ class SubscriberTest extends InScratch {
       int count = 3 * Runtime.getRuntime().availableProcessors() + 1;
       AtomicInteger received = new AtomicInteger();
       try (Channel channel = create(Topology.BROADCAST)) {
-        Publisher publisher = channel.publisher();
+        Publisher publisher = channel.addPublisher();
         List<Thread> sleepers = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-          Subscriber subscriber = channel.subscriber();
+          Subscriber subscriber = channel.addSubscriber();
           sleepers.add(
               Thread.ofVirtual()
                   .start(() ->
-                      received.addAndGet(
-                          subscriber.pollBlocking(m -> {}, 1, Duration.ofSeconds(20)))));
+                      received.addAndGet(subscriber.poll(m -> {}, 1, Duration.ofSeconds(20)))));
         }
         Thread.sleep(20);
         send(publisher, 7);
@@ -162,35 +161,35 @@ class SubscriberTest extends InScratch {
     @Test
     void anInterruptEndsTheSleepOfAVirtualThread() throws InterruptedException {
       try (Channel channel = create(Topology.PAIR)) {
-        Subscriber subscriber = channel.subscriber();
-        List<ShmException.Kind> kinds = new CopyOnWriteArrayList<>();
+        Subscriber subscriber = channel.addSubscriber();
+        List<TransportException.Kind> kinds = new CopyOnWriteArrayList<>();
         for (int i = 0; i < 3; i++) {
           Thread sleeper =
               Thread.ofVirtual()
                   .start(() ->
                       kinds.add(
                           assertThrows(
-                                  ShmException.class,
-                                  () -> subscriber.pollBlocking(m -> {}, 1, Duration.ofDays(1)))
+                                  TransportException.class,
+                                  () -> subscriber.poll(m -> {}, 1, Duration.ofDays(1)))
                               .kind()));
           Thread.sleep(10);
           sleeper.interrupt();
           assertTrue(sleeper.join(Duration.ofSeconds(10)));
         }
-        assertEquals(Collections.nCopies(3, ShmException.Kind.INTERRUPTED), kinds);
+        assertEquals(Collections.nCopies(3, TransportException.Kind.INTERRUPTED), kinds);
       }
     }
 
     @Test
     void worksOnVirtualThreads() throws InterruptedException {
       try (Channel channel = create(Topology.PAIR)) {
-        Subscriber subscriber = channel.subscriber();
-        Publisher publisher = channel.publisher();
+        Subscriber subscriber = channel.addSubscriber();
+        Publisher publisher = channel.addPublisher();
         List<Integer> received = new ArrayList<>();
         Thread sleeper =
             Thread.ofVirtual()
                 .start(() ->
-                    subscriber.pollBlocking(
+                    subscriber.poll(
                         m -> received.add(m.get(ValueLayout.JAVA_INT, 0)),
                         1,
                         Duration.ofSeconds(20)));

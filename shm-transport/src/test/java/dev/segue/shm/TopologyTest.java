@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.segue.shm.ShmException.Kind;
+import dev.segue.shm.TransportException.Kind;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
@@ -30,7 +30,7 @@ class TopologyTest extends InScratch {
   }
 
   private Channel create(ChannelConfig config) {
-    return Channel.create(path, config.withCapacityBytes(4000).withMaxMembers(8));
+    return Channel.create(path, config.withLaneCapacity(4000).withMaxMembers(8));
   }
 
   private long laneFiles() throws IOException {
@@ -45,8 +45,8 @@ class TopologyTest extends InScratch {
     @Test
     void gatherFromManyPublishersEachInOrder() throws IOException {
       try (Channel channel = create(Topology.QUEUE)) {
-        Subscriber subscriber = channel.subscriber();
-        List<Publisher> publishers = Stream.generate(channel::publisher).limit(5).toList();
+        Subscriber subscriber = channel.addSubscriber();
+        List<Publisher> publishers = Stream.generate(channel::addPublisher).limit(5).toList();
         for (int i = 0; i < 50; i++) {
           for (int p = 0; p < 5; p++) {
             send(publishers.get(p), p * 1000 + i);
@@ -69,8 +69,8 @@ class TopologyTest extends InScratch {
     @Test
     void shareTheLoad() {
       try (Channel channel = create(Topology.QUEUE)) {
-        List<Subscriber> subscribers = Stream.generate(channel::subscriber).limit(3).toList();
-        Publisher publisher = channel.publisher();
+        List<Subscriber> subscribers = Stream.generate(channel::addSubscriber).limit(3).toList();
+        Publisher publisher = channel.addPublisher();
         numbers(0, 90).forEach(n -> send(publisher, n));
         List<Integer> all = new ArrayList<>();
         for (Subscriber subscriber : subscribers) {
@@ -87,21 +87,21 @@ class TopologyTest extends InScratch {
     void keepMessagesUntilASubscriberComes() {
       try (Channel channel = create(Topology.QUEUE)) {
         for (int i = 0; i < 3; i++) {
-          Publisher publisher = channel.publisher();
+          Publisher publisher = channel.addPublisher();
           send(publisher, i);
           publisher.close();
         }
-        assertEquals(numbers(0, 3), receive(channel.subscriber()));
+        assertEquals(numbers(0, 3), receive(channel.addSubscriber()));
       }
     }
 
     @Test
     void giveTheLanesOfOneThatLeftToTheOthers() throws IOException {
       try (Channel channel = create(Topology.QUEUE)) {
-        Subscriber staying = channel.subscriber();
-        Publisher publisher = channel.publisher();
+        Subscriber staying = channel.addSubscriber();
+        Publisher publisher = channel.addPublisher();
         for (int turn = 0; turn < 30; turn++) {
-          Subscriber leaving = channel.subscriber();
+          Subscriber leaving = channel.addSubscriber();
           numbers(0, 20).forEach(n -> send(publisher, n));
           List<Integer> all = new ArrayList<>(receive(leaving, 3));
           leaving.close();
@@ -118,11 +118,11 @@ class TopologyTest extends InScratch {
     @Test
     void serveSubscriberThatComesLater() {
       try (Channel channel = create(Topology.QUEUE)) {
-        Publisher publisher = channel.publisher();
+        Publisher publisher = channel.addPublisher();
         numbers(0, 10).forEach(n -> send(publisher, n));
-        Subscriber first = channel.subscriber();
+        Subscriber first = channel.addSubscriber();
         assertEquals(numbers(0, 10), receive(first));
-        Subscriber second = channel.subscriber();
+        Subscriber second = channel.addSubscriber();
         numbers(0, 10).forEach(n -> send(publisher, n));
         assertEquals(5, receive(first).size());
         assertEquals(5, receive(second).size());
@@ -132,9 +132,9 @@ class TopologyTest extends InScratch {
     @Test
     void passOverFullLanes() {
       try (Channel channel = create(Topology.QUEUE)) {
-        Subscriber idle = channel.subscriber();
-        Subscriber busy = channel.subscriber();
-        Publisher publisher = channel.publisher();
+        Subscriber idle = channel.addSubscriber();
+        Subscriber busy = channel.addSubscriber();
+        Publisher publisher = channel.addPublisher();
         List<Integer> received = new ArrayList<>();
         for (int i = 0; i < 1000; i++) {
           send(publisher, i);
@@ -149,9 +149,11 @@ class TopologyTest extends InScratch {
     void limitTheirMembers() {
       try (Channel channel = create(Topology.QUEUE)) {
         for (int i = 0; i < 8; i++) {
-          channel.publisher();
+          channel.addPublisher();
         }
-        assertEquals(Kind.LIMIT, assertThrows(ShmException.class, channel::publisher).kind());
+        assertEquals(
+            Kind.LIMIT_EXCEEDED,
+            assertThrows(TransportException.class, channel::addPublisher).kind());
       }
     }
   }
@@ -162,9 +164,9 @@ class TopologyTest extends InScratch {
     @Test
     void reachEverySubscriber() throws IOException {
       try (Channel channel = create(Topology.BROADCAST)) {
-        Publisher publisher = channel.publisher();
+        Publisher publisher = channel.addPublisher();
         send(publisher, -1);
-        List<Subscriber> subscribers = Stream.generate(channel::subscriber).limit(3).toList();
+        List<Subscriber> subscribers = Stream.generate(channel::addSubscriber).limit(3).toList();
         for (int n : numbers(0, 50)) {
           Claim claim = publisher.claim(100, _ -> {});
           claim.segment().set(ValueLayout.JAVA_INT, 0, n);
@@ -174,7 +176,7 @@ class TopologyTest extends InScratch {
         for (Subscriber subscriber : subscribers) {
           assertEquals(numbers(0, 51), receive(subscriber));
         }
-        Subscriber late = channel.subscriber();
+        Subscriber late = channel.addSubscriber();
         send(publisher, 51);
         assertEquals(List.of(51), receive(late));
         subscribers.forEach(Subscriber::close);
@@ -189,9 +191,9 @@ class TopologyTest extends InScratch {
     @Test
     void blockForTheSlowest() {
       try (Channel channel = create(Topology.BROADCAST)) {
-        Publisher publisher = channel.publisher();
-        Subscriber fast = channel.subscriber();
-        Subscriber slow = channel.subscriber();
+        Publisher publisher = channel.addPublisher();
+        Subscriber fast = channel.addSubscriber();
+        Subscriber slow = channel.addSubscriber();
         int sent = 0;
         while (publisher.offer(message(sent))) {
           sent++;
@@ -208,11 +210,11 @@ class TopologyTest extends InScratch {
       ChannelConfig config =
           ChannelConfig.defaults()
               .withTopology(Topology.BROADCAST)
-              .withSlowSubscriber(SlowSubscriber.DROP);
+              .withSlowSubscriber(SlowSubscriberPolicy.DROP);
       try (Channel channel = create(config)) {
-        Publisher publisher = channel.publisher();
-        Subscriber fast = channel.subscriber();
-        Subscriber slow = channel.subscriber();
+        Publisher publisher = channel.addPublisher();
+        Subscriber fast = channel.addSubscriber();
+        Subscriber slow = channel.addSubscriber();
         List<Integer> received = new ArrayList<>();
         for (int n : numbers(0, 1000)) {
           send(publisher, n);
@@ -232,18 +234,19 @@ class TopologyTest extends InScratch {
       ChannelConfig config =
           ChannelConfig.defaults()
               .withTopology(Topology.BROADCAST)
-              .withSlowSubscriber(SlowSubscriber.DISCONNECT);
+              .withSlowSubscriber(SlowSubscriberPolicy.DISCONNECT);
       try (Channel channel = create(config)) {
-        Publisher publisher = channel.publisher();
-        Subscriber fast = channel.subscriber();
-        Subscriber slow = channel.subscriber();
+        Publisher publisher = channel.addPublisher();
+        Subscriber fast = channel.addSubscriber();
+        Subscriber slow = channel.addSubscriber();
         for (int n : numbers(0, 1000)) {
           send(publisher, n);
           assertEquals(List.of(n), receive(fast));
         }
-        assertEquals(Kind.FENCED, assertThrows(ShmException.class, () -> receive(slow)).kind());
+        assertEquals(
+            Kind.FENCED, assertThrows(TransportException.class, () -> receive(slow)).kind());
         slow.close();
-        Subscriber again = channel.subscriber();
+        Subscriber again = channel.addSubscriber();
         send(publisher, 1000);
         assertEquals(List.of(1000), receive(again));
       }
@@ -252,8 +255,8 @@ class TopologyTest extends InScratch {
     @Test
     void deliverWhatAPublisherHadSentBeforeItLeft() throws IOException {
       try (Channel channel = create(Topology.BROADCAST)) {
-        Subscriber subscriber = channel.subscriber();
-        Publisher publisher = channel.publisher();
+        Subscriber subscriber = channel.addSubscriber();
+        Publisher publisher = channel.addPublisher();
         numbers(0, 10).forEach(n -> send(publisher, n));
         publisher.close();
         assertEquals(numbers(0, 10), receive(subscriber));

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.segue.shm.ShmException.Kind;
+import dev.segue.shm.TransportException.Kind;
 import dev.segue.shm.membership.ChannelDirectory;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -29,12 +29,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// A file is cut off under those who use it, when their code has been compiled: whatever they do,
-/// they get a `ShmException` that tells what happened and what to do.
+/// they get a `TransportException` that tells what happened and what to do.
 @Timeout(60)
 class TruncationTest extends InScratch {
 
   private static final ChannelConfig CONFIG =
-      ChannelConfig.defaults().withCapacityBytes(100_000).withPeerTimeout(Duration.ZERO);
+      ChannelConfig.defaults().withLaneCapacity(100_000).withMemberTimeout(Duration.ZERO);
   private static final int WARM = 30_000;
 
   private static void truncate(Path file, long size) throws IOException {
@@ -62,7 +62,7 @@ class TruncationTest extends InScratch {
   }
 
   private static void assertTold(Throwable thrown) {
-    ShmException e = assertInstanceOf(ShmException.class, thrown, thrown::toString);
+    TransportException e = assertInstanceOf(TransportException.class, thrown, thrown::toString);
     assertEquals(Kind.CORRUPT, e.kind(), e::toString);
     String message = String.valueOf(e.getMessage());
     assertTrue(message.contains("was truncated while it was in use: unlink it"), message);
@@ -74,7 +74,7 @@ class TruncationTest extends InScratch {
       case "copy" -> () -> publisher.offer(message);
       case "writer" ->
           () ->
-              publisher.send(
+              publisher.offer(
                   (value, destination, offset) -> {
                     MemorySegment.copy(value, 0, destination, offset, 3000);
                     return 3000;
@@ -83,7 +83,7 @@ class TruncationTest extends InScratch {
                   3000);
       case "blocking" ->
           () -> {
-            Claim claim = publisher.claimBlocking(3000, Duration.ofMillis(1));
+            Claim claim = publisher.tryClaim(3000, Duration.ofMillis(1));
             if (claim != null) {
               claim.commit(3000);
             }
@@ -95,12 +95,12 @@ class TruncationTest extends InScratch {
   private static Use receiving(Subscriber subscriber, String way) {
     long[] sum = new long[1];
     MessageHandler handler = m -> sum[0] += m.get(ValueLayout.JAVA_LONG, m.byteSize() - 8);
-    RangeHandler ranges =
+    RawMessageHandler ranges =
         (memory, offset, _) -> sum[0] += memory.get(ValueLayout.JAVA_LONG, offset);
     return switch (way) {
       case "copy" -> () -> subscriber.poll(handler, 10);
       case "writer" -> () -> subscriber.poll(ranges, 1);
-      case "blocking" -> () -> subscriber.pollBlocking(handler, 10, Duration.ofMillis(1));
+      case "blocking" -> () -> subscriber.poll(handler, 10, Duration.ofMillis(1));
       default -> throw new AssertionError(way);
     };
   }
@@ -118,9 +118,9 @@ class TruncationTest extends InScratch {
         AtomicLong sent = new AtomicLong();
         AtomicLong received = new AtomicLong();
         Future<Throwable> sender =
-            threads.submit(untilItFails(sending(channel.publisher(), way), sent));
+            threads.submit(untilItFails(sending(channel.addPublisher(), way), sent));
         Future<Throwable> receiver =
-            threads.submit(untilItFails(receiving(channel.subscriber(), way), received));
+            threads.submit(untilItFails(receiving(channel.addSubscriber(), way), received));
         while (Math.min(sent.get(), received.get()) < (round + 1) * WARM / 4
             && !sender.isDone()
             && !receiver.isDone()) {
@@ -149,9 +149,9 @@ class TruncationTest extends InScratch {
       AtomicLong sent = new AtomicLong();
       AtomicLong received = new AtomicLong();
       Future<Throwable> sender =
-          threads.submit(untilItFails(sending(channel.publisher(), way), sent));
+          threads.submit(untilItFails(sending(channel.addPublisher(), way), sent));
       Future<Throwable> receiver =
-          threads.submit(untilItFails(receiving(channel.subscriber(), way), received));
+          threads.submit(untilItFails(receiving(channel.addSubscriber(), way), received));
       while (Math.min(sent.get(), received.get()) < 100) {
         Thread.sleep(1);
       }
@@ -187,8 +187,8 @@ class TruncationTest extends InScratch {
               assertThrows(Throwable.class, () -> observer.poll((_, _, _) -> {}, 10)),
               assertThrows(Throwable.class, channel::members),
               assertThrows(Throwable.class, channel::lanes),
-              assertThrows(Throwable.class, channel::publisher),
-              assertThrows(Throwable.class, channel::subscriber));
+              assertThrows(Throwable.class, channel::addPublisher),
+              assertThrows(Throwable.class, channel::addSubscriber));
       thrown.forEach(TruncationTest::assertTold);
     }
   }
@@ -198,12 +198,12 @@ class TruncationTest extends InScratch {
   void isNotBlamedWhereALaneIsBeingMade() throws IOException {
     try (Channel channel = Channel.create(path, CONFIG);
         ChannelDirectory others = ChannelDirectory.open(path)) {
-      Publisher publisher = channel.publisher();
+      Publisher publisher = channel.addPublisher();
       String first = Scratch.file(path, "lane-1").getFileName().toString();
       Files.createFile(path.resolve(first.replace("lane-1-", "lane-99-")));
       others.registry().fence(channel.members().getFirst().id());
       MemorySegment message = Messages.message(1, 8);
-      ShmException e = assertThrows(ShmException.class, () -> publisher.offer(message));
+      TransportException e = assertThrows(TransportException.class, () -> publisher.offer(message));
       assertEquals(Kind.FENCED, e.kind(), e::toString);
     }
   }
@@ -211,8 +211,8 @@ class TruncationTest extends InScratch {
   @Test
   void isNotBlamedForTheErrorsOfAHandler() {
     try (Channel channel = Channel.create(path, CONFIG)) {
-      Publisher publisher = channel.publisher();
-      Subscriber subscriber = channel.subscriber();
+      Publisher publisher = channel.addPublisher();
+      Subscriber subscriber = channel.addSubscriber();
       publisher.offer(Messages.message(1, 8));
       InternalError own = new InternalError("the handler's own");
       MessageHandler handler =

@@ -32,7 +32,7 @@ class TwoProcessTest {
       int count = Integer.parseInt(arguments[1]);
       IdleAction idle = new YieldingIdleStrategy()::idle;
       try (Channel channel = Channel.open(path);
-          Publisher publisher = channel.publisher()) {
+          Publisher publisher = channel.addPublisher()) {
         for (int i = 0; i < count; i++) {
           Claim claim = publisher.claim(length(i), idle);
           Messages.fill(claim.segment(), i);
@@ -58,19 +58,20 @@ class TwoProcessTest {
   void carriesEverythingInOrder() throws Exception {
     try (Scratch scratch = new Scratch();
         Channel channel = Channel.create(scratch.path("channel"), ChannelConfig.defaults());
-        Subscriber subscriber = channel.subscriber()) {
-      Process sender = start(channel.file(), COUNT);
+        Subscriber subscriber = channel.addSubscriber()) {
+      Process sender = start(channel.path(), COUNT);
       try {
         int[] next = {0};
         IdleAction idle = new YieldingIdleStrategy()::idle;
         while (next[0] < COUNT) {
-          subscriber.poll(
-              m -> {
-                assertTrue(Messages.matches(m, next[0], length(next[0])), () -> "at " + next[0]);
-                next[0]++;
-              },
-              100,
-              idle);
+          idle.idle(
+              subscriber.poll(
+                  m -> {
+                    assertTrue(
+                        Messages.matches(m, next[0], length(next[0])), () -> "at " + next[0]);
+                    next[0]++;
+                  },
+                  100));
         }
         assertTrue(sender.waitFor(20, TimeUnit.SECONDS));
         assertEquals(0, sender.exitValue());
@@ -84,16 +85,16 @@ class TwoProcessTest {
   void outlivesAKilledPublisher() throws Exception {
     try (Scratch scratch = new Scratch();
         Channel channel = Channel.create(scratch.path("channel"), ChannelConfig.defaults());
-        Subscriber subscriber = channel.subscriber()) {
-      Process sender = start(channel.file(), 500, "hold");
+        Subscriber subscriber = channel.addSubscriber()) {
+      Process sender = start(channel.path(), 500, "hold");
       try {
         assertEquals("holding", sender.inputReader().readLine());
-        ShmException e = assertThrows(ShmException.class, channel::publisher);
-        assertEquals(ShmException.Kind.IN_USE, e.kind());
+        TransportException e = assertThrows(TransportException.class, channel::addPublisher);
+        assertEquals(TransportException.Kind.IN_USE, e.kind());
       } finally {
         sender.destroyForcibly().waitFor();
       }
-      try (Publisher next = channel.publisher()) {
+      try (Publisher next = channel.addPublisher()) {
         assertTrue(next.offer(Messages.message(500, length(500))));
       }
       int[] seen = {0};
@@ -107,14 +108,14 @@ class TwoProcessTest {
   void publisherWaitsForNobody() throws Exception {
     try (Scratch scratch = new Scratch();
         Channel channel = Channel.create(scratch.path("channel"), ChannelConfig.defaults())) {
-      Process sender = start(channel.file(), 10);
+      Process sender = start(channel.path(), 10);
       try {
         assertTrue(sender.waitFor(Duration.ofSeconds(20)));
         assertEquals(0, sender.exitValue());
       } finally {
         sender.destroyForcibly();
       }
-      try (Subscriber subscriber = channel.subscriber()) {
+      try (Subscriber subscriber = channel.addSubscriber()) {
         assertEquals(10, subscriber.poll(m -> {}, 100));
       }
     }

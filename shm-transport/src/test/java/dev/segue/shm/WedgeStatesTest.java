@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.segue.shm.ShmException.Kind;
+import dev.segue.shm.TransportException.Kind;
 import dev.segue.shm.lane.LaneConsumer;
 import dev.segue.shm.lane.LaneLayout;
 import dev.segue.shm.lane.LaneProducer;
@@ -37,7 +37,7 @@ class WedgeStatesTest extends InScratch {
 
   @BeforeEach
   void open() {
-    channel = Channel.create(path, ChannelConfig.defaults().withCapacityBytes(CAPACITY));
+    channel = Channel.create(path, ChannelConfig.defaults().withLaneCapacity(CAPACITY));
   }
 
   @AfterEach
@@ -48,7 +48,7 @@ class WedgeStatesTest extends InScratch {
   /// Claims, writes, and dies.
   private void dieWithAClaim(long length) throws IOException {
     Channel dying = Channel.open(path);
-    Claim claim = dying.publisher().tryClaim(length);
+    Claim claim = dying.addPublisher().tryClaim(length);
     assertNotNull(claim);
     claim.segment().fill((byte) 0xff);
     dying.abandon();
@@ -56,11 +56,11 @@ class WedgeStatesTest extends InScratch {
 
   @Test
   void stateAAbandonedClaim() throws IOException {
-    Subscriber subscriber = channel.subscriber();
+    Subscriber subscriber = channel.addSubscriber();
     for (int i = 0; i < 20; i++) {
       dieWithAClaim(500);
       assertEquals(List.of(), receive(subscriber));
-      try (Publisher successor = channel.publisher()) {
+      try (Publisher successor = channel.addPublisher()) {
         send(successor, i);
       }
       assertEquals(List.of(i), receive(subscriber));
@@ -69,16 +69,16 @@ class WedgeStatesTest extends InScratch {
 
   @Test
   void stateBAbandonedClaimBehindPadding() throws IOException {
-    Subscriber subscriber = channel.subscriber();
+    Subscriber subscriber = channel.addSubscriber();
     for (int i = 0; i < 20; i++) {
-      try (Publisher publisher = channel.publisher()) {
+      try (Publisher publisher = channel.addPublisher()) {
         // So that 1000 bytes do not fit into the ring's rest.
         assertTrue(publisher.offer(MemorySegment.ofArray(new byte[3200])));
       }
       assertEquals(1, subscriber.poll(m -> {}, 10));
       dieWithAClaim(1000);
       assertEquals(List.of(), receive(subscriber));
-      try (Publisher successor = channel.publisher()) {
+      try (Publisher successor = channel.addPublisher()) {
         send(successor, i);
         assertEquals(List.of(i), receive(subscriber));
         // Back to where a lap begins.
@@ -123,8 +123,8 @@ class WedgeStatesTest extends InScratch {
 
   @Test
   void stateDCorruptLength() throws IOException {
-    Publisher publisher = channel.publisher();
-    Subscriber subscriber = channel.subscriber();
+    Publisher publisher = channel.addPublisher();
+    Subscriber subscriber = channel.addSubscriber();
     send(publisher, 1);
     try (Arena arena = Arena.ofConfined();
         FileChannel file =
@@ -133,7 +133,7 @@ class WedgeStatesTest extends InScratch {
       MemorySegment lane = file.map(MapMode.READ_WRITE, 0, file.size(), arena);
       for (long header : new long[] {-1, 1, 1L << 40, (1L << 56) | (1L << 40), Long.MIN_VALUE}) {
         lane.set(ValueLayout.JAVA_LONG, 4096, header);
-        ShmException e = assertThrows(ShmException.class, () -> receive(subscriber));
+        TransportException e = assertThrows(TransportException.class, () -> receive(subscriber));
         assertEquals(Kind.CORRUPT, e.kind());
       }
     }
@@ -141,8 +141,8 @@ class WedgeStatesTest extends InScratch {
 
   @Test
   void stateEThrowingHandler() {
-    Publisher publisher = channel.publisher();
-    Subscriber subscriber = channel.subscriber();
+    Publisher publisher = channel.addPublisher();
+    Subscriber subscriber = channel.addSubscriber();
     for (int turn = 0; turn < 1000; turn++) {
       numbers(0, 3).forEach(n -> send(publisher, n));
       assertThrows(
@@ -159,8 +159,8 @@ class WedgeStatesTest extends InScratch {
 
   @Test
   void stateFMessageLongerThanAnEighthOfTheLane() {
-    Publisher publisher = channel.publisher();
-    Subscriber subscriber = channel.subscriber();
+    Publisher publisher = channel.addPublisher();
+    Subscriber subscriber = channel.addSubscriber();
     for (int length = 0; length <= CAPACITY; length += 250) {
       MemorySegment message = Messages.message(length, length);
       while (!publisher.offer(message)) {

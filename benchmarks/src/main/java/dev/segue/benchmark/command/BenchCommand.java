@@ -28,23 +28,24 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
-/// `segue bench`. Exit codes: 0, 1 for a failure or a slowdown, 2 for wrong usage.
+/// `segue bench`.
 @Command(
     name = "segue bench",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Measures Segue beside its peers, and makes a report: one page of HTML, Markdown, CSV, and JSON of"
-          + " JMH.",
+      "Compare Segue's speed with that of other libraries, and write a report.",
       "",
-      "An interrupted run goes on where it was when it is started again with the same --out, or with"
-          + " --resume."
+      "The report is a page of HTML, Markdown, CSV, and JSON in JMH's form. An interrupted run"
+          + " continues when it is started again with the same --out, or with --resume.",
+      ""
     },
-    footer = {
-      "",
-      "What follows -- goes to JMH: ./segue bench serialization -- -p library=segue,fory"
-    })
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {"0:success", "1:failure", "2:wrong usage"},
+    footer = {"", "Arguments after -- go to JMH: ./segue bench zstd -- -p size=1024 -f 1"},
+    subcommands = CompareCommand.class)
 public final class BenchCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -53,54 +54,82 @@ public final class BenchCommand implements Callable<Integer> {
       arity = "0..*",
       description =
           "serialization, zstd, codecs, small, stored, pipeline, shm, cold, mixed, everyday,"
-              + " types, views, threads, regression, or all (the default): all of them but regression.")
+              + " types, views, threads, regression, or all: all of them but regression.")
   private List<String> arguments = new ArrayList<>();
 
-  @Option(names = "--quick", description = "Fewer cases, and short ones: to look at, not to quote.")
+  @Option(
+      names = "--quick",
+      description = "Measure fewer cases, each briefly: a rough picture, not figures to quote.")
   private boolean quick;
 
-  @Option(
-      names = "--every-case",
-      description = "With --quick: the cases too that it leaves out, as short as the others.")
+  @Option(names = "--every-case", description = "With --quick: measure all cases, as briefly.")
   private boolean everyCase;
 
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "Where the run is kept. Default: a new directory in benchmarks/target/bench.")
+      description = "Directory of the run. Default: a new directory in benchmarks/target/bench.")
   private @Nullable Path out;
 
   @Option(
       names = "--resume",
       description =
-          "Go on with the latest run; or with the one in --out although the commit is another.")
+          "Continue the latest run, or the one in --out even if it was made from another commit.")
   private boolean resume;
 
   @Option(
-      names = "--check",
-      arity = "2",
-      paramLabel = "FILE",
+      names = "--transport",
+      split = ",",
+      paramLabel = "NAME",
+      description = "shm: measure these transports only.")
+  private List<String> transports = new ArrayList<>();
+
+  @Option(
+      names = "--size",
+      split = ",",
+      paramLabel = "BYTES",
+      description = "shm: measure these message lengths only.")
+  private List<Integer> sizes = new ArrayList<>();
+
+  @Option(
+      names = "--duration",
+      paramLabel = "TIME",
+      converter = Time.class,
       description =
-          "Compare BASELINE and RESULT, by the ratios to a peer in each, and fail where RESULT is"
-              + " slower. Results of JMH, or a file made by --ratios.")
-  private List<Path> check = new ArrayList<>();
+          "shm, pipeline: time of each measurement between two processes. Default: 3s, and 500ms"
+              + " with --quick.")
+  private @Nullable Long millis;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      description =
+          "Measure everything N times, in turn, and take the medians. Default: 1; between processes"
+              + " 5, and 3 with --quick.")
+  private int rounds;
+
+  // What maintains this repository.
 
   @Option(
       names = "--slower-than",
       paramLabel = "BASELINE",
+      hidden = true,
       description =
-          "With --out and --rounds: measure once more only what --check says is slower in that run.")
+          "With --out and --rounds: measure only what is slower in that run, as compare has it.")
   private @Nullable Path slowerThan;
 
   @Option(
       names = "--tolerance",
       paramLabel = "SHARE",
-      description = "How much smaller a ratio may be in --check. Default: ${DEFAULT-VALUE}.")
-  private double tolerance = 0.3;
+      defaultValue = CompareCommand.DEFAULT_TOLERANCE,
+      hidden = true,
+      description = "With --slower-than: as in compare. Default: ${DEFAULT-VALUE}.")
+  private double tolerance;
 
   @Option(
       names = "--ratios",
       paramLabel = "FILE",
+      hidden = true,
       description =
           "Write the medians of the ratios in the results that are named instead of suites.")
   private @Nullable Path ratios;
@@ -108,38 +137,16 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--docs",
       paramLabel = "DIR",
-      description = "Rewrite the results in DIR/benchmarks.md, and the plots beside it.")
+      hidden = true,
+      description = "Rewrite the results in DIR/benchmarks.md, and the plots in DIR/benchmarks.")
   private @Nullable Path docs;
 
   @Option(
       names = "--flame",
       paramLabel = "DIR",
+      hidden = true,
       description = "Draw flame graphs of time and allocation instead of measuring.")
   private @Nullable Path flame;
-
-  @Option(names = "--transport", split = ",", paramLabel = "NAME", description = "shm: only these.")
-  private List<String> transports = new ArrayList<>();
-
-  @Option(
-      names = "--size",
-      split = ",",
-      paramLabel = "BYTES",
-      description = "shm: only these lengths.")
-  private List<Integer> sizes = new ArrayList<>();
-
-  @Option(
-      names = "--millis",
-      paramLabel = "MS",
-      description = "Between two processes: the time of a measurement.")
-  private long millis;
-
-  @Option(
-      names = "--rounds",
-      paramLabel = "COUNT",
-      description =
-          "How often everything is measured, all else in between; the median counts. Default: 1;"
-              + " between processes 5, and 3 with --quick.")
-  private int rounds;
 
   private final List<String> jmh;
 
@@ -165,45 +172,54 @@ public final class BenchCommand implements Callable<Integer> {
   /// @param jmh options of JMH
   static CommandLine commandLine(List<String> jmh) {
     return new CommandLine(new BenchCommand(jmh))
+        .setOverwrittenOptionsAllowed(true)
+        .setParameterExceptionHandler(BenchCommand::answer)
         .setExecutionExceptionHandler((e, command, _) -> {
           if (e instanceof IOException) {
-            String what = e instanceof NoSuchFileException ? ": there is no such file" : "";
-            command.getErr().println("segue bench: " + e.getMessage() + what);
+            String reason = e instanceof NoSuchFileException ? ": no such file or directory" : "";
+            command
+                .getErr()
+                .println(command.getCommandSpec().qualifiedName() + ": " + e.getMessage() + reason);
             return 1;
           }
           throw e;
         });
   }
 
+  /// Explains a mistake in one line, and how to get help in another.
+  private static int answer(ParameterException mistake, String[] arguments) {
+    CommandLine command = mistake.getCommandLine();
+    String name = command.getCommandSpec().qualifiedName();
+    String message = String.valueOf(mistake.getMessage());
+    List<String> similar =
+        mistake instanceof UnmatchedArgumentException unmatched
+            ? unmatched.getSuggestions()
+            : List.of();
+    command
+        .getErr()
+        .println(
+            name
+                + ": "
+                + message.substring(0, 1).toLowerCase(Locale.ROOT)
+                + message.substring(1)
+                + (similar.isEmpty() ? "" : "; did you mean " + similar.getFirst() + "?"));
+    command.getErr().println("Try './" + name + " --help' for more information.");
+    return command.getCommandSpec().exitCodeOnInvalidInput();
+  }
+
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (!check.isEmpty()) {
-      return check();
+    if (spec.commandLine().getParseResult().originalArgs().isEmpty() && jmh.isEmpty()) {
+      spec.commandLine().usage(spec.commandLine().getErr());
+      return spec.exitCodeOnInvalidInput();
     }
     if (ratios != null) {
       return writeRatios(ratios);
     }
-    return run();
-  }
-
-  private int check() throws IOException {
-    Check comparison = Check.of(Ratios.read(check.get(0)), Ratios.read(check.get(1)), tolerance);
-    PrintWriter writer = spec.commandLine().getOut();
-    comparison.lines().forEach(writer::println);
-    writer.printf(
-        Locale.ROOT,
-        "%d of %d cases slower by more than %.0f %%, or missing%n",
-        comparison.failed().size(),
-        comparison.lines().size(),
-        100 * tolerance);
-    if (comparison.doubts() > 0) {
-      writer.printf(
-          Locale.ROOT,
-          "%d more seem to be slower, but the errors are too large to tell: measure them again when"
-              + " the machine is quiet%n",
-          comparison.doubts());
+    if (arguments.isEmpty()) {
+      throw wrong("no suite named; name some, or all");
     }
-    return comparison.passes() ? 0 : 1;
+    return run();
   }
 
   private int writeRatios(Path file) throws IOException {
@@ -212,7 +228,7 @@ public final class BenchCommand implements Callable<Integer> {
       runs.add(Ratios.read(Path.of(result)));
     }
     if (runs.isEmpty()) {
-      throw wrong("--ratios: of which results?");
+      throw wrong("--ratios: no results named");
     }
     Files.writeString(file, Ratios.median(runs).csv());
     return 0;
@@ -220,13 +236,13 @@ public final class BenchCommand implements Callable<Integer> {
 
   private int run() throws IOException, InterruptedException {
     try {
-      List<Suite> suites = Suites.named(arguments.isEmpty() ? List.of("all") : arguments);
+      List<Suite> suites = Suites.named(arguments);
       if (flame != null) {
         return drawFlames(suites, flame);
       }
       var how = new ArrayList<String>(List.of(quick ? "quick" : "full"));
-      if (millis > 0) {
-        how.add("--millis=" + millis);
+      if (millis != null) {
+        how.add("--duration=" + millis + "ms");
       }
       how.addAll(jmh);
       RunDirectory directory = RunDirectory.choose(out, resume);
@@ -270,7 +286,7 @@ public final class BenchCommand implements Callable<Integer> {
           rounds,
           new CommandLineOptions(options.toArray(String[]::new)),
           Main.FAMILIES,
-          new ShmSettings(transports, sizes, millis));
+          new ShmSettings(transports, sizes, millis == null ? 0 : millis));
     } catch (CommandLineOptionException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }

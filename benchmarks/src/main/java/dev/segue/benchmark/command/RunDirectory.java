@@ -65,7 +65,7 @@ record RunDirectory(Path path) {
         }
       }
     }
-    throw new IllegalArgumentException("--resume: there is no run in " + runs);
+    throw new IllegalArgumentException("--resume: no run in " + runs);
   }
 
   /// Begins the run, or goes on with it.

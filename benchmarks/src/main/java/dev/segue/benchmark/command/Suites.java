@@ -172,7 +172,7 @@ final class Suites {
   static List<Suite> named(List<String> names) {
     for (String name : names) {
       if (!name.equals(ALL) && SUITES.stream().noneMatch(suite -> suite.name().equals(name))) {
-        throw new IllegalArgumentException("no such suite: " + name + "; there are " + names());
+        throw new IllegalArgumentException("unknown suite '" + name + "'; there are " + names());
       }
     }
     return SUITES.stream()

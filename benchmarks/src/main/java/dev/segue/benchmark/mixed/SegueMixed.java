@@ -3,7 +3,6 @@
 package dev.segue.benchmark.mixed;
 
 import dev.segue.serializer.Serializer;
-import java.util.Objects;
 
 /// Segue.
 final class SegueMixed implements MixedCodec {
@@ -24,7 +23,6 @@ final class SegueMixed implements MixedCodec {
 
   @Override
   public Object deserialize(Turn turn) {
-    Object object = serializer.read(buffers.of(turn.memory()), turn.offset(), types[turn.index()]);
-    return Objects.requireNonNull(object);
+    return serializer.read(buffers.of(turn.memory()), turn.offset(), types[turn.index()]);
   }
 }

@@ -7,7 +7,6 @@ import dev.segue.serializer.Serializer;
 import dev.segue.workload.Workload;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.Objects;
 
 /// Segue, on native segments throughout.
 final class SeguePipeline implements Pipeline {
@@ -47,7 +46,7 @@ final class SeguePipeline implements Pipeline {
   @Override
   public Object receive(MemorySegment memory, long offset, long length) {
     codec.decompress(memory, offset, length, incoming, 0, incoming.byteSize());
-    return Objects.requireNonNull(serializer.read(incoming, 0, type));
+    return serializer.read(incoming, 0, type);
   }
 
   @Override

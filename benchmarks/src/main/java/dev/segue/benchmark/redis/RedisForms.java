@@ -36,7 +36,7 @@ record RedisForms(
     }
     ZstdDictionary trained = dictionary ? train(size) : null;
     ZstdOptions options =
-        trained == null ? ZstdOptions.defaults() : ZstdOptions.defaults().dictionary(trained);
+        trained == null ? ZstdOptions.defaults() : ZstdOptions.defaults().withDictionary(trained);
     var segue = SegueRedisCodec.of(plain);
     return switch (library) {
       case "segue" -> {
@@ -44,10 +44,10 @@ record RedisForms(
         yield new RedisForms(envelopes, envelopes, trained);
       }
       case "segue-cache" -> {
-        var cacheValues = segue.cacheValues(options);
-        yield new RedisForms(cacheValues, cacheValues, trained);
+        var glide = segue.compressedForGlide(options);
+        yield new RedisForms(glide, glide, trained);
       }
-      case "segue-interleaved" -> new RedisForms(plain, segue.cacheValues(options), trained);
+      case "segue-interleaved" -> new RedisForms(plain, segue.compressedForGlide(options), trained);
       default -> throw new IllegalArgumentException("no such library: " + library);
     };
   }

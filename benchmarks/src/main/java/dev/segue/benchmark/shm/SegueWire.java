@@ -6,7 +6,7 @@ import dev.segue.shm.Channel;
 import dev.segue.shm.ChannelConfig;
 import dev.segue.shm.Claim;
 import dev.segue.shm.Publisher;
-import dev.segue.shm.RangeHandler;
+import dev.segue.shm.RawMessageHandler;
 import dev.segue.shm.Subscriber;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,7 +30,7 @@ final class SegueWire extends Wire {
   private final Channel in;
   private final Publisher publisher;
   private final Subscriber subscriber;
-  private final RangeHandler reading = this::read;
+  private final RawMessageHandler reading = this::read;
   private final Way way;
 
   SegueWire(boolean client, Path directory, Content content, Way way) {
@@ -40,7 +40,7 @@ final class SegueWire extends Wire {
     Path back = directory.resolve("back");
     if (client) {
       ChannelConfig config =
-          ChannelConfig.defaults().withCapacityBytes(SharedFiles.capacity(content.mostBytes()));
+          ChannelConfig.defaults().withLaneCapacity(SharedFiles.capacity(content.mostBytes()));
       out = Channel.create(there, config);
       in = Channel.create(back, config);
     } else {
@@ -48,8 +48,8 @@ final class SegueWire extends Wire {
       out = Channel.open(back);
       in = Channel.open(there);
     }
-    publisher = out.publisher();
-    subscriber = in.subscriber();
+    publisher = out.addPublisher();
+    subscriber = in.addSubscriber();
   }
 
   @Override
@@ -73,7 +73,7 @@ final class SegueWire extends Wire {
   @Override
   boolean tryReceive() {
     return way == Way.BLOCKING
-        ? subscriber.pollBlocking(reading, 1, PATIENCE) > 0
+        ? subscriber.poll(reading, 1, PATIENCE) > 0
         : subscriber.poll(reading, 1) > 0;
   }
 

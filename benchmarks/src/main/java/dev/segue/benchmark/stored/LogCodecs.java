@@ -26,8 +26,9 @@ final class LogCodecs {
     var segue = SEGUE.matcher(library);
     if (segue.matches()) {
       var format =
-          SegueStoredFieldsFormat.defaults().blockLength(Integer.parseInt(segue.group(1)) << 10);
-      return new SegueLuceneCodec(segue.group(2) == null ? format : format.dictionary(train()));
+          SegueStoredFieldsFormat.defaults()
+              .withBlockLength(Integer.parseInt(segue.group(1)) << 10);
+      return new SegueLuceneCodec(segue.group(2) == null ? format : format.withDictionary(train()));
     }
     return switch (library) {
       case "lucene-best-speed" -> new Lucene104Codec(Lucene104Codec.Mode.BEST_SPEED);

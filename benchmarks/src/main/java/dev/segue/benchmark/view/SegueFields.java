@@ -4,7 +4,7 @@ package dev.segue.benchmark.view;
 import static java.util.Objects.requireNonNull;
 
 import dev.segue.serializer.Serializer;
-import dev.segue.serializer.View;
+import dev.segue.serializer.ViewCursor;
 import dev.segue.serializer.ViewPath;
 import dev.segue.workload.Image;
 import dev.segue.workload.Media;
@@ -17,7 +17,7 @@ import java.util.List;
 /// Segue: through a view, or by reading the object.
 final class SegueFields {
 
-  interface StructView extends View<StructView> {
+  interface StructView {
     int f0();
 
     long f101();
@@ -27,7 +27,7 @@ final class SegueFields {
     int width();
   }
 
-  interface ContentView extends View<ContentView> {
+  interface ContentView {
     @ViewPath("media.size")
     long size();
 
@@ -62,9 +62,9 @@ final class SegueFields {
 
   static FieldReader viewOf(List<Struct> structs) {
     Payloads payloads = Payloads.of(structs, Struct.class);
-    StructView view = payloads.serializer.view(StructView.class, Struct.class);
+    ViewCursor<StructView> cursor = payloads.serializer.view(StructView.class, Struct.class);
     return message -> {
-      StructView struct = view.at(payloads.memory, payloads.offsets[message]);
+      StructView struct = cursor.at(payloads.memory, payloads.offsets[message]);
       return struct.f0() + struct.f101();
     };
   }
@@ -73,17 +73,17 @@ final class SegueFields {
     Payloads payloads = Payloads.of(structs, Struct.class);
     return message -> {
       long offset = payloads.offsets[message];
-      Struct struct =
-          requireNonNull(payloads.serializer.read(payloads.memory, offset, Struct.class));
+      Struct struct = payloads.serializer.read(payloads.memory, offset, Struct.class);
       return struct.f0 + struct.f101;
     };
   }
 
   static FieldReader contentViewOf(List<MediaContent> contents) {
     Payloads payloads = contents(contents);
-    ContentView view = payloads.serializer.view(ContentView.class, MediaContent.class);
+    ViewCursor<ContentView> cursor =
+        payloads.serializer.view(ContentView.class, MediaContent.class);
     return message -> {
-      ContentView content = view.at(payloads.memory, payloads.offsets[message]);
+      ContentView content = cursor.at(payloads.memory, payloads.offsets[message]);
       return content.size() + content.images(1).width() + content.uri().length();
     };
   }
@@ -92,8 +92,7 @@ final class SegueFields {
     Payloads payloads = contents(contents);
     return message -> {
       long offset = payloads.offsets[message];
-      MediaContent content =
-          requireNonNull(payloads.serializer.read(payloads.memory, offset, MediaContent.class));
+      MediaContent content = payloads.serializer.read(payloads.memory, offset, MediaContent.class);
       Media media = requireNonNull(content.media);
       Image image = requireNonNull(content.images).get(1);
       return media.size + image.width + requireNonNull(media.uri).length();

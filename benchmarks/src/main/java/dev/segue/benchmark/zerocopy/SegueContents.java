@@ -4,14 +4,13 @@ package dev.segue.benchmark.zerocopy;
 
 import dev.segue.benchmark.graph.GraphCodec;
 import dev.segue.serializer.Execution;
-import dev.segue.serializer.OutOfBand;
+import dev.segue.serializer.OutOfBandSegments;
 import dev.segue.serializer.Serializer;
 import dev.segue.serializer.SerializerBuilder;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +26,7 @@ final class SegueContents implements GraphCodec {
   private final MemorySegment payload;
   private final List<MemorySegment> segments = new ArrayList<>();
   private final Consumer<MemorySegment> collector = segments::add;
-  private @Nullable OutOfBand received;
+  private @Nullable OutOfBandSegments received;
 
   SegueContents(ZeroCopyCase zeroCopyCase) {
     this.copy = zeroCopyCase.copy();
@@ -37,7 +36,7 @@ final class SegueContents implements GraphCodec {
             .execution(Execution.COMPILED)
             .sliceBuffers(zeroCopyCase.data() == Contents.BUFFER);
     if (!copy) {
-      builder.outOfBand(LEAST_BYTES);
+      builder.outOfBandThreshold(LEAST_BYTES);
     }
     this.serializer = builder.build();
     this.payload =
@@ -59,18 +58,16 @@ final class SegueContents implements GraphCodec {
 
   @Override
   public Object deserialize() {
-    Object object =
-        copy
-            ? serializer.read(payload, 0, Object.class)
-            : serializer.read(payload, 0, Object.class, received());
-    return Objects.requireNonNull(object);
+    return copy
+        ? serializer.read(payload, 0, Object.class)
+        : serializer.read(payload, 0, Object.class, received());
   }
 
   /// What came beside the payload, put together once.
-  private OutOfBand received() {
-    OutOfBand all = received;
+  private OutOfBandSegments received() {
+    OutOfBandSegments all = received;
     if (all == null) {
-      all = OutOfBand.copyingArrays(segments);
+      all = OutOfBandSegments.copyingArrays(segments);
       received = all;
     }
     return all;

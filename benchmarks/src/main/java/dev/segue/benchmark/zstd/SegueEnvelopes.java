@@ -3,7 +3,6 @@
 package dev.segue.benchmark.zstd;
 
 import dev.segue.compression.Codec;
-import dev.segue.compression.CompressionPolicy;
 import dev.segue.compression.Envelope;
 import dev.segue.compression.ZstdDictionary;
 import dev.segue.compression.ZstdOptions;
@@ -23,19 +22,20 @@ final class SegueEnvelopes implements MessageCodec {
   private final MemorySegment restored;
 
   SegueEnvelopes(byte[][] messages, byte @Nullable [] dictionary) {
-    var options = ZstdOptions.defaults().level(ZstdLibrary.LEVEL);
+    var options = ZstdOptions.defaults().withLevel(ZstdLibrary.LEVEL);
     this.dictionary =
         dictionary == null ? null : ZstdDictionary.of(MemorySegment.ofArray(dictionary));
-    var codec = Codec.zstd(this.dictionary == null ? options : options.dictionary(this.dictionary));
-    this.envelope = new Envelope(CompressionPolicy.of(codec));
+    var codec =
+        Codec.zstd(this.dictionary == null ? options : options.withDictionary(this.dictionary));
+    this.envelope = Envelope.of(codec);
     this.messages = new MemorySegment[messages.length];
     this.buffers = new MemorySegment[messages.length];
     this.written = new MemorySegment[messages.length];
     int longest = 0;
     for (int i = 0; i < messages.length; i++) {
       this.messages[i] = arena.allocateFrom(ValueLayout.JAVA_BYTE, messages[i]);
-      buffers[i] = arena.allocate(envelope.maxLength(messages[i].length));
-      written[i] = buffers[i].asSlice(0, envelope.write(this.messages[i], buffers[i]));
+      buffers[i] = arena.allocate(envelope.maxEncodedLength(messages[i].length));
+      written[i] = buffers[i].asSlice(0, envelope.encode(this.messages[i], buffers[i]));
       longest = Math.max(longest, messages[i].length);
     }
     this.restored = arena.allocate(longest);
@@ -43,12 +43,12 @@ final class SegueEnvelopes implements MessageCodec {
 
   @Override
   public long compress(int index) {
-    return envelope.write(messages[index], buffers[index]);
+    return envelope.encode(messages[index], buffers[index]);
   }
 
   @Override
   public long decompress(int index) {
-    return envelope.read(written[index], restored);
+    return envelope.decode(written[index], restored);
   }
 
   @Override

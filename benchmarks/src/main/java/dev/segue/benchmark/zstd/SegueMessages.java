@@ -21,11 +21,11 @@ final class SegueMessages implements MessageCodec {
   private final MemorySegment restored;
 
   SegueMessages(byte[][] messages, byte @Nullable [] dictionary) {
-    var options = ZstdOptions.defaults().level(ZstdLibrary.LEVEL);
+    var options = ZstdOptions.defaults().withLevel(ZstdLibrary.LEVEL);
     this.dictionary =
         dictionary == null ? null : ZstdDictionary.of(MemorySegment.ofArray(dictionary));
     this.codec =
-        Codec.zstd(this.dictionary == null ? options : options.dictionary(this.dictionary));
+        Codec.zstd(this.dictionary == null ? options : options.withDictionary(this.dictionary));
     this.messages = new MemorySegment[messages.length];
     this.buffers = new MemorySegment[messages.length];
     this.frames = new MemorySegment[messages.length];

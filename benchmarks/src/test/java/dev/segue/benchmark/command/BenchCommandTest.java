@@ -2,34 +2,109 @@
 package dev.segue.benchmark.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class BenchCommandTest {
 
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
   @TempDir private Path directory;
 
-  @Test
-  void saysThatAFileToCheckIsMissing() {
-    String missing = directory.resolve("missing.csv").toString();
-    assertEquals(
-        "segue bench: " + missing + ": there is no such file\n",
-        failing("--check", missing, missing));
-    assertEquals(
-        "segue bench: " + missing + ": there is no such file\n",
-        failing("--ratios", missing + ".out", missing));
+  private int bench(String... arguments) {
+    CommandLine command = BenchCommand.commandLine(List.of());
+    command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+    return command.execute(arguments);
   }
 
-  private static String failing(String... arguments) {
-    StringWriter told = new StringWriter();
-    CommandLine command = BenchCommand.commandLine(List.of()).setErr(new PrintWriter(told, true));
-    assertEquals(1, command.execute(arguments));
-    return told.toString().replace("\r\n", "\n");
+  private String ratios(String name, double ratio) throws IOException {
+    String text =
+        "benchmark,params,contestant,peer,ratio\nSerializationBenchmark.serialize,buffer=ARRAY,segue,fory,"
+            + ratio
+            + "\n";
+    return Files.writeString(directory.resolve(name), text).toString();
+  }
+
+  @Test
+  void comparesTwoRuns() throws IOException {
+    String before = ratios("before.csv", 2);
+    String after = ratios("after.csv", 1.5);
+    assertEquals(0, bench("compare", before, after));
+    assertTrue(out.toString().contains("0 of 1 cases slower by more than 30 %"), out::toString);
+    assertEquals(1, bench("compare", "--tolerance=0.1", before, after));
+    assertTrue(out.toString().contains("1 of 1 cases slower by more than 10 %"), out::toString);
+    assertEquals(0, bench("compare", after, before));
+  }
+
+  @Test
+  void reportsAMissingFile() {
+    String missing = directory.resolve("missing.csv").toString();
+    assertEquals(1, bench("compare", missing, missing));
+    assertEquals(
+        "segue bench compare: " + missing + ": no such file or directory\n", err.toString());
+    assertEquals(1, bench("--ratios", missing + ".out", missing));
+    assertTrue(
+        err.toString().endsWith("segue bench: " + missing + ": no such file or directory\n"),
+        err::toString);
+  }
+
+  @Test
+  void withoutArgumentsTheHelpIsPrinted() {
+    assertEquals(2, bench());
+    assertTrue(err.toString().startsWith("Usage: segue bench [-hV]"), err::toString);
+  }
+
+  @Test
+  void helpHidesWhatMaintainsTheRepository() {
+    assertEquals(0, bench("--help"));
+    String help = out.toString();
+    assertTrue(help.contains("compare") && help.contains("--duration=TIME"), help);
+    for (String hidden : List.of("--slower-than", "--ratios", "--docs", "--flame", "--check")) {
+      assertFalse(help.contains(hidden), help);
+    }
+    assertEquals(0, bench("compare", "--help"));
+    assertTrue(out.toString().contains("BASELINE RESULT"), out::toString);
+    assertTrue(out.toString().contains("Default: 0.3."), out::toString);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "nothing",
+        "--quick",
+        "shm --duration=100",
+        "shm --duration=0.5h",
+        "shm --check x y",
+        "compare one",
+        "compare one two three",
+        "compare --tolerance=1 one two",
+        "--ratios x"
+      })
+  void aMistakeIsExplainedInOneLine(String line) {
+    assertEquals(2, bench(line.split(" ")), line);
+    List<String> lines = err.toString().lines().toList();
+    assertEquals(2, lines.size(), err::toString);
+    assertTrue(lines.getFirst().startsWith("segue bench"), err::toString);
+    assertTrue(lines.getLast().endsWith(" --help' for more information."), err::toString);
+  }
+
+  @Test
+  void timesHaveUnits() {
+    assertEquals(100, new Time().convert("100ms"));
+    assertEquals(2000, new Time().convert("2s"));
+    assertEquals(60_000, new Time().convert("1m"));
   }
 }

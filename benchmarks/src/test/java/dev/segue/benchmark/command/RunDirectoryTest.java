@@ -151,13 +151,4 @@ class RunDirectoryTest {
         Main.FAMILIES,
         new ShmSettings(List.of(), List.of(), 0));
   }
-
-  @Test
-  void wrongUsageIsTold() {
-    for (String[] line : new String[][] {{"nothing"}, {"--check", "one"}, {"--ratios", "x"}}) {
-      var command = BenchCommand.commandLine(List.of());
-      command.setErr(new PrintWriter(new StringWriter()));
-      assertEquals(2, command.execute(line), String.join(" ", line));
-    }
-  }
 }

@@ -52,7 +52,7 @@ final class Demo {
   ///   was sent
   Result run() {
     try (Workspace workspace = Workspace.create()) {
-      workspace.createChannels(route.capacityBytes(parcels));
+      workspace.createChannels(route.laneCapacity(parcels));
       try (Child child = Child.start(workspace, route)) {
         introduce(workspace, child);
         try (LiveLine _ = LiveLine.start(out, progress::text)) {
@@ -87,8 +87,8 @@ final class Demo {
     try (Arena arena = Arena.ofConfined();
         Channel there = workspace.there();
         Channel back = workspace.back();
-        Publisher publisher = there.publisher();
-        Subscriber subscriber = back.subscriber()) {
+        Publisher publisher = there.addPublisher();
+        Subscriber subscriber = back.addSubscriber()) {
       long scratchBytes = Route.scratchBytes(parcels);
       Outbound send =
           new Outbound(publisher, serializer, codec, arena.allocate(scratchBytes), patience);

@@ -64,8 +64,8 @@ final class DemoChild {
     try (Arena arena = Arena.ofConfined();
         Channel there = workspace.there();
         Channel back = workspace.back();
-        Subscriber subscriber = there.subscriber();
-        Publisher publisher = back.publisher()) {
+        Subscriber subscriber = there.addSubscriber();
+        Publisher publisher = back.addPublisher()) {
       long scratchBytes = Route.scratchBytes(parcels);
       serve(
           parcels,

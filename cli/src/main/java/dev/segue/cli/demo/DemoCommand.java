@@ -3,7 +3,9 @@ package dev.segue.cli.demo;
 
 import dev.segue.cli.terminal.ByteSize;
 import dev.segue.cli.terminal.SegueVersion;
+import dev.segue.cli.terminal.TimeSpan;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -21,10 +23,10 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = SegueVersion.class,
     description = {
-      "Sends objects to a second JVM and back, checks each, and measures it.",
+      "Send objects to a second JVM and back, check each, and measure the speed.",
       "",
-      "The objects go through serialization, zstd and shared memory: first as many as go one way, "
-          + "then there and back one at a time.",
+      "The objects are serialized, compressed with zstd and passed through shared memory: first one "
+          + "way, as fast as possible, then there and back, one at a time.",
       ""
     })
 public final class DemoCommand implements Callable<Integer> {
@@ -32,30 +34,31 @@ public final class DemoCommand implements Callable<Integer> {
   private static final long MAX_SIZE_BYTES = 256L << 20;
 
   @Option(
-      names = "--messages",
+      names = {"-n", "--count"},
       paramLabel = "N",
-      description = "How many messages to send one way. Without it: as many as go in the time.")
-  private @Nullable Long messages;
+      description = "Number of messages to send one way. Default: as many as the time allows.")
+  private @Nullable Long count;
 
   @Option(
-      names = "--seconds",
-      paramLabel = "S",
+      names = "--duration",
+      paramLabel = "TIME",
+      converter = TimeSpan.class,
       description =
-          "How long to run, warming up included: about "
+          "Time to run, including the warm-up. Default: "
               + Volume.DEFAULT_SECONDS
-              + " by default; with --messages, until they are sent.")
-  private @Nullable Integer seconds;
+              + "s, or with --count until all messages are sent.")
+  private @Nullable Duration duration;
 
   @Option(
       names = "--size",
       paramLabel = "BYTES",
       converter = ByteSize.class,
       description =
-          "Pads each message with text to this size, such as 4096, 64k or 1M. "
-              + "Without it, and where an object is larger: the object as it is.")
+          "Pad each message with text to this size, such as 4096, 64k or 1M. By default, and for"
+              + " objects that are already larger, no padding is added.")
   private long size;
 
-  @Option(names = "--no-compress", description = "Leaves zstd out.")
+  @Option(names = "--no-compress", description = "Do not compress.")
   private boolean uncompressed;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -65,13 +68,13 @@ public final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    requireSense();
+    requireValidOptions();
     Route route = new Route(!uncompressed, size);
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
     try (Interruption interruption = Interruption.watch()) {
       try {
-        Result result = new Demo(route, new Volume(messages, seconds), out, interruption).run();
+        Result result = new Demo(route, new Volume(count, duration), out, interruption).run();
         new Report(out).print(route, result);
         return ExitCode.OK;
       } catch (DemoFailure e) {
@@ -93,12 +96,9 @@ public final class DemoCommand implements Callable<Integer> {
             .collect(Collectors.joining("\n"));
   }
 
-  private void requireSense() {
-    if (messages != null && messages < 1) {
-      throw wrong("--messages must be at least 1");
-    }
-    if (seconds != null && seconds < 1) {
-      throw wrong("--seconds must be at least 1");
+  private void requireValidOptions() {
+    if (count != null && count < 1) {
+      throw wrong("--count must be at least 1");
     }
     if (size < 0 || size > MAX_SIZE_BYTES) {
       throw wrong("--size must be at most 256M");

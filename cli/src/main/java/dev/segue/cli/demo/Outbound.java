@@ -3,7 +3,7 @@ package dev.segue.cli.demo;
 
 import dev.segue.compression.Codec;
 import dev.segue.serializer.Serializer;
-import dev.segue.shm.MessageWriter;
+import dev.segue.shm.MessageSerializer;
 import dev.segue.shm.Publisher;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +19,8 @@ final class Outbound {
   private final @Nullable Codec codec;
   private final MemorySegment scratch;
   private final Patience patience;
-  private final MessageWriter<Message> serialize = this::serialize;
-  private final MessageWriter<MemorySegment> compress = this::compress;
+  private final MessageSerializer<Message> serialize = this::serialize;
+  private final MessageSerializer<MemorySegment> compress = this::compress;
   private long rawBytes;
   private long sentBytes;
 
@@ -40,13 +40,13 @@ final class Outbound {
   /// Sends a message, and waits where there is no room.
   void send(Message message) {
     if (codec == null) {
-      while (!publisher.send(serialize, message, scratch.byteSize())) {
+      while (!publisher.offer(serialize, message, scratch.byteSize())) {
         patience.idle();
       }
     } else {
       MemorySegment raw = scratch.asSlice(0, serialize(message, scratch, 0));
       long maxLength = codec.maxCompressedLength(raw.byteSize());
-      while (!publisher.send(compress, raw, maxLength)) {
+      while (!publisher.offer(compress, raw, maxLength)) {
         patience.idle();
       }
     }

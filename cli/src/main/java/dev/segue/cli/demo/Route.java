@@ -27,7 +27,7 @@ record Route(boolean compress, long sizeBytes) {
   }
 
   /// A lane for several messages of any kind, however badly they compress.
-  long capacityBytes(Parcels parcels) {
+  long laneCapacity(Parcels parcels) {
     long longest = scratchBytes(parcels);
     @Nullable Codec codec = codec();
     long bound = codec == null ? longest : codec.maxCompressedLength(longest);

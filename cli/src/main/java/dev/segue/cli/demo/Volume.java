@@ -4,11 +4,12 @@ package dev.segue.cli.demo;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// How much is sent: a number of messages, or as many as go in a time, or whichever is over first.
+/// How much is sent: a number of messages, or as many as possible in a time, or whichever ends
+/// first.
 ///
-/// @param messages how many messages are to go one way, if that was said
-/// @param seconds how long the phases are to take together, if that was said
-record Volume(@Nullable Long messages, @Nullable Integer seconds) {
+/// @param messages number of messages to send one way, or null
+/// @param duration of all phases together, or null
+record Volume(@Nullable Long messages, @Nullable Duration duration) {
 
   static final int DEFAULT_SECONDS = 10;
 
@@ -34,7 +35,7 @@ record Volume(@Nullable Long messages, @Nullable Integer seconds) {
     if (messages == null) {
       return new Phase(Long.MAX_VALUE, nanos(4));
     }
-    return new Phase(messages, seconds == null ? Long.MAX_VALUE : nanos(4));
+    return new Phase(messages, duration == null ? Long.MAX_VALUE : nanos(4));
   }
 
   /// Measured.
@@ -43,7 +44,7 @@ record Volume(@Nullable Long messages, @Nullable Integer seconds) {
   }
 
   private long nanos(int tenths) {
-    int all = seconds == null ? DEFAULT_SECONDS : seconds;
-    return Duration.ofSeconds(all).multipliedBy(tenths).dividedBy(10).toNanos();
+    Duration all = duration == null ? Duration.ofSeconds(DEFAULT_SECONDS) : duration;
+    return all.multipliedBy(tenths).dividedBy(10).toNanos();
   }
 }

@@ -3,7 +3,6 @@ package dev.segue.cli.demo;
 
 import dev.segue.shm.Channel;
 import dev.segue.shm.ChannelConfig;
-import dev.segue.shm.ShmException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -43,8 +42,8 @@ final class Workspace implements AutoCloseable {
   }
 
   /// Makes both channels, for both JVMs to open.
-  void createChannels(long capacityBytes) {
-    ChannelConfig config = ChannelConfig.defaults().withCapacityBytes(capacityBytes);
+  void createChannels(long laneCapacity) {
+    ChannelConfig config = ChannelConfig.defaults().withLaneCapacity(laneCapacity);
     for (String name : List.of(THERE, BACK)) {
       Channel.create(directory.resolve(name), config).close();
     }
@@ -72,26 +71,13 @@ final class Workspace implements AutoCloseable {
 
   @Override
   public void close() {
-    unlink(directory.resolve(THERE));
-    unlink(directory.resolve(BACK));
+    Channel.unlinkIfExists(directory.resolve(THERE));
+    Channel.unlinkIfExists(directory.resolve(BACK));
     try {
       Files.deleteIfExists(log());
       Files.deleteIfExists(directory);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot delete " + directory + ": " + e, e);
-    }
-  }
-
-  private static void unlink(Path channel) {
-    if (!Files.exists(channel)) {
-      return;
-    }
-    try {
-      Channel.unlink(channel);
-    } catch (ShmException e) {
-      if (e.kind() != ShmException.Kind.NOT_FOUND) {
-        throw e;
-      }
     }
   }
 }

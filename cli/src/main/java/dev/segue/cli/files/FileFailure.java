@@ -19,12 +19,17 @@ public final class FileFailure extends IOException {
     super(message, cause);
   }
 
+  private FileFailure(String message) {
+    super(message);
+  }
+
   /// A failure with a reason of the command's own.
   ///
   /// @param name the file's, as the user gave it
   /// @param reason without the name
-  FileFailure(String name, String reason) {
-    super(name + ": " + reason);
+  /// @return to be thrown
+  public static IOException because(String name, String reason) {
+    return new FileFailure(name + ": " + reason);
   }
 
   /// Puts a file's name in front of what went wrong, unless the failure names a file already.

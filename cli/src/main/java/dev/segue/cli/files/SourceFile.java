@@ -14,6 +14,11 @@ public record SourceFile(Path path) {
 
   private static final Path STANDARD_INPUT = Path.of("-");
 
+  /// Standard input.
+  public static SourceFile standardInput() {
+    return new SourceFile(STANDARD_INPUT);
+  }
+
   /// Whether this is standard input.
   public boolean isStandardInput() {
     return path.equals(STANDARD_INPUT);

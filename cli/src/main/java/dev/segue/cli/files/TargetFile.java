@@ -52,7 +52,8 @@ public final class TargetFile implements AutoCloseable {
     }
     for (Path source : sources) {
       if (Files.exists(path) && Files.exists(source) && Files.isSameFile(path, source)) {
-        throw new FileFailure(name, "is the same file as " + source + "; choose another output");
+        throw FileFailure.because(
+            name, "is the same file as " + source + "; choose another output");
       }
     }
     if (Files.exists(path) && !overwrite) {
@@ -77,7 +78,7 @@ public final class TargetFile implements AutoCloseable {
       return new FileOutputStream(FileDescriptor.out);
     }
     if (Files.isDirectory(path)) {
-      throw new FileFailure(path.toString(), "is a directory; name a file");
+      throw FileFailure.because(path.toString(), "is a directory; name a file");
     }
     boolean descriptor = path.startsWith("/dev/fd") || path.startsWith("/proc");
     if (Files.exists(path) && (descriptor || !Files.isRegularFile(path))) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.cli.inspect;
 
+import dev.segue.cli.classes.RegisteredClasses;
 import dev.segue.cli.files.FileFailure;
 import dev.segue.cli.files.SourceFile;
 import dev.segue.serializer.SerializationException;
@@ -30,37 +31,43 @@ import picocli.CommandLine.Spec;
     name = "inspect",
     mixinStandardHelpOptions = true,
     description = {
-      "Shows serialized payloads as trees: offset, length in bytes, value.",
-      "Of a payload that is cut off or corrupt all that can be found is shown, with what is wrong"
-          + " behind an exclamation mark; the exit code is 1 then. Classes are loaded, but no"
-          + " objects are made of them."
+      "Show serialized payloads as trees: offset, length in bytes, value.",
+      "",
+      "A truncated or corrupt payload is shown as far as it can be parsed, and the error is marked"
+          + " with an exclamation mark. Classes are loaded, but no objects are created.",
+      ""
+    },
+    exitCodeList = {
+      "0:success",
+      "1:failure, or a payload is truncated or corrupt",
+      "2:wrong usage"
     })
 public final class InspectCommand implements Callable<Integer> {
 
   private static final Pattern OFFSET = Pattern.compile("^ *(\\d+)(?= +[\\d!])");
   private static final Pattern VERDICT = Pattern.compile("^\\d+ problems?$", Pattern.MULTILINE);
 
-  @Parameters(paramLabel = "FILE", description = "What to look into; - for the standard input.")
+  @Parameters(paramLabel = "FILE", description = "The file to show; - is standard input.")
   private String file = "";
 
   @ArgGroup(exclusive = false, heading = "Classes:%n")
-  private Classes classes = new Classes();
+  private RegisteredClasses classes = new RegisteredClasses();
 
   @Option(
       names = "--offset",
       paramLabel = "BYTES",
       defaultValue = "0",
-      description = "Where the first payload begins. Default: ${DEFAULT-VALUE}.")
+      description = "Position of the first payload. Default: ${DEFAULT-VALUE}.")
   private long offset;
 
   @Option(
-      names = {"-n", "--limit"},
+      names = {"-n", "--count"},
       paramLabel = "N",
       defaultValue = "10",
-      description = "How many payloads to show, one behind the other. Default: ${DEFAULT-VALUE}.")
-  private int limit;
+      description = "Number of payloads to show. Default: ${DEFAULT-VALUE}.")
+  private int count;
 
-  @Option(names = "--hex", description = "Shows offsets in hexadecimal.")
+  @Option(names = "--hex", description = "Show offsets in hexadecimal.")
   private boolean hex;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -95,13 +102,14 @@ public final class InspectCommand implements Callable<Integer> {
     if (offset < 0 || offset >= source.byteSize()) {
       throw new ParameterException(
           spec.commandLine(),
-          "--offset=%d, and there are %d bytes".formatted(offset, source.byteSize()));
+          "--offset=%d is outside the file, which has %,d bytes"
+              .formatted(offset, source.byteSize()));
     }
     PrintWriter out = spec.commandLine().getOut();
     boolean damaged = false;
     boolean unknown = false;
     long at = offset;
-    for (int shown = 0; shown < limit && at < source.byteSize() && !damaged; shown++) {
+    for (int shown = 0; shown < count && at < source.byteSize() && !damaged; shown++) {
       String text = serializer.inspect(source, at);
       out.println((shown == 0 ? "" : "\n") + (hex ? inHexadecimal(text) : text).stripTrailing());
       damaged = VERDICT.matcher(text).find();
@@ -109,13 +117,12 @@ public final class InspectCommand implements Callable<Integer> {
       at += size(serializer, source, at);
     }
     if (at < source.byteSize()) {
-      out.println("%n%,d bytes more, from %d on".formatted(source.byteSize() - at, at));
+      out.println("%n%,d more bytes, from %d on".formatted(source.byteSize() - at, at));
     }
     if (unknown) {
       out.println(
-          "%nFor more about classes that are not registered: --classpath with --register or"
-                  .formatted()
-              + " --package");
+          "%nTo see classes that are not registered: --class-path with --register or --package"
+              .formatted());
     }
     out.flush();
     return damaged ? spec.exitCodeOnExecutionException() : ExitCode.OK;

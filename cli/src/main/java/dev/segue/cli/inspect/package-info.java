@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// `segue inspect`: what is in a serialized payload.
+/// `segue inspect`: shows serialized payloads.
 @NullMarked
 package dev.segue.cli.inspect;
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.cli.shm;
 
+import dev.segue.cli.terminal.Quantity;
 import dev.segue.shm.Channel;
 import dev.segue.shm.LaneStatus;
+import dev.segue.shm.MemberRole;
 import dev.segue.shm.MemberStatus;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/// Finding channels, and putting them into words.
+/// Finds and describes channels.
 final class Channels {
 
   /// Where they are by convention.
@@ -20,7 +22,7 @@ final class Channels {
 
   private Channels() {}
 
-  /// What looks like a channel, right below a directory.
+  /// The paths of the channels in a directory, by the looks of them.
   static List<Path> below(Path directory) throws IOException {
     try (Stream<Path> entries = Files.list(directory)) {
       return entries.filter(Channels::looksLikeOne).sorted().toList();
@@ -38,14 +40,14 @@ final class Channels {
   static String summary(Channel channel) {
     List<MemberStatus> members = channel.members();
     List<LaneStatus> lanes = channel.lanes();
-    long publishers = members.stream().filter(MemberStatus::publisher).count();
-    return "%-9s %,13d bytes  %3d publishers  %3d subscribers  %4d lanes  %,14d messages"
-        .formatted(
-            channel.config().topology().name().toLowerCase(Locale.ROOT),
-            channel.config().capacityBytes(),
-            publishers,
-            members.size() - publishers,
-            lanes.size(),
-            lanes.stream().mapToLong(LaneStatus::messages).sum());
+    long publishers = members.stream().filter(m -> m.role() == MemberRole.PUBLISHER).count();
+    return String.join(
+        ", ",
+        channel.config().topology().name().toLowerCase(Locale.ROOT),
+        Quantity.of(channel.config().laneCapacity(), "byte"),
+        Quantity.of(publishers, "publisher"),
+        Quantity.of(members.size() - publishers, "subscriber"),
+        Quantity.of(lanes.size(), "lane"),
+        Quantity.of(lanes.stream().mapToLong(LaneStatus::messages).sum(), "message"));
   }
 }

@@ -3,7 +3,7 @@ package dev.segue.cli.shm;
 
 import dev.segue.cli.terminal.SegueVersion;
 import dev.segue.shm.Channel;
-import dev.segue.shm.ShmException;
+import dev.segue.shm.TransportException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -19,14 +19,14 @@ import picocli.CommandLine.Spec;
     name = "ls",
     mixinStandardHelpOptions = true,
     versionProvider = SegueVersion.class,
-    description = "Lists the channels in a directory.")
+    description = "List the channels in a directory.")
 final class ListCommand implements Callable<Integer> {
 
   @Parameters(
       arity = "0..1",
       paramLabel = "DIRECTORY",
       defaultValue = Channels.DEFAULT_DIRECTORY,
-      description = "Where to look; ${DEFAULT-VALUE} by default.")
+      description = "The directory to look in. Default: ${DEFAULT-VALUE}.")
   private Path directory = Path.of(Channels.DEFAULT_DIRECTORY);
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -38,7 +38,7 @@ final class ListCommand implements Callable<Integer> {
       out.println(path);
       try (Channel channel = Channel.open(path)) {
         out.println("  " + Channels.summary(channel));
-      } catch (ShmException e) {
+      } catch (TransportException e) {
         out.println("  " + e.getMessage());
       }
     }

@@ -3,7 +3,7 @@ package dev.segue.cli.shm;
 
 import dev.segue.cli.terminal.SegueVersion;
 import dev.segue.shm.Channel;
-import dev.segue.shm.ShmException;
+import dev.segue.shm.TransportException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,15 +24,15 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = SegueVersion.class,
     description = {
-      "Removes channels, with the messages that nobody has read.",
+      "Remove channels, with the messages that have not been read.",
       "",
-      "A channel that has publishers or subscribers is kept, unless --force is given: they would go "
-          + "on, and nobody could join them.",
+      "A channel with publishers or subscribers is kept unless --force is given: they would continue "
+          + "among themselves, and no others could join them.",
       ""
     })
 final class RemoveCommand implements Callable<Integer> {
 
-  @Parameters(arity = "0..*", paramLabel = "CHANNEL", description = "Where the channels are.")
+  @Parameters(arity = "0..*", paramLabel = "CHANNEL", description = "Paths of the channels.")
   private List<Path> paths = new ArrayList<>();
 
   @Option(
@@ -41,12 +41,12 @@ final class RemoveCommand implements Callable<Integer> {
       arity = "0..1",
       fallbackValue = Channels.DEFAULT_DIRECTORY,
       description =
-          "Removes all channels without members in this directory; without a value, in "
-              + Channels.DEFAULT_DIRECTORY
-              + ".")
+          "Remove all channels without members in this directory. Default: ${FALLBACK-VALUE}.")
   private @Nullable Path stale;
 
-  @Option(names = "--force", description = "Removes those too that are in use.")
+  @Option(
+      names = {"-f", "--force"},
+      description = "Remove channels even if they are in use.")
   private boolean force;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -54,13 +54,20 @@ final class RemoveCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (paths.isEmpty() && stale == null) {
-      throw new ParameterException(spec.commandLine(), "Which channel? Name one, or say --stale");
+      throw new ParameterException(
+          spec.commandLine(), "no channel named; name one, or use --stale");
     }
     boolean allGone = true;
     for (Path path : paths) {
       Outcome outcome = remove(path, force);
       if (outcome == Outcome.IN_USE) {
-        spec.commandLine().getErr().println(path + " is in use: kept");
+        spec.commandLine()
+            .getErr()
+            .println(
+                spec.qualifiedName()
+                    + ": "
+                    + path
+                    + ": channel is in use; use --force to remove it");
       }
       allGone &= outcome == Outcome.REMOVED;
     }
@@ -75,7 +82,7 @@ final class RemoveCommand implements Callable<Integer> {
   private enum Outcome {
     REMOVED,
     IN_USE,
-    /// Another user's channel, or one of another version: reported, and no reason to stop.
+    /// Another user's channel, or one of another version. The next channels are removed anyway.
     FAILED
   }
 
@@ -89,8 +96,10 @@ final class RemoveCommand implements Callable<Integer> {
         }
       }
       Channel.unlink(path);
-    } catch (ShmException e) {
-      spec.commandLine().getErr().println("cannot remove " + path + ": " + e.getMessage());
+    } catch (TransportException e) {
+      spec.commandLine()
+          .getErr()
+          .println(spec.qualifiedName() + ": cannot remove " + path + ": " + e.getMessage());
       return Outcome.FAILED;
     }
     spec.commandLine().getOut().println("removed " + path);

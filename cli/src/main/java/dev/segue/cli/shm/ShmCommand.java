@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.cli.shm;
 
+import dev.segue.cli.terminal.Conventions;
 import dev.segue.cli.terminal.SegueVersion;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /// `segue shm`.
@@ -12,17 +14,18 @@ import picocli.CommandLine.Spec;
     name = "shm",
     mixinStandardHelpOptions = true,
     versionProvider = SegueVersion.class,
-    description = "Shows, removes and proves channels in shared memory.",
-    footer = {"", "How fast they are: ./segue bench shm"},
+    description = "Show, remove and test channels in shared memory.",
+    footer = {"", "To measure them: ./segue bench shm"},
     subcommands = {
       ListCommand.class,
       StatCommand.class,
       WatchCommand.class,
       TailCommand.class,
       RemoveCommand.class,
-      SoakCommand.class
+      SoakCommand.class,
+      HelpCommand.class
     })
-public final class ShmCommand implements Runnable {
+public final class ShmCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -30,7 +33,7 @@ public final class ShmCommand implements Runnable {
   public ShmCommand() {}
 
   @Override
-  public void run() {
-    throw new ParameterException(spec.commandLine(), "Which command?");
+  public Integer call() {
+    return Conventions.missingSubcommand(spec);
   }
 }

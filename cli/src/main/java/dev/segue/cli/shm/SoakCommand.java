@@ -6,6 +6,7 @@ import dev.segue.cli.shm.soak.SoakFailure;
 import dev.segue.cli.shm.soak.Verdict;
 import dev.segue.cli.terminal.LiveLine;
 import dev.segue.cli.terminal.SegueVersion;
+import dev.segue.cli.terminal.TimeSpan;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -17,7 +18,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /// `segue shm soak`.
@@ -26,49 +26,50 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = SegueVersion.class,
     description = {
-      "Proves a channel: kills and stops the processes that use it, and counts their messages.",
+      "Test a channel: kill and pause the processes that use it, and check that no message is lost.",
       "",
       "Two publishers and two subscribers run in processes of their own. One after the other is "
-          + "killed with kill -9 and replaced, or stopped and continued. Each message has a number and "
-          + "a checksum, and each process keeps a journal; in the end nothing that was committed may "
-          + "be lost, corrupt, or released twice, and no lane or file be left.",
-      "",
-      "Ends with exit code 0 when the contract holds, and 1 when it does not.",
+          + "killed with kill -9 and replaced, or paused and resumed. Each message has a number and a "
+          + "checksum, and each process keeps a journal. At the end, no committed message may be "
+          + "lost, corrupt, or released twice, and no lane or file may be left over.",
       ""
+    },
+    exitCodeList = {
+      "0:the channel kept all messages",
+      "1:it did not, or the test failed",
+      "2:wrong usage"
     })
 final class SoakCommand implements Callable<Integer> {
 
   private static final long GRACE_SECONDS = 15;
 
   @Option(
-      names = "--seconds",
-      paramLabel = "N",
-      defaultValue = "60",
-      description = "How long; ${DEFAULT-VALUE} by default.")
-  private int seconds = 1;
+      names = "--duration",
+      paramLabel = "TIME",
+      converter = TimeSpan.class,
+      defaultValue = "60s",
+      description = "Duration of the test. Default: ${DEFAULT-VALUE}.")
+  private Duration duration = Duration.ZERO;
 
   @Option(
       names = "--kill-every",
-      paramLabel = "MS",
-      defaultValue = "400",
-      description = "Milliseconds from one strike to the next; ${DEFAULT-VALUE} by default.")
-  private int strikeEveryMillis = 1;
+      paramLabel = "TIME",
+      converter = TimeSpan.class,
+      defaultValue = "400ms",
+      description = "Time from one kill or pause to the next. Default: ${DEFAULT-VALUE}.")
+  private Duration killEvery = Duration.ZERO;
 
   @Option(
       names = "--directory",
       paramLabel = "DIRECTORY",
       defaultValue = Channels.DEFAULT_DIRECTORY,
-      description = "Where the channel is made, below; ${DEFAULT-VALUE} by default.")
+      description = "Directory to create the channel in. Default: ${DEFAULT-VALUE}.")
   private Path directory = Path.of(Channels.DEFAULT_DIRECTORY);
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public Integer call() throws IOException {
-    if (seconds < 1 || strikeEveryMillis < 1) {
-      throw new ParameterException(
-          spec.commandLine(), "--seconds and --kill-every must be at least 1");
-    }
     PrintWriter out = spec.commandLine().getOut();
     CountDownLatch over = new CountDownLatch(1);
     Thread runner = Thread.currentThread();
@@ -82,7 +83,7 @@ final class SoakCommand implements Callable<Integer> {
       spec.commandLine().getErr().println("segue shm soak: " + e.getMessage());
       return ExitCode.SOFTWARE;
     } catch (InterruptedException e) {
-      spec.commandLine().getErr().println("segue shm soak: interrupted, and nothing left behind");
+      spec.commandLine().getErr().println("segue shm soak: interrupted; everything was cleaned up");
       return ExitCode.SOFTWARE;
     } finally {
       over.countDown();
@@ -93,11 +94,11 @@ final class SoakCommand implements Callable<Integer> {
   private Verdict run(Soak soak, PrintWriter out)
       throws SoakFailure, IOException, InterruptedException {
     try (LiveLine _ = LiveLine.start(out, soak::progress)) {
-      return soak.run(Duration.ofSeconds(seconds), Duration.ofMillis(strikeEveryMillis));
+      return soak.run(duration, killEvery);
     }
   }
 
-  /// Ctrl-C and its like: the processes and files of the soak go before this process does.
+  /// After Ctrl-C or another signal: cleans up before this process ends.
   private static void interrupt(Thread runner, CountDownLatch over) {
     runner.interrupt();
     try {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.cli.shm;
 
+import dev.segue.cli.terminal.Quantity;
 import dev.segue.cli.terminal.SegueVersion;
 import dev.segue.shm.Channel;
 import dev.segue.shm.ChannelConfig;
 import dev.segue.shm.LaneStatus;
+import dev.segue.shm.MemberRole;
 import dev.segue.shm.MemberStatus;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -20,10 +22,10 @@ import picocli.CommandLine.Spec;
     name = "stat",
     mixinStandardHelpOptions = true,
     versionProvider = SegueVersion.class,
-    description = "Shows a channel's members, and what its lanes have counted.")
+    description = "Show the members of a channel and the counters of its lanes.")
 final class StatCommand implements Callable<Integer> {
 
-  @Parameters(paramLabel = "CHANNEL", description = "Where the channel is.")
+  @Parameters(paramLabel = "CHANNEL", description = "Path of the channel.")
   private Path path = Path.of("");
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -34,28 +36,30 @@ final class StatCommand implements Callable<Integer> {
     try (Channel channel = Channel.open(path)) {
       ChannelConfig config = channel.config();
       out.printf(
-          "%s: %s, capacity %,d bytes, peer timeout %s, at most %d members%n",
+          "%s: %s, capacity %,d bytes, member timeout %s, at most %d members%n",
           path,
           config.topology(),
-          config.capacityBytes(),
-          config.peerTimeout(),
+          config.laneCapacity(),
+          config.memberTimeout(),
           config.maxMembers());
       for (MemberStatus member : channel.members()) {
         out.printf(
-            "member %d: %s, process %d, %,d waits%n",
+            "member %d: %s, process %d, %s%n",
             member.id(),
-            member.publisher() ? "publisher" : "subscriber",
+            member.role() == MemberRole.PUBLISHER ? "publisher" : "subscriber",
             member.processId(),
-            member.waits());
+            Quantity.of(member.waits(), "wait"));
       }
       for (LaneStatus lane : channel.lanes()) {
         out.printf(
-            "lane %d, %s -> %s: %,d messages, %,d bytes, %,d delivered, %,d refused, %,d dropped%n",
+            "lane %d, %s -> %s: %s, %s, %,d delivered, %,d refused, %,d dropped%n",
             lane.id(),
             producer(lane),
-            lane.consumer() == 0 ? "nobody yet" : "member " + lane.consumer(),
-            lane.messages(),
-            lane.bytes(),
+            lane.subscriberId().isPresent()
+                ? "member " + lane.subscriberId().getAsLong()
+                : "no member yet",
+            Quantity.of(lane.messages(), "message"),
+            Quantity.of(lane.bytes(), "byte"),
             lane.delivered(),
             lane.refused(),
             lane.dropped());
@@ -65,9 +69,9 @@ final class StatCommand implements Callable<Integer> {
   }
 
   private static String producer(LaneStatus lane) {
-    if (lane.producer() > 0) {
-      return "member " + lane.producer();
+    if (lane.publisherId().isPresent()) {
+      return "member " + lane.publisherId().getAsLong();
     }
-    return lane.producer() == 0 ? "nobody" : "someone fenced";
+    return lane.isPublisherFenced() ? "a fenced member" : "no member";
   }
 }

@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.cli.shm;
 
+import dev.segue.cli.classes.RegisteredClasses;
+import dev.segue.cli.terminal.ByteSize;
 import dev.segue.cli.terminal.SegueVersion;
 import dev.segue.cli.terminal.StandardOutput;
+import dev.segue.cli.terminal.TimeSpan;
+import dev.segue.serializer.Serializer;
 import dev.segue.shm.Channel;
 import dev.segue.shm.ChannelObserver;
 import java.io.PrintWriter;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.CodingErrorAction;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,10 +29,13 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = SegueVersion.class,
     description = {
-      "Shows messages as they pass, until Ctrl-C.",
+      "Show messages as they pass, until Ctrl-C.",
       "",
-      "It takes none away, and nobody waits for it: when many pass, it misses some, and says so. It "
-          + "begins with those that have not been read yet.",
+      "Does not consume messages or slow publishers down; if it cannot keep up, it reports that it "
+          + "missed some. It starts with the messages that have not been read yet.",
+      "",
+      "With --register or --package, Segue payloads of these classes are shown as trees. Classes are "
+          + "loaded, but no objects are created.",
       ""
     })
 final class TailCommand implements Callable<Integer> {
@@ -42,26 +43,40 @@ final class TailCommand implements Callable<Integer> {
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
   private static final int MESSAGES_PER_LOOK = 1000;
   private static final int MOST_BYTES = 1 << 20;
-  private static final HexFormat HEX = HexFormat.ofDelimiter(" ");
+  private static final int BYTES_OF_TEXT = 64;
+  private static final int BYTES_OF_A_PAYLOAD = 64 << 10;
 
-  @Parameters(paramLabel = "CHANNEL", description = "Where the channel is.")
+  @Parameters(paramLabel = "CHANNEL", description = "Path of the channel.")
   private Path path = Path.of("");
 
   @Option(
       names = "--bytes",
-      paramLabel = "N",
-      defaultValue = "64",
-      description = "How much of a message is shown; ${DEFAULT-VALUE} bytes by default.")
-  private int bytes;
+      paramLabel = "BYTES",
+      converter = ByteSize.class,
+      description =
+          "Show this much of each message. Default: "
+              + BYTES_OF_TEXT
+              + ", or 64k with classes of payloads.")
+  private @Nullable Long bytes;
 
-  @Option(names = "--hex", description = "Shows bytes also where they are text.")
+  @Option(names = "--hex", description = "Show text as bytes, too.")
   private boolean hex;
 
-  @Option(names = "--count", paramLabel = "N", description = "Ends after so many messages.")
+  @Option(
+      names = {"-n", "--count"},
+      paramLabel = "N",
+      description = "Stop after N messages. Default: no limit.")
   private @Nullable Long count;
 
-  @Option(names = "--seconds", paramLabel = "S", description = "Ends after so many seconds.")
-  private @Nullable Integer seconds;
+  @Option(
+      names = "--duration",
+      paramLabel = "TIME",
+      converter = TimeSpan.class,
+      description = "Stop after this time, such as 10s. Default: no limit.")
+  private @Nullable Duration duration;
+
+  @ArgGroup(exclusive = false, heading = "Classes of payloads:%n")
+  private @Nullable RegisteredClasses classes;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -69,64 +84,62 @@ final class TailCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    if (bytes < 0 || bytes > MOST_BYTES) {
-      throw new ParameterException(spec.commandLine(), "--bytes must be from 0 to " + MOST_BYTES);
+    if (bytes != null && (bytes < 0 || bytes > MOST_BYTES)) {
+      throw wrong("--bytes must be from 0 to 1M");
     }
-    PrintWriter out = spec.commandLine().getOut();
-    long most = count == null ? Long.MAX_VALUE : count;
-    long start = System.nanoTime();
-    long time = seconds == null ? Long.MAX_VALUE : Duration.ofSeconds(seconds).toNanos();
+    if (count != null && count < 1) {
+      throw wrong("--count must be at least 1");
+    }
+    @Nullable Serializer serializer = serializer();
+    int most = serializer == null ? BYTES_OF_TEXT : BYTES_OF_A_PAYLOAD;
+    MessageFormatter formatter = new MessageFormatter(serializer, hex);
     try (Channel channel = Channel.open(path);
-        ChannelObserver observer = channel.observer(bytes)) {
-      long missed = 0;
-      while (shown < most) {
-        int seen =
-            observer.poll(
-                (lane, length, beginning) -> print(out, most, lane, length, beginning),
-                MESSAGES_PER_LOOK);
-        if (observer.missed() > missed) {
-          missed = observer.missed();
-          out.println("... too many to follow: some were missed");
-        }
-        if (StandardOutput.isGone(out) || System.nanoTime() - start >= time) {
-          break;
-        }
-        if (seen == 0) {
-          Thread.sleep(BETWEEN_LOOKS);
-        }
-      }
+        ChannelObserver observer =
+            channel.observer(bytes == null ? most : Math.toIntExact(bytes))) {
+      follow(observer, formatter);
     }
     return ExitCode.OK;
   }
 
-  private void print(PrintWriter out, long most, long lane, long length, MemorySegment start) {
-    if (shown < most && !StandardOutput.isGone(out)) {
-      shown++;
-      out.printf(
-          "lane %d  %,d bytes  %s%s%n",
-          lane, length, text(start), length > start.byteSize() ? " ..." : "");
+  private void follow(ChannelObserver observer, MessageFormatter formatter)
+      throws InterruptedException {
+    PrintWriter out = spec.commandLine().getOut();
+    long most = count == null ? Long.MAX_VALUE : count;
+    long start = System.nanoTime();
+    long nanos = duration == null ? Long.MAX_VALUE : duration.toNanos();
+    long missed = 0;
+    while (shown < most) {
+      int seen =
+          observer.poll(
+              (lane, length, beginning) -> {
+                if (shown < most && !StandardOutput.isGone(out)) {
+                  shown++;
+                  out.println(formatter.format(lane, length, beginning));
+                }
+              },
+              MESSAGES_PER_LOOK);
+      if (observer.missed() > missed) {
+        missed = observer.missed();
+        out.println("... too many to follow: some were missed");
+      }
+      if (StandardOutput.isGone(out) || System.nanoTime() - start >= nanos) {
+        return;
+      }
+      if (seen == 0) {
+        Thread.sleep(BETWEEN_LOOKS);
+      }
     }
   }
 
-  /// Text, if all of it is; else bytes.
-  private String text(MemorySegment start) {
-    byte[] content = start.toArray(ValueLayout.JAVA_BYTE);
-    if (!hex) {
-      try {
-        String text =
-            StandardCharsets.UTF_8
-                .newDecoder()
-                .onMalformedInput(CodingErrorAction.REPORT)
-                .decode(ByteBuffer.wrap(content))
-                .toString();
-        // Nothing that a terminal would take as a command.
-        if (text.codePoints().noneMatch(Character::isISOControl)) {
-          return '"' + text + '"';
-        }
-      } catch (CharacterCodingException e) {
-        return HEX.formatHex(content);
-      }
+  private @Nullable Serializer serializer() {
+    try {
+      return classes == null ? null : classes.serializer();
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
     }
-    return HEX.formatHex(content);
+  }
+
+  private ParameterException wrong(String message) {
+    return new ParameterException(spec.commandLine(), message);
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// `segue shm`: what there is in shared memory, who uses it, and how to be rid of it.
+/// `segue shm`: shows the channels in shared memory and their users, removes and tests them.
 @NullMarked
 package dev.segue.cli.shm;
 

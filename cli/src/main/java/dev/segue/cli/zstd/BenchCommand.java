@@ -2,6 +2,7 @@
 package dev.segue.cli.zstd;
 
 import dev.segue.cli.files.FileFailure;
+import dev.segue.cli.terminal.TimeSpan;
 import dev.segue.compression.Codec;
 import dev.segue.compression.CompressionException;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -26,29 +28,32 @@ import picocli.CommandLine.Spec;
     name = "bench",
     mixinStandardHelpOptions = true,
     description =
-        "Compresses and decompresses a file in memory, at several levels, and tells the speed.")
+        "Compress and decompress a file in memory at several levels, and print the speed.")
 final class BenchCommand implements Callable<Integer> {
 
   private static final long LARGEST = 256L << 20;
   private static final double NANOS = 1e9;
 
-  @Parameters(paramLabel = "FILE", description = "What to compress; its first 256 MiB.")
+  @Parameters(
+      paramLabel = "FILE",
+      description = "The file to compress; its first 256 MiB are used.")
   private Path file = Path.of("");
 
   @Option(
-      names = {"-l", "--levels"},
+      names = "--levels",
       paramLabel = "N",
       split = ",",
       defaultValue = "1,3,6,9",
-      description = "Levels. Default: ${DEFAULT-VALUE}.")
+      description = "Levels to measure, from 1 to 22. Default: ${DEFAULT-VALUE}.")
   private List<Integer> levels = List.of();
 
   @Option(
-      names = "--seconds",
-      paramLabel = "S",
-      defaultValue = "1",
-      description = "How long to repeat each at least. Default: ${DEFAULT-VALUE}.")
-  private double seconds;
+      names = "--duration",
+      paramLabel = "TIME",
+      converter = TimeSpan.class,
+      defaultValue = "1s",
+      description = "Time to spend on each measurement. Default: ${DEFAULT-VALUE}.")
+  private Duration duration = Duration.ZERO;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -57,7 +62,7 @@ final class BenchCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     for (int level : levels) {
-      Levels.check(spec, level);
+      Level.require(spec, "level", level);
     }
     try {
       measure(spec.commandLine().getOut());
@@ -78,7 +83,8 @@ final class BenchCommand implements Callable<Integer> {
               .copyFrom(channel.map(FileChannel.MapMode.READ_ONLY, 0, length, arena));
       MemorySegment compressed = arena.allocate(Codec.zstd().maxCompressedLength(length));
       MemorySegment back = arena.allocate(Math.max(length, 1)).asSlice(0, length);
-      out.printf(Locale.ROOT, "%s, %,d bytes, %s%n", file, length, Codec.zstd().library());
+      out.printf(
+          Locale.ROOT, "%s, %,d bytes, %s%n", file, length, Codec.zstd().libraryDescription());
       out.println("level       bytes   ratio   compress  decompress");
       for (int level : levels) {
         Codec codec = Codec.zstd(level);
@@ -108,7 +114,7 @@ final class BenchCommand implements Callable<Integer> {
       long before = System.nanoTime();
       work.run();
       best = Math.min(best, System.nanoTime() - before);
-    } while (System.nanoTime() - start < seconds * NANOS);
+    } while (System.nanoTime() - start < duration.toNanos());
     return length * NANOS / Math.max(best, 1);
   }
 }

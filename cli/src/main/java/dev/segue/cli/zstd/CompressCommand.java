@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.cli.zstd;
 
-import dev.segue.cli.files.SourceFile;
 import dev.segue.compression.Codec;
 import dev.segue.compression.ZstdOptions;
 import java.io.IOException;
@@ -10,39 +9,58 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /// `segue zstd compress`.
 @Command(
     name = "compress",
     mixinStandardHelpOptions = true,
-    description = "Compresses a file to FILE.zst, with a checksum.")
+    preprocessor = ShortForms.class,
+    description = "Compress each FILE to FILE.zst, with a checksum.")
 final class CompressCommand implements Callable<Integer> {
 
-  @Parameters(
-      paramLabel = "FILE",
-      description = "The file to compress; it is kept. - for standard input.")
-  private Path file = Path.of("");
+  @Mixin private Inputs inputs = new Inputs();
+
+  @Mixin private Level level = new Level();
 
   @Mixin private Output output = new Output();
 
   @Option(
-      names = {"-l", "--level"},
+      names = {"-T", "--threads"},
       paramLabel = "N",
-      defaultValue = "3",
-      description = "1, fast, to 22, strong; below zero, faster still. Default: ${DEFAULT-VALUE}.")
-  private int level;
+      defaultValue = "1",
+      description =
+          "Compress large inputs with N threads; 0 is one for each processor. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private int threads;
+
+  @Option(
+      names = "--long",
+      arity = "0..1",
+      fallbackValue = "" + Window.DEFAULT_LOG,
+      paramLabel = "N",
+      description =
+          "Find matches at long distances, in a window of 2^N bytes. Above 27, decompressing needs"
+              + " --long, too. Default of N: ${FALLBACK-VALUE}.")
+  private @Nullable Integer windowLog;
 
   @Option(
       names = {"-D", "--dictionary"},
       paramLabel = "FILE",
-      description = "A dictionary; the reader needs it too.")
+      description = "Use this dictionary; decompressing needs it, too.")
   private @Nullable Path dictionary;
+
+  // It has chosen the command, and says nothing more.
+  @SuppressWarnings("UnusedVariable")
+  @Option(
+      names = {"-z", "--compress"},
+      hidden = true,
+      description = "As in zstd.")
+  private boolean compress;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -50,20 +68,34 @@ final class CompressCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Levels.check(spec, level);
-    ZstdOptions options = ZstdOptions.defaults().level(level).checksum(true);
-    SourceFile from = new SourceFile(file);
-    Path to = output.path(from, () -> Path.of(file + ".zst"));
-    try (Dictionaries with = Dictionaries.open(options, dictionary)) {
-      new FileTransfer(from, to, output.overwrite(), dictionary)
-          .run(
-              spec.commandLine().getOut(),
+    try (Dictionaries with = Dictionaries.open(options(), dictionary)) {
+      Codec codec = Codec.zstd(with.options());
+      return new Transfers(
+              spec,
+              output,
+              dictionary,
               (in, out) -> {
-                try (OutputStream compressing = Codec.zstd(with.options()).compressing(out)) {
+                try (OutputStream compressing = codec.compressing(out)) {
                   in.transferTo(compressing);
                 }
-              });
+              })
+          .run(inputs.sources(spec), source -> Path.of(source.path() + ".zst"));
     }
-    return ExitCode.OK;
+  }
+
+  private ZstdOptions options() {
+    ZstdOptions options = ZstdOptions.defaults().withLevel(level.value(spec)).withChecksum(true);
+    if (threads < 0) {
+      throw new ParameterException(spec.commandLine(), "--threads must be at least 0");
+    }
+    if (threads != 1) {
+      options =
+          options.withWorkers(threads == 0 ? Runtime.getRuntime().availableProcessors() : threads);
+    }
+    if (windowLog != null) {
+      Window.require(spec, windowLog);
+      options = options.withLongDistanceMatching(windowLog);
+    }
+    return options;
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.cli.zstd;
 
+import dev.segue.cli.files.FileFailure;
 import dev.segue.cli.files.SourceFile;
 import dev.segue.cli.terminal.ByteSize;
 import dev.segue.compression.Codec;
@@ -8,49 +9,66 @@ import dev.segue.compression.ZstdOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /// `segue zstd decompress`.
 @Command(
     name = "decompress",
     mixinStandardHelpOptions = true,
-    description = "Decompresses FILE.zst to FILE.")
+    preprocessor = ShortForms.class,
+    description = "Decompress each FILE.zst to FILE.")
 final class DecompressCommand implements Callable<Integer> {
 
   private static final String SUFFIX = ".zst";
-  private static final int LARGEST_WINDOW_LOG = 31;
+  private static final String ARCHIVE_SUFFIX = ".tzst";
 
-  @Parameters(
-      paramLabel = "FILE",
-      description = "The file to decompress; it is kept. - for standard input.")
-  private Path file = Path.of("");
+  @Mixin private Inputs inputs = new Inputs();
 
   @Mixin private Output output = new Output();
 
   @Option(
+      names = {"-t", "--test"},
+      description = "Check the files, and write nothing.")
+  private boolean test;
+
+  @Option(
       names = {"-D", "--dictionary"},
       paramLabel = "FILE",
-      description = "The dictionary it was compressed with.")
+      description = "The dictionary that the files were compressed with.")
   private @Nullable Path dictionary;
 
   @Option(
       names = "--max-size",
       paramLabel = "BYTES",
       converter = ByteSize.class,
-      description = "Stops with an error when there is more content, such as 100M.")
+      description = "Fail when a file has more content than this, such as 100M. Default: no limit.")
   private long maxSize = Long.MAX_VALUE;
 
-  @Option(names = "--long", description = "Accepts windows of more than 128 MiB, up to 2 GiB.")
-  private boolean largeWindow;
+  @Option(
+      names = "--long",
+      arity = "0..1",
+      fallbackValue = "" + Window.LARGEST_LOG,
+      paramLabel = "N",
+      description =
+          "Accept windows of up to 2^N bytes, and use that much memory. Default: "
+              + Window.DEFAULT_LOG
+              + "; --long without N is ${FALLBACK-VALUE}.")
+  private int windowLog = Window.DEFAULT_LOG;
+
+  // It has chosen the command, and says nothing more.
+  @SuppressWarnings("UnusedVariable")
+  @Option(
+      names = {"-d", "--decompress", "--uncompress"},
+      hidden = true,
+      description = "As in zstd.")
+  private boolean decompress;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -58,31 +76,36 @@ final class DecompressCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    ZstdOptions defaults = ZstdOptions.defaults();
-    ZstdOptions options =
-        largeWindow ? defaults.decompressWindowLogMax(LARGEST_WINDOW_LOG) : defaults;
-    SourceFile from = new SourceFile(file);
+    Window.require(spec, windowLog);
+    ZstdOptions options = ZstdOptions.defaults().withDecompressWindowLogMax(windowLog);
+    List<SourceFile> sources = inputs.sources(spec);
     try (Dictionaries with = Dictionaries.open(options, dictionary)) {
-      new FileTransfer(from, output.path(from, this::unpacked), output.overwrite(), dictionary)
-          .run(
-              spec.commandLine().getOut(),
+      Codec codec = Codec.zstd(with.options());
+      Transfers transfers =
+          new Transfers(
+              spec,
+              output,
+              dictionary,
               (in, out) -> {
-                try (InputStream content = Codec.zstd(with.options()).decompressing(in, maxSize)) {
+                try (InputStream content = codec.decompressing(in, maxSize)) {
                   content.transferTo(out);
                 }
               });
+      return test
+          ? transfers.test(sources)
+          : transfers.run(sources, DecompressCommand::withoutSuffix);
     }
-    return ExitCode.OK;
   }
 
-  /// The file's name without its suffix.
-  private Path unpacked() {
-    String name = file.toString();
-    if (!name.endsWith(SUFFIX)) {
-      throw new ParameterException(
-          spec.commandLine(),
-          file + ": the name does not end in " + SUFFIX + "; name the output with --output");
+  private static Path withoutSuffix(SourceFile source) throws IOException {
+    String name = source.name();
+    if (name.endsWith(ARCHIVE_SUFFIX)) {
+      return Path.of(name.substring(0, name.length() - ARCHIVE_SUFFIX.length()) + ".tar");
     }
-    return Path.of(name.substring(0, name.length() - SUFFIX.length()));
+    if (name.endsWith(SUFFIX)) {
+      return Path.of(name.substring(0, name.length() - SUFFIX.length()));
+    }
+    throw FileFailure.because(
+        name, "unknown suffix (.zst expected); name the output with --output");
   }
 }

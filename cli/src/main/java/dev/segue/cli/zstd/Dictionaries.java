@@ -26,7 +26,7 @@ record Dictionaries(ZstdOptions options, @Nullable ZstdDictionary dictionary)
     } catch (IOException | CompressionException e) {
       throw FileFailure.of(file, e);
     }
-    return new Dictionaries(options.dictionary(dictionary), dictionary);
+    return new Dictionaries(options.withDictionary(dictionary), dictionary);
   }
 
   @Override

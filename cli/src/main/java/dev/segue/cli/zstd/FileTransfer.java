@@ -6,7 +6,9 @@ import dev.segue.cli.files.SourceFile;
 import dev.segue.cli.files.TargetFile;
 import dev.segue.cli.terminal.LiveLine;
 import dev.segue.compression.CompressionException;
+import dev.segue.compression.CompressionIOException;
 import java.io.FilterInputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -18,36 +20,37 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Passes a file through a codec into another file, and shows how far it is. Between standard
-/// streams it is silent.
+/// Passes files through a codec into one file, one after the other, and shows the progress. Silent
+/// when it writes to standard output.
 ///
-/// @param from the file to read
+/// @param from the files to read, at least one
 /// @param to the file to write, see [TargetFile]
 /// @param overwrite whether an existing file may be replaced
 /// @param dictionary a file that is read as well, and so is never written
-record FileTransfer(SourceFile from, Path to, boolean overwrite, @Nullable Path dictionary) {
+/// @param quiet whether to be silent in any case
+record FileTransfer(
+    List<SourceFile> from, Path to, boolean overwrite, @Nullable Path dictionary, boolean quiet) {
 
   /// Reads all of the input and writes all of the output.
   @FunctionalInterface
   interface Filter {
+
+    /// @param out may be closed, which does not close the file
     void transfer(InputStream in, OutputStream out) throws IOException;
   }
 
   void run(PrintWriter messages, Filter filter) throws IOException {
     long start = System.nanoTime();
-    long length = from.length();
+    long length = length();
     AtomicLong read = new AtomicLong();
-    boolean silent = TargetFile.isStandardOutput(to);
-    List<Path> sources =
-        Stream.of(from.path(), dictionary != null ? dictionary : from.path()).distinct().toList();
-    try (InputStream in = new Counted(from.open(), read);
-        TargetFile target = TargetFile.open(to, overwrite, sources);
+    boolean silent = quiet || TargetFile.isStandardOutput(to);
+    Stream<Path> inputs = from.stream().map(SourceFile::path);
+    List<Path> sources = Stream.concat(inputs, Stream.ofNullable(dictionary)).distinct().toList();
+    try (TargetFile target = TargetFile.open(to, overwrite, sources);
         @Nullable LiveLine _ =
             silent ? null : LiveLine.start(messages, () -> progress(length, read.get()))) {
-      try {
-        filter.transfer(in, target.stream());
-      } catch (CompressionException e) {
-        throw FileFailure.of(from.name(), e);
+      for (SourceFile source : from) {
+        transfer(source, new Uncloseable(target.stream()), read, filter);
       }
       target.commit();
       if (!silent) {
@@ -56,10 +59,39 @@ record FileTransfer(SourceFile from, Path to, boolean overwrite, @Nullable Path 
     }
   }
 
+  /// Passes one file through a filter.
+  ///
+  /// @param read counts the bytes that have been read
+  static void transfer(SourceFile source, OutputStream out, AtomicLong read, Filter filter)
+      throws IOException {
+    try (InputStream in = new Counted(source.open(), read)) {
+      filter.transfer(in, out);
+    } catch (CompressionException | CompressionIOException e) {
+      throw FileFailure.of(source.name(), e);
+    }
+  }
+
+  /// The number of bytes to read, or -1 where it shows only in the end.
+  private long length() throws IOException {
+    long sum = 0;
+    for (SourceFile source : from) {
+      long length = source.length();
+      if (length < 0) {
+        return -1;
+      }
+      sum += length;
+    }
+    return sum;
+  }
+
+  private String name() {
+    return from.size() == 1 ? from.getFirst().name() : from.size() + " files";
+  }
+
   private String progress(long length, long read) {
     return length > 0
-        ? "%s: %3d %%".formatted(from.name(), 100 * read / length)
-        : "%s: %,d bytes".formatted(from.name(), read);
+        ? "%s: %3d %%".formatted(name(), 100 * read / length)
+        : "%s: %,d bytes".formatted(name(), read);
   }
 
   private void report(PrintWriter messages, long read, long written, double seconds) {
@@ -67,7 +99,7 @@ record FileTransfer(SourceFile from, Path to, boolean overwrite, @Nullable Path 
     messages.printf(
         Locale.ROOT,
         "%s: %,d -> %,d bytes (ratio %.2f), %.0f MB/s, %s%n",
-        from.name(),
+        name(),
         read,
         written,
         content / (double) Math.max(Math.min(read, written), 1),
@@ -96,6 +128,24 @@ record FileTransfer(SourceFile from, Path to, boolean overwrite, @Nullable Path 
       int read = in.read(bytes, offset, length);
       count.addAndGet(Math.max(read, 0));
       return read;
+    }
+  }
+
+  /// The output of several inputs, each of which closes its own stream.
+  private static final class Uncloseable extends FilterOutputStream {
+
+    Uncloseable(OutputStream out) {
+      super(out);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      out.write(bytes, offset, length);
+    }
+
+    @Override
+    public void close() throws IOException {
+      flush();
     }
   }
 }

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.cli.zstd;
 
-import dev.segue.cli.files.SourceFile;
 import java.nio.file.Path;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/// The options that say where a command writes.
+/// The options that say where a command writes, and what it does with the files that it has read.
 final class Output {
 
   private static final Path STANDARD_OUTPUT = Path.of("-");
@@ -15,37 +13,54 @@ final class Output {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
-      description = "Writes to this file; - for standard output.")
+      description = "Write to this file; - is standard output. Several inputs are concatenated.")
   private @Nullable Path file;
 
   @Option(
       names = {"-c", "--stdout"},
-      description = "Writes to standard output.")
+      description = "Write to standard output.")
   private boolean standardOutput;
 
   @Option(
       names = {"-f", "--force"},
-      description = "Overwrites an existing file.")
+      description = "Overwrite existing files.")
   private boolean overwrite;
+
+  @Option(
+      names = {"-k", "--keep"},
+      description = "Keep the input files. This is the default; it overrides --rm.")
+  private boolean keep;
+
+  @Option(
+      names = "--rm",
+      description =
+          "Remove each input file after success. Ignored when writing to standard output.")
+  private boolean remove;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "Print errors only.")
+  private boolean quiet;
 
   Output() {}
 
-  /// Where to write.
-  ///
-  /// @param from the source; standard input goes to standard output
-  /// @param byDefault the name of the output where no option says otherwise
-  Path path(SourceFile from, Supplier<Path> byDefault) {
-    if (standardOutput) {
-      return STANDARD_OUTPUT;
-    }
-    if (file != null) {
-      return file;
-    }
-    return from.isStandardInput() ? STANDARD_OUTPUT : byDefault.get();
+  /// The one output that an option names for all inputs, or null if each has its own.
+  @Nullable Path single() {
+    return standardOutput ? STANDARD_OUTPUT : file;
   }
 
   /// Whether a file that exists is replaced.
-  boolean overwrite() {
+  boolean overwrites() {
     return overwrite;
+  }
+
+  /// Whether input files are removed after success.
+  boolean removesInputs() {
+    return remove && !keep;
+  }
+
+  /// Whether nothing is printed but errors.
+  boolean isQuiet() {
+    return quiet;
   }
 }

@@ -7,7 +7,6 @@ import dev.segue.cli.files.TargetFile;
 import dev.segue.cli.terminal.ByteSize;
 import dev.segue.compression.Codec;
 import dev.segue.compression.CompressionException;
-import dev.segue.compression.CompressionPolicy;
 import dev.segue.compression.Envelope;
 import dev.segue.compression.ZstdDictionary;
 import dev.segue.compression.ZstdOptions;
@@ -38,8 +37,10 @@ import picocli.CommandLine.Spec;
     name = "train",
     mixinStandardHelpOptions = true,
     description = {
-      "Trains a dictionary for small messages.",
-      "One sample in ten is kept back, and tells what the dictionary is worth."
+      "Train a dictionary for small messages.",
+      "",
+      "One sample in ten is not used for training, but to measure how well the dictionary works.",
+      ""
     })
 final class TrainCommand implements Callable<Integer> {
 
@@ -48,28 +49,28 @@ final class TrainCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "SAMPLES",
       description =
-          "A directory, each file of which is a sample, or a file, each line of which is one;"
-              + " - for standard input.")
+          "A directory with one sample in each file, or a file with one in each line; - is standard"
+              + " input.")
   private Path samples = Path.of("");
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
       defaultValue = "dictionary",
-      description = "Where to write it. Default: ${DEFAULT-VALUE}.")
+      description = "Write the dictionary to this file. Default: ${DEFAULT-VALUE}.")
   private Path output = Path.of("");
 
   @Option(
-      names = "--max-size",
+      names = {"--max-size", "--maxdict"},
       paramLabel = "BYTES",
       defaultValue = "16k",
       converter = ByteSize.class,
-      description = "The most it may have. Default: ${DEFAULT-VALUE}.")
+      description = "Largest size of the dictionary. Default: ${DEFAULT-VALUE}.")
   private long maxSize;
 
   @Option(
       names = {"-f", "--force"},
-      description = "Overwrites an existing file.")
+      description = "Overwrite an existing file.")
   private boolean force;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -81,7 +82,8 @@ final class TrainCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (maxSize < 256 || maxSize > Integer.MAX_VALUE) {
-      throw new ParameterException(spec.commandLine(), "--max-size is not 256 bytes to 2 GiB");
+      throw new ParameterException(
+          spec.commandLine(), "--max-size must be from 256 bytes to 2 GiB");
     }
     if (!force && Files.exists(output)) {
       throw new FileAlreadyExistsException(output.toString());
@@ -90,7 +92,8 @@ final class TrainCommand implements Callable<Integer> {
     if (all.size() < 2 * KEPT_BACK) {
       throw new ParameterException(
           spec.commandLine(),
-          "%s: %d samples; at least %d are needed".formatted(samples, all.size(), 2 * KEPT_BACK));
+          "%s: too few samples: %d, and at least %d are needed"
+              .formatted(samples, all.size(), 2 * KEPT_BACK));
     }
     List<MemorySegment> training = new ArrayList<>();
     List<MemorySegment> measured = new ArrayList<>();
@@ -101,8 +104,8 @@ final class TrainCommand implements Callable<Integer> {
     try (ZstdDictionary dictionary = train(training)) {
       save(dictionary);
       Codec without = Codec.zstd();
-      Codec with = Codec.zstd(ZstdOptions.defaults().dictionary(dictionary));
-      Envelope envelope = new Envelope(CompressionPolicy.of(with));
+      Codec with = Codec.zstd(ZstdOptions.defaults().withDictionary(dictionary));
+      Envelope envelope = Envelope.of(with);
       out.printf(
           Locale.ROOT,
           "%s: %,d bytes, id %s, from %,d samples%n"
@@ -114,7 +117,7 @@ final class TrainCommand implements Callable<Integer> {
           measured.size(),
           ratio(without::compress, measured),
           ratio(with::compress, measured),
-          ratio(envelope::write, measured));
+          ratio(envelope::encode, measured));
     }
     out.flush();
     return ExitCode.OK;

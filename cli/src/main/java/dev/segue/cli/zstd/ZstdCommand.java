@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.cli.zstd;
 
+import dev.segue.cli.terminal.Conventions;
 import dev.segue.compression.Codec;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /// `segue zstd`.
@@ -14,16 +15,23 @@ import picocli.CommandLine.Spec;
     name = "zstd",
     mixinStandardHelpOptions = true,
     versionProvider = ZstdCommand.Library.class,
-    description = "Compresses files with zstd, decompresses, inspects and measures them.",
+    preprocessor = ModeOptions.class,
+    description = {
+      "Compress and decompress files with zstd, list them, and train dictionaries.",
+      "",
+      "Options without a command work as in zstd: -d is decompress, -t is decompress --test, -l is"
+          + " list, and anything else is compress.",
+      ""
+    },
     subcommands = {
       CompressCommand.class,
       DecompressCommand.class,
+      ListCommand.class,
       TrainCommand.class,
       BenchCommand.class,
-      InspectCommand.class,
       HelpCommand.class
     })
-public final class ZstdCommand implements Runnable {
+public final class ZstdCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -31,8 +39,8 @@ public final class ZstdCommand implements Runnable {
   public ZstdCommand() {}
 
   @Override
-  public void run() {
-    throw new ParameterException(spec.commandLine(), "Which command?");
+  public Integer call() {
+    return Conventions.missingSubcommand(spec);
   }
 
   /// What `--version` says: the library that is loaded, and from where.
@@ -40,7 +48,7 @@ public final class ZstdCommand implements Runnable {
 
     @Override
     public String[] getVersion() {
-      return new String[] {Codec.zstd().library()};
+      return new String[] {Codec.zstd().libraryDescription()};
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// `segue zstd`: files compressed, decompressed, looked into, measured, and learned from.
+/// `segue zstd`: compresses and decompresses files, lists and measures them, and trains
+/// dictionaries.
 @NullMarked
 package dev.segue.cli.zstd;
 

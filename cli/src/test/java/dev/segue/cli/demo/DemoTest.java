@@ -22,15 +22,15 @@ class DemoTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "demo --messages 400",
-        "demo --messages 400 --no-compress",
-        "demo --messages 20 --size 300k",
-        "demo --messages 1 --seconds 1",
+        "demo --count 400",
+        "demo -n 400 --no-compress",
+        "demo --count 20 --size 300k",
+        "demo --count 1 --duration 1s",
       })
   void everyMessageArrivesAndNothingIsLeft(String line) throws Exception {
     try (SegueProcess segue = SegueProcess.start(directory, line.split(" "))) {
       assertEquals(0, segue.awaitExit(), segue::output);
-      String messages = line.replaceFirst(".*--messages (\\d+).*", "$1");
+      String messages = line.replaceFirst(".*(?:-n|--count) (\\d+).*", "$1");
       for (String part : List.of("many as go: " + messages + " messages", "MB/s", "p99.9")) {
         assertTrue(segue.output().contains(part), segue::output);
       }
@@ -40,7 +40,7 @@ class DemoTest {
 
   @Test
   void aKilledChildIsToldAndNothingIsLeft() throws Exception {
-    try (SegueProcess segue = SegueProcess.start(directory, "demo", "--seconds", "60")) {
+    try (SegueProcess segue = SegueProcess.start(directory, "demo", "--duration", "60s")) {
       segue.awaitOutput("one way");
       ProcessHandle child = segue.child();
       child.destroyForcibly();
@@ -53,7 +53,7 @@ class DemoTest {
 
   @Test
   void anInterruptionIsToldAndNothingIsLeft() throws Exception {
-    try (SegueProcess segue = SegueProcess.start(directory, "demo", "--seconds", "60")) {
+    try (SegueProcess segue = SegueProcess.start(directory, "demo", "--duration", "60s")) {
       segue.awaitOutput("one way");
       ProcessHandle child = segue.child();
       segue.handle().destroy();
@@ -66,7 +66,7 @@ class DemoTest {
 
   @Test
   void whatIsLeftBehindIsTold() throws Exception {
-    try (SegueProcess segue = SegueProcess.start(directory, "demo", "--seconds", "60")) {
+    try (SegueProcess segue = SegueProcess.start(directory, "demo", "--duration", "60s")) {
       segue.awaitOutput("one way");
       Path left = segue.leftovers().getFirst();
       Path stranger = Files.createFile(left.resolve("stranger"));
@@ -86,7 +86,7 @@ class DemoTest {
 
   @Test
   void aKilledParentTakesItsChildAndAllElseWithIt() throws Exception {
-    try (SegueProcess segue = SegueProcess.start(directory, "demo", "--seconds", "60")) {
+    try (SegueProcess segue = SegueProcess.start(directory, "demo", "--duration", "60s")) {
       segue.awaitOutput("one way");
       ProcessHandle child = segue.child();
       segue.handle().destroyForcibly();

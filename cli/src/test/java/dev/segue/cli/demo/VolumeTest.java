@@ -11,7 +11,7 @@ class VolumeTest {
 
   @Test
   void phasesShareTheTime() {
-    Volume volume = new Volume(null, 20);
+    Volume volume = new Volume(null, Duration.ofSeconds(20));
     long all =
         volume.warmUpOneWay().nanos()
             + volume.warmUpRoundTrips().nanos()
@@ -28,7 +28,7 @@ class VolumeTest {
 
   @Test
   void whicheverIsOverFirstWhenBothAreSaid() {
-    Volume.Phase phase = new Volume(1_000L, 10).oneWay();
+    Volume.Phase phase = new Volume(1_000L, Duration.ofSeconds(10)).oneWay();
     assertEquals(1_000, phase.messages());
     assertEquals(Duration.ofSeconds(4).toNanos(), phase.nanos());
   }

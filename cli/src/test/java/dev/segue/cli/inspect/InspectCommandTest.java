@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.cli.inspect.quotes.Quote;
 import dev.segue.cli.inspect.quotes.Trade;
-import dev.segue.serializer.ObjectWriter;
+import dev.segue.serializer.PayloadWriter;
 import dev.segue.serializer.Serializer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -38,7 +38,7 @@ class InspectCommandTest {
   private Path file(Object... values) throws IOException {
     Path file = directory.resolve("payloads");
     Serializer serializer = Serializer.builder().register(Quote.class, Trade.class).build();
-    try (ObjectWriter writer = serializer.writer(Files.newOutputStream(file))) {
+    try (PayloadWriter writer = serializer.writer(Files.newOutputStream(file))) {
       for (Object value : values) {
         writer.write(value);
       }
@@ -59,12 +59,12 @@ class InspectCommandTest {
   }
 
   @Test
-  void payloadsAreShownOneBehindTheOther() throws Exception {
+  void payloadsAreShownOneAfterTheOther() throws Exception {
     Path file = file(new Quote("SEGUE", 42.25), new Trade(new Quote("X", 1), 7));
     String names = Quote.class.getName() + "," + Trade.class.getName();
-    assertEquals(0, inspect(file, "--classpath", classes(), "--register", names));
-    shows("class 0 = " + Quote.class.getName(), "symbol = \"SEGUE\"", "price = 42.25", "id = 7");
-    assertFalse(out.toString().contains("--classpath"), out::toString);
+    assertEquals(0, inspect(file, "--class-path", classes(), "--register", names));
+    shows("id 0 = " + Quote.class.getName(), "symbol = \"SEGUE\"", "price = 42.25", "id = 7");
+    assertFalse(out.toString().contains("--class-path"), out::toString);
   }
 
   @Test
@@ -83,7 +83,7 @@ class InspectCommandTest {
   void whatIsNotRegisteredIsShownBySize() throws IOException {
     List<Object> list = new ArrayList<>(List.of("text", new Quote("X", 1)));
     assertEquals(0, inspect(file(list)));
-    shows("[0]: String = \"text\"", "[1]: class 0, not registered here", "--classpath");
+    shows("[0]: String = \"text\"", "[1]: id 0, not registered here", "--class-path");
   }
 
   @Test
@@ -103,7 +103,7 @@ class InspectCommandTest {
   void theFirstFewAreEnough() throws IOException {
     Path file = file(1, 2, 3, 4);
     assertEquals(0, inspect(file, "-n", 2));
-    shows("root: Integer = 1", "root: Integer = 2", "42 bytes more, from 42 on");
+    shows("root: Integer = 1", "root: Integer = 2", "42 more bytes, from 42 on");
     assertFalse(out.toString().contains("Integer = 3"));
     assertEquals(0, inspect(file, "--offset", 42));
     shows("Integer = 3");

@@ -7,10 +7,13 @@ import com.sun.management.ThreadMXBean;
 import dev.segue.shm.Channel;
 import dev.segue.shm.ChannelConfig;
 import dev.segue.shm.Claim;
-import dev.segue.shm.MessageWriter;
+import dev.segue.shm.MessageCodec;
+import dev.segue.shm.MessageSerializer;
 import dev.segue.shm.Publisher;
-import dev.segue.shm.RangeHandler;
+import dev.segue.shm.RawMessageHandler;
 import dev.segue.shm.Subscriber;
+import dev.segue.shm.TypedPublisher;
+import dev.segue.shm.TypedSubscriber;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -18,6 +21,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,10 +43,10 @@ class AllocationTest {
 
   /// Of ranges: a handler of messages gets a view of each, which costs nothing only where the JIT
   /// has seen few handlers.
-  private final RangeHandler handler =
+  private final RawMessageHandler handler =
       (memory, offset, _) -> sum += memory.get(ValueLayout.JAVA_LONG, offset);
 
-  private final MessageWriter<Long> writer =
+  private final MessageSerializer<Long> writer =
       (value, destination, offset) -> {
         destination.set(ValueLayout.JAVA_LONG, offset, value);
         return Long.BYTES;
@@ -56,8 +60,8 @@ class AllocationTest {
   @BeforeEach
   void open() {
     channel = Channel.create(directory.resolve("channel"), ChannelConfig.defaults());
-    publisher = channel.publisher();
-    subscriber = channel.subscriber();
+    publisher = channel.addPublisher();
+    subscriber = channel.addSubscriber();
   }
 
   @AfterEach
@@ -92,7 +96,7 @@ class AllocationTest {
   }
 
   /// Each of its own class, so that no call of them is compiled in place.
-  private List<RangeHandler> handlers() {
+  private List<RawMessageHandler> handlers() {
     return List.of(
         (memory, offset, _) -> sum += memory.get(ValueLayout.JAVA_LONG, offset),
         (memory, offset, _) -> sum -= memory.get(ValueLayout.JAVA_LONG, offset),
@@ -102,7 +106,7 @@ class AllocationTest {
 
   @Test
   void manyHandlersAndWritersOfRanges() {
-    List<RangeHandler> handlers = handlers();
+    List<RawMessageHandler> handlers = handlers();
     assertAllocatesNothing(() -> {
       for (int i = 0; i < handlers.size(); i++) {
         Claim claim = publisher.tryClaim(32);
@@ -117,7 +121,7 @@ class AllocationTest {
 
   @Test
   void pollsThatMostlyFindNothing() {
-    RangeHandler reading = handlers().getFirst();
+    RawMessageHandler reading = handlers().getFirst();
     assertAllocatesNothing(() -> {
       for (int i = 0; i < 200; i++) {
         subscriber.poll(reading, 10);
@@ -139,6 +143,48 @@ class AllocationTest {
     });
   }
 
+  @Test
+  void leavingTheBlockOfAClaim() {
+    assertAllocatesNothing(() -> {
+      try (Claim claim = publisher.tryClaim(8)) {
+        if (claim != null) {
+          claim.memory().set(ValueLayout.JAVA_LONG, claim.offset(), 7);
+          claim.commit();
+        }
+      }
+      subscriber.poll(handler, 10);
+    });
+  }
+
+  @Test
+  void pollsForValuesThatFindNothing() {
+    MessageCodec<Long> codec = MessageCodec.of(writer, m -> 7L, 64);
+    subscriber.close();
+    TypedSubscriber<Long> values = channel.addSubscriber(codec);
+    Consumer<Long> consumer = value -> sum += value;
+    assertAllocatesNothing(() -> values.poll(consumer, 10));
+  }
+
+  /// Nothing but the views that the codec gets, where the JIT does not compile it in place.
+  @Test
+  void valuesByACodec() {
+    Long value = 7L;
+    MessageCodec<Long> codec = MessageCodec.of(writer, m -> m.get(ValueLayout.JAVA_LONG, 0), 64);
+    publisher.close();
+    subscriber.close();
+    Duration patience = Duration.ofSeconds(1);
+    TypedPublisher<Long> typed = channel.addPublisher(codec);
+    TypedSubscriber<Long> values = channel.addSubscriber(codec);
+    double perMessage =
+        bytesOf(
+            () -> {
+              typed.offer(value, patience);
+              values.poll(number -> sum += number, 10, patience);
+            },
+            LONGEST_WARM_UP_NANOS / 10);
+    assertTrue(perMessage <= 2 * VIEW_BYTES, "bytes for each message: " + perMessage);
+  }
+
   /// Nothing but the view that the writer gets, where the JIT does not compile it in place.
   @Test
   void writingThroughAWriter() {
@@ -146,7 +192,7 @@ class AllocationTest {
     double perMessage =
         bytesOf(
             () -> {
-              publisher.send(writer, value, 64);
+              publisher.offer(writer, value, 64);
               subscriber.poll(handler, 10);
             },
             LONGEST_WARM_UP_NANOS / 10);
@@ -158,7 +204,7 @@ class AllocationTest {
     Duration patience = Duration.ofSeconds(1);
     assertAllocatesNothing(() -> {
       publisher.offer(message);
-      subscriber.pollBlocking(handler, 10, patience);
+      subscriber.poll(handler, 10, patience);
     });
   }
 }

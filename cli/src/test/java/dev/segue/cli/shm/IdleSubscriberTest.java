@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.fail;
 import dev.segue.shm.Channel;
 import dev.segue.shm.ChannelConfig;
 import dev.segue.shm.Publisher;
-import dev.segue.shm.ShmException;
 import dev.segue.shm.Subscriber;
+import dev.segue.shm.TransportException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -39,12 +39,12 @@ class IdleSubscriberTest {
   @EnabledOnOs(OS.LINUX)
   void takesLessThanAHundredthOfACore(@TempDir Path directory) {
     try (Channel channel = Channel.create(directory.resolve("channel"), ChannelConfig.defaults());
-        Subscriber subscriber = channel.subscriber()) {
-      assertEquals(0, subscriber.pollBlocking(m -> {}, 1, Duration.ofMillis(300)));
+        Subscriber subscriber = channel.addSubscriber()) {
+      assertEquals(0, subscriber.poll(m -> {}, 1, Duration.ofMillis(300)));
       ThreadMXBean threads = ManagementFactory.getThreadMXBean();
       long before = threads.getCurrentThreadCpuTime();
       long start = System.nanoTime();
-      assertEquals(0, subscriber.pollBlocking(m -> {}, 1, Duration.ofSeconds(1)));
+      assertEquals(0, subscriber.poll(m -> {}, 1, Duration.ofSeconds(1)));
       double used = threads.getCurrentThreadCpuTime() - before;
       double share = used / (System.nanoTime() - start);
       assertTrue(share < 0.01, "share of a core: " + share);
@@ -58,14 +58,14 @@ class IdleSubscriberTest {
   void takesHardlyMoreOnAVirtualThread(@TempDir Path directory) throws InterruptedException {
     List<Double> shares = new ArrayList<>();
     try (Channel channel = Channel.create(directory.resolve("channel"), ChannelConfig.defaults());
-        Subscriber subscriber = channel.subscriber()) {
+        Subscriber subscriber = channel.addSubscriber()) {
       Thread sleeper =
           Thread.ofVirtual()
               .start(() -> {
                 try {
-                  subscriber.pollBlocking(m -> {}, 1, Duration.ofSeconds(60));
-                } catch (ShmException e) {
-                  assertEquals(ShmException.Kind.INTERRUPTED, e.kind());
+                  subscriber.poll(m -> {}, 1, Duration.ofSeconds(60));
+                } catch (TransportException e) {
+                  assertEquals(TransportException.Kind.INTERRUPTED, e.kind());
                 }
               });
       for (int i = 0; i < MOST_ROUNDS && shares.stream().noneMatch(s -> s < 0.02); i++) {
@@ -100,8 +100,8 @@ class IdleSubscriberTest {
     List<String> medians = new ArrayList<>();
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     try (Channel channel = Channel.create(directory.resolve("channel"), ChannelConfig.defaults());
-        Publisher publisher = channel.publisher();
-        Subscriber subscriber = channel.subscriber()) {
+        Publisher publisher = channel.addPublisher();
+        Subscriber subscriber = channel.addSubscriber()) {
       do {
         long waking = medianOfASubscriber(publisher, subscriber);
         long unparking = medianOfAParkedThread();
@@ -123,7 +123,7 @@ class IdleSubscriberTest {
         Thread.ofPlatform()
             .start(() -> {
               while (received[0] < MESSAGES) {
-                subscriber.pollBlocking(
+                subscriber.poll(
                     m ->
                         delays[received[0]++] = System.nanoTime() - m.get(ValueLayout.JAVA_LONG, 0),
                     1,

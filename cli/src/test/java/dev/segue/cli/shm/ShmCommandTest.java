@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.cli.inspect.quotes.Quote;
+import dev.segue.serializer.Serializer;
 import dev.segue.shm.Channel;
 import dev.segue.shm.ChannelConfig;
 import dev.segue.shm.Publisher;
@@ -15,6 +17,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -52,18 +55,18 @@ class ShmCommandTest {
   void showsMembersAndCounters() {
     Path path = create("orders");
     try (Channel channel = Channel.open(path)) {
-      assertTrue(channel.publisher().offer(MemorySegment.ofArray(new byte[1234])));
+      assertTrue(channel.addPublisher().offer(MemorySegment.ofArray(new byte[1234])));
       assertEquals(0, shm("stat", path.toString()));
     }
     String text = out.toString();
     assertTrue(text.contains("publisher, process " + ProcessHandle.current().pid()), text);
-    assertTrue(text.contains("1 messages, 1,234 bytes, 0 delivered"), text);
+    assertTrue(text.contains("1 message, 1,234 bytes, 0 delivered"), text);
   }
 
   @Test
   void watchesForAWhile() {
     Path path = create("orders");
-    assertEquals(0, shm("watch", "--seconds=2", path.toString()));
+    assertEquals(0, shm("watch", "--duration=1500ms", path.toString()));
     assertTrue(out.toString().contains("0 publishers"), out::toString);
   }
 
@@ -71,13 +74,13 @@ class ShmCommandTest {
   void showsMessagesAndLeavesThem() {
     Path path = create("orders");
     try (Channel channel = Channel.open(path);
-        Publisher publisher = channel.publisher()) {
+        Publisher publisher = channel.addPublisher()) {
       assertTrue(publisher.offer(MemorySegment.ofArray("tea for two".getBytes(UTF_8))));
       assertTrue(publisher.offer(MemorySegment.ofArray(new byte[] {27, 1, 2})));
       assertTrue(publisher.offer(MemorySegment.ofArray("x".repeat(100).getBytes(UTF_8))));
       assertEquals(0, shm("tail", "--count=3", "--bytes=20", path.toString()));
-      assertEquals(0, shm("tail", "--count=1", "--hex", path.toString()));
-      assertEquals(3, channel.subscriber().poll(m -> {}, 10));
+      assertEquals(0, shm("tail", "-n1", "--hex", path.toString()));
+      assertEquals(3, channel.addSubscriber().poll(m -> {}, 10));
     }
     assertEquals(
         List.of(
@@ -89,27 +92,69 @@ class ShmCommandTest {
   }
 
   @Test
+  void showsPayloadsOfRegisteredClassesAsTrees() throws Exception {
+    Path path = create("quotes");
+    Serializer serializer = Serializer.builder().register(Quote.class).build();
+    try (Channel channel = Channel.open(path);
+        Publisher publisher = channel.addPublisher()) {
+      byte[] payload = serializer.toBytes(new Quote("SEGUE", 42.25));
+      assertTrue(publisher.offer(MemorySegment.ofArray(payload)));
+      assertTrue(publisher.offer(MemorySegment.ofArray("plain".getBytes(UTF_8))));
+      String classes =
+          Path.of(Quote.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+              .toString();
+      String[] options = {"-cp", classes, "--register", Quote.class.getName(), path.toString()};
+      assertEquals(0, shm(concat(options, "tail", "-n2")));
+      assertEquals(0, shm(concat(options, "tail", "-n1", "--bytes=20")));
+    }
+    List<String> lines = out.toString().lines().toList();
+    assertTrue(lines.getFirst().matches("lane 1  \\d+ bytes"), out::toString);
+    assertTrue(lines.stream().anyMatch(line -> line.contains("symbol = \"SEGUE\"")), out::toString);
+    assertTrue(lines.contains("lane 1  5 bytes  \"plain\""), out::toString);
+    assertTrue(out.toString().contains("bytes  (the first 20)\n"), out::toString);
+    assertTrue(out.toString().contains("! cut off"), out::toString);
+  }
+
+  private static String[] concat(String[] last, String... first) {
+    return Stream.concat(Stream.of(first), Stream.of(last)).toArray(String[]::new);
+  }
+
+  @Test
+  void theAlternateScreenIsLeftOnce() {
+    AlternateScreen screen = AlternateScreen.enter(new PrintWriter(out, true));
+    screen.show("one\n");
+    screen.close();
+    screen.show("two\n");
+    screen.close();
+    assertEquals(
+        "\u001b[?1049h\u001b[?25l\u001b[?7l\u001b[Hone\u001b[K\n\u001b[J"
+            + "\u001b[?7h\u001b[?25h\u001b[?1049l",
+        out.toString());
+  }
+
+  @Test
   void tailsForAWhile() {
-    assertEquals(0, shm("tail", "--seconds=1", create("orders").toString()));
+    assertEquals(0, shm("tail", "--duration=200ms", create("orders").toString()));
     assertEquals("", out.toString());
   }
 
   @Test
-  void screenShowsMembersLanesAndRates() throws Exception {
+  void theTableShowsMembersLanesAndRates() throws Exception {
     Path path = create("orders");
     try (Channel channel = Channel.open(path);
-        Publisher publisher = channel.publisher()) {
-      ChannelScreen screen = new ChannelScreen(channel);
-      screen.table();
+        Publisher publisher = channel.addPublisher()) {
+      ChannelTable table = new ChannelTable(channel);
+      String before = table.lines();
       for (int i = 0; i < 100; i++) {
         assertTrue(publisher.offer(MemorySegment.ofArray(new byte[100])));
       }
       Thread.sleep(20);
-      String table = screen.table();
-      assertTrue(table.contains("publisher"), table);
-      String lane = table.lines().toList().getLast();
-      assertTrue(lane.matches(" +1 +\\d+ -> +- +100 +[1-9][0-9,]* .*"), lane);
-      assertTrue(screen.line().contains("100 messages"));
+      List<String> lines = table.lines().lines().toList();
+      assertEquals(path.toString(), lines.getFirst());
+      assertTrue(lines.contains("member  role        process         waits"), before);
+      assertTrue(lines.getLast().matches(" +1 +\\d+ -> +- +100 +[1-9][0-9,]* .*"), lines::toString);
+      assertEquals(List.of(), lines.stream().skip(1).filter(line -> line.length() > 79).toList());
+      assertTrue(table.summary().contains("1 publisher, 0 subscribers, 1 lane, 100 messages, "));
     }
   }
 
@@ -118,11 +163,12 @@ class ShmCommandTest {
     Path used = create("used");
     Path unused = create("unused");
     try (Channel channel = Channel.open(used)) {
-      assertEquals(0, channel.subscriber().poll(m -> {}, 1));
+      assertEquals(0, channel.addSubscriber().poll(m -> {}, 1));
       assertEquals(1, shm("rm", used.toString(), unused.toString()));
+      assertTrue(err.toString().contains(used + ": channel is in use; use --force"), err::toString);
       assertTrue(Files.exists(used));
       assertFalse(Files.exists(unused));
-      assertEquals(0, shm("rm", "--force", used.toString()));
+      assertEquals(0, shm("rm", "-f", used.toString()));
       assertFalse(Files.exists(used));
     }
   }
@@ -132,7 +178,7 @@ class ShmCommandTest {
     Path used = create("used");
     Path unused = create("unused");
     try (Channel channel = Channel.open(used)) {
-      assertEquals(0, channel.subscriber().poll(m -> {}, 1));
+      assertEquals(0, channel.addSubscriber().poll(m -> {}, 1));
       assertEquals(0, shm("rm", "--stale", directory.toString()));
     }
     assertTrue(Files.exists(used));
@@ -154,12 +200,15 @@ class ShmCommandTest {
   }
 
   @Test
-  void wantsToBeToldWhat() {
+  void rejectsWrongUsage() {
     assertEquals(2, shm());
     assertEquals(2, shm("rm"));
     assertEquals(2, shm("stat"));
-    assertEquals(2, shm("watch", "--seconds=0", "x"));
-    assertEquals(2, shm("soak", "--seconds=0"));
+    assertEquals(2, shm("watch", "--duration=0s", "x"));
+    assertEquals(2, shm("soak", "--duration=60"));
     assertEquals(2, shm("tail", "--bytes=-1", "x"));
+    assertEquals(2, shm("tail", "--count=0", "x"));
+    assertEquals(2, shm("tail", "--register=no.such.Class", "x"));
+    assertTrue(err.toString().contains("no class no.such.Class"), err::toString);
   }
 }

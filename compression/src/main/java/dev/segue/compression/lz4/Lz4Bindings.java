@@ -26,11 +26,18 @@ final class Lz4Bindings {
   private static final FunctionDescriptor WITH_DICTIONARY =
       FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
 
-  // int LZ4_compress_default(const char* src, char* dst, int srcSize, int dstCapacity);
+  // int LZ4_compress_fast(const char* src, char* dst, int srcSize, int dstCapacity,
+  //                       int acceleration);
   private static final MethodHandle COMPRESS =
-      LIBRARY.link("LZ4_compress_default", ONE_SHOT_ON_RANGES);
+      LIBRARY.link(
+          "LZ4_compress_fast",
+          FunctionDescriptor.of(
+              JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, ADDRESS));
   private static final MethodHandle COMPRESS_HEAP =
-      LIBRARY.link("LZ4_compress_default", ONE_SHOT, HEAP);
+      LIBRARY.link(
+          "LZ4_compress_fast",
+          FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, JAVA_INT, JAVA_INT, JAVA_INT),
+          HEAP);
   // int LZ4_decompress_safe(const char* src, char* dst, int compressedSize, int dstCapacity);
   private static final MethodHandle DECOMPRESS =
       LIBRARY.link("LZ4_decompress_safe", ONE_SHOT_ON_RANGES);
@@ -46,7 +53,7 @@ final class Lz4Bindings {
   @SuppressWarnings("UnusedVariable") // the shape of Staging.RangeCall
   static long compress(
       MemorySegment word,
-      long context,
+      long acceleration,
       MemorySegment source,
       long offset,
       long length,
@@ -60,6 +67,7 @@ final class Lz4Bindings {
               destination.address() + destinationOffset,
               (int) length,
               clamp(capacity),
+              (int) acceleration,
               source,
               destination);
     } catch (Throwable t) {
@@ -70,13 +78,15 @@ final class Lz4Bindings {
   @SuppressWarnings("UnusedVariable") // the shape of Staging.HeapCall
   static long compressHeap(
       MemorySegment word,
-      long context,
+      long acceleration,
       MemorySegment source,
       long length,
       MemorySegment destination,
       long capacity) {
     try {
-      return (int) COMPRESS_HEAP.invokeExact(source, destination, (int) length, clamp(capacity));
+      return (int)
+          COMPRESS_HEAP.invokeExact(
+              source, destination, (int) length, clamp(capacity), (int) acceleration);
     } catch (Throwable t) {
       throw Rethrow.unchecked(t);
     }
@@ -138,7 +148,7 @@ final class Lz4Bindings {
     }
   }
 
-  private static int clamp(long capacity) {
+  static int clamp(long capacity) {
     return (int) Math.min(capacity, Integer.MAX_VALUE);
   }
 }

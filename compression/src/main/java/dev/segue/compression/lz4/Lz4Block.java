@@ -14,13 +14,33 @@ public final class Lz4Block {
   /// The longest content of one block (`LZ4_MAX_INPUT_SIZE`).
   public static final long CONTENT_LENGTH_MAX = 0x7E000000;
 
+  /// The level of `LZ4_compress_default`.
+  public static final int DEFAULT_LEVEL = 1;
+
+  /// The strongest level (`LZ4HC_CLEVEL_MAX`).
+  public static final int LEVEL_MAX = 12;
+
+  /// The fastest level: one less than liblz4's greatest acceleration (`LZ4_ACCELERATION_MAX`),
+  /// negated.
+  public static final int LEVEL_MIN = -65_536;
+
+  /// A byte of a block stands for so many of content at most.
+  static final long RATIO_MAX = 255;
+
+  /// Shorter content is one literal at every level (`LZ4_minLength`).
+  private static final long MATCHABLE_LENGTH = 13;
+
   private static final long COMPRESS_DIRECT_LIMIT = HeapAccess.directLimit(250_000_000);
   private static final long DECOMPRESS_DIRECT_LIMIT = HeapAccess.directLimit(1_000_000_000);
 
   private Lz4Block() {}
 
-  /// Makes sure that the library is there, so that later calls need not.
-  public static void require() {
+  /// Makes sure that there is such a level, and the library, so that later calls need not.
+  public static void require(int level) {
+    if (level < LEVEL_MIN || level > LEVEL_MAX) {
+      throw new IllegalArgumentException(
+          "level=%d is not between %d and %d".formatted(level, LEVEL_MIN, LEVEL_MAX));
+    }
     NativeLibraries.LZ4.require();
   }
 
@@ -31,8 +51,10 @@ public final class Lz4Block {
 
   /// Compresses a segment to one block.
   ///
+  /// @param level [#LEVEL_MIN] to [#LEVEL_MAX]; above [#DEFAULT_LEVEL], by LZ4 HC
   /// @return bytes written
   public static long compress(
+      int level,
       MemorySegment source,
       long offset,
       long length,
@@ -44,7 +66,8 @@ public final class Lz4Block {
           "an LZ4 block holds %d bytes at most: source.byteSize=%d"
               .formatted(CONTENT_LENGTH_MAX, length));
     }
-    long written = tryCompress(source, offset, length, destination, destinationOffset, capacity);
+    long written =
+        tryCompress(level, source, offset, length, destination, destinationOffset, capacity);
     if (written == 0) {
       throw new CompressionException(
           Kind.DESTINATION_TOO_SMALL,
@@ -58,18 +81,24 @@ public final class Lz4Block {
   ///
   /// @return bytes written; 0 when it does not fit
   static long tryCompress(
+      int level,
       MemorySegment source,
       long offset,
       long length,
       MemorySegment destination,
       long destinationOffset,
       long capacity) {
+    if (level > DEFAULT_LEVEL && length >= MATCHABLE_LENGTH) {
+      return Lz4HighContext.compress(
+          level, source, offset, length, destination, destinationOffset, capacity);
+    }
+    long acceleration = level == DEFAULT_LEVEL ? 1 : 1 - (long) level;
     Staging staging = Staging.POOL.acquire();
     try {
       return staging.run(
           Lz4Bindings::compress,
           Lz4Bindings::compressHeap,
-          0,
+          acceleration,
           source,
           offset,
           length,
@@ -122,8 +151,7 @@ public final class Lz4Block {
     if (length > Integer.MAX_VALUE) {
       return -1;
     }
-    // A byte of a block stands for 255 of content at most.
-    long content = Math.min(capacity, 255 * length);
+    long content = Math.min(capacity, RATIO_MAX * length);
     Staging staging = Staging.POOL.acquire();
     try {
       return staging.run(

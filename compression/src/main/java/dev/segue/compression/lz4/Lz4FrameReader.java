@@ -84,12 +84,17 @@ public final class Lz4FrameReader implements NativeResource {
       if (skip()) {
         continue;
       }
+      long frame = position;
       readHeader();
       boolean empty = true;
+      long bound = 0;
       for (int word = blockWord(); word != 0; word = blockWord()) {
         empty = false;
-        position += bodyLength(word) + header.blockChecksumLength();
+        long length = bodyLength(word);
+        bound += contentBound(word, length);
+        position += length + header.blockChecksumLength();
       }
+      require(header.contentLength() <= bound, "content size that the blocks can't give", frame);
       requireLeft(header.contentChecksumLength(), "truncated checksum");
       position += header.contentChecksumLength();
       if (header.contentLength() < 0 && !empty) {
@@ -98,6 +103,13 @@ public final class Lz4FrameReader implements NativeResource {
       total += Math.max(header.contentLength(), 0);
     } while (position < end);
     return total;
+  }
+
+  /// The most content of a block.
+  private long contentBound(int word, long length) {
+    return (word & Lz4FrameLayout.STORED_BLOCK) != 0
+        ? length
+        : Math.min(header.blockLengthMax(), Lz4Block.RATIO_MAX * length);
   }
 
   private void requireLeft(long length, String flaw) {

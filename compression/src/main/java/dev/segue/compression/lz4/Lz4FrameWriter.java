@@ -26,10 +26,11 @@ public final class Lz4FrameWriter {
         + (blocks + 1) * Lz4FrameLayout.BLOCK_HEADER_LENGTH;
   }
 
-  /// Compresses a segment to one frame.
+  /// Compresses a segment to one frame, at a level of [Lz4Block].
   ///
   /// @return bytes written
   public static long compress(
+      int level,
       MemorySegment source,
       long offset,
       long length,
@@ -44,7 +45,13 @@ public final class Lz4FrameWriter {
     for (long done = 0; done < length; done += block) {
       position +=
           writeBlock(
-              source, offset + done, Math.min(block, length - done), destination, position, end);
+              level,
+              source,
+              offset + done,
+              Math.min(block, length - done),
+              destination,
+              position,
+              end);
     }
     return position + writeEnd(destination, position, end) - destinationOffset;
   }
@@ -82,6 +89,7 @@ public final class Lz4FrameWriter {
   /// @param end where the destination's room ends
   /// @return bytes written at the position
   public static long writeBlock(
+      int level,
       MemorySegment content,
       long offset,
       long length,
@@ -91,7 +99,7 @@ public final class Lz4FrameWriter {
     long body = position + Lz4FrameLayout.BLOCK_HEADER_LENGTH;
     require(end - position, Lz4FrameLayout.BLOCK_HEADER_LENGTH, length, end);
     long room = Math.min(length - 1, end - body);
-    long compressed = Lz4Block.tryCompress(content, offset, length, destination, body, room);
+    long compressed = Lz4Block.tryCompress(level, content, offset, length, destination, body, room);
     if (compressed > 0) {
       destination.set(Lz4FrameLayout.INT, position, (int) compressed);
       return Lz4FrameLayout.BLOCK_HEADER_LENGTH + compressed;

@@ -171,11 +171,23 @@ public final class SnappyBlock {
       int group = source.get(JAVA_BYTE, offset + i) & 0xFF;
       content |= (long) (group & 0x7F) << (7 * i);
       if (group < 0x80 && content <= CONTENT_LENGTH_MAX) {
+        requirePossible(content, length - i - 1, offset);
         return content;
       }
     }
     throw new CompressionException(
         Kind.MALFORMED_INPUT, "the Snappy block's length has more than 32 bits", offset);
+  }
+
+  /// A copy of 64 bytes takes three: no block has more content than that.
+  private static void requirePossible(long content, long bodyLength, long offset) {
+    if (content > bodyLength * 64 / 3) {
+      throw new CompressionException(
+          Kind.MALFORMED_INPUT,
+          "the Snappy block states a length of %d bytes, which its %d bytes can't give"
+              .formatted(content, bodyLength),
+          offset);
+    }
   }
 
   @SuppressWarnings("UnusedVariable") // the shape of Staging.RangeCall

@@ -19,7 +19,7 @@ final class CompressContext extends ZstdContext {
   private @Nullable CompressSettings current;
 
   private CompressContext() {
-    super(create());
+    super(CompressContext::create);
     settle();
   }
 
@@ -47,9 +47,13 @@ final class CompressContext extends ZstdContext {
     }
   }
 
-  /// Sets everything the settings say, if it is not set already. They must be acquired.
+  /// Applies settings, unless the context has the same ones already. They must be acquired.
   void configure(CompressSettings settings) {
     if (current == settings) {
+      return;
+    }
+    if (settings.isSameAs(current)) {
+      current = settings; // so that the next call sees it at once
       return;
     }
     current = null;

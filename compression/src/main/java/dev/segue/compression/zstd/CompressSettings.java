@@ -2,12 +2,13 @@
 package dev.segue.compression.zstd;
 
 import dev.segue.compression.natives.HeapAccess;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What a context is set to before it compresses. Immutable; a context compares it by identity, so
-/// one that is used again costs nothing.
+/// The settings of a context that compresses. Immutable. A context that has the same settings
+/// already is not set up again (see [#isSameAs]).
 public final class CompressSettings {
 
   private static final int WINDOW_LOG = 101;
@@ -90,6 +91,17 @@ public final class CompressSettings {
       }
     }
     return new CompressSettings(level, kept, dictionary);
+  }
+
+  /// Whether a context with other settings is set up for these: the same parameters, and the same
+  /// dictionary object.
+  boolean isSameAs(@Nullable CompressSettings other) {
+    return this == other
+        || (other != null
+            && level == other.level
+            && dictionary == other.dictionary
+            && Arrays.equals(parameters, other.parameters)
+            && Arrays.equals(values, other.values));
   }
 
   void acquire() {

@@ -16,7 +16,7 @@ final class DecompressContext extends ZstdContext {
   private @Nullable DecompressSettings current;
 
   private DecompressContext() {
-    super(create());
+    super(DecompressContext::create);
     settle();
   }
 
@@ -81,6 +81,10 @@ final class DecompressContext extends ZstdContext {
   /// Sets everything the settings say, if it is not set already. They must be acquired.
   void configure(DecompressSettings settings) {
     if (current == settings) {
+      return;
+    }
+    if (settings.isSameAs(current)) {
+      current = settings; // so that the next call sees it at once
       return;
     }
     current = null;

@@ -97,7 +97,7 @@ public final class DictionaryTraining {
 
   /// Gives content that was chosen by other means a dictionary's header and tables. Empty samples
   /// are left out.
-  public static DigestedDictionary complete(
+  public static DigestedDictionary finalizeFrom(
       MemorySegment content, List<MemorySegment> given, long maxLength, int level, int id) {
     List<MemorySegment> samples = given.stream().filter(sample -> sample.byteSize() > 0).toList();
     return withSamples(

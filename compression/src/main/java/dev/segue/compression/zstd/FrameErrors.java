@@ -4,6 +4,8 @@ package dev.segue.compression.zstd;
 import dev.segue.compression.CompressionException;
 import dev.segue.compression.CompressionException.Kind;
 import java.lang.foreign.MemorySegment;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Errors whose reason is in the header of a frame: libzstd names the kind, not the window that was
@@ -45,7 +47,7 @@ final class FrameErrors {
     String way =
         log > WINDOW_LOG_MAX
             ? "which is more than any setting allows"
-            : "allow it with ZstdOptions.decompressWindowLogMax(%d), or --long on the command line"
+            : "allow it with ZstdOptions.withDecompressWindowLogMax(%d), or --long on the command line"
                 .formatted(log);
     return new CompressionException(
         Kind.LIMIT_EXCEEDED,
@@ -64,6 +66,13 @@ final class FrameErrors {
   }
 
   private static String given(DecompressSettings settings) {
+    if (settings.hasOthers()) {
+      return "but those that were given have "
+          + IntStream.concat(IntStream.of(knownId(settings)), IntStream.of(settings.otherIds))
+              .filter(id -> id != 0)
+              .mapToObj(id -> "id=" + Integer.toUnsignedString(id))
+              .collect(Collectors.joining(", "));
+    }
     DigestedDictionary dictionary = settings.dictionary;
     if (dictionary == null) {
       return "but none was given";
@@ -89,7 +98,8 @@ final class FrameErrors {
     try {
       for (long offset = start; offset < end; ) {
         FrameInfo frame = FrameInfo.at(source, offset);
-        if (frame.dictionaryId() != 0 && frame.dictionaryId() != known) {
+        int id = frame.dictionaryId();
+        if (id != 0 && id != known && settings.forDictionary(id) == settings) {
           return wrongDictionary(frame.dictionaryId(), offset, settings);
         }
         offset += frame.length();

@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 ///
 /// @param offset where it begins
 /// @param length its bytes, headers and checksum included
-/// @param skippableVariant 0 to 15 for a skippable frame, else -1
+/// @param magicVariant 0 to 15 for a skippable frame, else -1
 /// @param headerLength bytes before the first block, or before the skippable content
 /// @param contentLength as the header states it; -1 when it does not
 /// @param windowLength memory a stream decoder needs, 0 for a skippable frame
@@ -16,7 +16,7 @@ import java.lang.foreign.MemorySegment;
 public record FrameInfo(
     long offset,
     long length,
-    int skippableVariant,
+    int magicVariant,
     int headerLength,
     long contentLength,
     long windowLength,

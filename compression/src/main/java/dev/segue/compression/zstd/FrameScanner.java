@@ -35,13 +35,32 @@ final class FrameScanner {
   ///
   /// @throws CompressionException of kind `MALFORMED_INPUT`, with the offset
   static long endOfFrame(MemorySegment source, long frame) {
-    long end = source.byteSize();
+    return endOfFrame(source, frame, source.byteSize());
+  }
+
+  /// Where the frame at an offset ends, in a range that ends at another.
+  ///
+  /// @throws CompressionException of kind `MALFORMED_INPUT`, with the offset
+  static long endOfFrame(MemorySegment source, long frame, long end) {
     if (isSkippable(source, frame, end)) {
       return endOfSkippable(source, frame, end);
     }
     long header = frame + FrameLayout.MAGIC_LENGTH;
     int descriptor = descriptor(source, header, end);
     return endOfBlocks(source, endOfHeader(header, end, descriptor), end, descriptor);
+  }
+
+  /// The id of the dictionary that the frame at an offset states; 0 when it states none.
+  ///
+  /// @throws CompressionException of kind `MALFORMED_INPUT`, with the offset
+  static int dictionaryId(MemorySegment source, long frame, long end, boolean magicless) {
+    if (!magicless && isSkippable(source, frame, end)) {
+      return 0;
+    }
+    long header = magicless ? frame : frame + FrameLayout.MAGIC_LENGTH;
+    int descriptor = descriptor(source, header, end);
+    endOfHeader(header, end, descriptor);
+    return FrameLayout.dictionaryId(source, header, descriptor);
   }
 
   private static long scan(

@@ -36,14 +36,14 @@ public final class StreamCompressor {
     this.keptDestination = new KeptBuffer(settings.keepsDestination);
     settings.acquire();
     try {
-      context = workspace == null ? CompressContext.POOL.acquire() : CompressContext.in(workspace);
-    } catch (RuntimeException e) {
+      context = open(workspace);
+    } catch (RuntimeException | Error e) {
       settings.release();
       throw e;
     }
   }
 
-  private CompressContext open() {
+  private static CompressContext open(@Nullable Workspace workspace) {
     return workspace == null ? CompressContext.POOL.acquire() : CompressContext.in(workspace);
   }
 
@@ -73,7 +73,7 @@ public final class StreamCompressor {
     try {
       if (isStuck()) {
         CompressContext abandoned = context;
-        context = open();
+        context = open(workspace);
         abandoned.free();
       }
       context.configure(settings);

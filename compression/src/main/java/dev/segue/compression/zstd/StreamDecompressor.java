@@ -23,11 +23,18 @@ public final class StreamDecompressor {
   private final KeptBuffer keptDestination;
   private final Portions portions = new Portions();
   private final SeenHeader header = new SeenHeader();
+
+  /// Chooses among several dictionaries; null when there is no choice.
+  private final @Nullable FrameDictionary choice;
+
   private long heldPosition;
   private long heldEnd;
   private long consumed;
   private long totalConsumed;
   private boolean frameComplete = true;
+
+  /// Whether the next frame, or the one that is read, follows a prefix instead of a dictionary.
+  private boolean isPrefixed;
 
   /// Whether a step failed, which leaves the context in a state that only a reset is defined for.
   private boolean failed;
@@ -40,14 +47,15 @@ public final class StreamDecompressor {
     this.settings = settings;
     this.workspace = workspace;
     this.keptDestination = new KeptBuffer(settings.keepsDestination);
-    settings.acquire();
+    settings.acquireAll();
     try {
       context =
           workspace == null ? DecompressContext.POOL.acquire() : DecompressContext.in(workspace);
-    } catch (RuntimeException e) {
-      settings.release();
+    } catch (RuntimeException | Error e) {
+      settings.releaseAll();
       throw e;
     }
+    this.choice = settings.hasOthers() ? new FrameDictionary(settings, context) : null;
   }
 
   /// The length of a workspace for windows of up to so many bytes.
@@ -64,7 +72,11 @@ public final class StreamDecompressor {
       context.configure(settings);
       context.reset();
       long length = prefixContent.byteSize();
-      if (length > 0) {
+      isPrefixed = length > 0;
+      if (choice != null) {
+        choice.skip();
+      }
+      if (isPrefixed) {
         StreamCompressor.requireOwned(
             "a prefix is copied, for which a workspace has no room", context);
         // A copy: the library keeps the address until the frame ends, and no arena knows.
@@ -169,14 +181,14 @@ public final class StreamDecompressor {
       long outputStart,
       long outputEnd) {
     if (frameComplete && inputStart < inputEnd) {
-      header.begin(totalConsumed);
-      if (!settings.magicless) {
-        requireFrame(input, inputStart);
-      }
+      beginFrame(input, inputStart);
     }
     context.sourcePosition(inputStart);
     context.destinationPosition(outputStart);
-    long result = context.step(input, inputEnd, output, outputEnd);
+    long result =
+        choice == null || (!choice.isChoosing() && choice.held() == 0)
+            ? context.step(input, inputEnd, output, outputEnd)
+            : stepAfterHeader(choice, input, inputStart, inputEnd, output, outputEnd);
     consumed = context.sourcePosition() - inputStart;
     totalConsumed += consumed;
     if (ZstdErrors.isError(result)) {
@@ -189,10 +201,50 @@ public final class StreamDecompressor {
     if (consumed > 0 || produced > 0) {
       frameComplete = result == 0;
       if (frameComplete) {
-        context.configure(settings); // after a prefix, which took the dictionary's place
+        isPrefixed = false;
+        if (choice == null) {
+          context.configure(settings); // after a prefix, which took the dictionary's place
+        }
       }
     }
     return produced;
+  }
+
+  private void beginFrame(MemorySegment input, long start) {
+    header.begin(totalConsumed);
+    if (!settings.magicless) {
+      requireFrame(input, start);
+    }
+    if (choice != null && !isPrefixed) {
+      choice.begin();
+    }
+  }
+
+  /// A step at the beginning of a frame, whose header decides on the dictionary.
+  private long stepAfterHeader(
+      FrameDictionary chooser,
+      MemorySegment input,
+      long inputStart,
+      long inputEnd,
+      MemorySegment output,
+      long outputEnd) {
+    long start = inputStart + chooser.take(input, inputStart, inputEnd);
+    if (chooser.isChoosing()) {
+      context.sourcePosition(start);
+      return 1; // bytes that are missing at least
+    }
+    if (chooser.held() > 0) {
+      // Nothing but a header: all of it is taken, and there is no content yet.
+      context.sourcePosition(0);
+      long result = context.step(context.header(), chooser.held(), output, outputEnd);
+      chooser.skip();
+      if (ZstdErrors.isError(result) || start == inputEnd) {
+        context.sourcePosition(start);
+        return result;
+      }
+    }
+    context.sourcePosition(start);
+    return context.step(input, inputEnd, output, outputEnd);
   }
 
   /// Some builds of the library decode formats older than zstd 0.8, which begin with other bytes.
@@ -237,6 +289,6 @@ public final class StreamDecompressor {
       DecompressContext.POOL.release(context);
     }
     prefix.free();
-    settings.release();
+    settings.releaseAll();
   }
 }

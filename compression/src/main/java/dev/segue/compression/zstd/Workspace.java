@@ -9,12 +9,12 @@ import java.util.function.Supplier;
 /// Memory of a caller's that a context lives in, and nothing else while it does.
 ///
 /// ```text
-/// positions of a step (16) | what libzstd makes of the rest
+/// positions of a step (16) | header of a frame (24) | what libzstd makes of the rest
 /// ```
 public final class Workspace {
 
   /// What has to be added to libzstd's estimate of a context.
-  static final long OVERHEAD = 16;
+  static final long OVERHEAD = ZstdContext.CONTROL_LENGTH;
 
   private static final int ALIGNMENT = 8;
 
@@ -67,7 +67,7 @@ public final class Workspace {
   public static <T> T orRelease(Workspace workspace, Supplier<T> maker) {
     try {
       return maker.get();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       workspace.release();
       throw e;
     }
@@ -85,8 +85,8 @@ public final class Workspace {
     return memory.asSlice(OVERHEAD);
   }
 
-  /// Where a step writes its positions.
-  MemorySegment positions() {
+  /// Where a step writes its positions, and where the header of a frame is held.
+  MemorySegment control() {
     return memory.asSlice(0, OVERHEAD);
   }
 

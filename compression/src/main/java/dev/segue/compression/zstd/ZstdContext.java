@@ -7,6 +7,7 @@ import dev.segue.compression.natives.NativeMemory;
 import dev.segue.compression.natives.NativeResource;
 import dev.segue.compression.natives.Scratch;
 import java.lang.foreign.MemorySegment;
+import java.util.function.LongSupplier;
 
 /// What a `ZSTD_CCtx` and a `ZSTD_DCtx` have in common: their memory, and the scratch memory and
 /// positions that their calls need. Used by one thread at a time.
@@ -24,6 +25,9 @@ abstract class ZstdContext implements NativeResource {
   private static final long SOURCE_POSITION = 8;
   private static final long POSITIONS_LENGTH = 16;
 
+  /// The positions of a step, and the header of a frame that came in pieces.
+  static final long CONTROL_LENGTH = POSITIONS_LENGTH + 24;
+
   final Scratch input = new Scratch();
   final Scratch output = new Scratch();
 
@@ -36,24 +40,37 @@ abstract class ZstdContext implements NativeResource {
   /// Where a step writes its position in the source.
   final MemorySegment sourceWord;
 
+  private final MemorySegment control;
+
   /// The context, for calls that read a dictionary.
   private MemorySegment held;
 
   private final boolean owned;
   private long accounted;
 
-  /// A context in memory of libzstd's.
+  /// A context in memory of libzstd.
   ///
-  /// @param address what libzstd returned; 0 when it could not allocate
-  ZstdContext(long address) {
+  /// @param create has libzstd create a context, and returns its address; 0 if it cannot allocate
+  ZstdContext(LongSupplier create) {
+    this.owned = true;
+    this.control =
+        NativeMemory.allocate(CONTROL_LENGTH); // first: a context would leak if it failed
+    this.positions = control.asSlice(0, POSITIONS_LENGTH);
+    this.sourceWord = positions.asSlice(SOURCE_POSITION);
+    try {
+      this.self = created(create.getAsLong());
+    } catch (Throwable t) {
+      NativeMemory.free(control);
+      throw t;
+    }
+    this.held = self;
+  }
+
+  private static MemorySegment created(long address) {
     if (address == 0) {
       throw ZstdErrors.exception(ZstdErrors.MEMORY_ALLOCATION, "creating a context", -1);
     }
-    this.owned = true;
-    this.self = MemorySegment.ofAddress(address);
-    this.held = self;
-    this.positions = NativeMemory.allocate(POSITIONS_LENGTH);
-    this.sourceWord = positions.asSlice(SOURCE_POSITION);
+    return MemorySegment.ofAddress(address);
   }
 
   /// A context in memory of a caller's, which was initialised.
@@ -61,8 +78,14 @@ abstract class ZstdContext implements NativeResource {
     this.owned = false;
     this.self = workspace.context();
     this.held = self;
-    this.positions = workspace.positions();
+    this.control = workspace.control();
+    this.positions = control.asSlice(0, POSITIONS_LENGTH);
     this.sourceWord = positions.asSlice(SOURCE_POSITION);
+  }
+
+  /// Memory for the header of a frame.
+  final MemorySegment header() {
+    return control.asSlice(POSITIONS_LENGTH);
   }
 
   /// Whether the memory is libzstd's, which can take more when it needs more.
@@ -126,7 +149,7 @@ abstract class ZstdContext implements NativeResource {
       settle();
       nativeFree();
       NativeMemory.account(-accounted);
-      NativeMemory.free(positions);
+      NativeMemory.free(control);
     }
     input.free();
     output.free();

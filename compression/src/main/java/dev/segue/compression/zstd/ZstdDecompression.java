@@ -41,7 +41,7 @@ public final class ZstdDecompression {
           Kind.MALFORMED_INPUT, "zstd input is empty: there is no frame in it", offset);
     }
     long result =
-        decompressAcquired(
+        decompressFrames(
             settings, source, offset, length, destination, destinationOffset, capacity);
     if (ZstdErrors.isError(result)) {
       CompressionException explained =
@@ -76,9 +76,61 @@ public final class ZstdDecompression {
   public static long decompressInPlace(
       DecompressSettings settings, MemorySegment frames, MemorySegment buffer) {
     long result =
-        decompressAcquired(settings, frames, 0, frames.byteSize(), buffer, 0, buffer.byteSize());
+        decompressFrames(settings, frames, 0, frames.byteSize(), buffer, 0, buffer.byteSize());
     // The frames are overwritten by now, so there is nothing to find the place of an error in.
     return ZstdErrors.check(result, "decompressing in place");
+  }
+
+  private static long decompressFrames(
+      DecompressSettings settings,
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
+    if (!settings.hasOthers()) {
+      return decompressAcquired(
+          settings, source, offset, length, destination, destinationOffset, capacity);
+    }
+    long end = offset + length;
+    long written = 0;
+    long from = offset;
+    do {
+      int id = FrameScanner.dictionaryId(source, from, end, settings.magicless);
+      DecompressSettings chosen = settings.forDictionary(id);
+      long to = settings.magicless ? end : endOfRun(settings, chosen, source, from, end);
+      long result =
+          decompressAcquired(
+              chosen,
+              source,
+              from,
+              to - from,
+              destination,
+              destinationOffset + written,
+              capacity - written);
+      if (ZstdErrors.isError(result)) {
+        return result;
+      }
+      written += result;
+      from = to;
+    } while (from < end);
+    return written;
+  }
+
+  /// Where the frames end that follow one another with the same dictionary.
+  private static long endOfRun(
+      DecompressSettings settings,
+      DecompressSettings chosen,
+      MemorySegment source,
+      long start,
+      long end) {
+    long to = start;
+    do {
+      to = FrameScanner.endOfFrame(source, to, end);
+    } while (to < end
+        && settings.forDictionary(FrameScanner.dictionaryId(source, to, end, false)) == chosen);
+    return to;
   }
 
   private static long decompressAcquired(

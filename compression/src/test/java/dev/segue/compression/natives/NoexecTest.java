@@ -57,7 +57,7 @@ class NoexecTest {
       for (Codec codec :
           List.of(Codec.zstd(), Codec.lz4(), Codec.snappy(), Codec.gzip(), Codec.brotli())) {
         boolean same = codec.decompress(codec.compress(content), 10_000).length == 10_000;
-        System.out.println(same + " " + codec.library());
+        System.out.println(same + " " + codec.libraryDescription());
       }
     }
   }

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.compression.Codec;
 import dev.segue.compression.CompressionMemory;
-import dev.segue.compression.Compressor;
-import dev.segue.compression.Decompressor;
+import dev.segue.compression.ZstdCompressor;
+import dev.segue.compression.ZstdDecompressor;
 import dev.segue.compression.ZstdDictionary;
 import dev.segue.compression.ZstdOptions;
 import dev.segue.compression.testing.ChildJvm;
@@ -64,10 +64,10 @@ class ReclaimTest {
         }
       }
       ZstdDictionary dictionary = ZstdDictionary.of(MemorySegment.ofArray(CONTENT));
-      ZstdOptions options = ZstdOptions.defaults().dictionary(dictionary);
+      ZstdOptions options = ZstdOptions.defaults().withDictionary(dictionary);
       byte[] _ = Codec.zstd(options).compress(CONTENT);
-      Compressor compressor = Compressor.zstd(options);
-      Decompressor decompressor = Decompressor.zstd(options);
+      ZstdCompressor compressor = ZstdCompressor.create(options);
+      ZstdDecompressor decompressor = ZstdDecompressor.create(options);
       if (closes) {
         compressor.close();
         decompressor.close();

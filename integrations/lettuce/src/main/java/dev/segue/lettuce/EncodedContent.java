@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// What another codec makes of a value.
+/// Values as another codec encodes them.
 final class EncodedContent<V> implements ValueContent<V> {
   private final RedisCodec<?, V> codec;
 

@@ -8,7 +8,7 @@ import dev.segue.compression.Envelope;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
-/// Segue's envelope: codec, length, content.
+/// Segue's [Envelope]: a header of codec and length, and the content.
 final class EnvelopeForm implements StoredForm {
   private final Envelope envelope;
 
@@ -18,12 +18,12 @@ final class EnvelopeForm implements StoredForm {
 
   @Override
   public long maxLength(long contentLength) {
-    return envelope.maxLength(contentLength);
+    return envelope.maxEncodedLength(contentLength);
   }
 
   @Override
   public long write(MemorySegment content, MemorySegment destination) {
-    return envelope.write(content, destination);
+    return envelope.encode(content, destination);
   }
 
   @Override
@@ -36,7 +36,8 @@ final class EnvelopeForm implements StoredForm {
       }
       throw new CompressionException(
           e.kind(),
-          e.getMessage() + ": in Redis, SegueRedisCodec.cacheValues(options) does",
+          e.getMessage()
+              + "; SegueRedisCodec.compressedForGlide(options) reads plain and compressed values",
           e.offset());
     }
   }
@@ -49,7 +50,7 @@ final class EnvelopeForm implements StoredForm {
           Kind.LIMIT_EXCEEDED, "the value states length=" + length + ", maxLength=" + maxLength);
     }
     var content = new byte[(int) length];
-    envelope.read(source, MemorySegment.ofArray(content));
+    envelope.decode(source, MemorySegment.ofArray(content));
     return ByteBuffer.wrap(content);
   }
 }

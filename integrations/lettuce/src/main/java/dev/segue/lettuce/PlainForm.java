@@ -20,6 +20,6 @@ final class PlainForm implements StoredForm {
 
   @Override
   public ByteBuffer read(ByteBuffer stored, int maxLength) {
-    return stored; // it is there already: nothing to bound
+    return stored; // already in memory: there is nothing to bound
   }
 }

@@ -2,7 +2,6 @@
 
 package dev.segue.lettuce;
 
-import dev.segue.compression.CacheValueFormat;
 import dev.segue.compression.CompressionException;
 import dev.segue.compression.CompressionPolicy;
 import dev.segue.compression.Envelope;
@@ -17,8 +16,8 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A codec of Lettuce's for values that Segue serializes, compresses, or both. Keys are left to
-/// another codec, and stay readable in the server.
+/// A Lettuce codec that serializes or compresses Redis and Valkey values with Segue, or both. Keys
+/// are left to another codec, and stay readable in the server.
 ///
 /// ```java
 /// RedisCodec<String, Order> codec =
@@ -26,27 +25,28 @@ import org.jspecify.annotations.Nullable;
 ///         .compressed(CompressionPolicy.of(Codec.zstd(options)));
 /// ```
 ///
-/// Values are kept in one of three forms:
-/// - as they are: a payload of the serializer, or what another codec makes of the value;
-/// - [compressed][#compressed], in Segue's [Envelope]: whether a value is worth compressing is
-///   decided one by one. All of them are envelopes, also those that are stored;
-/// - as [cache values][#cacheValues], which a Valkey client compresses: values that were written
-///   without any compression stand among them.
+/// Values are stored in one of three forms:
+/// - plain: a payload of the serializer, or the bytes of another codec;
+/// - [compressed][#compressed], in Segue's [Envelope]. Whether a value is compressed is decided for
+///   each one; values that are not are envelopes as well;
+/// - as the [Valkey GLIDE client stores them][#compressedForGlide]: plain values, such as those of
+///   clients that do not compress, and compressed ones side by side.
 ///
-/// Commands that work inside a value (`APPEND`, `INCR`, `GETRANGE`) see the bytes that are kept.
+/// Commands that work inside a value (`APPEND`, `INCR`, `GETRANGE`) see the stored bytes.
 ///
-/// Immutable and thread-safe. A dictionary belongs to the caller, and has to stay open as long as
-/// connections with this codec are.
+/// Immutable and thread-safe. A dictionary belongs to the caller and must stay open as long as
+/// there are connections with this codec.
 ///
-/// A value that can't be read fails its command, with [SerializationException] or
-/// [CompressionException]; the connection goes on. A value that can't be written fails its command
-/// with netty's `EncoderException`, the reason as its cause, and Lettuce closes the connection and
-/// opens it anew, as for any codec.
+/// A value that cannot be read fails its command with a [SerializationException] or a
+/// [CompressionException]; the connection stays open. A value that cannot be written fails its
+/// command with netty's `EncoderException`, which has the reason as its cause; Lettuce then closes
+/// the connection and reconnects, as it does for any codec.
 ///
-/// @param <K> the keys
-/// @param <V> the values
+/// @param <K> type of the keys
+/// @param <V> type of the values
 public final class SegueRedisCodec<K, V> implements RedisCodec<K, V>, ToByteBufEncoder<K, V> {
-  /// The longest value that is accepted if nothing else is said, in bytes: 64 MiB.
+  /// The longest value that is decompressed unless [#withMaxValueLength] was called: 64 MiB, in
+  /// bytes.
   public static final int DEFAULT_MAX_VALUE_LENGTH = 64 << 20;
 
   /// The first size of a buffer that a value is written to; it grows.
@@ -65,13 +65,13 @@ public final class SegueRedisCodec<K, V> implements RedisCodec<K, V>, ToByteBufE
     this.maxValueLength = maxValueLength;
   }
 
-  /// A codec for objects, serialized and not compressed.
+  /// Returns a codec that serializes values without compressing them.
   ///
-  /// @param keys what reads and writes the keys; what it does with values does not matter
-  /// @param serializer knows the objects' classes; readers have them registered alike
-  /// @param type what a value must be; any supertype of it will do
-  /// @param <K> the keys
-  /// @param <V> the values
+  /// @param keys encodes the keys; its encoding of values is not used
+  /// @param serializer has the values' classes registered, as all readers do
+  /// @param type type of the values, or a supertype
+  /// @param <K> type of the keys
+  /// @param <V> type of the values
   /// @return the codec
   public static <K, V> SegueRedisCodec<K, V> objects(
       RedisCodec<K, ?> keys, Serializer serializer, Class<V> type) {
@@ -80,11 +80,12 @@ public final class SegueRedisCodec<K, V> implements RedisCodec<K, V>, ToByteBufE
         keys, new SerializedContent<>(serializer, type), new PlainForm(), DEFAULT_MAX_VALUE_LENGTH);
   }
 
-  /// A codec for the values of another one, such as strings or byte arrays; not compressed yet.
+  /// Returns a codec that encodes keys and values as another codec does, such as strings or byte
+  /// arrays, for a form that compresses them.
   ///
-  /// @param plain what reads and writes keys and values
-  /// @param <K> the keys
-  /// @param <V> the values
+  /// @param plain encodes keys and values
+  /// @param <K> type of the keys
+  /// @param <V> type of the values
   /// @return the codec
   public static <K, V> SegueRedisCodec<K, V> of(RedisCodec<K, V> plain) {
     Objects.requireNonNull(plain, "plain");
@@ -92,34 +93,34 @@ public final class SegueRedisCodec<K, V> implements RedisCodec<K, V>, ToByteBufE
         plain, new EncodedContent<>(plain), new PlainForm(), DEFAULT_MAX_VALUE_LENGTH);
   }
 
-  /// Keeps values in envelopes, compressed where the policy finds that it pays. With a dictionary
-  /// it does for small values too.
+  /// Stores values in envelopes, compressed if the policy finds that it pays. With a dictionary it
+  /// does for small values, too.
   ///
-  /// @param policy when to compress, and with what
+  /// @param policy decides when to compress, and with what
   /// @return a copy with the form
   public SegueRedisCodec<K, V> compressed(CompressionPolicy policy) {
     return new SegueRedisCodec<>(
-        keys, content, new EnvelopeForm(new Envelope(policy)), maxValueLength);
+        keys, content, new EnvelopeForm(Envelope.of(policy)), maxValueLength);
   }
 
-  /// Keeps values in the form of [CacheValueFormat]: those of 64 bytes or more that compression
-  /// makes shorter are compressed, the others are as they are. Reads what clients without
-  /// compression wrote.
+  /// Stores values as the Valkey GLIDE client does when its compression is on: values of 64 bytes
+  /// or more that zstd makes shorter are compressed, the others are plain. Also reads what clients
+  /// without compression wrote.
   ///
-  /// @param options how to compress; a dictionary is one that every reader has
+  /// @param options settings for zstd; every reader needs the same dictionary, if there is one, and
+  ///   GLIDE has no dictionaries
   /// @return a copy with the form
-  public SegueRedisCodec<K, V> cacheValues(ZstdOptions options) {
-    return new SegueRedisCodec<>(
-        keys, content, new CacheForm(new CacheValueFormat(options)), maxValueLength);
+  public SegueRedisCodec<K, V> compressedForGlide(ZstdOptions options) {
+    return new SegueRedisCodec<>(keys, content, new GlideForm(options), maxValueLength);
   }
 
-  /// Sets the longest value that is decompressed: a longer one is an error of kind
-  /// `LIMIT_EXCEEDED`, before memory is spent on it.
+  /// Sets the longest value to decompress. A longer one fails its command with an error of kind
+  /// `LIMIT_EXCEEDED`, before memory is allocated for all of it.
   ///
-  /// @param bytes its content's length
+  /// @param bytes length of a value's content, in bytes
   /// @return a copy with the bound
-  /// @throws IllegalArgumentException if it is not positive
-  public SegueRedisCodec<K, V> maxValueLength(int bytes) {
+  /// @throws IllegalArgumentException if the length is not positive
+  public SegueRedisCodec<K, V> withMaxValueLength(int bytes) {
     if (bytes <= 0) {
       throw new IllegalArgumentException("maxValueLength=" + bytes);
     }
@@ -163,7 +164,7 @@ public final class SegueRedisCodec<K, V> implements RedisCodec<K, V>, ToByteBufE
     target.writerIndex(target.writerIndex() + (int) length);
   }
 
-  /// The room that a value may need.
+  /// The most bytes that a value can take.
   private int room(MemorySegment bytes) {
     long length = form.maxLength(bytes.byteSize());
     if (length > Integer.MAX_VALUE - Long.BYTES) {

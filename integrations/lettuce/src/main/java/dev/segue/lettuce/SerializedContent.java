@@ -25,6 +25,6 @@ final class SerializedContent<V> implements ValueContent<V> {
 
   @Override
   public @Nullable V value(ByteBuffer content) {
-    return serializer.read(MemorySegment.ofBuffer(content), 0, type);
+    return serializer.readOrNull(MemorySegment.ofBuffer(content), 0, type);
   }
 }

@@ -6,13 +6,13 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// What the bytes of a value are, before any compression.
+/// The bytes of a value before compression.
 ///
 /// @param <V> the values
 interface ValueContent<V> {
-  /// The bytes of a value; nobody changes them.
+  /// The bytes of a value, which are not changed afterwards.
   MemorySegment of(V value);
 
-  /// The value of some bytes, which are the buffer's remaining ones.
+  /// The value of a buffer's remaining bytes.
   @Nullable V value(ByteBuffer content);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A `RedisCodec` for values that Segue serializes or compresses, and the forms they are kept in.
+/// A Lettuce codec for Redis and Valkey values that Segue serializes or compresses:
+/// [SegueRedisCodec][dev.segue.lettuce.SegueRedisCodec].
 @NullMarked
 package dev.segue.lettuce;
 

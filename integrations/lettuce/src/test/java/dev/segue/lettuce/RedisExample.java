@@ -21,14 +21,14 @@ final class RedisExample {
   /// @param args the server's address, such as `redis://127.0.0.1:6379`
   public static void main(String[] args) {
     Serializer serializer = Serializer.builder().register(Order.class).build();
-    // Small values need to know what they have in common: train once, keep the file.
+    // Small values need a dictionary: train it once, and keep the file.
     List<MemorySegment> samples =
         LongStream.range(0, 1_000)
             .mapToObj(id -> MemorySegment.ofArray(serializer.toBytes(Order.of(id, 4))))
             .toList();
     try (ZstdDictionary dictionary = ZstdDictionary.train(samples, 4_096);
         RedisClient client = RedisClient.create(args[0])) {
-      Codec zstd = Codec.zstd(ZstdOptions.defaults().dictionary(dictionary));
+      Codec zstd = Codec.zstd(ZstdOptions.defaults().withDictionary(dictionary));
       RedisCodec<String, Order> codec =
           SegueRedisCodec.objects(StringCodec.UTF8, serializer, Order.class)
               .compressed(CompressionPolicy.of(zstd));

@@ -106,9 +106,9 @@ class RedisServerTest {
 
   @Test
   void plainAndCompressedValuesStandSideBySide() {
-    var cacheValues = SegueRedisCodec.of(StringCodec.UTF8).cacheValues(ZstdOptions.defaults());
+    var glide = SegueRedisCodec.of(StringCodec.UTF8).compressedForGlide(ZstdOptions.defaults());
     try (var plain = connect(StringCodec.UTF8);
-        var compressed = connect(cacheValues)) {
+        var compressed = connect(glide)) {
       for (int i = 0; i < 50; i++) {
         String text = ("value " + i + " ").repeat(100);
         (i % 2 == 0 ? plain : compressed).sync().set("mixed:" + i, text);

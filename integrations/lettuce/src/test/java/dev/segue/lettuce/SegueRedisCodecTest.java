@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.segue.compression.CacheValueFormat;
 import dev.segue.compression.Codec;
 import dev.segue.compression.CompressionException;
 import dev.segue.compression.CompressionException.Kind;
@@ -25,6 +24,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Nested;
@@ -85,7 +85,7 @@ class SegueRedisCodecTest {
             ORDERS,
             ORDERS.compressed(ZSTD),
             ORDERS.compressed(CompressionPolicy.of(Codec.lz4Raw())),
-            ORDERS.cacheValues(ZstdOptions.defaults().level(1)))) {
+            ORDERS.compressedForGlide(ZstdOptions.defaults().withLevel(1)))) {
       for (int items : new int[] {0, 1, 20, 5_000}) {
         Order order = Order.of(items, items);
         assertEquals(order, read(codec, stored(codec, order)));
@@ -126,9 +126,9 @@ class SegueRedisCodecTest {
     @Test
     void refusesWhatIsLongerThanTheBound() {
       byte[] stored = stored(codec, new byte[1_001]);
-      assertArrayEquals(new byte[1_001], read(codec.maxValueLength(1_001), stored));
-      assertKind(Kind.LIMIT_EXCEEDED, codec.maxValueLength(1_000), stored);
-      assertThrows(IllegalArgumentException.class, () -> codec.maxValueLength(0));
+      assertArrayEquals(new byte[1_001], read(codec.withMaxValueLength(1_001), stored));
+      assertKind(Kind.LIMIT_EXCEEDED, codec.withMaxValueLength(1_000), stored);
+      assertThrows(IllegalArgumentException.class, () -> codec.withMaxValueLength(0));
     }
 
     @Test
@@ -145,18 +145,20 @@ class SegueRedisCodecTest {
         CompressionException e = assertThrows(CompressionException.class, () -> read(codec, plain));
         String message = String.valueOf(e.getMessage());
         assertTrue(message.contains("before compression was switched on"), message);
-        assertTrue(message.contains("SegueRedisCodec.cacheValues(options)"), message);
+        assertTrue(message.contains("SegueRedisCodec.compressedForGlide(options)"), message);
         assertEquals(
             value,
-            read(SegueRedisCodec.of(StringCodec.UTF8).cacheValues(ZstdOptions.defaults()), plain));
+            read(
+                SegueRedisCodec.of(StringCodec.UTF8).compressedForGlide(ZstdOptions.defaults()),
+                plain));
       }
     }
   }
 
   @Nested
-  class AsCacheValues {
+  class ForGlide {
     private final SegueRedisCodec<String, String> codec =
-        SegueRedisCodec.of(StringCodec.UTF8).cacheValues(ZstdOptions.defaults());
+        SegueRedisCodec.of(StringCodec.UTF8).compressedForGlide(ZstdOptions.defaults());
 
     @Test
     void readsPlainValuesAmongCompressedOnes() {
@@ -172,18 +174,32 @@ class SegueRedisCodecTest {
 
     @Test
     void valuesThatLookCompressedComeBack() {
-      var bytes = BYTES.cacheValues(ZstdOptions.defaults());
-      byte[] value = {0, 1, 2, 0, 1};
-      assertArrayEquals(value, read(bytes, stored(bytes, value)));
+      var bytes = BYTES.compressedForGlide(ZstdOptions.defaults());
+      for (byte[] value : new byte[][] {{0, 1, 2}, {0, 1, 2, 0, 1}, {0, 1, 2, 0, 1, 2, 3}}) {
+        byte[] stored = stored(bytes, value);
+        assertTrue(stored.length > value.length);
+        assertArrayEquals(value, read(bytes, stored));
+      }
     }
 
     @Test
-    void isWhatTheFormatWritesAndReads() {
-      var format = new CacheValueFormat(ZstdOptions.defaults());
-      String text = "another one, ".repeat(50);
-      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-      assertArrayEquals(format.write(bytes), stored(codec, text));
-      assertEquals(text, read(codec, format.write(bytes)));
+    void hasFiveBytesOfHeaderAndAFrameWithoutContentSize() {
+      byte[] value = "another one, ".repeat(50).getBytes(StandardCharsets.UTF_8);
+      byte[] stored = stored(BYTES.compressedForGlide(ZstdOptions.defaults()), value);
+      assertEquals("0001020001" + "28b52ffd", HexFormat.of().formatHex(stored, 0, 9));
+      MemorySegment frame = MemorySegment.ofArray(stored).asSlice(5);
+      assertEquals(-1, Codec.zstd().decompressedLength(frame));
+      assertArrayEquals(value, Codec.zstd().decompress(stored, 5, stored.length - 5, 1000));
+    }
+
+    @Test
+    void leavesShortAndIncompressibleValuesPlain() {
+      var bytes = BYTES.compressedForGlide(ZstdOptions.defaults());
+      for (byte[] value : List.of(new byte[0], new byte[1], new byte[63], randomBytes(500))) {
+        assertArrayEquals(value, stored(bytes, value));
+        assertArrayEquals(value, read(bytes, value));
+      }
+      assertTrue(stored(bytes, new byte[64]).length < 64);
     }
 
     @Test
@@ -191,8 +207,8 @@ class SegueRedisCodecTest {
       String text = "0".repeat(3_000_000);
       byte[] stored = stored(codec, text);
       assertEquals(text, read(codec, stored));
-      assertEquals(text, read(codec.maxValueLength(3_000_000), stored));
-      assertKind(Kind.LIMIT_EXCEEDED, codec.maxValueLength(2_999_999), stored);
+      assertEquals(text, read(codec.withMaxValueLength(3_000_000), stored));
+      assertKind(Kind.LIMIT_EXCEEDED, codec.withMaxValueLength(2_999_999), stored);
     }
 
     @Test
@@ -200,8 +216,11 @@ class SegueRedisCodecTest {
       byte[] stored = stored(codec, "0".repeat(1_000));
       byte[] short4 = {0, 1, 2, 0};
       assertKind(Kind.MALFORMED_INPUT, codec, short4);
-      stored[3] = 9;
-      assertKind(Kind.UNSUPPORTED, codec, stored);
+      for (int offset : new int[] {3, 4}) {
+        byte[] other = stored.clone();
+        other[offset] = 9;
+        assertKind(Kind.UNSUPPORTED, codec, other);
+      }
     }
   }
 
@@ -218,16 +237,16 @@ class SegueRedisCodecTest {
     @Test
     void smallObjectsBecomeSmaller() {
       try (var dictionary = dictionary(1_000)) {
-        var options = ZstdOptions.defaults().dictionary(dictionary);
+        var options = ZstdOptions.defaults().withDictionary(dictionary);
         var envelopes = ORDERS.compressed(CompressionPolicy.of(Codec.zstd(options)));
-        var cacheValues = ORDERS.cacheValues(options);
+        var glide = ORDERS.compressedForGlide(options);
         for (int seed = 0; seed < 100; seed++) {
           Order order = Order.of(seed, 4);
           int plain = stored(ORDERS, order).length;
           assertTrue(stored(envelopes, order).length < plain * 2 / 3);
-          assertTrue(stored(cacheValues, order).length < plain);
+          assertTrue(stored(glide, order).length < plain);
           assertEquals(order, read(envelopes, stored(envelopes, order)));
-          assertEquals(order, read(cacheValues, stored(cacheValues, order)));
+          assertEquals(order, read(glide, stored(glide, order)));
         }
       }
     }
@@ -236,8 +255,9 @@ class SegueRedisCodecTest {
     void anotherDictionaryIsAnError() {
       try (var one = dictionary(1_000);
           var other = dictionary(9_000)) {
-        var policy = CompressionPolicy.of(Codec.zstd(ZstdOptions.defaults().dictionary(one)));
-        var stranger = CompressionPolicy.of(Codec.zstd(ZstdOptions.defaults().dictionary(other)));
+        var policy = CompressionPolicy.of(Codec.zstd(ZstdOptions.defaults().withDictionary(one)));
+        var stranger =
+            CompressionPolicy.of(Codec.zstd(ZstdOptions.defaults().withDictionary(other)));
         byte[] stored = stored(ORDERS.compressed(policy), Order.of(1, 4));
         assertKind(Kind.WRONG_DICTIONARY, ORDERS.compressed(stranger), stored);
         assertKind(Kind.WRONG_DICTIONARY, ORDERS.compressed(ZSTD), stored);
@@ -254,7 +274,8 @@ class SegueRedisCodecTest {
   /// Whatever the bytes: a value or one of the two exceptions.
   @Test
   void randomDamageIsAValueOrAnError() {
-    var codecs = List.of(ORDERS.compressed(ZSTD), ORDERS.cacheValues(ZstdOptions.defaults()));
+    var codecs =
+        List.of(ORDERS.compressed(ZSTD), ORDERS.compressedForGlide(ZstdOptions.defaults()));
     var random = new Random(42);
     int errors = 0;
     for (int i = 0; i < 4_000; i++) {

@@ -7,29 +7,30 @@ import org.apache.lucene.codecs.FilterCodec;
 import org.apache.lucene.codecs.StoredFieldsFormat;
 import org.apache.lucene.codecs.lucene104.Lucene104Codec;
 
-/// Lucene's own codec, but for the stored fields: those are in [SegueStoredFieldsFormat].
+/// Lucene's default codec with stored fields compressed by zstd ([SegueStoredFieldsFormat]).
 ///
 /// ```java
 /// var config = new IndexWriterConfig(analyzer).setCodec(new SegueLuceneCodec());
 /// ```
 ///
-/// An index keeps the name of the codec of each segment, and Lucene finds it by that name wherever
-/// this module is on the class path or the module path. Settings are not looked for in the codec
-/// that reads: they are kept with the segment. Immutable and thread-safe.
+/// An index stores the name of each segment's codec, by which Lucene finds this class if the module
+/// is on the class path or the module path. Readers need no settings: those are stored with the
+/// segment. Immutable and thread-safe.
 public final class SegueLuceneCodec extends FilterCodec {
-  /// The name in the index: of the codec that all but the stored fields are written with.
+  /// The codec's name in the index, with the version of the Lucene codec it is based on.
   private static final String NAME = "SegueLucene104";
 
   private final SegueStoredFieldsFormat storedFields;
 
-  /// The codec with [SegueStoredFieldsFormat#defaults()]; what Lucene finds by name.
+  /// Creates the codec with [SegueStoredFieldsFormat#defaults()], as Lucene does when it finds the
+  /// codec by name.
   public SegueLuceneCodec() {
     this(SegueStoredFieldsFormat.defaults());
   }
 
-  /// The codec with settings for what is written.
+  /// Creates the codec with settings for writing.
   ///
-  /// @param storedFields how stored fields are compressed
+  /// @param storedFields settings for stored fields
   public SegueLuceneCodec(SegueStoredFieldsFormat storedFields) {
     super(NAME, new Lucene104Codec());
     this.storedFields = Objects.requireNonNull(storedFields, "storedFields");

@@ -14,25 +14,25 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.IOContext;
 import org.jspecify.annotations.Nullable;
 
-/// Stored fields in blocks that zstd compresses, in Lucene's files for that (`.fdt`, `.fdx`,
-/// `.fdm`).
+/// A Lucene format for stored fields in blocks compressed by zstd, in Lucene's usual files (`.fdt`,
+/// `.fdx`, `.fdm`).
 ///
-/// A block is what has to be decompressed to reach a document: small ones make that quick, large
-/// ones compress better. A dictionary makes small ones compress well too; it is kept with each
-/// segment that was written with it, in a file of its own (`.zdict`), so a reader needs to be told
-/// nothing. Segments with different settings stand in one index, and merging writes them with the
-/// settings of the writer; where those are the same, compressed blocks are copied.
+/// To fetch a document, its block is decompressed: small blocks are faster to fetch from, large
+/// blocks compress better. With a dictionary small blocks compress well, too. The dictionary is
+/// stored with each segment that was written with it, in a file of its own (`.zdict`), so readers
+/// need no settings. An index can contain segments with different settings; merging rewrites them
+/// with the writer's settings, and copies compressed blocks if the settings are the same.
 ///
-/// Each block is a zstd frame with its length and a checksum: damage is a [CorruptIndexException].
-/// A dictionary takes native memory, once in a process however many segments use it, until no
-/// reader or writer does.
+/// Each block is a zstd frame with its length and a checksum; a damaged one is a
+/// [CorruptIndexException]. A dictionary takes native memory once in a process, however many
+/// segments use it, until no reader or writer does.
 ///
 /// Immutable and thread-safe.
 public final class SegueStoredFieldsFormat extends StoredFieldsFormat {
-  /// The level if nothing is said.
+  /// The zstd level of [#defaults()].
   public static final int DEFAULT_LEVEL = 3;
 
-  /// The length of a block if nothing is said, in bytes of content.
+  /// The length of a block of [#defaults()], in bytes of content.
   public static final int DEFAULT_BLOCK_LENGTH = 32 << 10;
 
   private static final int BLOCK_LENGTH_MAX = 16 << 20;
@@ -60,41 +60,41 @@ public final class SegueStoredFieldsFormat extends StoredFieldsFormat {
     this.dictionary = dictionary;
   }
 
-  /// Level 3, blocks of 32 KiB, no dictionary.
+  /// Returns the default settings: level 3, blocks of 32 KiB, no dictionary.
   ///
   /// @return the format
   public static SegueStoredFieldsFormat defaults() {
     return DEFAULTS;
   }
 
-  /// Sets the level.
+  /// Sets the zstd level.
   ///
-  /// @param level 1 to 22, or below zero for more speed
+  /// @param level 1 (fast) to 22 (strong); negative levels are faster still
   /// @return a copy with the level
   /// @throws IllegalArgumentException if the loaded libzstd has no such level
-  public SegueStoredFieldsFormat level(int level) {
+  public SegueStoredFieldsFormat withLevel(int level) {
     ZstdMode.requireLevel(level);
     return new SegueStoredFieldsFormat(level, blockLength, dictionary);
   }
 
-  /// Sets the length of a block: it ends with the document that reaches it.
+  /// Sets the length of a block. A block ends with the document that reaches this length.
   ///
-  /// @param bytes of content, 1 to 16 MiB
+  /// @param bytes length of the content, in bytes: 1 to 16 MiB
   /// @return a copy with the length
-  /// @throws IllegalArgumentException if it is out of range
-  public SegueStoredFieldsFormat blockLength(int bytes) {
+  /// @throws IllegalArgumentException if the length is out of range
+  public SegueStoredFieldsFormat withBlockLength(int bytes) {
     if (bytes < 1 || bytes > BLOCK_LENGTH_MAX) {
       throw new IllegalArgumentException("blockLength=" + bytes + " is not 1 to 16 MiB");
     }
     return new SegueStoredFieldsFormat(level, bytes, dictionary);
   }
 
-  /// Sets the dictionary.
+  /// Sets the dictionary for new segments. Existing segments keep theirs.
   ///
-  /// @param content what [StoredFieldsDictionary] trained, or another zstd dictionary; copied
+  /// @param content a dictionary from [StoredFieldsDictionary], or another zstd dictionary; copied
   /// @return a copy with the dictionary
-  /// @throws IllegalArgumentException if it is empty, or longer than 1 MiB
-  public SegueStoredFieldsFormat dictionary(byte[] content) {
+  /// @throws IllegalArgumentException if the dictionary is empty or longer than 1 MiB
+  public SegueStoredFieldsFormat withDictionary(byte[] content) {
     DictionaryFile.requireLength(content.length);
     return new SegueStoredFieldsFormat(level, blockLength, content.clone());
   }

@@ -25,7 +25,7 @@ import org.apache.lucene.store.ByteBuffersDataInput;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.DataOutput;
 
-/// Trains dictionaries for [SegueStoredFieldsFormat#dictionary(byte[])].
+/// Trains dictionaries for [SegueStoredFieldsFormat#withDictionary(byte[])].
 public final class StoredFieldsDictionary {
   /// Far more than any document of samples has: each is a block of its own.
   private static final int LONGEST_SAMPLE = 1 << 20;
@@ -34,12 +34,13 @@ public final class StoredFieldsDictionary {
 
   private StoredFieldsDictionary() {}
 
-  /// Trains a dictionary with documents as Lucene stores them. Keep the result in a file: training
-  /// takes seconds, and every segment that was written with one dictionary shares its memory.
+  /// Trains a dictionary on documents as Lucene stores them. Keep the result in a file: training
+  /// takes seconds, and all segments with the same dictionary share its memory.
   ///
-  /// @param samples what the documents look like, some thousands; only their stored fields matter.
-  ///   Together a hundred times the dictionary's length is a good amount
-  /// @param maxLength the most bytes it may have, 256 to 1 MiB; 16 to 64 KiB is usual
+  /// @param samples some thousands of typical documents, of which only the stored fields matter;
+  ///   together, about a hundred times the dictionary's length is a good amount
+  /// @param maxLength the greatest length of the dictionary, in bytes: 256 to 1 MiB; 16 to 64 KiB
+  ///   is usual
   /// @return the dictionary
   /// @throws CompressionException of kind `MALFORMED_INPUT` when there are too few samples
   /// @throws IllegalArgumentException if there are none, or the length is out of range

@@ -32,16 +32,16 @@ final class ZstdMode extends CompressionMode {
   private ZstdMode(int level, byte @Nullable [] dictionary) {
     this.level = level;
     this.dictionary = dictionary;
-    ZstdOptions options = ZstdOptions.defaults().level(level).checksum(true);
+    ZstdOptions options = ZstdOptions.defaults().withLevel(level).withChecksum(true);
     if (dictionary != null) {
       MemorySegment content = MemorySegment.ofArray(dictionary);
-      options = options.dictionary(ZstdDictionary.in(Arena.ofAuto(), content, level));
+      options = options.withDictionary(ZstdDictionary.copyInto(content, level, Arena.ofAuto()));
     }
     this.codec = Codec.zstd(options);
   }
 
   static void requireLevel(int level) {
-    ZstdOptions.defaults().level(level);
+    ZstdOptions.defaults().withLevel(level);
   }
 
   /// The mode of a level and a dictionary, whose bytes nobody changes.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A codec for Lucene whose stored fields are compressed by zstd, and the training of dictionaries
-/// for it.
+/// A Lucene codec that compresses stored fields with zstd, and the training of dictionaries for it.
 @NullMarked
 package dev.segue.lucene;
 

@@ -105,7 +105,7 @@ class DamagedIndexTest {
   @Test
   void damageOnDiskIsACorruptIndex(@TempDir Path folder) throws IOException {
     byte[] dictionary = StoredFieldsDictionary.train(Logs.documents(0, 2_000), 4_096);
-    var format = SegueStoredFieldsFormat.defaults().dictionary(dictionary);
+    var format = SegueStoredFieldsFormat.defaults().withDictionary(dictionary);
     try (var directory = FSDirectory.open(folder);
         var writer =
             new IndexWriter(

@@ -31,7 +31,8 @@ final class LuceneExample {
   private static void write(FSDirectory directory) throws IOException {
     // Blocks of 8 KiB make fetching quick; the dictionary makes up for what they compress less.
     byte[] dictionary = StoredFieldsDictionary.train(Logs.documents(100_000, 3_000), 16 << 10);
-    var format = SegueStoredFieldsFormat.defaults().blockLength(8 << 10).dictionary(dictionary);
+    var format =
+        SegueStoredFieldsFormat.defaults().withBlockLength(8 << 10).withDictionary(dictionary);
     var config =
         new IndexWriterConfig(new StandardAnalyzer()).setCodec(new SegueLuceneCodec(format));
     try (var writer = new IndexWriter(directory, config)) {

@@ -100,10 +100,10 @@ class SegueLuceneCodecTest {
     for (var format :
         List.of(
             PLAIN,
-            PLAIN.level(-5).blockLength(1),
-            PLAIN.level(1).blockLength(4 << 10).dictionary(dictionary),
-            PLAIN.level(9).blockLength(512 << 10),
-            PLAIN.dictionary(
+            PLAIN.withLevel(-5).withBlockLength(1),
+            PLAIN.withLevel(1).withBlockLength(4 << 10).withDictionary(dictionary),
+            PLAIN.withLevel(9).withBlockLength(512 << 10),
+            PLAIN.withDictionary(
                 "GET /search?q= HTTP/1.1 raw content"
                     .repeat(4)
                     .getBytes(StandardCharsets.US_ASCII)))) {
@@ -127,7 +127,7 @@ class SegueLuceneCodecTest {
     }
     for (int blockLength : new int[] {1_000, 32 << 10, 1 << 20}) {
       try (var directory = new ByteBuffersDirectory()) {
-        try (var writer = new IndexWriter(directory, config(PLAIN.blockLength(blockLength)))) {
+        try (var writer = new IndexWriter(directory, config(PLAIN.withBlockLength(blockLength)))) {
           for (String text : texts) {
             var document = new Document();
             if (!text.isEmpty()) {
@@ -153,13 +153,14 @@ class SegueLuceneCodecTest {
     try (var without = new ByteBuffersDirectory();
         var with = new ByteBuffersDirectory();
         var large = new ByteBuffersDirectory()) {
-      write(without, config(PLAIN.blockLength(1 << 10)).setUseCompoundFile(false), 0, 4_000);
+      write(without, config(PLAIN.withBlockLength(1 << 10)).setUseCompoundFile(false), 0, 4_000);
       write(
           with,
-          config(PLAIN.blockLength(1 << 10).dictionary(dictionary)).setUseCompoundFile(false),
+          config(PLAIN.withBlockLength(1 << 10).withDictionary(dictionary))
+              .setUseCompoundFile(false),
           0,
           4_000);
-      write(large, config(PLAIN.blockLength(256 << 10)).setUseCompoundFile(false), 0, 4_000);
+      write(large, config(PLAIN.withBlockLength(256 << 10)).setUseCompoundFile(false), 0, 4_000);
       assertTrue(storedBytes(with) < storedBytes(without) * 3 / 4, "the dictionary counted");
       assertTrue(storedBytes(large) < storedBytes(without));
     }
@@ -172,15 +173,15 @@ class SegueLuceneCodecTest {
         List.of(
             config(new Lucene104Codec()),
             config(PLAIN),
-            config(PLAIN.dictionary(dictionary)),
-            config(PLAIN.dictionary(other).level(1)));
+            config(PLAIN.withDictionary(dictionary)),
+            config(PLAIN.withDictionary(other).withLevel(1)));
     try (var directory = new ByteBuffersDirectory()) {
       for (int i = 0; i < 4; i++) {
         write(directory, writers.get(i).setMergePolicy(NoMergePolicy.INSTANCE), 500 * i, 500);
       }
       assertEquals(4, segments(directory));
       assertHolds(directory, 2_000);
-      try (var writer = new IndexWriter(directory, config(PLAIN.dictionary(dictionary)))) {
+      try (var writer = new IndexWriter(directory, config(PLAIN.withDictionary(dictionary)))) {
         writer.forceMerge(1);
       }
       assertEquals(1, segments(directory));
@@ -191,8 +192,8 @@ class SegueLuceneCodecTest {
   @Test
   void mergingDropsDeletedDocuments() throws IOException {
     try (var directory = new ByteBuffersDirectory()) {
-      write(directory, config(PLAIN.dictionary(dictionary)), 0, 1_500);
-      try (var writer = new IndexWriter(directory, config(PLAIN.dictionary(dictionary)))) {
+      write(directory, config(PLAIN.withDictionary(dictionary)), 0, 1_500);
+      try (var writer = new IndexWriter(directory, config(PLAIN.withDictionary(dictionary)))) {
         for (int number = 1_000; number < 1_500; number++) {
           writer.deleteDocuments(new Term("id", "" + number));
         }
@@ -205,7 +206,7 @@ class SegueLuceneCodecTest {
   @Test
   void sortedIndexesComeBack() throws IOException {
     var config =
-        config(PLAIN.dictionary(dictionary))
+        config(PLAIN.withDictionary(dictionary))
             .setIndexSort(new Sort(new SortField("order", SortField.Type.LONG)));
     try (var directory = new ByteBuffersDirectory()) {
       try (var writer = new IndexWriter(directory, config)) {
@@ -225,7 +226,7 @@ class SegueLuceneCodecTest {
       for (int i = 0; i < 3; i++) {
         write(
             directory,
-            config(PLAIN.dictionary(dictionary)).setMergePolicy(NoMergePolicy.INSTANCE),
+            config(PLAIN.withDictionary(dictionary)).setMergePolicy(NoMergePolicy.INSTANCE),
             100 * i,
             100);
       }
@@ -242,11 +243,12 @@ class SegueLuceneCodecTest {
 
   @Test
   void settingsOutOfRangeAreRefused() {
-    assertThrows(IllegalArgumentException.class, () -> PLAIN.level(23));
-    assertThrows(IllegalArgumentException.class, () -> PLAIN.blockLength(0));
-    assertThrows(IllegalArgumentException.class, () -> PLAIN.blockLength((16 << 20) + 1));
-    assertThrows(IllegalArgumentException.class, () -> PLAIN.dictionary(new byte[0]));
-    assertThrows(IllegalArgumentException.class, () -> PLAIN.dictionary(new byte[(1 << 20) + 1]));
+    assertThrows(IllegalArgumentException.class, () -> PLAIN.withLevel(23));
+    assertThrows(IllegalArgumentException.class, () -> PLAIN.withBlockLength(0));
+    assertThrows(IllegalArgumentException.class, () -> PLAIN.withBlockLength((16 << 20) + 1));
+    assertThrows(IllegalArgumentException.class, () -> PLAIN.withDictionary(new byte[0]));
+    assertThrows(
+        IllegalArgumentException.class, () -> PLAIN.withDictionary(new byte[(1 << 20) + 1]));
     assertThrows(
         IllegalArgumentException.class, () -> StoredFieldsDictionary.train(List.of(), 4_096));
     assertEquals(

@@ -97,10 +97,10 @@ final class PageDecompressor implements BytesInputDecompressor {
             "a page of %d bytes in %s can't have %d, as its header says"
                 .formatted(page.byteSize(), name, uncompressedSize));
       }
-      if (stated >= 0) {
+      if (stated != Codec.UNKNOWN_LENGTH) {
         Pages.requireSize(name, uncompressedSize, stated);
       }
-      return stated >= 0;
+      return stated != Codec.UNKNOWN_LENGTH;
     } catch (CompressionException e) {
       throw malformed(e);
     }

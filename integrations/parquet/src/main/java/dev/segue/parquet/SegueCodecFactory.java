@@ -12,8 +12,8 @@ import org.apache.parquet.bytes.HeapByteBufferAllocator;
 import org.apache.parquet.compression.CompressionCodecFactory;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/// Parquet's codecs by Segue: `SNAPPY`, `LZ4_RAW`, `ZSTD`, `GZIP`, `BROTLI` and `UNCOMPRESSED`,
-/// with the bytes that every reader of Parquet expects.
+/// A Parquet codec factory that compresses with Segue: `SNAPPY`, `LZ4_RAW`, `ZSTD`, `GZIP`,
+/// `BROTLI` and `UNCOMPRESSED`, in the formats that every Parquet reader understands.
 ///
 /// ```java
 /// ParquetWriter<Group> writer =
@@ -23,17 +23,17 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 ///         .build();
 /// ```
 ///
-/// Compressors and decompressors are made once for a codec and level, and keep their buffers until
-/// [#release]. As Parquet has it, what a compressor returns is read before it is used again. Pages
-/// that were decompressed are arrays of their own, unless the reader brings buffers for them.
+/// Compressors and decompressors are created once per codec and level, and keep their buffers until
+/// [#release]. As with Parquet's own, the result of a compressor is valid until its next use. A
+/// decompressed page is a new array, unless the reader provides a buffer.
 ///
-/// Not thread-safe: one factory for each writer or reader, as Parquet has it.
+/// Not thread-safe: use one factory for each writer or reader, as with Parquet's own.
 public final class SegueCodecFactory implements CompressionCodecFactory {
   private static final int ZSTD_LEVEL = 3;
   private static final int GZIP_LEVEL = 6;
   private static final int BROTLI_QUALITY = 5;
 
-  /// What Parquet has for a level that is not set.
+  /// Parquet's value for a level that is not set.
   private static final int GZIP_LEVEL_DEFAULT = -1;
 
   private record Setting(CompressionCodecName name, int level) {}
@@ -42,24 +42,25 @@ public final class SegueCodecFactory implements CompressionCodecFactory {
   private final Map<Setting, BytesInputCompressor> compressors = new HashMap<>();
   private final Map<CompressionCodecName, BytesInputDecompressor> decompressors = new HashMap<>();
 
-  /// A factory that works on the heap.
+  /// Creates a factory with buffers on the heap.
   public SegueCodecFactory() {
     this(new HeapByteBufferAllocator());
   }
 
-  /// A factory with buffers of an allocator.
+  /// Creates a factory with buffers from an allocator.
   ///
-  /// @param allocator gives the buffers of pages, and gets them back with [#release]; with one of
-  ///   direct memory, native code works in it without a copy
+  /// @param allocator provides the buffers of pages, which [#release] gives back; in direct memory,
+  ///   native code works without a copy
   public SegueCodecFactory(ByteBufferAllocator allocator) {
     this.allocator = Objects.requireNonNull(allocator, "allocator");
   }
 
-  /// The compressor of a codec at its usual level: 3 for `ZSTD`, 6 for `GZIP`, 5 for `BROTLI`.
+  /// Returns the compressor of a codec at its default level: 3 for `ZSTD`, 6 for `GZIP`, 5 for
+  /// `BROTLI`.
   ///
   /// @param name the codec
   /// @return the compressor
-  /// @throws UnsupportedOperationException for a codec that is not here
+  /// @throws UnsupportedOperationException for `LZ4` (Hadoop's) and `LZO`
   /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`
   @Override
   public BytesInputCompressor getCompressor(CompressionCodecName name) {
@@ -73,14 +74,14 @@ public final class SegueCodecFactory implements CompressionCodecFactory {
         });
   }
 
-  /// The compressor of a codec at a level.
+  /// Returns the compressor of a codec at a level.
   ///
   /// @param name the codec
-  /// @param level for `ZSTD` what libzstd has, for `GZIP` 0 to 12, or -1 for the usual one, for
-  ///   `BROTLI` 0 to 11; others have no levels
+  /// @param level a level of libzstd for `ZSTD`; 0 to 12, or -1 for the default, for `GZIP`; 0 to
+  ///   11 for `BROTLI`; ignored for others
   /// @return the compressor
   /// @throws IllegalArgumentException for a level that the codec does not have
-  /// @throws UnsupportedOperationException for a codec that is not here
+  /// @throws UnsupportedOperationException for `LZ4` (Hadoop's) and `LZO`
   /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`
   @Override
   public BytesInputCompressor getCompressor(CompressionCodecName name, int level) {
@@ -92,11 +93,11 @@ public final class SegueCodecFactory implements CompressionCodecFactory {
                 : new PageCompressor(name, codec(name, level), allocator));
   }
 
-  /// The decompressor of a codec.
+  /// Returns the decompressor of a codec.
   ///
   /// @param name the codec
   /// @return the decompressor
-  /// @throws UnsupportedOperationException for a codec that is not here
+  /// @throws UnsupportedOperationException for `LZ4` (Hadoop's) and `LZO`
   /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`
   @Override
   public BytesInputDecompressor getDecompressor(CompressionCodecName name) {
@@ -127,7 +128,8 @@ public final class SegueCodecFactory implements CompressionCodecFactory {
     };
   }
 
-  /// Gives all buffers back to the allocator. What this factory made must not be used any more.
+  /// Gives all buffers back to the allocator. Compressors and decompressors of this factory must
+  /// not be used afterwards.
   @Override
   public void release() {
     compressors.values().forEach(BytesInputCompressor::release);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Parquet's pages through Segue's codecs.
+/// A factory for Parquet that compresses pages with Segue's codecs.
 @NullMarked
 package dev.segue.parquet;
 

@@ -93,7 +93,8 @@ class PageLengthsTest {
     // Single segment, content size in 8 bytes, one last block of a byte that is repeated.
     byte[] zstd = HexFormat.of().parseHex("28b52ffd" + "e0" + "0000004000000000" + "030010" + "61");
     assertRefusedAtNoCost(CompressionCodecName.ZSTD, zstd);
-    byte[] unstated = Codec.zstd(ZstdOptions.defaults().contentSize(false)).compress(new byte[9]);
+    byte[] unstated =
+        Codec.zstd(ZstdOptions.defaults().withContentSize(false)).compress(new byte[9]);
     assertRefusedAtNoCost(CompressionCodecName.ZSTD, unstated);
     assertRefusedAtNoCost(CompressionCodecName.LZ4_RAW, new byte[20]);
     assertRefusedAtNoCost(CompressionCodecName.GZIP, Codec.gzip().compress(new byte[9]));
@@ -111,7 +112,7 @@ class PageLengthsTest {
     assertThrows(IOException.class, () -> decompress(name, written, page.length + 1));
     factory.release();
     if (name == CompressionCodecName.ZSTD) {
-      byte[] unstated = Codec.zstd(ZstdOptions.defaults().contentSize(false)).compress(page);
+      byte[] unstated = Codec.zstd(ZstdOptions.defaults().withContentSize(false)).compress(page);
       assertArrayEquals(page, decompress(name, unstated, page.length));
     }
   }

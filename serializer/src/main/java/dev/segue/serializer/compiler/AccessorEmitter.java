@@ -103,7 +103,7 @@ final class AccessorEmitter {
     Label to = code.newBoundLabel();
     code.exceptionCatch(from, to, to, EXCEPTION);
     code.loadConstant(accessor.path());
-    code.invokevirtual(EXCEPTION, "within", signature(EXCEPTION, CD_String)).athrow();
+    code.invokestatic(FAULTS, "within", signature(EXCEPTION, EXCEPTION, CD_String)).athrow();
   }
 
   /// Whether nothing can go wrong but with the memory itself.

@@ -2,22 +2,17 @@
 package dev.segue.serializer.compiler;
 
 import static java.lang.classfile.ClassFile.ACC_PUBLIC;
-import static java.lang.constant.ConstantDescs.CD_Object;
-import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 
-import dev.segue.serializer.exec.Payload;
 import dev.segue.serializer.memory.Segments;
 import dev.segue.serializer.model.PrimitiveKind;
 import dev.segue.serializer.view.Accessor;
 import dev.segue.serializer.view.Places;
-import dev.segue.serializer.view.Root;
 import dev.segue.serializer.view.ViewBase;
 import dev.segue.serializer.view.ViewPlan;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
-import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.foreign.MemorySegment;
@@ -31,7 +26,6 @@ import java.util.Arrays;
 final class ViewEmitter {
 
   static final ClassDesc BASE = Unit.describe(ViewBase.class);
-  private static final ClassDesc ROOT = Unit.describe(Root.class);
   private static final ClassDesc SEGMENTS = Unit.describe(Segments.class);
   static final ClassDesc MEMORY = Unit.describe(MemorySegment.class);
 
@@ -46,10 +40,6 @@ final class ViewEmitter {
   }
 
   void emit(ClassBuilder builder) {
-    for (Method method : plan.pointing()) {
-      builder.withMethodBody(
-          method.getName(), signature(method), ACC_PUBLIC, code -> emitAt(code, method));
-    }
     for (Accessor accessor : plan.accessors()) {
       Method method = accessor.method();
       builder.withMethodBody(
@@ -84,42 +74,5 @@ final class ViewEmitter {
   /// Goes to a label if a position is [Places#NOWHERE].
   static void unless(CodeBuilder code, int position, Label nowhere) {
     code.lload(position).lconst_0().lcmp().iflt(nowhere);
-  }
-
-  /// The usual payload is told from any other by four looks at its header and its trailer.
-  private void emitAt(CodeBuilder code, Method method) {
-    Root root = plan.root();
-    if (root == null) {
-      throw new AssertionError(method + " points at payloads");
-    }
-    int source = code.parameterSlot(0);
-    int offset = code.parameterSlot(1);
-    int limit = code.allocateLocal(TypeKind.LONG);
-    int tail = code.allocateLocal(TypeKind.LONG);
-    int end = code.allocateLocal(TypeKind.LONG);
-    Label other = code.newLabel();
-    code.aload(source).lload(offset);
-    code.invokestatic(ROOT, "limit", signature(CD_long, MEMORY, CD_long)).lstore(limit);
-    get(code, source, offset, 0, PrimitiveKind.LONG);
-    code.loadConstant(root.head()).lcmp().ifne(other);
-    get(code, source, offset, Payload.FINGERPRINT, PrimitiveKind.LONG);
-    code.lstore(tail);
-    code.lload(tail).lload(offset).lload(limit);
-    code.loadConstant(root.fingerprint()).loadConstant(plan.layout().fixedBytes());
-    code.invokestatic(ROOT, "end", signature(CD_long, CD_long, CD_long, CD_long, CD_int, CD_int))
-        .lstore(end);
-    unless(code, end, other);
-    get(code, source, end, 0, PrimitiveKind.BYTE);
-    code.ifne(other);
-    code.aload(0).aload(source).putfield(self, "segment", MEMORY);
-    code.aload(0).lload(offset).putfield(self, "origin", CD_long);
-    code.aload(0).lload(offset).loadConstant((long) Payload.HEADER_BYTES).ladd();
-    code.putfield(self, "start", CD_long);
-    code.aload(0).lload(end).putfield(self, "end", CD_long);
-    code.aload(0).areturn();
-    code.labelBinding(other);
-    code.loadConstant(constants.of(root, ROOT, () -> root)).aload(0).aload(source).lload(offset);
-    code.invokevirtual(ROOT, "point", signature(CD_Object, BASE, MEMORY, CD_long));
-    code.checkcast(Unit.describe(method.getReturnType())).areturn();
   }
 }

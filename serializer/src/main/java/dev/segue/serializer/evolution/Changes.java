@@ -3,6 +3,7 @@ package dev.segue.serializer.evolution;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.errors.Errors;
 import dev.segue.serializer.model.FieldModel;
 import dev.segue.serializer.schema.TypeSchema;
 import dev.segue.serializer.schema.ValueSchema;
@@ -67,6 +68,6 @@ final class Changes {
   }
 
   static SerializationException mismatch(String message) {
-    return new SerializationException(Kind.SCHEMA_MISMATCH, message);
+    return Errors.of(Kind.SCHEMA_MISMATCH, message);
   }
 }

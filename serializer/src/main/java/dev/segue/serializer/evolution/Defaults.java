@@ -3,6 +3,7 @@ package dev.segue.serializer.evolution;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.errors.Errors;
 import dev.segue.serializer.model.ClassModel;
 import dev.segue.serializer.model.FieldModel;
 import dev.segue.serializer.model.Generics;
@@ -15,17 +16,20 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// What a field gets that the writer did not have, as its class says.
-final class Defaults {
+/// What a field gets that a payload does not have, as its class says.
+public final class Defaults {
 
   private Defaults() {}
 
@@ -46,12 +50,34 @@ final class Defaults {
       Object value = value(text, type, field.getGenericType());
       return () -> value;
     } catch (IllegalArgumentException e) {
-      throw new SerializationException(
+      throw Errors.of(
           Kind.UNSUPPORTED_TYPE,
           "@DefaultValue(\"%s\") of %s is no value of %s: %s"
               .formatted(
                   text, FieldModel.qualifiedName(field), type.getTypeName(), e.getMessage()));
     }
+  }
+
+  /// A class of this side with the values of the fields that are ignored, and so never written.
+  ///
+  /// @throws SerializationException if a text is no value of its field's type
+  public static ClassModel complete(ClassModel own, Settings.Markings markings) {
+    Set<Field> written = new HashSet<>();
+    own.fields().forEach(field -> written.add(field.field()));
+    return own.withDefaults(ofOthers(own, written, markings));
+  }
+
+  /// What the fields of a class get but for some.
+  static Map<Field, Supplier<Object>> ofOthers(
+      ClassModel own, Set<Field> written, Settings.Markings markings) {
+    Map<Field, Supplier<Object>> defaults = new HashMap<>();
+    for (Field field : own.components()) {
+      Supplier<Object> value = written.contains(field) ? null : of(field, markings);
+      if (value != null) {
+        defaults.put(field, value);
+      }
+    }
+    return defaults;
   }
 
   /// Checks what all fields of a class say.

@@ -2,6 +2,7 @@
 package dev.segue.serializer.evolution;
 
 import dev.segue.serializer.model.ClassModel;
+import dev.segue.serializer.model.FieldModel;
 import dev.segue.serializer.schema.FieldSchema;
 import dev.segue.serializer.schema.TypeSchema;
 import java.lang.reflect.Field;
@@ -37,7 +38,8 @@ final class FieldTargets {
     this.targets = new Field[written.fields().size()];
     Set<String> names = new HashSet<>();
     written.fields().forEach(field -> names.add(field.name()));
-    for (Field field : own.components()) {
+    for (FieldModel model : own.fields()) {
+      Field field = model.field();
       add(byName, field.getName(), field);
       if (!names.contains(field.getName())) {
         for (String alias : markings.aliases().apply(field)) {

@@ -3,6 +3,7 @@ package dev.segue.serializer.evolution;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.errors.Errors;
 import dev.segue.serializer.exec.ObjectCodec;
 import dev.segue.serializer.exec.Once;
 import dev.segue.serializer.exec.Options;
@@ -120,8 +121,9 @@ final class ForeignTypes {
   private void add(TypeSchema type) {
     int number = type.number();
     if (number < TypeRegistry.FIRST_USER_ID || number >= TypeRegistry.ID_LIMIT) {
-      throw new SerializationException(
-          Kind.MALFORMED_INPUT, "corrupt schema: " + type.name() + " has the number " + number);
+      throw Errors.of(
+          Kind.MALFORMED_INPUT,
+          "corrupt schema: " + type.name() + " has the type number " + number);
     }
     LocalType local = locals.named(type.name());
     if (local == null) {

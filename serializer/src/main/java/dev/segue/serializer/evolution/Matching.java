@@ -11,7 +11,6 @@ import dev.segue.serializer.schema.FieldSchema;
 import dev.segue.serializer.schema.TypeSchema;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -44,14 +43,7 @@ final class Matching {
       }
       fields.add(field(written.fields().get(i), target, own.type()));
     }
-    Map<Field, Supplier<Object>> defaults = new HashMap<>();
-    for (Field field : own.components()) {
-      Supplier<Object> value =
-          taken.contains(field) ? null : Defaults.of(field, resolver.markings());
-      if (value != null) {
-        defaults.put(field, value);
-      }
-    }
+    Map<Field, Supplier<Object>> defaults = Defaults.ofOthers(own, taken, resolver.markings());
     return new ClassModel(own.type(), own.creation(), fields, own.components(), defaults, true);
   }
 

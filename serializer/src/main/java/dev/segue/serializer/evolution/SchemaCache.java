@@ -3,6 +3,7 @@ package dev.segue.serializer.evolution;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.errors.Errors;
 import dev.segue.serializer.exec.ObjectCodec;
 import dev.segue.serializer.exec.Payload;
 import dev.segue.serializer.exec.Schemas;
@@ -123,7 +124,7 @@ public final class SchemaCache implements Schemas, Known.Writers {
       told = registry.get(fingerprint);
     }
     if (told == null) {
-      throw new SerializationException(
+      throw Errors.of(
           Kind.UNKNOWN_SCHEMA,
           registry != null
               ? "the registry has no schema with the fingerprint %016x".formatted(fingerprint)
@@ -134,7 +135,7 @@ public final class SchemaCache implements Schemas, Known.Writers {
           position);
     }
     if (told.length > Schema.MAX_BYTES || Schema.fingerprint(told) != fingerprint) {
-      throw new SerializationException(
+      throw Errors.of(
           Kind.MALFORMED_INPUT,
           "corrupt: a schema of %d bytes that is not the one with the fingerprint %016x"
               .formatted(told.length, fingerprint),

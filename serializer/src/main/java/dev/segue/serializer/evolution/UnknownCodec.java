@@ -3,11 +3,13 @@ package dev.segue.serializer.evolution;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.errors.Errors;
 import dev.segue.serializer.exec.Medium;
 import dev.segue.serializer.exec.Payload;
 import dev.segue.serializer.exec.SchemaTail;
 import dev.segue.serializer.exec.Session;
 import dev.segue.serializer.exec.Slots;
+import dev.segue.serializer.exec.TypeRegistry;
 import dev.segue.serializer.exec.UnknownClass;
 import dev.segue.serializer.exec.Values;
 import dev.segue.serializer.memory.Segments;
@@ -116,10 +118,10 @@ final class UnknownCodec extends ForeignCodec implements UnknownClass {
   }
 
   private SerializationException failure(String why, long position) {
-    return new SerializationException(
+    return Errors.of(
         Kind.UNREGISTERED_CLASS,
-        "the payload holds a %s (number %d of its writer), which %s"
-            .formatted(type.name(), type.number(), why),
+        "the payload holds a %s (id %d of its writer), which %s"
+            .formatted(type.name(), type.number() - TypeRegistry.FIRST_USER_ID, why),
         position);
   }
 

@@ -3,6 +3,7 @@ package dev.segue.serializer.evolution;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.errors.Errors;
 import dev.segue.serializer.exec.Payload;
 import dev.segue.serializer.exec.SchemaTail;
 import dev.segue.serializer.memory.ByteArrays;
@@ -47,7 +48,7 @@ public final class UnknownPayload {
   }
 
   private static SerializationException malformed(byte[] payload) {
-    return new SerializationException(
+    return Errors.of(
         Kind.MALFORMED_INPUT,
         "corrupt: " + payload.length + " bytes that hold no payload with a schema");
   }

@@ -3,6 +3,7 @@ package dev.segue.serializer.exec;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.errors.Errors;
 import dev.segue.serializer.model.ClassModel;
 import dev.segue.serializer.model.Creation;
 import java.lang.invoke.MethodHandle;
@@ -60,7 +61,7 @@ public final class Access {
       return MethodHandles.privateLookupIn(type, SEGUE);
     } catch (IllegalAccessException e) {
       String module = here.isNamed() ? here.getName() : "ALL-UNNAMED";
-      throw new SerializationException(
+      throw Errors.of(
           Kind.INACCESSIBLE_CLASS,
           "cannot reach %s: declare `opens %s to %s;` in the module %s"
               .formatted(type.getName(), type.getPackageName(), module, type.getModule().getName()),
@@ -122,7 +123,7 @@ public final class Access {
       return taking(
           lookup.unreflectConstructor(constructor).asFixedArity(), constructor.getParameterCount());
     } catch (IllegalAccessException e) {
-      throw new SerializationException(
+      throw Errors.of(
           Kind.INACCESSIBLE_CLASS, "cannot call the constructor of " + model.type().getName(), e);
     }
   }
@@ -142,6 +143,6 @@ public final class Access {
   }
 
   private static SerializationException inaccessible(Field field, IllegalAccessException e) {
-    return new SerializationException(Kind.INACCESSIBLE_CLASS, "cannot reach " + field, e);
+    return Errors.of(Kind.INACCESSIBLE_CLASS, "cannot reach " + field, e);
   }
 }

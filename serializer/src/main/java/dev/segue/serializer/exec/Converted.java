@@ -3,6 +3,7 @@ package dev.segue.serializer.exec;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.errors.Errors;
 import dev.segue.serializer.model.Conversion;
 import java.util.Collection;
 import java.util.Map;
@@ -34,7 +35,7 @@ public final class Converted {
       if (target < first) {
         awaited = Math.min(awaited, target);
       } else if (isContainer(session.object(target))) {
-        throw new SerializationException(
+        throw Errors.of(
             Kind.SCHEMA_MISMATCH,
             "a container that has become a %s here holds an object that refers back to it as the %s"
                     .formatted(converted.getClass().getTypeName(), value.getClass().getTypeName())

@@ -3,6 +3,7 @@ package dev.segue.serializer.exec;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.errors.Errors;
 import dev.segue.serializer.model.EnumConstants;
 import java.util.ConcurrentModificationException;
 
@@ -17,7 +18,7 @@ public final class Failures {
   private Failures() {}
 
   static SerializationException destinationTooSmall(long position, long bytes, long limit) {
-    return new SerializationException(
+    return Errors.of(
         Kind.DESTINATION_TOO_SMALL,
         "destination too small: "
             + (bytes + Payload.TRAILER_BYTES)
@@ -64,7 +65,7 @@ public final class Failures {
   }
 
   public static SerializationException malformed(String message, long position) {
-    return new SerializationException(Kind.MALFORMED_INPUT, message, position);
+    return Errors.of(Kind.MALFORMED_INPUT, message, position);
   }
 
   public static SerializationException badTag(int tag, long position) {
@@ -72,7 +73,7 @@ public final class Failures {
   }
 
   static SerializationException tooDeep() {
-    return new SerializationException(Kind.TOO_DEEP, TOO_DEEP);
+    return Errors.of(Kind.TOO_DEEP, TOO_DEEP);
   }
 
   /// What the JVM throws where it runs out of stack, or cannot load, initialize or link a class. A
@@ -87,7 +88,7 @@ public final class Failures {
         return already;
       }
     }
-    return new SerializationException(
+    return Errors.of(
         Kind.INACCESSIBLE_CLASS,
         "a class that this object needs cannot be loaded, initialized or linked: " + cause,
         cause);
@@ -95,7 +96,7 @@ public final class Failures {
 
   /// A thread with a small stack, or a maximum depth beyond what the stack takes.
   static SerializationException stackTooSmall(StackOverflowError cause) {
-    return new SerializationException(Kind.TOO_DEEP, STACK_TOO_SMALL, cause);
+    return Errors.of(Kind.TOO_DEEP, STACK_TOO_SMALL, cause);
   }
 
   /// An error as it leaves a payload that is written, where it is known how deep it was.
@@ -124,36 +125,37 @@ public final class Failures {
         thrown instanceof SerializationException known ? known : machine((Error) thrown);
     String message = error.kind() == Kind.TOO_DEEP ? String.valueOf(error.getMessage()) : "";
     if (message.startsWith(TOO_DEEP)) {
-      return error.retold(tooDeep);
+      return Errors.retold(error, tooDeep);
     }
     return message.startsWith(STACK_TOO_SMALL)
-        ? error.retold(
+        ? Errors.retold(
+            error,
             STACK_TOO_SMALL
                 + " (about "
-                + error.pathLength()
+                + Errors.pathLength(error)
                 + " levels); use a thread with a larger stack (-Xss, or the constructor of Thread"
                 + " with a stackSize), or lower .maxDepth(levels)")
         : error;
   }
 
   static SerializationException tooLarge(long extent, long max, long position) {
-    return new SerializationException(
+    return Errors.of(
         Kind.TOO_LARGE,
         "the contents of one object or container take "
             + extent
             + " bytes, and the format allows "
             + max
-            + "; write them as several payloads, or hand large arrays over with outOfBand",
+            + "; write them as several payloads, or pass large arrays out of band (outOfBandThreshold)",
         position);
   }
 
   public static SerializationException unregistered(Class<?> type) {
-    return new SerializationException(Kind.UNREGISTERED_CLASS, UnregisteredAdvice.of(type));
+    return Errors.of(Kind.UNREGISTERED_CLASS, UnregisteredAdvice.of(type));
   }
 
   static SerializationException unknownConstant(
       EnumConstants constants, int ordinal, long position) {
-    return new SerializationException(
+    return Errors.of(
         Kind.SCHEMA_MISMATCH,
         "%s has no constant %s here; add it, give it an @Alias, or build the serializer with"
                 .formatted(constants.type().getName(), constants.names().get(ordinal))
@@ -163,7 +165,7 @@ public final class Failures {
 
   /// Null is what the reader asked for in place of what it does not know.
   static SerializationException noPlaceForUnknown(String what, long position) {
-    return new SerializationException(
+    return Errors.of(
         Kind.SCHEMA_MISMATCH,
         what
             + " is not known here, and null cannot stand for it as a key, as an element of a set,"
@@ -173,7 +175,7 @@ public final class Failures {
   }
 
   static SerializationException unknownEnum(long position) {
-    return new SerializationException(
+    return Errors.of(
         Kind.UNREGISTERED_CLASS,
         "the payload holds a set or a map of an enum that is not registered here; register it, or"
             + " give it an @Alias",
@@ -195,7 +197,7 @@ public final class Failures {
     }
     Object written = container instanceof TakenFrom taken ? taken.source() : container;
     String type = written.getClass().getName();
-    return new SerializationException(
+    return Errors.of(
         Kind.HOOK_FAILED,
         cause instanceof ConcurrentModificationException
             ? "a "
@@ -209,15 +211,15 @@ public final class Failures {
 
   /// For generated code: the same of the element with this index.
   public static SerializationException thrown(RuntimeException cause, Object container, int index) {
-    return thrown(cause, container).within("[" + index + "]");
+    return Errors.within(thrown(cause, container), "[" + index + "]");
   }
 
   /// An element was read, or put into a container that may not take it.
   public static RuntimeException element(RuntimeException cause, int row, long position) {
     return switch (cause) {
-      case SerializationException already -> already.within("[" + row + "]");
+      case SerializationException already -> Errors.within(already, "[" + row + "]");
       case ClassCastException _, NullPointerException _, IllegalArgumentException _ ->
-          container(cause, position).within("[" + row + "]");
+          Errors.within(container(cause, position), "[" + row + "]");
       default -> cause;
     };
   }
@@ -247,15 +249,13 @@ public final class Failures {
         error.initCause(cause);
         yield error;
       }
-      default ->
-          new SerializationException(
-              Kind.HOOK_FAILED, "an element of a container threw " + cause, cause);
+      default -> Errors.of(Kind.HOOK_FAILED, "an element of a container threw " + cause, cause);
     };
   }
 
   /// A container holds what its declaration does not allow, which the compiler warned of.
   static SerializationException undeclared(Object element, Class<?> declared) {
-    return new SerializationException(
+    return Errors.of(
         Kind.TYPE_MISMATCH,
         "a container declared to hold "
             + declared.getName()
@@ -265,11 +265,12 @@ public final class Failures {
 
   /// The same of an element with this index.
   static SerializationException undeclared(ClassCastException cause, int index) {
-    return new SerializationException(
+    return Errors.within(
+        Errors.of(
             Kind.TYPE_MISMATCH,
             "a container holds what it was not declared to: " + withoutModules(cause),
-            cause)
-        .within("[" + index + "]");
+            cause),
+        "[" + index + "]");
   }
 
   /// What a cast says, without the modules and class loaders.
@@ -281,18 +282,20 @@ public final class Failures {
 
   /// The segments beside a payload are not those that it was written with.
   static SerializationException segments(String message, long position) {
-    return new SerializationException(Kind.SEGMENT_MISMATCH, message, position);
+    return Errors.of(Kind.SEGMENT_MISMATCH, message, position);
   }
 
   static SerializationException allocation(long max, long position) {
-    return new SerializationException(
-        Kind.TOO_LARGE,
-        "reading this payload would allocate more than maxAllocation=" + max + " bytes",
+    return Errors.of(
+        Kind.LIMIT_EXCEEDED,
+        "reading this payload would allocate more than maxAllocation="
+            + max
+            + " bytes; if it can be trusted, build the serializer with a higher .maxAllocation(bytes)",
         position);
   }
 
   static SerializationException cycle(Class<?> expected, long position) {
-    return new SerializationException(
+    return Errors.of(
         Kind.CYCLE,
         "a cycle leads through an object that is made from its parts, such as a record or an"
             + " immutable collection, and so cannot be one of them; a "
@@ -302,7 +305,7 @@ public final class Failures {
   }
 
   static SerializationException cycleWritten(Class<?> type) {
-    return new SerializationException(
+    return Errors.of(
         Kind.CYCLE,
         "a cycle leads back to a "
             + type.getName()
@@ -313,7 +316,7 @@ public final class Failures {
 
   public static SerializationException typeMismatch(
       Class<?> found, Class<?> expected, long position) {
-    return new SerializationException(
+    return Errors.of(
         Kind.TYPE_MISMATCH,
         "the payload holds a "
             + LoaderNames.of(found, expected)
@@ -324,7 +327,7 @@ public final class Failures {
 
   public static SerializationException schemaMismatch(
       Class<?> type, long written, long here, long position) {
-    return new SerializationException(
+    return Errors.of(
         Kind.SCHEMA_MISMATCH,
         "%s was written by another version of the class, or registered otherwise: %x there, %x here;"
                 .formatted(type.getName(), written, here)
@@ -340,7 +343,7 @@ public final class Failures {
     if (cause instanceof VirtualMachineError error) {
       throw error;
     }
-    return new SerializationException(
+    return Errors.of(
         Kind.CONSTRUCTION_FAILED,
         "the constructor of " + type.getName() + " threw " + cause,
         cause);
@@ -348,13 +351,13 @@ public final class Failures {
 
   /// For generated code: a constructor threw that may have been given too little.
   ///
-  /// @param missing the components that the writer did not have, in words
+  /// @param missing the components that the payload does not have, in words
   public static SerializationException construction(
       Throwable cause, Class<?> type, String missing) {
     SerializationException error = construction(cause, type);
     return missing.isEmpty() || error.equals(cause)
         ? error
-        : new SerializationException(
+        : Errors.of(
             error.kind(),
             error.getMessage()
                 + "; missing from the payload, and so zero, false or null: "
@@ -367,8 +370,8 @@ public final class Failures {
   /// up there.
   public static SerializationException within(Throwable error, String step) {
     return error instanceof SerializationException already
-        ? already.within(step)
-        : stackTooSmall((StackOverflowError) error).within(step);
+        ? Errors.within(already, step)
+        : Errors.within(stackTooSmall((StackOverflowError) error), step);
   }
 
   /// For generated code: something leaves the field with this number.
@@ -381,7 +384,7 @@ public final class Failures {
   /// For generated code: something leaves the element with this index.
   public static Throwable leaving(Throwable thrown, int index) {
     return switch (thrown) {
-      case SerializationException error -> error.within("[" + index + "]");
+      case SerializationException error -> Errors.within(error, "[" + index + "]");
       case StackOverflowError error -> within(error, "[" + index + "]");
       case ClassCastException error -> undeclared(error, index);
       default -> thrown;

@@ -3,6 +3,7 @@ package dev.segue.serializer.exec;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.errors.Errors;
 import java.lang.reflect.ParameterizedType;
 import java.util.Arrays;
 import java.util.Collection;
@@ -164,8 +165,8 @@ public final class HashGuard {
   }
 
   private static SerializationException refused(int most, @Nullable Object key) {
-    return new SerializationException(
-        Kind.TOO_LARGE,
+    return Errors.of(
+        Kind.LIMIT_EXCEEDED,
         "more than maxCollidingKeys=%d keys of a container collide, the last one a %s with the hash"
                 .formatted(most, key == null ? null : key.getClass().getName())
             + " code %d; give the class a better hashCode(), or raise the bound"
@@ -173,8 +174,8 @@ public final class HashGuard {
   }
 
   private static SerializationException compared(int elements, int most) {
-    return new SerializationException(
-        Kind.TOO_LARGE,
+    return Errors.of(
+        Kind.LIMIT_EXCEEDED,
         "a CopyOnWriteArraySet of %d elements, each compared with all others, is beyond"
                 .formatted(elements)
             + " maxCollidingKeys=%d; use another kind of set, or raise the bound".formatted(most));

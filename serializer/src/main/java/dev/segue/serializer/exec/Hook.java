@@ -3,8 +3,8 @@ package dev.segue.serializer.exec;
 
 import org.jspecify.annotations.Nullable;
 
-/// Code of the user's that takes part in writing an object: a `writeReplace`, the `toState` of a
-/// codec, the iterator of a collection. See [HookLog].
+/// Code of the user's that takes part in writing an object: a `writeReplace`, the `toSurrogate` of
+/// a `TypeSurrogate`, the iterator of a collection. See [HookLog].
 @FunctionalInterface
 public interface Hook {
 

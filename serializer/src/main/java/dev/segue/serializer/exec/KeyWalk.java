@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.exec;
 
-import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.errors.Errors;
 import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
@@ -100,8 +100,8 @@ public final class KeyWalk {
         return;
       }
     }
-    throw new SerializationException(
-        Kind.TOO_LARGE, "keys hold the same values so often that to hash them takes forever");
+    throw Errors.of(
+        Kind.LIMIT_EXCEEDED, "keys hold the same values so often that to hash them takes forever");
   }
 
   /// Walks as a hash code does; false if that is too far.

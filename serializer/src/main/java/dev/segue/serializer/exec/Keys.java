@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.exec;
 
-import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.errors.Errors;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -236,7 +236,7 @@ public final class Keys {
     return () -> {
       for (int i = 0; i < hashes.length; i += step) {
         if (hash(rows.get(i)) != hashes[i]) {
-          throw new SerializationException(
+          throw Errors.of(
               Kind.CYCLE,
               "an immutable set or map is on a cycle, and the hash code of its key, a %s, depends on"
                       .formatted(rows.get(i).getClass().getName())

@@ -3,6 +3,7 @@ package dev.segue.serializer.exec;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.errors.Errors;
 import dev.segue.serializer.model.DeclaredClasses;
 import dev.segue.serializer.model.NameInCode;
 import java.util.ArrayList;
@@ -34,7 +35,7 @@ final class Lacking {
     }
     for (Class<?> other : registered) {
       if (other.getName().equals(type.getName())) {
-        return new SerializationException(
+        return Errors.of(
             Kind.UNREGISTERED_CLASS,
             "%s is not registered, but %s is; register the one that objects are of"
                 .formatted(LoaderNames.of(type, other), LoaderNames.of(other, type)));
@@ -43,14 +44,19 @@ final class Lacking {
     List<Class<?>> start = new ArrayList<>(registered);
     start.add(type);
     List<Class<?>> lacking =
-        DeclaredClasses.reachableFrom(start, registered::contains, isKnown).stream()
+        DeclaredClasses.mostReachableFrom(
+                start, known -> registered.contains(known) ? known : null, isKnown)
+            .stream()
             .filter(found -> found != type)
             .toList();
     return lacking.isEmpty()
         ? refusal
-        : new SerializationException(
+        : Errors.of(
             Kind.UNREGISTERED_CLASS,
-            refusal.getMessage() + "; declared and not registered either: " + names(lacking));
+            refusal.getMessage()
+                + "; declared and not registered either: "
+                + names(lacking)
+                + " (registerReachable registers a class with all that its fields declare)");
   }
 
   private static String names(List<Class<?>> lacking) {

@@ -2,6 +2,8 @@
 package dev.segue.serializer.exec;
 
 import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.errors.Errors;
+import dev.segue.serializer.memory.ByteArrays;
 import dev.segue.serializer.memory.Segments;
 import dev.segue.serializer.plan.Layouts;
 import dev.segue.serializer.schema.Schema;
@@ -320,8 +322,7 @@ public final class Payload {
   }
 
   private static SerializationException passedOn(SerializationException e, long position) {
-    return new SerializationException(
-        e.kind(), "in a value that was passed on unread: " + e.getMessage(), position);
+    return Errors.of(e.kind(), "in a value that was passed on unread: " + e.getMessage(), position);
   }
 
   /// How many bytes the payload takes that begins here, as its header says.
@@ -329,6 +330,15 @@ public final class Payload {
     long _ = PayloadReader.base(position, segment.byteSize());
     int found = Segments.getInt(segment, position);
     return byteSize(found, Segments.getInt(segment, position + ROOT), position);
+  }
+
+  /// How many bytes the payload takes that begins here, as its header says.
+  ///
+  /// @param limit where the memory ends that may hold it
+  public long byteSize(byte[] array, int position, int limit) {
+    long _ = PayloadReader.base(position, limit);
+    int found = ByteArrays.getInt(array, position);
+    return byteSize(found, ByteArrays.getInt(array, position + ROOT), position);
   }
 
   public TypeRegistry registry() {

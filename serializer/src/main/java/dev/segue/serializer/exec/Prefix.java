@@ -3,6 +3,7 @@ package dev.segue.serializer.exec;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.errors.Errors;
 
 /// The first four bytes of a payload: magic, version and flags. What a serializer writes, what it
 /// reads, and what it says of anything else.
@@ -68,7 +69,7 @@ record Prefix(int layout, int written) {
 
   private SerializationException refusal(int found, long position) {
     if ((found & 0xff) != MAGIC) {
-      return new SerializationException(
+      return Errors.of(
           Kind.INCOMPATIBLE_FORMAT,
           "not a Segue payload: " + OtherFormats.describe(found),
           position);
@@ -85,7 +86,7 @@ record Prefix(int layout, int written) {
       checkAnyBand(found, position);
       return incompatible(
           "the payload was written out of band (flags %04x): read it with the segments that were"
-              + " collected when it was written, by read(source, offset, type, OutOfBand)",
+              + " collected when it was written, by read(source, offset, type, OutOfBandSegments)",
           flags, position);
     }
     if (hasSchema(found) && !hasSchema(written) && flags <= KNOWN_FLAGS) {
@@ -112,6 +113,6 @@ record Prefix(int layout, int written) {
   }
 
   private static SerializationException incompatible(String message, int found, long position) {
-    return new SerializationException(Kind.INCOMPATIBLE_FORMAT, message.formatted(found), position);
+    return Errors.of(Kind.INCOMPATIBLE_FORMAT, message.formatted(found), position);
   }
 }

@@ -3,6 +3,7 @@ package dev.segue.serializer.exec;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.errors.Errors;
 import java.lang.reflect.Proxy;
 import java.util.Collection;
 import java.util.Map;
@@ -12,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class Refusals {
 
   private static final String STAND_IN =
-      "register a TypeCodec for an interface or a superclass of it with .withSubclasses(), which says"
-          + " what stands for it";
+      "register a TypeSurrogate for an interface or a superclass of it, made by .withSubclasses()";
 
   private Refusals() {}
 
@@ -21,7 +21,7 @@ final class Refusals {
   static SerializationException of(Class<?> type, @Nullable Class<?> registered) {
     String generated = UnregisteredAdvice.ofGenerated(type, registered);
     if (generated != null) {
-      return new SerializationException(Kind.UNREGISTERED_CLASS, generated);
+      return Errors.of(Kind.UNREGISTERED_CLASS, generated);
     }
     if (Proxy.isProxyClass(type)) {
       return unsupported(type, "it is a proxy, whose class only this JVM knows; " + STAND_IN);
@@ -47,18 +47,17 @@ final class Refusals {
 
   private static String advice(Class<?> type) {
     if (Map.class.isAssignableFrom(type)) {
-      return "it is a map of the JDK that has no codec; copy it to one that has, a LinkedHashMap";
+      return "it is a map of the JDK that is not supported; copy it to one that is, such as a LinkedHashMap";
     }
     if (Collection.class.isAssignableFrom(type)) {
-      return "it is a collection of the JDK that has no codec; copy it to one that has, an"
+      return "it is a collection of the JDK that is not supported; copy it to one that is, such as an"
           + " ArrayList";
     }
-    return "it is a class of the JDK that has no codec; keep what it is made of instead, or give"
-        + " the builder a TypeCodec for it";
+    return "it is a class of the JDK that is not supported; keep what it is made of instead, or"
+        + " register a TypeSurrogate for it";
   }
 
   private static SerializationException unsupported(Class<?> type, String reason) {
-    return new SerializationException(
-        Kind.UNSUPPORTED_TYPE, "cannot serialize " + type.getName() + ": " + reason);
+    return Errors.of(Kind.UNSUPPORTED_TYPE, "cannot serialize " + type.getName() + ": " + reason);
   }
 }

@@ -13,13 +13,13 @@ final class RegistrationCall {
   static String advice(Class<?> type) {
     String name = NameInCode.of(type);
     if (SerialForm.isReplaced(type)) {
-      return ("add .registerSerializable(%s) to the builder on both sides, or .register(%s) with the class"
+      return ("add .registerJavaSerialized(%s) to the builder on both sides, or .register(%s) with the class"
               + " that its writeReplace returns")
           .formatted(name, name);
     }
     String hidden = SerialForm.describeHidden(type);
     if (hidden != null) {
-      return "%s: add .registerSerializable(%s), or a TypeCodec, to the builder on both sides"
+      return "%s: add .registerJavaSerialized(%s), or a TypeSurrogate, to the builder on both sides"
           .formatted(hidden, name);
     }
     return "add .register(" + name + ") to the builder on both sides" + elsewhere(type, name);

@@ -125,7 +125,7 @@ public final class TypeRegistry {
   /// Whether writing a payload may run a [Hook].
   ///
   /// @param root the root's entry, or null if that is null
-  boolean mayRunHooks(@Nullable TypeEntry root) {
+  public boolean mayRunHooks(@Nullable TypeEntry root) {
     return hasHooks && root != null && root.mayRunHooks();
   }
 
@@ -401,10 +401,10 @@ public final class TypeRegistry {
     if (entry == null) {
       throw Failures.malformed(
           id >= FIRST_USER_ID
-              ? "no class is registered with the number "
+              ? "no class is registered with id "
                   + (id - FIRST_USER_ID)
                   + "; was the payload written with other registrations?"
-              : "corrupt, or of a later release: there is no type with the number " + id,
+              : "corrupt, or of a later release: there is no type with the type number " + id,
           position);
     }
     return entry;

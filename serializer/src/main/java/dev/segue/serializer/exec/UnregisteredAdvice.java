@@ -3,6 +3,7 @@ package dev.segue.serializer.exec;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.errors.Errors;
 import dev.segue.serializer.model.NameInCode;
 import dev.segue.serializer.model.Shapes;
 import java.util.List;
@@ -44,7 +45,7 @@ final class UnregisteredAdvice {
         + registered.getSimpleName()
         + " itself (of a Hibernate proxy: Hibernate.unproxy(entity)), or give "
         + registered.getSimpleName()
-        + " a TypeCodec with .withSubclasses()";
+        + " a TypeSurrogate with .withSubclasses()";
   }
 
   /// A class that is itself the value.
@@ -53,7 +54,7 @@ final class UnregisteredAdvice {
     if (isRegistrable(innermost)) {
       return unregistered("the class " + of(innermost));
     }
-    return new SerializationException(
+    return Errors.of(
         Kind.UNSUPPORTED_TYPE,
         "cannot serialize the class "
             + type.getName()
@@ -72,7 +73,7 @@ final class UnregisteredAdvice {
               + NameInCode.of(array)
               + ") to the builder on both sides");
     }
-    return new SerializationException(
+    return Errors.of(
         Kind.UNSUPPORTED_TYPE,
         "cannot serialize a "
             + array.getTypeName()
@@ -83,7 +84,7 @@ final class UnregisteredAdvice {
   }
 
   private static SerializationException unregistered(String message) {
-    return new SerializationException(Kind.UNREGISTERED_CLASS, message);
+    return Errors.of(Kind.UNREGISTERED_CLASS, message);
   }
 
   private static boolean isRegistrable(Class<?> type) {

@@ -172,7 +172,7 @@ public final class Explanation {
               ? Known.shortName(bean.type())
               : Known.shortName(bean.type()) + ", or a subclass behind its type reference";
       case Shape.Any any -> "any " + Known.shortName(any.type()) + ": " + ANY;
-      case Shape.Foreign foreign -> "a class of the writer's, number " + foreign.number();
+      case Shape.Foreign foreign -> "a class of another writer, type number " + foreign.number();
     };
   }
 

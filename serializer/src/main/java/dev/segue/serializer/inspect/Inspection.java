@@ -173,12 +173,12 @@ public final class Inspection {
     }
   }
 
-  /// A type number as users know it.
+  /// A type number as users know it: as the id of a registered class.
   static String number(int number) {
     return number == 0
         ? "no type"
         : number >= TypeRegistry.FIRST_USER_ID && number < TypeRegistry.ID_LIMIT
-            ? "class " + (number - TypeRegistry.FIRST_USER_ID)
+            ? "id " + (number - TypeRegistry.FIRST_USER_ID)
             : "type " + Integer.toUnsignedString(number);
   }
 }

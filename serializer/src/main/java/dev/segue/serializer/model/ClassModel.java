@@ -13,7 +13,8 @@ import java.util.stream.Collectors;
 /// declared order. The order on the wire is the plan's affair.
 ///
 /// @param fields what is on the wire: by this side's class, or by the writer's version of it
-/// @param components the fields of this side's class; of a record, what its constructor takes
+/// @param components the fields of this side's class, ignored ones too; of a record, what its
+///   constructor takes
 /// @param defaults what those of them get that are not on the wire, if that is more than zero, null
 ///   or what the constructor says; made anew for each instance
 /// @param isForeign whether this is the writer's version, and so only for reading
@@ -36,10 +37,15 @@ public record ClassModel(
     this(type, creation, fields, fields.stream().map(FieldModel::field).toList(), Map.of(), false);
   }
 
-  /// The components of a record that the writer did not have, and that nothing says the value of;
-  /// an empty text if there are none.
+  /// The same class, with values for fields that are not on the wire.
+  public ClassModel withDefaults(Map<Field, Supplier<Object>> values) {
+    return new ClassModel(type, creation, fields, components, values, isForeign);
+  }
+
+  /// The components of a record that are not on the wire, and that nothing says the value of; an
+  /// empty text if there are none.
   public String missing() {
-    if (!isForeign || !isRecord()) {
+    if (!isRecord()) {
       return "";
     }
     Set<Field> there = new HashSet<>(defaults.keySet());

@@ -3,6 +3,7 @@ package dev.segue.serializer.model;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.errors.Errors;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -16,8 +17,6 @@ import java.util.Map;
 
 /// Reads classes into models.
 public final class ClassModels {
-
-  private static final int NOT_STATE = Modifier.STATIC | Modifier.TRANSIENT;
 
   private final Shapes shapes;
 
@@ -72,14 +71,10 @@ public final class ClassModels {
 
   private ClassModel ofRecord(Class<?> type) {
     RecordComponent[] components = type.getRecordComponents();
-    List<FieldModel> fields = new ArrayList<>();
-    for (RecordComponent component : components) {
-      Field field = declaredField(type, component.getName());
-      fields.add(new FieldModel(field, shapes.of(field.getGenericType())));
-    }
+    List<Field> all = Arrays.stream(components).map(c -> declaredField(type, c.getName())).toList();
     Class<?>[] parameters =
         Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
-    return new ClassModel(type, new Creation.Canonical(canonical(type, parameters)), fields);
+    return model(type, new Creation.Canonical(canonical(type, parameters)), all);
   }
 
   private ClassModel ofBean(Class<?> type) {
@@ -98,15 +93,25 @@ public final class ClassModels {
       hierarchy.add(c);
     }
     Collections.reverse(hierarchy);
-    List<FieldModel> fields = new ArrayList<>();
+    List<Field> all = new ArrayList<>();
     for (Class<?> declaring : hierarchy) {
       for (Field field : declaring.getDeclaredFields()) {
-        if ((field.getModifiers() & NOT_STATE) == 0 && !field.isSynthetic()) {
-          fields.add(new FieldModel(field, shapes.of(field.getGenericType())));
+        if (StateFields.isState(field) || StateFields.isIgnored(field)) {
+          all.add(field);
         }
       }
     }
-    return new ClassModel(type, creation(type), fields);
+    return model(type, creation(type), all);
+  }
+
+  /// @param all the fields that are written, and those that are ignored
+  private ClassModel model(Class<?> type, Creation creation, List<Field> all) {
+    List<FieldModel> written =
+        all.stream()
+            .filter(StateFields::isState)
+            .map(field -> new FieldModel(field, shapes.of(field.getGenericType())))
+            .toList();
+    return new ClassModel(type, creation, written, all, Map.of(), false);
   }
 
   /// Collections and maps, whose state is their elements, and classes without a state.
@@ -148,7 +153,6 @@ public final class ClassModels {
   }
 
   static SerializationException unsupported(Class<?> type, String reason) {
-    return new SerializationException(
-        Kind.UNSUPPORTED_TYPE, "cannot serialize " + type.getName() + ": " + reason);
+    return Errors.of(Kind.UNSUPPORTED_TYPE, "cannot serialize " + type.getName() + ": " + reason);
   }
 }

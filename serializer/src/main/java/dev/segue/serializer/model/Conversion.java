@@ -2,6 +2,7 @@
 package dev.segue.serializer.model;
 
 import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.errors.Errors;
 import org.jspecify.annotations.Nullable;
 
 /// Makes of a value, as its writer's class had it, what a field of this side's class can hold.
@@ -20,7 +21,7 @@ public interface Conversion {
       try {
         return conversion.convert(value);
       } catch (SerializationException e) {
-        throw e.within(name);
+        throw Errors.within(e, name);
       }
     }
   }

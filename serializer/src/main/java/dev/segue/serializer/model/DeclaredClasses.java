@@ -16,96 +16,163 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Walks from classes to those that their fields declare: as types, as type arguments, as elements
-/// of arrays, and as what a sealed type permits.
+/// of arrays, and as permitted subclasses of sealed types. Enums count where their constants are
+/// not told by the declared type of a field.
 public final class DeclaredClasses {
 
-  private static final int NOT_STATE = Modifier.STATIC | Modifier.TRANSIENT;
   private static final int MOST_VISITED = 10_000;
 
-  private final Predicate<Class<?>> isWalked;
+  /// @param isTold whether what is declared this way tells the enum of a constant
+  private record Visit(Type type, boolean isTold) {}
+
+  private final Function<Class<?>, @Nullable Class<?>> walked;
   private final Predicate<Class<?>> isKnown;
-  private final Set<Type> visited = new HashSet<>();
+  private final boolean isStrict;
+  private final Set<Visit> visited = new HashSet<>();
+  private final Set<Class<?>> met = new HashSet<>();
   private final Deque<Class<?>> open = new ArrayDeque<>();
   private final Set<Class<?>> found = new LinkedHashSet<>();
 
-  private DeclaredClasses(Predicate<Class<?>> isWalked, Predicate<Class<?>> isKnown) {
-    this.isWalked = isWalked;
+  private DeclaredClasses(
+      Function<Class<?>, @Nullable Class<?>> walked,
+      Predicate<Class<?>> isKnown,
+      boolean isStrict) {
+    this.walked = walked;
     this.isKnown = isKnown;
+    this.isStrict = isStrict;
   }
 
   /// The classes that have objects of their own, and could be registered, but are not.
   ///
-  /// @param isWalked whether the fields matter of a class that is known
+  /// @param walked the class whose fields are written of one that is known: itself, its surrogate,
+  ///   or null
   /// @param isKnown whether a class is registered, or needs no registration
+  /// @throws IllegalArgumentException if a class refers to one that is not there
   public static Set<Class<?>> reachableFrom(
-      Collection<Class<?>> start, Predicate<Class<?>> isWalked, Predicate<Class<?>> isKnown) {
-    DeclaredClasses walk = new DeclaredClasses(isWalked, isKnown);
-    start.forEach(walk::visit);
-    while (!walk.open.isEmpty() && walk.visited.size() < MOST_VISITED) {
-      Class<?> type = walk.open.poll();
-      try {
-        walk.expand(type);
-      } catch (LinkageError | RuntimeException _) {
-        // Something that it declares is not there. What else there is can be named nevertheless.
-      }
-    }
-    return walk.found;
+      Collection<Class<?>> start,
+      Function<Class<?>, @Nullable Class<?>> walked,
+      Predicate<Class<?>> isKnown) {
+    return new DeclaredClasses(walked, isKnown, true).walk(start);
   }
 
-  private void visit(@Nullable Type type) {
-    if (type == null || !visited.add(type)) {
+  /// The same, for a message: as many of the classes as can be found in a reasonable time.
+  public static Set<Class<?>> mostReachableFrom(
+      Collection<Class<?>> start,
+      Function<Class<?>, @Nullable Class<?>> walked,
+      Predicate<Class<?>> isKnown) {
+    return new DeclaredClasses(walked, isKnown, false).walk(start);
+  }
+
+  /// A sealed type and all that it permits, directly or not, as far as they have objects of their
+  /// own; a type before its subclasses, in declared order.
+  public static Set<Class<?>> permittedBy(Class<?> sealed) {
+    Set<Class<?>> permitted = new LinkedHashSet<>();
+    addPermitted(sealed, permitted);
+    return permitted;
+  }
+
+  private static void addPermitted(Class<?> type, Set<Class<?>> permitted) {
+    if (!isAbstract(type)) {
+      permitted.add(type);
+    }
+    if (type.isSealed() && !type.isEnum()) {
+      for (Class<?> subclass : type.getPermittedSubclasses()) {
+        addPermitted(subclass, permitted);
+      }
+    }
+  }
+
+  /// Whether a type has no objects but those of its subclasses.
+  public static boolean isAbstract(Class<?> type) {
+    return !type.isEnum() && (type.isInterface() || Modifier.isAbstract(type.getModifiers()));
+  }
+
+  private Set<Class<?>> walk(Collection<Class<?>> start) {
+    start.forEach(type -> visit(type, true));
+    while (!open.isEmpty() && (isStrict || visited.size() < MOST_VISITED)) {
+      Class<?> type = open.poll();
+      try {
+        expand(type);
+      } catch (LinkageError | RuntimeException e) {
+        if (isStrict) {
+          throw new IllegalArgumentException(
+              "cannot find the classes that %s declares: %s".formatted(type.getName(), e), e);
+        }
+      }
+    }
+    return found;
+  }
+
+  private void visit(@Nullable Type type, boolean isTold) {
+    if (type == null || !visited.add(new Visit(type, isTold))) {
       return;
     }
     switch (type) {
-      case Class<?> raw -> visitClass(raw);
+      case Class<?> raw -> visitClass(raw, isTold);
       case ParameterizedType generic -> {
-        visit(generic.getRawType());
-        Arrays.stream(generic.getActualTypeArguments()).forEach(this::visit);
+        visit(generic.getRawType(), isTold);
+        boolean tellsElements = isTold && Shapes.usualClass(Shapes.erasure(generic)) != null;
+        visitAll(generic.getActualTypeArguments(), tellsElements);
       }
-      case WildcardType wildcard -> Arrays.stream(wildcard.getUpperBounds()).forEach(this::visit);
-      case TypeVariable<?> variable -> Arrays.stream(variable.getBounds()).forEach(this::visit);
-      case GenericArrayType array -> visit(array.getGenericComponentType());
+      case WildcardType wildcard -> visitAll(wildcard.getUpperBounds(), isTold);
+      case TypeVariable<?> variable -> visitAll(variable.getBounds(), isTold);
+      case GenericArrayType array -> visit(array.getGenericComponentType(), isTold);
       default -> {}
     }
+  }
+
+  private void visitAll(Type[] types, boolean isTold) {
+    Arrays.stream(types).forEach(type -> visit(type, isTold));
   }
 
   /// Of a superclass, whose own objects need not be met.
   private void visitArguments(@Nullable Type superclass) {
     if (superclass instanceof ParameterizedType generic) {
-      Arrays.stream(generic.getActualTypeArguments()).forEach(this::visit);
+      visitAll(generic.getActualTypeArguments(), false);
     }
   }
 
-  private void visitClass(Class<?> type) {
+  private void visitClass(Class<?> type, boolean isTold) {
     if (type.isArray()) {
-      visit(type.componentType());
-    } else if (!type.isPrimitive() && !type.isEnum() && !ClassModels.isJdk(type)) {
+      visit(type.componentType(), isTold);
+    } else if (type.isPrimitive() || ClassModels.isJdk(type)) {
+      return;
+    } else if (type.isEnum()) {
+      if (!isTold && !isKnown.test(type)) {
+        found.add(type);
+      }
+    } else if (met.add(type)) {
       open.add(type);
     }
   }
 
   private void expand(Class<?> type) {
     if (type.isSealed()) {
-      Arrays.stream(type.getPermittedSubclasses()).forEach(this::visit);
+      visitAll(type.getPermittedSubclasses(), false);
     }
-    if (type.isInterface() || Modifier.isAbstract(type.getModifiers())) {
+    if (isAbstract(type)) {
       return;
     }
     boolean known = isKnown.test(type);
     if (!known && isRegistrable(type)) {
       found.add(type);
     }
-    if (known ? isWalked.test(type) : SerialForm.describeHidden(type) == null) {
-      for (Class<?> c = type; c != null && !ClassModels.isJdk(c); c = c.getSuperclass()) {
-        visitArguments(c.getGenericSuperclass());
-        for (Field field : c.getDeclaredFields()) {
-          if ((field.getModifiers() & NOT_STATE) == 0 && !field.isSynthetic()) {
-            visit(field.getGenericType());
-          }
+    Class<?> written =
+        known ? walked.apply(type) : SerialForm.describeHidden(type) == null ? type : null;
+    if (written != type) {
+      visit(written, false);
+      return;
+    }
+    for (Class<?> c = type; c != null && !ClassModels.isJdk(c); c = c.getSuperclass()) {
+      visitArguments(c.getGenericSuperclass());
+      for (Field field : c.getDeclaredFields()) {
+        if (StateFields.isState(field)) {
+          visit(field.getGenericType(), true);
         }
       }
     }

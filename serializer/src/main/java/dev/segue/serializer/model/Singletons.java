@@ -67,15 +67,15 @@ final class Singletons {
       return inherited.isEmpty() && changing == null;
     }
     if (changing != null) {
-      throw ClassModels.unsupported(type, codecFor(type, constant, changing));
+      throw ClassModels.unsupported(type, surrogateFor(type, constant, changing));
     }
     return true;
   }
 
-  private static String codecFor(Class<?> type, Field constant, String changing) {
+  private static String surrogateFor(Class<?> type, Field constant, String changing) {
     String name = type.getSimpleName();
-    return ("it has one instance, %s, and inherits %s, which may change; register a codec that"
-            + " returns this instance: TypeCodec.of(%s.class, Boolean.class, _ -> true, _ -> %s.%s)")
+    return ("it has one instance, %s, and inherits %s, which may change; register a surrogate that"
+            + " returns this instance: TypeSurrogate.of(%s.class, Boolean.class, _ -> true, _ -> %s.%s)")
         .formatted(constant.getName(), changing, name, name, constant.getName());
   }
 

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.errors.Errors;
 import dev.segue.serializer.model.PrimitiveKind;
 import dev.segue.serializer.model.Shapes;
 import java.util.ArrayList;
@@ -62,7 +63,7 @@ public final class SchemaDecoder {
     for (TypeSchema type : types) {
       if (known.put(type.name(), type) != null
           || (type.number() != 0 && known.put(type.number(), type) != null)) {
-        throw second.corrupt("two types " + type.name() + ", number " + type.number());
+        throw second.corrupt("two types " + type.name() + ", type number " + type.number());
       }
     }
     types.forEach(type -> type.fields().forEach(field -> second.check(field.value(), known)));
@@ -255,8 +256,8 @@ public final class SchemaDecoder {
   private void take(int more) {
     memoryBytes += more;
     if (memoryBytes > Schema.MAX_MEMORY_BYTES) {
-      throw new SerializationException(
-          Kind.TOO_LARGE,
+      throw Errors.of(
+          Kind.LIMIT_EXCEEDED,
           "a schema of %d bytes that would take more than %d bytes of memory"
               .formatted(bytes.length, Schema.MAX_MEMORY_BYTES));
     }
@@ -282,7 +283,6 @@ public final class SchemaDecoder {
   }
 
   private SerializationException corrupt(String what) {
-    return new SerializationException(
-        Kind.MALFORMED_INPUT, "corrupt schema, at byte " + at + " of it: " + what);
+    return Errors.of(Kind.MALFORMED_INPUT, "corrupt schema, at byte " + at + " of it: " + what);
   }
 }

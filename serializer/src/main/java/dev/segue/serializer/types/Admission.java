@@ -67,6 +67,6 @@ final class Admission {
         needed.add(type);
       }
     }
-    return ".registerSerializable(" + NameInCode.of(needed) + ")";
+    return ".registerJavaSerialized(" + NameInCode.of(needed) + ")";
   }
 }

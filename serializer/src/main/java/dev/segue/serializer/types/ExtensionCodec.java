@@ -2,6 +2,7 @@
 package dev.segue.serializer.types;
 
 import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.errors.Errors;
 import dev.segue.serializer.exec.Failures;
 import dev.segue.serializer.exec.InterpretedCodec;
 import dev.segue.serializer.exec.Medium;
@@ -67,7 +68,7 @@ final class ExtensionCodec extends InterpretedCodec {
       try {
         elements[i] = conversions.get(i % columns).convert(elements[i]);
       } catch (SerializationException e) {
-        throw e.within("[" + i / columns + "]");
+        throw Errors.within(e, "[" + i / columns + "]");
       }
     }
   }

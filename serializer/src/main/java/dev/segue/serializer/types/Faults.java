@@ -3,6 +3,7 @@ package dev.segue.serializer.types;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.errors.Errors;
 import dev.segue.serializer.exec.Failures;
 import java.util.concurrent.BlockingQueue;
 
@@ -42,8 +43,7 @@ final class Faults {
 
   /// A value cannot be told on the wire.
   static SerializationException unsupported(Class<?> type, String reason) {
-    return new SerializationException(
-        Kind.UNSUPPORTED_TYPE, "cannot serialize a " + type.getName() + ": " + reason);
+    return Errors.of(Kind.UNSUPPORTED_TYPE, "cannot serialize a " + type.getName() + ": " + reason);
   }
 
   /// Code that is not ours threw. What it writes elsewhere may find no room there, which must not
@@ -53,6 +53,6 @@ final class Faults {
         && already.kind() != Kind.DESTINATION_TOO_SMALL) {
       return already;
     }
-    return new SerializationException(Kind.HOOK_FAILED, what + " threw " + cause, cause);
+    return Errors.of(Kind.HOOK_FAILED, what + " threw " + cause, cause);
   }
 }

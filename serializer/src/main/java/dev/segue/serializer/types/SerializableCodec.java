@@ -3,6 +3,7 @@ package dev.segue.serializer.types;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.errors.Errors;
 import dev.segue.serializer.exec.Failures;
 import dev.segue.serializer.exec.Hook;
 import dev.segue.serializer.exec.InterpretedCodec;
@@ -79,7 +80,7 @@ public final class SerializableCodec extends InterpretedCodec {
 
   private SerializationException refused(Class<?> found, long position, Throwable cause) {
     SerializationException error =
-        new SerializationException(
+        Errors.of(
             Kind.UNREGISTERED_CLASS,
             "the payload has a %s in a %s, which is not registered for that here; add %s where it is read"
                 .formatted(found.getName(), type.getName(), Admission.call(Set.of(found))),

@@ -3,6 +3,7 @@ package dev.segue.serializer.types;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.errors.Errors;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
@@ -48,9 +49,9 @@ final class SerializableOutput extends ObjectOutputStream {
         throw unregistered(type, stream.refused);
       }
       if (stream.isTooDeep) {
-        throw new SerializationException(
+        throw Errors.of(
             Kind.TOO_DEEP,
-            "Java serialization of a %s nests objects more than %d levels deep; give it a TypeCodec"
+            "Java serialization of a %s nests objects more than %d levels deep; give it a TypeSurrogate"
                 .formatted(type.getName(), MAX_DEPTH));
       }
     } catch (IOException | RuntimeException e) {
@@ -60,7 +61,7 @@ final class SerializableOutput extends ObjectOutputStream {
   }
 
   private static SerializationException unregistered(Class<?> type, Collection<Class<?>> refused) {
-    return new SerializationException(
+    return Errors.of(
         Kind.UNREGISTERED_CLASS,
         "Java serialization of a %s meets classes that are not registered for it:"
                 .formatted(type.getName())

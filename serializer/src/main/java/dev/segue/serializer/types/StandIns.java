@@ -3,14 +3,15 @@ package dev.segue.serializer.types;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.errors.Errors;
 import dev.segue.serializer.exec.Medium;
 import dev.segue.serializer.exec.ObjectCodec;
 import dev.segue.serializer.exec.TypeRegistry;
 import org.jspecify.annotations.Nullable;
 
-/// Writes what stands for an object, as one part: the state that a codec makes, or what
-/// `writeReplace` returns. Neither may lead back to the object, which would never end, or, with
-/// references, is a cycle that could never be read.
+/// Writes what stands for an object, as one part: its surrogate, or what `writeReplace` returns.
+/// Neither may lead back to the object, which would never end, or, with references, is a cycle that
+/// could never be read.
 final class StandIns {
 
   // Loaded while there is stack left.
@@ -28,9 +29,9 @@ final class StandIns {
     this.parts = parts;
     this.registry = registry;
     this.endless =
-        "%s returned an object that has a codec or a writeReplace as well, and so on, beyond the"
+        "%s returned an object that has a TypeSurrogate or a writeReplace, too, and so on, beyond the"
                 .formatted(what)
-            + " maximum depth; if that leads back to a %s, return a type that has no codec instead,"
+            + " maximum depth; if that leads back to a %s, return a type without a TypeSurrogate,"
                 .formatted(type.getName())
             + " such as a record or new ArrayList<>(...)";
   }
@@ -39,7 +40,7 @@ final class StandIns {
   long write(
       Object value, @Nullable Object standIn, Medium medium, long position, long limit, int depth) {
     if (standIn == value) {
-      throw new SerializationException(
+      throw Errors.of(
           Kind.HOOK_FAILED,
           what
               + " returned the object itself, an instance of its own type; return a copy of another"
@@ -54,13 +55,11 @@ final class StandIns {
       @Nullable Object[] part = {standIn};
       return parts.writeOf(value, part, medium, position, limit, depth);
     } catch (SerializationException e) {
-      throw e.kind() == TOO_DEEP && isConverted(standIn)
-          ? new SerializationException(TOO_DEEP, endless, e)
-          : e;
+      throw e.kind() == TOO_DEEP && isConverted(standIn) ? Errors.of(TOO_DEEP, endless, e) : e;
     } catch (StackOverflowError e) {
       // With as little stack left as there may be, nothing new is called.
       if (isConverted(standIn)) {
-        throw new SerializationException(TOO_DEEP, endless, e);
+        throw Errors.of(TOO_DEEP, endless, e);
       }
       throw e;
     }

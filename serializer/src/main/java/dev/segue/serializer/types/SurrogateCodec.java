@@ -13,26 +13,26 @@ import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// A type that another stands for: one part.
+/// A type that is written by way of a surrogate: one part.
 public final class SurrogateCodec extends InterpretedCodec {
 
   private final Class<?> type;
-  private final UnaryOperator<Object> toState;
-  private final UnaryOperator<Object> fromState;
+  private final UnaryOperator<Object> toSurrogate;
+  private final UnaryOperator<Object> fromSurrogate;
   private final Parts parts;
-  private final Hook hook = this::state;
+  private final Hook hook = this::surrogate;
   private final StandIns standIns;
 
   public SurrogateCodec(
       Class<?> type,
-      UnaryOperator<Object> toState,
-      UnaryOperator<Object> fromState,
+      UnaryOperator<Object> toSurrogate,
+      UnaryOperator<Object> fromSurrogate,
       TypeRegistry registry) {
     this.type = type;
-    this.toState = toState;
-    this.fromState = fromState;
+    this.toSurrogate = toSurrogate;
+    this.fromSurrogate = fromSurrogate;
     this.parts = new Parts(new Values(registry), 1);
-    this.standIns = new StandIns("the codec of " + type.getName(), type, parts, registry);
+    this.standIns = new StandIns("the TypeSurrogate of " + type.getName(), type, parts, registry);
   }
 
   @Override
@@ -45,24 +45,24 @@ public final class SurrogateCodec extends InterpretedCodec {
     return standIns.write(value, medium.run(hook, value), medium, position, limit, depth);
   }
 
-  @SuppressWarnings("NullAway") // a codec may give null, whatever it was declared to
-  private @Nullable Object state(Object value) {
+  @SuppressWarnings("NullAway") // a surrogate may be null, whatever it was declared to be
+  private @Nullable Object surrogate(Object value) {
     try {
-      return toState.apply(value);
+      return toSurrogate.apply(value);
     } catch (RuntimeException e) {
-      throw Faults.hook("the codec of " + type.getName(), e);
+      throw Faults.hook("the TypeSurrogate of " + type.getName(), e);
     }
   }
 
   @Override
   protected Object read(Medium medium, long position, long end, int depth) {
-    @Nullable Object[] state = new Object[1];
-    Slots.finish(parts.read(state, medium, position, end, depth), end);
+    @Nullable Object[] surrogate = new Object[1];
+    Slots.finish(parts.read(surrogate, medium, position, end, depth), end);
     medium.settle(position, end);
     try {
-      return fromState.apply(Objects.requireNonNull(state[0], "what stands for it"));
+      return fromSurrogate.apply(Objects.requireNonNull(surrogate[0], "the surrogate"));
     } catch (RuntimeException e) {
-      throw Faults.hook("the codec of " + type.getName(), e);
+      throw Faults.hook("the TypeSurrogate of " + type.getName(), e);
     }
   }
 }

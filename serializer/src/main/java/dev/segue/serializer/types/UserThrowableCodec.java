@@ -7,9 +7,9 @@ import dev.segue.serializer.exec.Medium;
 import dev.segue.serializer.exec.TypeRegistry;
 import dev.segue.serializer.exec.Values;
 import dev.segue.serializer.model.Conversion;
+import dev.segue.serializer.model.StateFields;
 import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Field;
-import java.lang.reflect.Modifier;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,8 +19,6 @@ import org.jspecify.annotations.Nullable;
 /// A registered throwable: its [ThrowableState], and its own fields among those of the JDK's
 /// classes. No constructor of its runs when it is read.
 final class UserThrowableCodec extends InterpretedCodec {
-
-  private static final int NOT_STATE = Modifier.STATIC | Modifier.TRANSIENT;
 
   /// @param getter `(owner) -> value`
   /// @param setter `(owner, value) -> void`
@@ -40,17 +38,13 @@ final class UserThrowableCodec extends InterpretedCodec {
     this.state = new ThrowableState(new Values(registry));
     for (Class<?> c = type; c != jdkType; c = c.getSuperclass()) {
       for (Field field : c.getDeclaredFields()) {
-        if (isState(field)) {
+        if (StateFields.isState(field)) {
           members.put(
               ThrowableState.key(c, field.getName()),
               new Member(Access.getter(field), Access.setter(field), conversions.apply(field)));
         }
       }
     }
-  }
-
-  static boolean isState(Field field) {
-    return (field.getModifiers() & NOT_STATE) == 0 && !field.isSynthetic();
   }
 
   @Override

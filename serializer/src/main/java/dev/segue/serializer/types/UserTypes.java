@@ -5,6 +5,7 @@ import dev.segue.serializer.exec.ObjectCodec;
 import dev.segue.serializer.exec.TypeRegistry;
 import dev.segue.serializer.model.Conversion;
 import dev.segue.serializer.model.Generics;
+import dev.segue.serializer.model.StateFields;
 import dev.segue.serializer.schema.TypeSchema;
 import java.io.Externalizable;
 import java.lang.reflect.Field;
@@ -87,7 +88,7 @@ public final class UserTypes {
     for (Class<?> c = type; c != jdkSuperclass(type); c = c.getSuperclass()) {
       fields.append(
           Arrays.stream(c.getDeclaredFields())
-              .filter(UserThrowableCodec::isState)
+              .filter(StateFields::isState)
               .map(UserTypes::describe)
               .sorted()
               .collect(Collectors.joining(",", "{", "}")));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.view;
 
-import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.errors.Errors;
 import dev.segue.serializer.exec.PartWriter;
 import dev.segue.serializer.model.Conversion;
 import dev.segue.serializer.model.PrimitiveKind;
@@ -80,7 +80,7 @@ public final class EvolvedField {
       return value != null;
     }
     if (value != null && !result.isInstance(value)) {
-      throw new SerializationException(
+      throw Errors.of(
           Kind.TYPE_MISMATCH,
           "a " + value.getClass().getName() + " where the view's method returns " + result,
           start);

@@ -61,7 +61,7 @@ final class EvolvedPlanner {
 
   ViewPlan plan(@Nullable Root root) {
     List<Accessor> accessors = own.accessors().stream().map(this::accessor).toList();
-    return new ViewPlan(own.view(), layout, accessors, root, own.pointing());
+    return new ViewPlan(own.view(), layout, accessors, root);
   }
 
   private Accessor accessor(Accessor mine) {

@@ -2,8 +2,8 @@
 package dev.segue.serializer.view;
 
 import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.errors.Errors;
 import dev.segue.serializer.exec.Access;
-import java.lang.foreign.MemorySegment;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -44,17 +44,12 @@ public final class InterpretedView extends ViewBase implements InvocationHandler
         default -> plan.view().getName() + "@" + Integer.toHexString(System.identityHashCode(self));
       };
     }
-    if (method.isDefault()) {
-      Class<?> owner = method.getDeclaringClass();
-      return Access.lookupIn(owner)
-          .unreflectSpecial(method, owner)
-          .asFixedArity()
-          .bindTo(self)
-          .invokeWithArguments(values);
-    }
-    Root root = Objects.requireNonNull(plan.root(), "what else there is points");
-    MemorySegment source = (MemorySegment) Objects.requireNonNull(values[0], "source");
-    return root.point(this, source, (long) Objects.requireNonNull(values[1]));
+    Class<?> owner = method.getDeclaringClass();
+    return Access.lookupIn(owner)
+        .unreflectSpecial(method, owner)
+        .asFixedArity()
+        .bindTo(self)
+        .invokeWithArguments(values);
   }
 
   private @Nullable Object read(Accessor accessor, int index) {
@@ -65,7 +60,7 @@ public final class InterpretedView extends ViewBase implements InvocationHandler
       }
       return value;
     } catch (SerializationException e) {
-      throw e.within(accessor.path());
+      throw Errors.within(e, accessor.path());
     }
   }
 }

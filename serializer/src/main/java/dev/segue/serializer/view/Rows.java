@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.view;
 
-import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.exec.Sequences;
 import dev.segue.serializer.exec.Slots;
 import dev.segue.serializer.exec.TypeRegistry;
@@ -70,17 +69,6 @@ public final class Rows {
   /// Whether a slot is that of a container, not of null.
   public static boolean isPresent(int slot) {
     return Slots.tag(slot) != Slots.NULL;
-  }
-
-  /// Whether an element that has a slot is null.
-  public boolean isNull(MemorySegment segment, int slot, long begin, long next, int index) {
-    long place = place(segment, slot, begin, next, index);
-    return Slots.tag(Segments.getInt(segment, place)) == Slots.NULL;
-  }
-
-  /// The error of one that is asked for.
-  public static SerializationException nullElement(int index, long position) {
-    return Faults.nullElement(index, position);
   }
 
   /// How many rows there are; none of null.

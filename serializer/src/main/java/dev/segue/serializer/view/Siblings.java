@@ -6,9 +6,8 @@ import dev.segue.serializer.exec.TypeEntry;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The views of one interface through which one thread sees payloads of several layouts: the first,
-/// and the last few that were needed beside it. All of them know all, so that it does not matter
-/// which one is pointed, and however many layouts are met, no more than these are kept.
+/// The views of one interface through which one cursor shows payloads of several layouts: the
+/// cursor's own, and the last few that were needed beside it.
 final class Siblings {
 
   private static final int MOST = 4;
@@ -42,7 +41,6 @@ final class Siblings {
     ViewFactory factory = own.other(reader, type);
     Root root = Objects.requireNonNull(factory.plan().root(), "as the first has one");
     Sibling made = new Sibling(root, factory.create());
-    ViewBase.join(made.view, this);
     last = last % (MOST - 1) + 1;
     known[last] = made;
     return made;

@@ -2,13 +2,14 @@
 package dev.segue.serializer.view;
 
 import java.lang.reflect.Method;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The types of views that users see; this package does not know them by name.
 public interface Surface {
 
-  /// What an interface extends that can be pointed at payloads.
-  Class<?> root();
+  /// What makes the cursors of a view that can be the root of a payload.
+  Function<ViewBase, Object> cursors(ViewPlan plan);
 
   /// What texts are shown as.
   Class<?> text();

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.view;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// What is behind a view: where it points to. Generated views extend it, and have methods of any
-/// name that users like: so there is no method here that one of theirs could override.
+/// The state of a view: where it points to. No user sees a view before it is pointed somewhere.
+/// Generated views extend this class, and have methods of any name that users like: so there is no
+/// method here that one of theirs could override.
 public abstract class ViewBase {
 
-  /// Where a view points to that was never told: memory that is closed, so that using it says so.
-  private static final MemorySegment NOWHERE = closed();
-
   /// The memory that holds the object.
-  protected MemorySegment segment = NOWHERE;
+  protected MemorySegment segment = MemorySegment.NULL;
 
   /// Where the payload begins.
   protected long origin;
@@ -22,7 +19,7 @@ public abstract class ViewBase {
   protected long start;
 
   /// Where it ends.
-  protected long end = NOWHERE.byteSize();
+  protected long end;
 
   /// What the methods return that is pointed elsewhere by each call, made when first needed.
   private final @Nullable Object[] kept;
@@ -37,12 +34,6 @@ public abstract class ViewBase {
   protected ViewBase(int methods) {
     this.kept = new Object[methods];
     this.surface = this;
-  }
-
-  private static MemorySegment closed() {
-    try (Arena arena = Arena.ofShared()) {
-      return arena.allocate(1 << 16);
-    }
   }
 
   /// Points a view at an object, whose fixed block is known to be there.

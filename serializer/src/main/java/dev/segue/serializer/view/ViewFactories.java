@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.view;
 
-import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.errors.Errors;
 import dev.segue.serializer.exec.Payload;
 import dev.segue.serializer.exec.TypeEntry;
 import dev.segue.serializer.plan.Layouts;
@@ -82,7 +82,7 @@ public final class ViewFactories {
           .derived(ViewFactories.class, () -> new ViewFactories(reader, own))
           .of(view, type);
     } catch (IllegalArgumentException e) {
-      throw new SerializationException(
+      throw Errors.of(
           Kind.TYPE_MISMATCH, "the payload holds a " + type.getName() + ": " + e.getMessage(), e);
     }
   }
@@ -129,7 +129,7 @@ public final class ViewFactories {
         factory = find(planned, view, layout);
       }
       if (factory == null) {
-        factory = new ViewFactory(generator);
+        factory = new ViewFactory(generator, surface::cursors);
         planned.computeIfAbsent(layout, _ -> new HashMap<>()).put(view, factory);
         factory.complete(plan(view, layout));
       }
@@ -151,11 +151,8 @@ public final class ViewFactories {
           plan, here, own.layouts, own.payload, layout, planner, layouts, payload);
     }
 
-    /// An interface that can be pointed at payloads can be met as that of a part, too.
+    /// An interface that is the view of a part can be that of a whole payload, too.
     private @Nullable Root rootOf(Class<?> view, ObjectPlan layout) {
-      if (!surface.root().isAssignableFrom(view)) {
-        return null;
-      }
       TypeEntry entry = payload.registry().entry(layout.type());
       return entry == null
           ? null

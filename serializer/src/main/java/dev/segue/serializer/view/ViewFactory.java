@@ -11,10 +11,14 @@ import org.jspecify.annotations.Nullable;
 public final class ViewFactory {
 
   private final Once<Supplier<ViewBase>> maker;
+  private final Once<Function<ViewBase, Object>> cursors;
   private @Nullable ViewPlan plan;
 
-  ViewFactory(Function<ViewPlan, Supplier<ViewBase>> generator) {
+  ViewFactory(
+      Function<ViewPlan, Supplier<ViewBase>> generator,
+      Function<ViewPlan, Function<ViewBase, Object>> cursors) {
     this.maker = new Once<>(() -> generator.apply(plan()));
+    this.cursors = new Once<>(() -> cursors.apply(plan()));
   }
 
   /// Gives it its plan, once, before anyone else knows it: interfaces may refer to one another.
@@ -24,6 +28,11 @@ public final class ViewFactory {
 
   public ViewPlan plan() {
     return Objects.requireNonNull(plan, "complete by now");
+  }
+
+  /// A cursor with a view of its own.
+  public Object cursor() {
+    return cursors.get().apply(create());
   }
 
   /// A view that points nowhere yet.

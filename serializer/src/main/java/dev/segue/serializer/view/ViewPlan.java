@@ -2,7 +2,6 @@
 package dev.segue.serializer.view;
 
 import dev.segue.serializer.plan.ObjectPlan;
-import java.lang.reflect.Method;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,17 +10,11 @@ import org.jspecify.annotations.Nullable;
 /// @param view the interface
 /// @param layout where the fields of its objects stand
 /// @param accessors its methods
-/// @param root checks payloads, for interfaces that can be pointed at one
-/// @param pointing the methods that point it at a payload
+/// @param root points it at payloads; null if no payload has an object of the layout as its root
 public record ViewPlan(
-    Class<?> view,
-    ObjectPlan layout,
-    List<Accessor> accessors,
-    @Nullable Root root,
-    List<Method> pointing) {
+    Class<?> view, ObjectPlan layout, List<Accessor> accessors, @Nullable Root root) {
 
   public ViewPlan {
     accessors = List.copyOf(accessors);
-    pointing = List.copyOf(pointing);
   }
 }

@@ -57,18 +57,15 @@ final class ViewPlanner {
 
   ViewPlan plan(@Nullable Root root) {
     if (!view.isInterface() || view.isAnnotation() || view.isHidden() || view.isSealed()) {
-      throw new IllegalArgumentException(view.getName() + " is no interface that a view can be of");
+      throw new IllegalArgumentException(
+          "a view must be an interface, neither sealed nor hidden nor an annotation: "
+              + view.getName());
     }
     List<Accessor> accessors = new ArrayList<>();
-    List<Method> pointing = new ArrayList<>();
     for (Method method : abstractMethods()) {
-      if (isPointing(method)) {
-        pointing.add(method);
-      } else {
-        accessors.add(accessor(method, accessors.size()));
-      }
+      accessors.add(accessor(method, accessors.size()));
     }
-    return new ViewPlan(view, layout, accessors, root, pointing);
+    return new ViewPlan(view, layout, accessors, root);
   }
 
   /// Those that need code, in an order that does not depend on the JVM.
@@ -93,13 +90,6 @@ final class ViewPlanner {
     return one.getName().equals(other.getName())
         && one.getReturnType() == other.getReturnType()
         && Arrays.equals(one.getParameterTypes(), other.getParameterTypes());
-  }
-
-  private boolean isPointing(Method method) {
-    return surface.root().isAssignableFrom(view)
-        && method.getName().equals("at")
-        && Arrays.equals(
-            method.getParameterTypes(), new Class<?>[] {MemorySegment.class, long.class});
   }
 
   private Accessor accessor(Method method, int number) {
@@ -176,9 +166,10 @@ final class ViewPlanner {
     Operation operation = find(plan, name);
     if (operation == null) {
       throw new IllegalArgumentException(
-          "%s asks for a field %s of %s, which has none; it has %s"
+          "%s.%s() reads the field %s, but %s has only %s; @ViewPath names another one"
               .formatted(
-                  describe(method),
+                  method.getDeclaringClass().getSimpleName(),
+                  method.getName(),
                   name,
                   plan.type().getName(),
                   operations(plan).map(known -> known.field().name()).sorted().toList()));
@@ -325,10 +316,6 @@ final class ViewPlanner {
         yield part == null ? null : new Leaf.Row(slot, rows, part);
       }
     };
-  }
-
-  private String describe(Method method) {
-    return "the view's method " + method.toGenericString();
   }
 
   private static IllegalArgumentException mismatch(

@@ -67,6 +67,7 @@ public final class Bell {
   }
 
   private void look(long nanos) {
+    Polling.note();
     long start = System.nanoTime();
     long waited = 0;
     while ((int) WORD.getOpaque(word, 0L) == ASLEEP
@@ -76,6 +77,25 @@ public final class Bell {
       LockSupport.parkNanos(Math.min(park, nanos - waited));
       waited = System.nanoTime() - start;
     }
+  }
+
+  /// Logs, the first time, that waiting polls although it need not.
+  private static final class Polling {
+    static {
+      if (Libc.LACKS_NATIVE_ACCESS) {
+        System.getLogger("dev.segue.shm")
+            .log(
+                System.Logger.Level.INFO,
+                "native access is not enabled, so threads that wait for messages or for room poll"
+                    + " every 0.1 to 2 ms instead of sleeping: start the JVM with"
+                    + " --enable-native-access={0}",
+                Libc.moduleName());
+      }
+    }
+
+    private Polling() {}
+
+    static void note() {}
   }
 
   /// Takes the announcement back.

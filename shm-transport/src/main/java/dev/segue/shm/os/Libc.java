@@ -31,13 +31,29 @@ final class Libc {
   private static final int O_CLOEXEC = 0x80000;
 
   static final boolean AVAILABLE =
-      System.getProperty("os.name").equals("Linux")
+      isLinux()
           && Libc.class.getModule().isNativeAccessEnabled()
+          && !Boolean.getBoolean("dev.segue.shm.portable");
+
+  /// Whether it is for want of native access alone that they are not available.
+  static final boolean LACKS_NATIVE_ACCESS =
+      isLinux()
+          && !Libc.class.getModule().isNativeAccessEnabled()
           && !Boolean.getBoolean("dev.segue.shm.portable");
 
   static final long FUTEX_NUMBER = futexNumber();
 
   private Libc() {}
+
+  private static boolean isLinux() {
+    return System.getProperty("os.name").equals("Linux");
+  }
+
+  /// What to enable native access for.
+  static String moduleName() {
+    Module module = Libc.class.getModule();
+    return module.isNamed() ? module.getName() : "ALL-UNNAMED";
+  }
 
   private static final class Handles {
     private static final Linker LINKER = Linker.nativeLinker();

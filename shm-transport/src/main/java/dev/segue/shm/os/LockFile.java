@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm.os;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.file.Files;
@@ -8,8 +9,10 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -106,6 +109,16 @@ public final class LockFile implements AutoCloseable {
     }
   }
 
+  /// One of its own on locks that are open already. For tests.
+  static LockFile of(ByteLocks locks) {
+    synchronized (OPEN) {
+      Shared shared = new Shared(locks, locks);
+      OPEN.put(locks, shared);
+      shared.users++;
+      return new LockFile(shared);
+    }
+  }
+
   /// Opens the file whose key was read before, and no other one.
   private static ByteLocks openAs(Object key, Path file) throws IOException {
     ByteLocks locks = ByteLocks.open(file);
@@ -139,7 +152,7 @@ public final class LockFile implements AutoCloseable {
   }
 
   /// Releases the locks that this user has, but for those that are pinned, and gives up its hold of
-  /// the file.
+  /// the file. A lock that cannot be released keeps neither the others nor the file.
   @Override
   public void close() throws IOException {
     synchronized (OPEN) {
@@ -148,13 +161,22 @@ public final class LockFile implements AutoCloseable {
           return;
         }
         closed = true;
-        for (Held lock : held) {
-          lock.release();
-        }
+        List<Closeable> closing = new ArrayList<>();
+        held.forEach(lock -> closing.add(lock::release));
         if (--shared.users == 0 && shared.pinned.isEmpty()) {
           OPEN.remove(shared.key);
-          shared.locks.close();
+          closing.add(shared.locks);
         }
+        closeAll(closing);
+      }
+    }
+  }
+
+  /// Closes each, whatever the others throw; then throws the first failure, with the others.
+  private static void closeAll(List<Closeable> closing) throws IOException {
+    if (!closing.isEmpty()) {
+      try (Closeable _ = () -> closeAll(closing.subList(1, closing.size()))) {
+        closing.getFirst().close();
       }
     }
   }

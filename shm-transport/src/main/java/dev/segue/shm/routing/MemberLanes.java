@@ -51,7 +51,10 @@ abstract class MemberLanes<L extends MappedLane> implements AutoCloseable {
     return closed;
   }
 
-  final void requireOpen() {
+  /// Fails once these are closed.
+  ///
+  /// @throws IllegalStateException when they are
+  public final void requireOpen() {
     if (closed) {
       throw new IllegalStateException("the " + seat.role().inWords() + " is closed");
     }

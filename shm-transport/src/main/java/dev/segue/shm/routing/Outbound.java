@@ -70,6 +70,17 @@ public abstract sealed class Outbound extends MemberLanes<Outbound.Outlet>
   /// Gives the open claim up.
   public abstract void abort();
 
+  /// The number of subscribers at the other ends of the lanes.
+  public final int subscribers() {
+    int count = 0;
+    for (Outlet outlet : outlets) {
+      if (outlet.lane().consumer() > 0) {
+        count++;
+      }
+    }
+    return count;
+  }
+
   /// Claims room in one lane. Where there is none behind padding, there may be once that was read.
   final boolean tryClaim(Outlet outlet, long maxLength) {
     LaneProducer producer = outlet.producer();

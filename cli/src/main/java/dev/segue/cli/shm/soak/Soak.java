@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.cli.shm.soak;
 
+import dev.segue.cli.terminal.Quantity;
 import dev.segue.shm.Channel;
 import dev.segue.shm.ChannelConfig;
 import dev.segue.shm.LaneStatus;
-import dev.segue.shm.ShmException;
 import dev.segue.shm.Subscriber;
 import dev.segue.shm.Topology;
+import dev.segue.shm.TransportException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,8 +70,8 @@ public final class Soak implements AutoCloseable {
     ChannelConfig config =
         ChannelConfig.defaults()
             .withTopology(Topology.QUEUE)
-            .withCapacityBytes(CAPACITY_BYTES)
-            .withPeerTimeout(PEER_TIMEOUT);
+            .withLaneCapacity(CAPACITY_BYTES)
+            .withMemberTimeout(PEER_TIMEOUT);
     try (Channel channel = Channel.create(channelPath, config)) {
       try {
         while (System.nanoTime() - start < time.toNanos() && !closed) {
@@ -142,7 +143,7 @@ public final class Soak implements AutoCloseable {
   /// Takes what is left.
   private int drain(Channel channel) throws IOException {
     Path path = journals.resolve("last");
-    try (Subscriber subscriber = channel.subscriber();
+    try (Subscriber subscriber = channel.addSubscriber();
         Journal journal = new Journal(path)) {
       SoakPeer.receive(channel, subscriber, journal, LAST_EMPTY_POLLS);
       accounts.add(Journal.read(path));
@@ -157,7 +158,7 @@ public final class Soak implements AutoCloseable {
     }
   }
 
-  /// How far it has come, in a line. Any thread may ask.
+  /// The progress in one line. Any thread may call this.
   ///
   /// @return for people
   public String progress() {
@@ -167,18 +168,20 @@ public final class Soak implements AutoCloseable {
       long waiting =
           channel.lanes().stream().mapToLong(lane -> lane.messages() - lane.delivered()).sum();
       lanes =
-          "%d members, %d lanes, %,d messages in them, %,d refused"
+          "%s, %s, %s in them, %,d refused"
               .formatted(
-                  channel.members().size(),
-                  channel.lanes().size(),
-                  waiting,
+                  Quantity.of(channel.members().size(), "member"),
+                  Quantity.of(channel.lanes().size(), "lane"),
+                  Quantity.of(waiting, "message"),
                   channel.lanes().stream().mapToLong(LaneStatus::refused).sum());
-    } catch (ShmException e) {
-      if (e.kind() != ShmException.Kind.NOT_FOUND) {
+    } catch (TransportException e) {
+      if (e.kind() != TransportException.Kind.NOT_FOUND) {
         lanes = e.kind() + ": " + e.getMessage();
       }
     }
-    return "%,6d s  %,d kills, %,d stops; %s".formatted(seconds, kills.get(), stops.get(), lanes);
+    return "%,6d s  %s, %s; %s"
+        .formatted(
+            seconds, Quantity.of(kills.get(), "kill"), Quantity.of(stops.get(), "stop"), lanes);
   }
 
   /// Ends it early, and deletes what it has left behind.

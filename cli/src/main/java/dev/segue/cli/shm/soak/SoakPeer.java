@@ -4,9 +4,10 @@ package dev.segue.cli.shm.soak;
 import dev.segue.shm.Channel;
 import dev.segue.shm.Claim;
 import dev.segue.shm.HeldMessage;
+import dev.segue.shm.MemberRole;
 import dev.segue.shm.Publisher;
-import dev.segue.shm.ShmException;
 import dev.segue.shm.Subscriber;
+import dev.segue.shm.TransportException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,8 +47,8 @@ final class SoakPeer {
         } else {
           subscribe(channel, journal);
         }
-      } catch (ShmException e) {
-        if (e.kind() != ShmException.Kind.FENCED) {
+      } catch (TransportException e) {
+        if (e.kind() != TransportException.Kind.FENCED) {
           throw e;
         }
       }
@@ -67,17 +68,17 @@ final class SoakPeer {
   }
 
   private static void publish(Channel channel, Journal journal, long id) {
-    try (Publisher publisher = channel.publisher()) {
+    try (Publisher publisher = channel.addPublisher()) {
       for (long sequence = 0; ; ) {
         long length = Parcel.length(sequence);
-        @Nullable Claim claim = publisher.claimBlocking(length, PATIENCE);
+        @Nullable Claim claim = publisher.tryClaim(length, PATIENCE);
         if (claim == null) {
           continue;
         }
         Parcel.write(claim.segment(), id, sequence);
         if (sequence % 17 == 3 && claim.segment().byteSize() > 0) {
           claim.abort();
-          claim = publisher.claimBlocking(length, PATIENCE);
+          claim = publisher.tryClaim(length, PATIENCE);
           if (claim == null) {
             continue;
           }
@@ -95,7 +96,7 @@ final class SoakPeer {
   }
 
   private static void subscribe(Channel channel, Journal journal) {
-    try (Subscriber subscriber = channel.subscriber()) {
+    try (Subscriber subscriber = channel.addSubscriber()) {
       receive(channel, subscriber, journal, FOR_EVER);
     }
   }
@@ -116,7 +117,7 @@ final class SoakPeer {
     for (long empty = 0; empty < emptyPolls; ) {
       Batch batch = new Batch();
       int count =
-          subscriber.pollBlocking(
+          subscriber.poll(
               message -> {
                 if (!Parcel.isWhole(message)) {
                   notWhole(channel, journal, message.byteSize());
@@ -152,7 +153,7 @@ final class SoakPeer {
       if (!Parcel.isWhole(message.segment())) {
         notWhole(channel, journal, message.segment().byteSize());
       }
-      message.release();
+      message.close();
     }
   }
 
@@ -166,6 +167,6 @@ final class SoakPeer {
   static boolean isSubscriber(Channel channel) {
     long self = ProcessHandle.current().pid();
     return channel.members().stream()
-        .anyMatch(member -> !member.publisher() && member.processId() == self);
+        .anyMatch(member -> member.role() == MemberRole.SUBSCRIBER && member.processId() == self);
   }
 }

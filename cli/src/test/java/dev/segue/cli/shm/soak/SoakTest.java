@@ -80,9 +80,9 @@ class SoakTest {
   @Test
   void knowsWhetherItIsAMember(@TempDir Path directory) {
     try (Channel channel = Channel.create(directory.resolve("channel"), ChannelConfig.defaults())) {
-      channel.publisher();
+      channel.addPublisher();
       assertFalse(SoakPeer.isSubscriber(channel));
-      Subscriber subscriber = channel.subscriber();
+      Subscriber subscriber = channel.addSubscriber();
       assertTrue(SoakPeer.isSubscriber(channel));
       subscriber.close();
       assertFalse(SoakPeer.isSubscriber(channel));

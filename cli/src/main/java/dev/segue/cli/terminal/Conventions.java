@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.cli.terminal;
+
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/// What all commands have in common: the exit status, the version, and the answer to a mistake.
+public final class Conventions {
+
+  private static final int MOST_SUGGESTIONS = 3;
+
+  private Conventions() {}
+
+  /// Makes a command and its subcommands follow the conventions:
+  ///
+  /// - help ends with the exit status: 0, 1 for a failure, 2 for wrong usage;
+  /// - after a mistake, one line says what is wrong, and another how to get help;
+  /// - of an option that is given twice, the last one counts.
+  ///
+  /// @param command with all its subcommands
+  /// @return the same command
+  public static CommandLine apply(CommandLine command) {
+    command.setParameterExceptionHandler(Conventions::answer);
+    command.setOverwrittenOptionsAllowed(true);
+    complete(command);
+    return command;
+  }
+
+  private static void complete(CommandLine command) {
+    CommandSpec spec = command.getCommandSpec();
+    UsageMessageSpec usage = spec.usageMessage();
+    if (usage.exitCodeList().isEmpty()) {
+      Map<String, String> codes = new LinkedHashMap<>();
+      codes.put("0", "success");
+      codes.put("1", "failure");
+      codes.put("2", "wrong usage");
+      usage.exitCodeList(codes);
+    }
+    usage.exitCodeListHeading("%nExit status:%n");
+    if (spec.versionProvider() == null && spec.version().length == 0) {
+      spec.versionProvider(new SegueVersion());
+    }
+    command.getSubcommands().values().forEach(Conventions::complete);
+  }
+
+  /// What a command does that was called without the subcommand that it needs: it prints its help
+  /// on standard error.
+  ///
+  /// @param spec of the command
+  /// @return the exit code
+  public static int missingSubcommand(CommandSpec spec) {
+    spec.commandLine().usage(spec.commandLine().getErr());
+    return spec.exitCodeOnInvalidInput();
+  }
+
+  private static int answer(ParameterException mistake, String[] arguments) {
+    CommandLine command = mistake.getCommandLine();
+    String name = command.getCommandSpec().qualifiedName();
+    PrintWriter err = command.getErr();
+    err.println(name + ": " + reason(mistake) + suggestion(mistake));
+    err.println("Try '" + name + " --help' for more information.");
+    err.flush();
+    return command.getCommandSpec().exitCodeOnInvalidInput();
+  }
+
+  /// The message as part of a sentence: messages of picocli begin with a capital.
+  private static String reason(ParameterException mistake) {
+    if (mistake instanceof UnmatchedArgumentException unmatched
+        && !unmatched.getUnmatched().isEmpty()) {
+      boolean anyCommand = !mistake.getCommandLine().getSubcommands().isEmpty();
+      String kind =
+          unmatched.isUnknownOption()
+              ? "unknown option"
+              : anyCommand ? "unknown command" : "unexpected argument";
+      return kind + " '" + unmatched.getUnmatched().getFirst() + "'";
+    }
+    String message = String.valueOf(mistake.getMessage());
+    boolean sentence =
+        message.length() > 1
+            && Character.isUpperCase(message.charAt(0))
+            && Character.isLowerCase(message.charAt(1));
+    return sentence ? Character.toLowerCase(message.charAt(0)) + message.substring(1) : message;
+  }
+
+  private static String suggestion(ParameterException mistake) {
+    List<String> names =
+        mistake instanceof UnmatchedArgumentException unmatched
+            ? unmatched.getSuggestions()
+            : List.of();
+    return names.isEmpty()
+        ? ""
+        : names.stream()
+            .limit(MOST_SUGGESTIONS)
+            .collect(Collectors.joining(" or ", "; did you mean ", "?"));
+  }
+}

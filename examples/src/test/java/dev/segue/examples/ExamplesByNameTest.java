@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.examples;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/// `./segue example`.
+class ExamplesByNameTest {
+
+  private static final Path SOURCES =
+      Path.of(System.getProperty("basedir"), "src/main/java/dev/segue/examples");
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  private int run(String... args) throws Exception {
+    PrintStream outBefore = System.out;
+    PrintStream errBefore = System.err;
+    System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
+    System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
+    try {
+      return Examples.run(args);
+    } finally {
+      System.setOut(outBefore);
+      System.setErr(errBefore);
+    }
+  }
+
+  @Test
+  void withoutANameAllAreListedEachInALine() throws Exception {
+    assertEquals(0, run());
+    List<String> listed = out.toString(StandardCharsets.UTF_8).lines().toList();
+    assertTrue(listed.stream().allMatch(line -> line.length() <= 100), listed::toString);
+    long examples = listed.stream().filter(line -> line.startsWith("  ")).count();
+    try (Stream<Path> files = Files.list(SOURCES)) {
+      assertEquals(
+          files.filter(file -> file.toString().matches(".*(Example|QuickStart)\\.java")).count(),
+          examples);
+    }
+  }
+
+  @Test
+  void aNameRunsThatExample() throws Exception {
+    assertEquals(0, run("compression"));
+    assertTrue(out.toString(StandardCharsets.UTF_8).contains("Restored and equal: true"));
+  }
+
+  @Test
+  void anUnknownNameIsWrongUsage() throws Exception {
+    assertEquals(2, run("nothing"));
+    assertEquals(
+        List.of("segue example: no example 'nothing'", "Try './segue example' for a list."),
+        err.toString(StandardCharsets.UTF_8).lines().toList());
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer;
+
+import dev.segue.serializer.exec.Options;
+import org.jspecify.annotations.Nullable;
+
+/// What a builder has been told about payloads, and about how they are written and read.
+final class BuilderOptions {
+
+  Execution execution = Execution.COMPILED;
+  int maxDepth = SerializerBuilder.DEFAULT_MAX_DEPTH;
+  boolean references;
+  long maxAllocationBytes = Options.UNBOUNDED;
+  boolean compactNumbers;
+  StringEncoding stringEncoding = StringEncoding.UTF_16;
+  boolean sliceSegments;
+  boolean sliceBuffers;
+  int outOfBandBytes = Options.IN_BAND;
+  int maxCollidingKeys = Options.ANY_NUMBER;
+  UnknownTypes unknownTypes = UnknownTypes.FAIL;
+  @Nullable SchemaRegistry schemaRegistry;
+
+  /// Null if it was not set.
+  @Nullable SchemaMode schemaMode;
+
+  SchemaMode effectiveSchemaMode() {
+    if (schemaMode != null) {
+      return schemaMode;
+    }
+    return schemaRegistry == null ? SchemaMode.CONSISTENT : SchemaMode.COMPATIBLE;
+  }
+
+  boolean isCompatible() {
+    return effectiveSchemaMode() == SchemaMode.COMPATIBLE;
+  }
+
+  /// Refuses options of which one makes the other meaningless.
+  void requireConsistent() {
+    if (schemaRegistry != null && !isCompatible()) {
+      throw new IllegalStateException(
+          "schemaRegistry(...) contradicts schemaMode(CONSISTENT), whose payloads have no schemas;"
+              + " remove one of the two, or use schemaMode(COMPATIBLE)");
+    }
+    if (unknownTypes != UnknownTypes.FAIL && !isCompatible()) {
+      throw new IllegalStateException(
+          "unknownTypes(%s) contradicts schemaMode(CONSISTENT), %s; remove it, or add"
+                  .formatted(
+                      unknownTypes,
+                      schemaMode == null
+                          ? "which is the default and refuses all unknown types"
+                          : "which refuses all unknown types")
+              + " schemaMode(COMPATIBLE)");
+    }
+  }
+
+  /// The part of them that decides about bytes.
+  Options forPayloads() {
+    boolean utf8 = stringEncoding == StringEncoding.UTF_8;
+    return new Options(references, maxAllocationBytes, compactNumbers, utf8)
+        .withMemory(sliceSegments, sliceBuffers, outOfBandBytes)
+        .withMaxCollidingKeys(maxCollidingKeys);
+  }
+
+  /// A part of a line for logs.
+  String describe() {
+    return "references=%b, compactNumbers=%b, schemaMode=%s, execution=%s, maxDepth=%d"
+        .formatted(references, compactNumbers, effectiveSchemaMode(), execution, maxDepth);
+  }
+}

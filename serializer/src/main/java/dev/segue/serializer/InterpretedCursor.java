@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer;
+
+import dev.segue.serializer.view.Root;
+import dev.segue.serializer.view.ViewBase;
+import java.lang.foreign.MemorySegment;
+
+/// A cursor without generated code.
+final class InterpretedCursor extends ViewCursor<Object> {
+
+  private final Root root;
+  private final ViewBase view;
+
+  InterpretedCursor(Root root, ViewBase view) {
+    this.root = root;
+    this.view = view;
+  }
+
+  @Override
+  public Object at(MemorySegment source, long offset) {
+    return root.point(view, source, offset);
+  }
+}

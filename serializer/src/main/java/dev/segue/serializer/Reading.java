@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer;
+
+import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.evolution.TypeArguments;
+import dev.segue.serializer.exec.Handover;
+import dev.segue.serializer.exec.Payload;
+import dev.segue.serializer.memory.Segments;
+import dev.segue.serializer.model.PrimitiveKind;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Reads payloads from memory of every kind, and makes sure that the root is what was asked for.
+///
+/// Offsets of errors count from the start of the segment or array.
+final class Reading {
+
+  private final Payload payload;
+  private final Staging staging;
+  private final TypeArguments arguments;
+
+  Reading(Payload payload, Staging staging, TypeArguments arguments) {
+    this.payload = payload;
+    this.staging = staging;
+    this.arguments = arguments;
+  }
+
+  /// Reads a payload from a segment.
+  ///
+  /// @return the root, or null if null was written
+  <T> @Nullable T read(MemorySegment source, long offset, Class<T> type) {
+    Objects.requireNonNull(source, "source");
+    Class<T> boxed = boxed(Objects.requireNonNull(type, "type"));
+    return boxed.cast(readAny(source, offset, boxed));
+  }
+
+  /// Reads a payload from a segment.
+  ///
+  /// @return the root, or null if null was written
+  <T> @Nullable T read(MemorySegment source, long offset, TypeRef<T> type) {
+    Objects.requireNonNull(source, "source");
+    Class<?> raw = Objects.requireNonNull(type, "type").raw();
+    return checked(readAny(source, offset, raw), type);
+  }
+
+  private @Nullable Object readAny(MemorySegment source, long offset, Class<?> type) {
+    long limit = source.byteSize();
+    Objects.checkFromToIndex(offset, limit, limit);
+    byte[] array = Segments.bytesOf(source);
+    if (array != null) {
+      int start = (int) source.address();
+      try {
+        return payload.readLasting(array, start + (int) offset, start + (int) limit, type);
+      } catch (SerializationException e) {
+        throw e.relativeTo(start);
+      }
+    }
+    if (source.isNative()) {
+      return staging.read(source, offset, type);
+    }
+    byte[] copy = payload.copy(source, offset);
+    try {
+      return payload.readLasting(copy, 0, copy.length, type);
+    } catch (SerializationException e) {
+      throw e.relativeTo(-offset);
+    }
+  }
+
+  /// Reads a payload from a buffer's position on, and moves the position.
+  ///
+  /// @return the root, or null if null was written
+  <T> @Nullable T read(ByteBuffer source, Class<T> type) {
+    MemorySegment segment = segmentOf(source);
+    T root = read(segment, 0, type);
+    pass(source, segment);
+    return root;
+  }
+
+  /// Reads a payload from a buffer's position on, and moves the position.
+  ///
+  /// @return the root, or null if null was written
+  <T> @Nullable T read(ByteBuffer source, TypeRef<T> type) {
+    MemorySegment segment = segmentOf(source);
+    T root = read(segment, 0, type);
+    pass(source, segment);
+    return root;
+  }
+
+  /// Reads a payload whose root is not null from a buffer's position on, and moves the position.
+  <T> T required(ByteBuffer source, Class<T> type) {
+    MemorySegment segment = segmentOf(source);
+    T root = required(read(segment, 0, type), type, 0);
+    pass(source, segment);
+    return root;
+  }
+
+  /// Reads a payload whose root is not null from a buffer's position on, and moves the position.
+  <T> T required(ByteBuffer source, TypeRef<T> type) {
+    MemorySegment segment = segmentOf(source);
+    T root = required(read(segment, 0, type), type, 0);
+    pass(source, segment);
+    return root;
+  }
+
+  private void pass(ByteBuffer source, MemorySegment payloadThere) {
+    source.position(source.position() + (int) payload.byteSize(payloadThere, 0));
+  }
+
+  /// Reads a payload from an array.
+  ///
+  /// @return the root, or null if null was written
+  <T> @Nullable T read(byte[] bytes, Class<T> type) {
+    Objects.requireNonNull(bytes, "bytes");
+    return read(bytes, 0, bytes.length, type);
+  }
+
+  /// Reads a payload from an array.
+  ///
+  /// @return the root, or null if null was written
+  <T> @Nullable T read(byte[] bytes, TypeRef<T> type) {
+    Objects.requireNonNull(bytes, "bytes");
+    Class<?> raw = Objects.requireNonNull(type, "type").raw();
+    return checked(payload.readLasting(bytes, 0, bytes.length, raw), type);
+  }
+
+  /// Reads a payload from a part of an array.
+  ///
+  /// @return the root, or null if null was written
+  <T> @Nullable T read(byte[] bytes, int offset, int length, Class<T> type) {
+    Objects.requireNonNull(bytes, "bytes");
+    Objects.checkFromIndexSize(offset, length, bytes.length);
+    Class<T> boxed = boxed(Objects.requireNonNull(type, "type"));
+    return boxed.cast(payload.readLasting(bytes, offset, offset + length, boxed));
+  }
+
+  /// Reads a payload with contents beside it.
+  ///
+  /// @return the root, or null if null was written
+  <T> @Nullable T read(
+      MemorySegment source, long offset, Class<T> type, OutOfBandSegments segments) {
+    Objects.requireNonNull(source, "source");
+    Class<T> boxed = boxed(Objects.requireNonNull(type, "type"));
+    Handover handover = segments.handover();
+    Writing.requireOutOfBand(payload.registry().options());
+    return boxed.cast(readAny(source, offset, boxed, handover));
+  }
+
+  private @Nullable Object readAny(
+      MemorySegment source, long offset, Class<?> type, Handover handover) {
+    long limit = source.byteSize();
+    Objects.checkFromToIndex(offset, limit, limit);
+    byte[] array = Segments.bytesOf(source);
+    if (array != null) {
+      int start = (int) source.address();
+      int position = start + (int) offset;
+      try {
+        return payload.readOutOfBand(array, position, start + (int) limit, type, handover);
+      } catch (SerializationException e) {
+        throw e.relativeTo(start);
+      }
+    }
+    if (source.isNative()) {
+      return payload.readOutOfBand(source, offset, limit, type, handover);
+    }
+    byte[] copy = payload.copy(source, offset);
+    return payload.readOutOfBand(copy, 0, copy.length, type, handover);
+  }
+
+  /// What is between a buffer's position and its limit.
+  static MemorySegment segmentOf(ByteBuffer source) {
+    return MemorySegment.ofBuffer(Objects.requireNonNull(source, "source"));
+  }
+
+  /// The class of the values of a type: that of the boxes of a primitive one.
+  @SuppressWarnings("unchecked") // `int.class` and `Integer.class` are of the same type
+  static <T> Class<T> boxed(Class<T> type) {
+    PrimitiveKind primitive = type.isPrimitive() ? PrimitiveKind.ofPrimitive(type) : null;
+    return primitive == null ? type : (Class<T>) primitive.box();
+  }
+
+  /// A root that was read as of the type's class, once its contents are checked.
+  ///
+  /// @throws SerializationException if something that it holds is of another type
+  @SuppressWarnings("unchecked") // as checked
+  <T> @Nullable T checked(@Nullable Object root, TypeRef<T> type) {
+    if (root != null) {
+      arguments.checkRoot(root, type.type());
+    }
+    return (T) root;
+  }
+
+  /// A root where null is none.
+  ///
+  /// @param type the class or [TypeRef] that was asked for
+  /// @param offset where the payload begins
+  /// @throws SerializationException if null was written
+  static <T> T required(@Nullable T root, Object type, long offset) {
+    if (root == null) {
+      throw nullValue(type, offset);
+    }
+    return root;
+  }
+
+  private static SerializationException nullValue(Object type, long offset) {
+    String name = type instanceof Class<?> raw ? raw.getTypeName() : type.toString();
+    return new SerializationException(
+        Kind.NULL_VALUE,
+        "the payload holds null, not a "
+            + name
+            + "; where null may be written, read it with readOrNull or fromBytesOrNull",
+        offset + Payload.ROOT);
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer;
+
+import dev.segue.serializer.model.Generics;
+import dev.segue.serializer.model.Shapes;
+import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
+import java.lang.reflect.WildcardType;
+import java.util.Arrays;
+import java.util.stream.Stream;
+
+/// A type with its type arguments, which a [Class] does not have: a type token. It reads a root
+/// that is a generic collection, or an object of a generic class:
+///
+/// {@snippet :
+/// TypeRef<Map<String, List<Order>>> type = new TypeRef<>() {};
+/// Map<String, List<Order>> orders = serializer.fromBytes(bytes, type);
+/// }
+///
+/// After reading, the root is checked against the type arguments, through collections, maps,
+/// arrays, optionals and the fields of registered generic classes. An element of another type is a
+/// [TYPE_MISMATCH][SerializationException.Kind#TYPE_MISMATCH] whose path leads to it. The check
+/// visits every element once; a collection that is a component of a record needs none, so for large
+/// collections on a hot path, wrap them in a record. A wildcard stands for its upper bound. Null
+/// elements are of every type.
+///
+/// The captured type must have no type variables: `new TypeRef<List<T>>() {}` within a generic
+/// method is refused. Immutable and thread-safe; keep it in a constant. Two instances are equal if
+/// their types are.
+///
+/// @param <T> the type
+public abstract class TypeRef<T> {
+
+  private final Type type;
+  private final Class<?> raw;
+
+  /// Captures the type argument of the subclass, which is an anonymous one as a rule.
+  ///
+  /// @throws IllegalArgumentException if the subclass gives no type argument, or one with type
+  ///   variables
+  protected TypeRef() {
+    Class<?> direct = getClass();
+    while (direct.getSuperclass() != TypeRef.class) {
+      direct = direct.getSuperclass();
+    }
+    if (!(direct.getGenericSuperclass() instanceof ParameterizedType)) {
+      throw new IllegalArgumentException(
+          direct.getName()
+              + " extends TypeRef without a type argument; write new TypeRef<...>() {}");
+    }
+    this.type = Generics.argument(getClass(), TypeRef.class, 0);
+    variables(type)
+        .findFirst()
+        .ifPresent(variable -> {
+          throw new IllegalArgumentException(
+              "TypeRef<%s> has the type variable %s, whose type is not known at run time; name the"
+                      .formatted(type.getTypeName(), variable)
+                  + " type, or pass a TypeRef in from where it is known");
+        });
+    this.raw = Shapes.erasure(type);
+  }
+
+  private static Stream<TypeVariable<?>> variables(Type type) {
+    return switch (type) {
+      case TypeVariable<?> variable -> Stream.of(variable);
+      case ParameterizedType generic ->
+          Arrays.stream(generic.getActualTypeArguments()).flatMap(TypeRef::variables);
+      case GenericArrayType array -> variables(array.getGenericComponentType());
+      case WildcardType wildcard ->
+          Stream.of(wildcard.getUpperBounds(), wildcard.getLowerBounds())
+              .flatMap(Arrays::stream)
+              .flatMap(TypeRef::variables);
+      default -> Stream.of();
+    };
+  }
+
+  /// The captured type.
+  ///
+  /// @return a class, or a type with type arguments
+  public final Type type() {
+    return type;
+  }
+
+  /// The class that its values have at least.
+  final Class<?> raw() {
+    return raw;
+  }
+
+  @Override
+  public final boolean equals(Object other) {
+    return other instanceof TypeRef<?> ref && type.equals(ref.type);
+  }
+
+  @Override
+  public final int hashCode() {
+    return type.hashCode();
+  }
+
+  /// The captured type as in source code, with the full names of classes.
+  ///
+  /// @return such as `java.util.List<com.example.Order>`
+  @Override
+  public final String toString() {
+    return type.getTypeName();
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm;
+
+import dev.segue.shm.TransportException.Kind;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/// Opening channels that others create, delete or have yet to create.
+final class ChannelOpening {
+
+  private static final int OPEN_OR_CREATE_ATTEMPTS = 10;
+  private static final long FIRST_PARK_NANOS = 500_000;
+  private static final long LONGEST_PARK_NANOS = 20_000_000;
+
+  private ChannelOpening() {}
+
+  /// Opens a channel, or creates it, however often others do the opposite meanwhile.
+  static Channel openOrCreate(Path path, ChannelConfig config) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return openAs(path, config);
+      } catch (TransportException e) {
+        if (e.kind() != Kind.NOT_FOUND || attempt == OPEN_OR_CREATE_ATTEMPTS) {
+          throw e;
+        }
+      }
+      try {
+        return Channel.create(path, config);
+      } catch (TransportException e) {
+        if (e.kind() != Kind.ALREADY_EXISTS) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static Channel openAs(Path path, ChannelConfig config) {
+    Channel channel = Channel.open(path);
+    ChannelConfig found = channel.config();
+    if (found.topology() != config.topology()) {
+      channel.close();
+      throw mismatch(path, "topology " + found.topology(), config.topology().toString());
+    }
+    if (found.laneCapacity() < config.laneCapacity()) {
+      channel.close();
+      throw mismatch(
+          path,
+          "a lane capacity of %d bytes".formatted(found.laneCapacity()),
+          Long.toString(config.laneCapacity()));
+    }
+    return channel;
+  }
+
+  private static TransportException mismatch(Path path, String found, String asked) {
+    return new TransportException(
+        Kind.INCOMPATIBLE,
+        "%s exists with %s, but %s was asked for: open it as it is, or unlink it"
+            .formatted(path, found, asked));
+  }
+
+  /// Opens a channel as soon as it exists.
+  static Channel awaitOpen(Path path, Duration timeout) {
+    long timeoutNanos = TimeUnit.NANOSECONDS.convert(timeout); // At most some 292 years.
+    long start = System.nanoTime();
+    for (long park = FIRST_PARK_NANOS; ; park = Math.min(2 * park, LONGEST_PARK_NANOS)) {
+      try {
+        return Channel.open(path);
+      } catch (TransportException e) {
+        long left = timeoutNanos - (System.nanoTime() - start);
+        if (e.kind() != Kind.NOT_FOUND) {
+          throw e;
+        }
+        if (left <= 0) {
+          throw new TransportException(
+              Kind.TIMEOUT,
+              "no channel at %s after %s: is the process that creates it running, and does it use the same path?"
+                  .formatted(path, timeout),
+              e);
+        }
+        LockSupport.parkNanos(Math.min(park, left));
+        if (Thread.currentThread().isInterrupted()) {
+          throw new TransportException(
+              Kind.INTERRUPTED, "interrupted while waiting for a channel at " + path, e);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm;
+
+import dev.segue.shm.TransportException.Kind;
+import dev.segue.shm.spi.CodecScratch;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// Sends the requests of a requester, of any number of threads: one after another, under a lock
+/// that virtual threads can wait for.
+final class RequestSender {
+
+  private final Path service;
+  private final Publisher publisher;
+  private final long requester;
+  private final ReentrantLock sending = new ReentrantLock();
+  private final CodecScratch scratch = new CodecScratch();
+
+  /// @param requester the number of the requester
+  RequestSender(Path service, Publisher publisher, long requester) {
+    this.service = service;
+    this.publisher = publisher;
+    this.requester = requester;
+  }
+
+  /// Sends a request that a codec writes.
+  ///
+  /// @param deadline when to give up waiting for room, as `System.nanoTime()`
+  <Q extends @Nullable Object> void send(
+      MessageCodec<Q> codec, Q request, long correlation, long deadline) {
+    @Nullable MessageEncoding encoding = codec.encoding();
+    if (encoding == null) {
+      send(codec.serializer(), request, codec.maxLength(), correlation, deadline);
+      return;
+    }
+    awaitTurn(deadline);
+    try {
+      MemorySegment content = scratch.serialize(codec, request);
+      sendLocked(
+          (value, destination, offset) -> encoding.encode(value, destination.asSlice(offset)),
+          content,
+          encoding.maxEncodedLength(content.byteSize()),
+          correlation,
+          deadline);
+    } finally {
+      sending.unlock();
+    }
+  }
+
+  /// Sends a request that is written in place.
+  ///
+  /// @param deadline when to give up waiting for room, as `System.nanoTime()`
+  <Q extends @Nullable Object> void send(
+      MessageSerializer<? super Q> writer,
+      Q request,
+      long maxLength,
+      long correlation,
+      long deadline) {
+    awaitTurn(deadline);
+    try {
+      sendLocked(writer, request, maxLength, correlation, deadline);
+    } finally {
+      sending.unlock();
+    }
+  }
+
+  /// Takes the lock. The thread that has it may wait for room, for longer than this request may.
+  private void awaitTurn(long deadline) {
+    if (sending.isHeldByCurrentThread()) {
+      throw new IllegalStateException("a request from inside the serializer of another one");
+    }
+    try {
+      if (!sending.tryLock()
+          && !sending.tryLock(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+        throw noRoom();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new TransportException(Kind.INTERRUPTED, "interrupted while waiting to send", e);
+    }
+  }
+
+  private <Q extends @Nullable Object> void sendLocked(
+      MessageSerializer<? super Q> writer,
+      Q request,
+      long maxLength,
+      long correlation,
+      long deadline) {
+    MessageSerializer<Q> framed =
+        (value, destination, offset) -> {
+          RequestFrame.write(destination, correlation, requester);
+          // A slice, so that the writer cannot reach before it.
+          MemorySegment payload = RequestFrame.payload(destination);
+          return RequestFrame.LENGTH + writer.write(value, payload, 0);
+        };
+    Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
+    if (!publisher.offer(framed, request, RequestFrame.LENGTH + maxLength, left)) {
+      throw noRoom();
+    }
+  }
+
+  private TransportException noRoom() {
+    return new TransportException(
+        Kind.TIMEOUT, "no room for the request in " + service + ": is it served?");
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm;
+
+import dev.segue.shm.TransportException.Kind;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.locks.LockSupport;
+
+/// What a loop that must go on does about failures that may pass, such as a want of file
+/// descriptors for a new member's lane: it logs each once, waits a little and tries again. One
+/// thread at a time.
+final class Retries {
+
+  private static final Logger LOGGER = System.getLogger("dev.segue.shm");
+  private static final long RETRY_NANOS = 10_000_000;
+
+  private final String what;
+  private String lastFailure = "";
+
+  /// @param what the loop does, for the log
+  Retries(String what) {
+    this.what = what;
+  }
+
+  /// Whether trying again is of no use.
+  static boolean isFinal(Kind kind) {
+    return kind == Kind.FENCED || kind == Kind.CORRUPT || kind == Kind.NOT_FOUND;
+  }
+
+  void succeeded() {
+    lastFailure = "";
+  }
+
+  void failed(TransportException e) {
+    if (!lastFailure.equals(e.toString())) {
+      lastFailure = e.toString();
+      LOGGER.log(Level.WARNING, what + " failed, and is tried again", e);
+    }
+    LockSupport.parkNanos(RETRY_NANOS);
+  }
+}

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm;
+
+import dev.segue.shm.events.BackPressureEvent;
+import dev.segue.shm.events.SendEvent;
+import dev.segue.shm.lane.LaneFault;
+import dev.segue.shm.membership.FencedException;
+import dev.segue.shm.os.PageFaults;
+import dev.segue.shm.routing.Outbound;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/// The room in a publisher's lanes: one thread at a time reserves some, waits for it, and publishes
+/// it or gives it up.
+///
+/// A use begins with {@link #begin()}. It ends when nothing was reserved, or with the claim.
+final class Room {
+
+  private static final long SUBSCRIBERS_PARK_NANOS = 1_000_000;
+
+  final Claim claim = new Claim(this);
+  private final Path path;
+  private final long maxMessageLength;
+  private final Outbound lanes;
+  private final Membership membership;
+  private final Confinement use;
+  private @Nullable Waiting waiting;
+
+  /// Waits for room.
+  private final class Waiting extends Sleeper {
+    private long length;
+    private boolean inPlace;
+
+    Waiting() {
+      super(membership);
+    }
+
+    boolean reserve(long maxLength, boolean writtenInPlace, long timeoutNanos) throws IOException {
+      length = maxLength;
+      inPlace = writtenInPlace;
+      BackPressureEvent event = new BackPressureEvent();
+      event.begin();
+      boolean served = await(timeoutNanos) > 0;
+      event.end();
+      if (event.shouldCommit()) {
+        event.channel = path.toString();
+        event.length = maxLength;
+        event.served = served;
+        event.commit();
+      }
+      return served;
+    }
+
+    @Override
+    int attempt() {
+      return reserveOnce(length, inPlace) ? 1 : 0;
+    }
+
+    @Override
+    boolean isBehind() {
+      return lanes.isBehind();
+    }
+
+    @Override
+    TransportException interrupted() {
+      return interruptedWaiting("room");
+    }
+  }
+
+  Room(Path path, long maxMessageLength, Outbound lanes, Membership membership) {
+    this.path = path;
+    this.maxMessageLength = maxMessageLength;
+    this.lanes = lanes;
+    this.membership = membership;
+    this.use = new Confinement("the publisher of " + path);
+  }
+
+  private TransportException interruptedWaiting(String what) {
+    return new TransportException(
+        TransportException.Kind.INTERRUPTED,
+        "interrupted while waiting for " + what + " in " + path);
+  }
+
+  private void begin() {
+    if (!use.enter()) {
+      lanes.requireOpen();
+      throw new IllegalStateException("the last claim is still open: commit or abort it first");
+    }
+  }
+
+  /// Begins a use in which something else comes before the claim.
+  void beginUnclaimed() {
+    begin();
+    if (lanes.claimedLength() >= 0) {
+      lanes.abort(); // Its thread ended without doing that.
+    }
+  }
+
+  /// Ends a use, and the claim with it, if this thread has begun one.
+  void end() {
+    if (use.isInside()) {
+      if (lanes.claimedLength() >= 0) {
+        lanes.abort();
+      }
+      use.exit();
+    }
+  }
+
+  /// Begins a use and makes a claim; ends the use if there is no room in time.
+  ///
+  /// @param inPlace whether the claim's memory is going to be asked for
+  /// @param timeoutNanos zero or less: does not wait
+  boolean tryClaim(long maxLength, boolean inPlace, long timeoutNanos) {
+    begin();
+    boolean reserved = false;
+    try {
+      reserved = tryReserve(maxLength, inPlace, timeoutNanos);
+    } finally {
+      if (!reserved) {
+        use.exit();
+      }
+    }
+    return reserved;
+  }
+
+  /// Makes a claim in a use that has begun.
+  boolean tryReserve(long maxLength, boolean inPlace, long timeoutNanos) {
+    return reserveOnce(maxLength, inPlace)
+        || (timeoutNanos > 0 && await(maxLength, inPlace, timeoutNanos));
+  }
+
+  /// Begins a use and makes a claim, however long it takes.
+  void claim(long maxLength, IdleAction idle) {
+    begin();
+    boolean reserved = false;
+    try {
+      if (!reserveOnce(maxLength, true)) {
+        idle.idle(1);
+        do {
+          if (Thread.currentThread().isInterrupted()) {
+            throw interruptedWaiting("room");
+          }
+          idle.idle(0);
+        } while (!reserveOnce(maxLength, true));
+      }
+      reserved = true;
+    } finally {
+      if (!reserved) {
+        use.exit();
+      }
+    }
+  }
+
+  private boolean await(long maxLength, boolean inPlace, long timeoutNanos) {
+    Waiting known = waiting;
+    try {
+      if (known == null) {
+        known = new Waiting();
+        waiting = known;
+      }
+      return known.reserve(maxLength, inPlace, timeoutNanos);
+    } catch (IOException | InternalError e) {
+      throw membership.told(e);
+    }
+  }
+
+  private boolean reserveOnce(long maxLength, boolean inPlace) {
+    if (maxLength < 0) {
+      throw new IllegalArgumentException("maxLength=" + maxLength + ": it must not be negative");
+    }
+    if (maxLength > maxMessageLength) {
+      throw new TransportException(
+          TransportException.Kind.MESSAGE_TOO_LONG,
+          "a message of %d bytes, and the lanes of %s take at most %d: create it with more capacity"
+              .formatted(maxLength, path, maxMessageLength));
+    }
+    try {
+      boolean reserved = inPlace ? lanes.tryClaim(maxLength) : lanes.tryClaimForCopy(maxLength);
+      PageFaults.settle();
+      return reserved;
+    } catch (LaneFault | FencedException | IOException | InternalError e) {
+      throw membership.told(e);
+    }
+  }
+
+  /// The length of the claim that this thread has open, or -1 when it has none.
+  long claimedLength() {
+    return use.isInside() ? lanes.claimedLength() : -1;
+  }
+
+  MemorySegment claimed() {
+    return lanes.claimed();
+  }
+
+  MemorySegment memory() {
+    return lanes.memory();
+  }
+
+  long offset() {
+    return lanes.claimedOffset();
+  }
+
+  void commit(long length) {
+    try {
+      lanes.commit(length);
+      PageFaults.settle();
+      recordSend(length);
+    } catch (FencedException | InternalError e) {
+      exitUnlessOpen();
+      throw membership.told(e);
+    } catch (RuntimeException | Error e) {
+      exitUnlessOpen();
+      throw e;
+    }
+    use.exit();
+  }
+
+  private void exitUnlessOpen() {
+    if (lanes.claimedLength() < 0) {
+      use.exit();
+    }
+  }
+
+  void commitCopy(MemorySegment message) {
+    try {
+      lanes.commitCopy(message);
+      PageFaults.settle();
+      recordSend(message.byteSize());
+    } catch (FencedException | InternalError e) {
+      throw membership.told(e);
+    } finally {
+      end();
+    }
+  }
+
+  private void recordSend(long length) {
+    SendEvent event = new SendEvent();
+    if (event.isEnabled()) {
+      event.channel = path.toString();
+      event.length = length;
+      event.commit();
+    }
+  }
+
+  void abort() {
+    lanes.abort();
+    use.exit();
+  }
+
+  /// The number of subscribers that the lanes lead to; while this thread has a claim open, as it
+  /// was when that was made.
+  int subscribers() {
+    boolean entered = use.enter();
+    try {
+      return entered ? subscribersNow() : lanes.subscribers();
+    } finally {
+      if (entered) {
+        use.exit();
+      }
+    }
+  }
+
+  private int subscribersNow() {
+    try {
+      lanes.begin();
+      PageFaults.settle();
+      return lanes.subscribers();
+    } catch (LaneFault | FencedException | IOException | InternalError e) {
+      throw membership.told(e);
+    }
+  }
+
+  boolean awaitSubscribers(int count, long timeoutNanos) {
+    begin();
+    try {
+      long start = System.nanoTime();
+      while (subscribersNow() < count) {
+        long left = timeoutNanos - (System.nanoTime() - start);
+        if (left <= 0) {
+          return false;
+        }
+        if (Thread.currentThread().isInterrupted()) {
+          throw interruptedWaiting("subscribers");
+        }
+        LockSupport.parkNanos(Math.min(left, SUBSCRIBERS_PARK_NANOS));
+      }
+      return true;
+    } finally {
+      use.exit();
+    }
+  }
+
+  /// What an access to the claim's memory has thrown, as users see it.
+  ///
+  /// @throws InternalError the one that was given, when it has nothing to do with the lanes
+  TransportException told(InternalError e) {
+    return membership.told(e);
+  }
+}

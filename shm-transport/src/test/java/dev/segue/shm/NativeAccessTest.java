@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+@Timeout(30)
+@EnabledOnOs(OS.LINUX)
+class NativeAccessTest extends InScratch {
+
+  private static final String LINE = "--enable-native-access=ALL-UNNAMED";
+
+  /// How many lines a JVM logs about it whose threads wait twice, on two channels.
+  private long linesOf(boolean enabled, List<String> properties) throws Exception {
+    List<String> command =
+        new ArrayList<>(ChildJvm.command(Waiting.class, List.of(scratch.directory().toString())));
+    if (!enabled) {
+      command.remove("--enable-native-access=ALL-UNNAMED");
+      command.removeIf(argument -> argument.startsWith("--illegal-native-access"));
+    }
+    command.addAll(1, properties);
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    try {
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertEquals(0, process.waitFor(), output);
+      return output.lines().filter(line -> line.contains("poll") && line.contains(LINE)).count();
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  @Test
+  void itsWantIsLoggedOnce() throws Exception {
+    assertEquals(1, linesOf(false, List.of()));
+  }
+
+  @Test
+  void nothingIsLoggedWhereItIsNotWanting() throws Exception {
+    assertEquals(0, linesOf(true, List.of()));
+    assertEquals(0, linesOf(false, List.of("-Ddev.segue.shm.portable=true")));
+  }
+
+  /// What the other JVM does.
+  static final class Waiting {
+    private Waiting() {}
+
+    public static void main(String[] arguments) throws IOException {
+      for (String name : List.of("one", "two")) {
+        Path path = Path.of(arguments[0], name);
+        try (Channel channel = Channel.openOrCreate(path);
+            Subscriber subscriber = channel.addSubscriber()) {
+          for (int i = 0; i < 3; i++) {
+            if (subscriber.poll(_ -> {}, 1, Duration.ofMillis(20)) != 0) {
+              throw new IOException("nobody sends");
+            }
+          }
+        }
+        Channel.unlink(path);
+      }
+    }
+  }
+}
