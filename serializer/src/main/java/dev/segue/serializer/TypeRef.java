@@ -36,7 +36,7 @@ public abstract class TypeRef<T> {
   private final Type type;
   private final Class<?> raw;
 
-  /// Captures the type argument of the subclass, which is an anonymous one as a rule.
+  /// Captures the type argument of the subclass, normally an anonymous one.
   ///
   /// @throws IllegalArgumentException if the subclass gives no type argument, or one with type
   ///   variables

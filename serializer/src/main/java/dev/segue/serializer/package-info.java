@@ -14,11 +14,11 @@
 /// |---|---|
 /// | register classes and choose options | **[Serializer]**, **[SerializerBuilder]**, [Execution], [StringEncoding], [TypeId] (an id for a class) |
 /// | register types that you do not own | **[TypeSurrogate]** |
-/// | leave fields out | `@Ignored` |
+/// | leave fields out | [Ignored] |
 /// | write and read | **[Serializer]**, **[TypeRef]** (generic roots), [GrowableBuffer] (native memory that grows) |
 /// | streams and channels of objects | **[PayloadWriter]**, **[PayloadReader]** |
 /// | read other versions of classes (evolution) | [SchemaMode], [SchemaRegistry], [Alias] (renamed classes and fields), [DefaultValue] (for fields that the writer lacks), [UnknownTypes], [UnknownValue] (classes that only the writer knows) |
-/// | read single fields without objects (views) | `ViewCursor`, [ViewPath], [ViewText], [ViewList] |
+/// | read single fields without objects (views) | [ViewCursor], [ViewPath], [ViewText], [ViewList] |
 /// | pass large contents beside the payload (out of band) | [OutOfBandSegments] |
 /// | handle errors | **[SerializationException]** and its [kinds][SerializationException.Kind] |
 @NullMarked

@@ -72,7 +72,7 @@ public final class Publisher implements MessageSender {
     return room.tryClaim(maxLength, true, nanos(timeout)) ? room.claim : null;
   }
 
-  /// Claims space for a message, and idles in a way of the caller's choice until there is room.
+  /// Claims space for a message, and idles in the given way until there is room.
   ///
   /// @param maxLength an upper bound of the message's length in bytes
   /// @param idle how to wait between two attempts; its first call has the argument 1, to reset it
