@@ -147,7 +147,7 @@ public sealed interface Codec
   /// @return the content: a segment of exactly its length
   /// @throws IllegalArgumentException if `maxLength` is negative
   /// @throws CompressionException of kind `LIMIT_EXCEEDED` if the content is longer than
-  ///   `maxLength`, or of a kind that says what is wrong with the source
+  ///   `maxLength`, or of another kind if the source cannot be decompressed
   default MemorySegment decompress(
       MemorySegment source, long maxLength, SegmentAllocator allocator) {
     return Allocations.decompress(this, source, maxLength, allocator);
@@ -237,7 +237,7 @@ public sealed interface Codec
   /// @return the content
   /// @throws IllegalArgumentException if `maxLength` is negative
   /// @throws CompressionException of kind `LIMIT_EXCEEDED` if the content is longer than
-  ///   `maxLength`, or of a kind that says what is wrong with the source
+  ///   `maxLength`, or of another kind if the source cannot be decompressed
   default byte[] decompress(byte[] source, int maxLength) {
     return Buffers.decompress(this, MemorySegment.ofArray(source), maxLength);
   }
@@ -252,16 +252,15 @@ public sealed interface Codec
   /// @throws IndexOutOfBoundsException if the range is not within the array
   /// @throws IllegalArgumentException if `maxLength` is negative
   /// @throws CompressionException of kind `LIMIT_EXCEEDED` if the content is longer than
-  ///   `maxLength`, or of a kind that says what is wrong with the source; its offset counts from
+  ///   `maxLength`, or of another kind if the source cannot be decompressed; its offset counts from
   ///   the start of the range
   default byte[] decompress(byte[] source, int offset, int length, int maxLength) {
     return Buffers.decompress(this, Buffers.slice(source, offset, length), maxLength);
   }
 
-  /// Returns a stream that compresses what is written to it into `out`. Closing it closes `out`.
-  /// Only one thread may use it at a time; a write during another thread's write throws
-  /// [IllegalStateException]. Short writes are collected until [OutputStream#flush()] or
-  /// [OutputStream#close()].
+  /// Returns a stream that compresses to `out`. Closing it closes `out`. Only one thread may use it
+  /// at a time; a write during another thread's write throws [IllegalStateException]. Short writes
+  /// are collected until [OutputStream#flush()] or [OutputStream#close()].
   ///
   /// A failure of the codec is a [CompressionIOException]. Once anything has failed, the codec or
   /// `out`, the compressed form is incomplete: every later write, flush and close throws
@@ -306,8 +305,8 @@ public sealed interface Codec
     return decompressing(in, Long.MAX_VALUE);
   }
 
-  /// Returns a channel that compresses what is written to it into `out`. Closing it closes `out`.
-  /// It fails as the stream of [#compressing(OutputStream)] does.
+  /// Returns a channel that compresses to `out`. Closing it closes `out`. It fails as the stream of
+  /// [#compressing(OutputStream)] does.
   ///
   /// @param out receives the compressed form
   /// @return the channel

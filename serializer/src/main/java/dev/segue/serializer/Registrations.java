@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
+import dev.segue.serializer.exec.TypeRegistry;
 import dev.segue.serializer.model.ClassModels;
 import dev.segue.serializer.model.DeclaredClasses;
 import dev.segue.serializer.model.Shape;
 import dev.segue.serializer.model.Shapes;
 import java.io.IOException;
 import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -15,7 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.function.Predicate;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /// The classes that a builder has been given: their ids, and how their objects are written.
@@ -215,5 +219,17 @@ final class Registrations {
                 .formatted(type.getName()));
       }
     }
+  }
+
+  /// The checksum of classes by their ids, with their names and the fingerprints of their fields.
+  static int fingerprint(SortedMap<Integer, Class<?>> byId, TypeRegistry registry) {
+    CRC32C checksum = new CRC32C();
+    byId.forEach((id, type) ->
+        checksum.update(
+            "%d %s %08x\n"
+                .formatted(
+                    id, type.getName(), Objects.requireNonNull(registry.entry(type)).fingerprint())
+                .getBytes(StandardCharsets.UTF_8)));
+    return (int) checksum.getValue();
   }
 }

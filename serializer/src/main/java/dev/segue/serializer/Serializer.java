@@ -16,14 +16,12 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
-import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /// Writes Java object graphs to arrays, memory segments, buffers and streams, and reads them back.
@@ -99,14 +97,7 @@ public final class Serializer {
     SortedMap<Integer, Class<?>> byId = new TreeMap<>();
     ids.forEach((type, id) -> byId.put(id, type));
     this.registered = Collections.unmodifiableSortedMap(byId);
-    CRC32C checksum = new CRC32C();
-    byId.forEach((id, type) ->
-        checksum.update(
-            "%d %s %08x\n"
-                .formatted(
-                    id, type.getName(), Objects.requireNonNull(registry.entry(type)).fingerprint())
-                .getBytes(StandardCharsets.UTF_8)));
-    this.registrationFingerprint = (int) checksum.getValue();
+    this.registrationFingerprint = Registrations.fingerprint(byId, registry);
     this.description =
         "Serializer[classes=%d, registration=%08x, %s]"
             .formatted(byId.size(), registrationFingerprint, options);

@@ -2,9 +2,10 @@
 package dev.segue.aeron;
 
 import dev.segue.shm.MessageCodec;
+import dev.segue.shm.MessageEncoding;
 import dev.segue.shm.MessageHandler;
 import dev.segue.shm.MessageReceiver;
-import dev.segue.shm.spi.CodecScratch;
+import dev.segue.shm.spi.ScratchMemory;
 import io.aeron.Subscription;
 import io.aeron.logbuffer.ControlledFragmentHandler;
 import io.aeron.logbuffer.FrameDescriptor;
@@ -25,7 +26,7 @@ final class AeronReceiver implements MessageReceiver {
 
   private final Guard guard;
   private final Subscription subscription;
-  private final CodecScratch scratch = new CodecScratch();
+  private final ScratchMemory scratch = new ScratchMemory();
   private final Patience patience;
   private final Int2ObjectHashMap<Assembly> assemblies = new Int2ObjectHashMap<>();
   private final ControlledFragmentHandler onFragment = this::onFragment;
@@ -98,7 +99,16 @@ final class AeronReceiver implements MessageReceiver {
   @Override
   public <T extends @Nullable Object> int poll(
       MessageCodec<T> codec, Consumer<? super T> consumer, int limit, Duration timeout) {
-    return poll(message -> consumer.accept(scratch.read(codec, message)), limit, timeout);
+    return poll(message -> consumer.accept(read(codec, message)), limit, timeout);
+  }
+
+  private <T extends @Nullable Object> T read(MessageCodec<T> codec, MemorySegment message) {
+    MessageEncoding encoding = codec.encoding();
+    if (encoding == null) {
+      return codec.deserializer().read(message);
+    }
+    MemorySegment content = scratch.forContent(encoding.contentLength(message), codec.maxLength());
+    return codec.deserializer().read(content.asSlice(0, encoding.decode(message, content)));
   }
 
   /// Aeron would pass it to its error handler and continue.

@@ -7,7 +7,7 @@ import dev.segue.shm.MessageSender;
 import dev.segue.shm.MessageSerializer;
 import dev.segue.shm.TransportException;
 import dev.segue.shm.TransportException.Kind;
-import dev.segue.shm.spi.CodecScratch;
+import dev.segue.shm.spi.ScratchMemory;
 import io.aeron.ExclusivePublication;
 import io.aeron.Publication;
 import java.lang.foreign.MemorySegment;
@@ -26,7 +26,7 @@ final class AeronSender implements MessageSender {
   private final Guard guard;
   private final String channel;
   private final ExclusivePublication publication;
-  private final CodecScratch scratch = new CodecScratch();
+  private final ScratchMemory scratch = new ScratchMemory();
   private final Patience patience;
   private final UnsafeBuffer buffer = new UnsafeBuffer();
   private MemorySegment memory = MemorySegment.NULL;
@@ -100,7 +100,8 @@ final class AeronSender implements MessageSender {
     }
     enter();
     try {
-      MemorySegment content = scratch.serialize(codec, value);
+      MemorySegment memory = scratch.ofLength(codec.maxLength());
+      MemorySegment content = memory.asSlice(0, codec.serializer().write(value, memory, 0));
       long maxLength = encoding.maxEncodedLength(content.byteSize());
       long length = encoding.encode(content, room(maxLength));
       Objects.checkFromIndexSize(0, length, maxLength);

@@ -2,15 +2,15 @@
 package dev.segue.shm;
 
 import dev.segue.shm.TransportException.Kind;
-import dev.segue.shm.spi.CodecScratch;
+import dev.segue.shm.spi.ScratchMemory;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Values of requests and replies as bytes, by way of memory of its own where a codec has an
-/// encoding. One thread at a time.
+/// Values as bytes, by way of scratch memory where a codec has an encoding. Each publisher,
+/// subscriber, requester and responder has its own. For one thread at a time.
 final class CodecMemory {
 
-  private final CodecScratch scratch = new CodecScratch();
+  private final ScratchMemory scratch = new ScratchMemory();
 
   /// The most bytes that a value takes in a message.
   static long maxMessageLength(MessageCodec<?> codec) {
@@ -18,15 +18,25 @@ final class CodecMemory {
     return encoding == null ? codec.maxLength() : encoding.maxEncodedLength(codec.maxLength());
   }
 
+  /// Serializes a value that is to be encoded.
+  ///
+  /// @return its bytes, valid until the next use of this memory
+  /// @throws IndexOutOfBoundsException if the serializer returns a length that is out of bounds
+  <T extends @Nullable Object> MemorySegment serialize(MessageCodec<T> codec, T value) {
+    MemorySegment content = scratch.ofLength(codec.maxLength());
+    return content.asSlice(0, codec.serializer().write(value, content, 0));
+  }
+
   /// Writes a value, encoded if its codec does that.
   ///
   /// @return the number of bytes written to the destination
-  <T> long write(MessageCodec<T> codec, T value, MemorySegment destination) {
+  <T extends @Nullable Object> long write(
+      MessageCodec<T> codec, T value, MemorySegment destination) {
     @Nullable MessageEncoding encoding = codec.encoding();
     if (encoding == null) {
       return codec.serializer().write(value, destination, 0);
     }
-    MemorySegment content = scratch.serialize(codec, value);
+    MemorySegment content = serialize(codec, value);
     long needed = encoding.maxEncodedLength(content.byteSize());
     if (needed > destination.byteSize()) {
       throw new TransportException(
@@ -40,7 +50,12 @@ final class CodecMemory {
   /// Reads a value. It must not refer to the message, nor to this object's memory.
   ///
   /// @throws TransportException `CORRUPT` if it says that it is longer than its codec allows
-  <T> T read(MessageCodec<T> codec, MemorySegment message) {
-    return scratch.read(codec, message);
+  <T extends @Nullable Object> T read(MessageCodec<T> codec, MemorySegment message) {
+    MessageEncoding encoding = codec.encoding();
+    if (encoding == null) {
+      return codec.deserializer().read(message);
+    }
+    MemorySegment content = scratch.forContent(encoding.contentLength(message), codec.maxLength());
+    return codec.deserializer().read(content.asSlice(0, encoding.decode(message, content)));
   }
 }

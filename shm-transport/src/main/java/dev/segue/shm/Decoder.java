@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
-import dev.segue.shm.spi.CodecScratch;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -11,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 final class Decoder<T extends @Nullable Object> implements MessageHandler {
 
   private final MessageCodec<T> codec;
-  private final CodecScratch scratch;
+  private final CodecMemory memory;
   private Consumer<? super T> consumer = _ -> {};
 
-  Decoder(MessageCodec<T> codec, CodecScratch scratch) {
+  Decoder(MessageCodec<T> codec, CodecMemory memory) {
     this.codec = codec;
-    this.scratch = scratch;
+    this.memory = memory;
   }
 
   /// This decoder, if it is for that codec.
@@ -32,6 +31,6 @@ final class Decoder<T extends @Nullable Object> implements MessageHandler {
 
   @Override
   public void onMessage(MemorySegment message) {
-    consumer.accept(scratch.read(codec, message));
+    consumer.accept(memory.read(codec, message));
   }
 }

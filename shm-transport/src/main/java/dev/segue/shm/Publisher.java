@@ -2,7 +2,6 @@
 package dev.segue.shm;
 
 import dev.segue.shm.routing.Outbound;
-import dev.segue.shm.spi.CodecScratch;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -29,7 +28,7 @@ public final class Publisher implements MessageSender {
   private final long maxMessageLength;
   private final Membership membership;
   private final Room room;
-  private final CodecScratch scratch = new CodecScratch();
+  private final CodecMemory memory = new CodecMemory();
 
   Publisher(Channel channel, Outbound lanes, Membership membership) {
     this.channel = channel;
@@ -162,7 +161,7 @@ public final class Publisher implements MessageSender {
       MessageCodec<T> codec, MessageEncoding encoding, T value, long timeoutNanos) {
     room.beginUnclaimed();
     try {
-      MemorySegment content = scratch.serialize(codec, value);
+      MemorySegment content = memory.serialize(codec, value);
       long maxLength = encoding.maxEncodedLength(content.byteSize());
       if (!room.tryReserve(maxLength, true, timeoutNanos)) {
         return false;

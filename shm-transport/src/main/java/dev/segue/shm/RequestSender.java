@@ -2,7 +2,6 @@
 package dev.segue.shm;
 
 import dev.segue.shm.TransportException.Kind;
-import dev.segue.shm.spi.CodecScratch;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,7 +17,7 @@ final class RequestSender {
   private final Publisher publisher;
   private final long requester;
   private final ReentrantLock sending = new ReentrantLock();
-  private final CodecScratch scratch = new CodecScratch();
+  private final CodecMemory memory = new CodecMemory();
 
   /// @param requester the number of the requester
   RequestSender(Path service, Publisher publisher, long requester) {
@@ -39,7 +38,7 @@ final class RequestSender {
     }
     awaitTurn(deadline);
     try {
-      MemorySegment content = scratch.serialize(codec, request);
+      MemorySegment content = memory.serialize(codec, request);
       sendLocked(
           (value, destination, offset) -> encoding.encode(value, destination.asSlice(offset)),
           content,

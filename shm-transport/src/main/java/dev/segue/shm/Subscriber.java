@@ -7,7 +7,6 @@ import dev.segue.shm.lane.LaneFault;
 import dev.segue.shm.membership.FencedException;
 import dev.segue.shm.os.PageFaults;
 import dev.segue.shm.routing.Inbound;
-import dev.segue.shm.spi.CodecScratch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,7 +37,7 @@ public final class Subscriber implements MessageReceiver {
   private final Path file;
   private final Inbound lanes;
   private final Membership membership;
-  private final CodecScratch scratch = new CodecScratch();
+  private final CodecMemory memory = new CodecMemory();
   private final Confinement use;
   private @Nullable Waiting waiting;
   private @Nullable Decoder<?> decoder;
@@ -177,7 +176,7 @@ public final class Subscriber implements MessageReceiver {
     Decoder<?> last = decoder;
     Decoder<T> known = last == null ? null : last.forCodec(codec);
     if (known == null) {
-      known = new Decoder<>(codec, scratch);
+      known = new Decoder<>(codec, memory);
       decoder = known;
     }
     return known;

@@ -22,7 +22,7 @@ public final class Conventions {
   /// Makes a command and its subcommands follow the conventions:
   ///
   /// - help ends with the exit status: 0, 1 for a failure, 2 for wrong usage;
-  /// - after a mistake, one line says what is wrong, and another how to get help;
+  /// - a usage error prints one line about the error and one about how to get help;
   /// - of an option that is given twice, the last one counts.
   ///
   /// @param command with all its subcommands

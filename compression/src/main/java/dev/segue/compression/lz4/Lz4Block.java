@@ -24,7 +24,7 @@ public final class Lz4Block {
   /// negated.
   public static final int LEVEL_MIN = -65_536;
 
-  /// A byte of a block stands for so many of content at most.
+  /// The most bytes of content that one byte of a block can encode.
   static final long RATIO_MAX = 255;
 
   /// Shorter content is one literal at every level (`LZ4_minLength`).

@@ -123,18 +123,24 @@ final class TableWriteEmitter extends Emitter {
         new ValueWriteEmitter.Scope(memoryLocal, current, limit, depth, elementBase, session, true);
     emitRows(code, table, value, rows, place, nulls, inner, failed);
     emitClosing(code, table, number, session);
-    code.aload(memoryLocal);
-    loadPosition(code, slot);
-    loadPosition(code, base);
-    loadPosition(code, current);
-    code.iload(tag);
-    slots(code, "put", CD_void, memory, position, position, position, CD_int);
+    emitSlot(code, outer, slot, current, tag);
     returnPosition(code, current);
     if (tracks()) {
       code.labelBinding(met);
       returnPosition(code, start);
     }
     emitFailed(code, table, value, failed);
+  }
+
+  /// Writes the slot of the table, which ends at the given position.
+  private void emitSlot(
+      CodeBuilder code, ValueWriteEmitter.Scope scope, int slot, int end, int tag) {
+    code.aload(scope.memory());
+    loadPosition(code, slot);
+    loadPosition(code, scope.base());
+    loadPosition(code, end);
+    code.iload(tag);
+    slots(code, "put", CD_void, memory, position, position, position, CD_int);
   }
 
   private void emitKeyCheck(CodeBuilder code, Shape.Table table, int value) {
