@@ -5,7 +5,9 @@
 ///
 /// To begin with:
 /// - [Codec][dev.segue.compression.Codec] compresses and decompresses, in any of the formats;
-/// - [CompressionException][dev.segue.compression.CompressionException] is thrown if that fails.
+/// - [CompressionException][dev.segue.compression.CompressionException] is thrown if that fails;
+/// - [CompressionIOException][dev.segue.compression.CompressionIOException] is the same from
+///   streams and channels.
 ///
 /// Small values of one kind, and content that may not compress:
 /// - [ZstdDictionary][dev.segue.compression.ZstdDictionary] is trained on such values;

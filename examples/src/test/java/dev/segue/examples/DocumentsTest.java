@@ -43,4 +43,31 @@ class DocumentsTest {
     assertEquals(List.of(), broken);
     assertTrue(links > 50, "links: " + links);
   }
+
+  @Test
+  void packagesListEveryPublicType() throws IOException {
+    List<String> missing = new ArrayList<>();
+    for (String folder :
+        List.of(
+            "serializer/src/main/java/dev/segue/serializer",
+            "compression/src/main/java/dev/segue/compression",
+            "shm-transport/src/main/java/dev/segue/shm",
+            "shm-aeron/src/main/java/dev/segue/aeron")) {
+      Path exported = ROOT.resolve(folder);
+      String listed = Files.readString(exported.resolve("package-info.java"));
+      try (Stream<Path> files = Files.list(exported)) {
+        for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
+          String name = file.getFileName().toString().replace(".java", "");
+          boolean isPublic =
+              Pattern.compile("^public .*\\b" + name + "\\b", Pattern.MULTILINE)
+                  .matcher(Files.readString(file))
+                  .find();
+          if (isPublic && !Pattern.compile("\\b" + name + "\\b").matcher(listed).find()) {
+            missing.add(name);
+          }
+        }
+      }
+    }
+    assertEquals(List.of(), missing);
+  }
 }

@@ -24,10 +24,12 @@ final class Staging {
 
   private final Payload payload;
   private final ArrayPool arrays;
+  private final Shortfall shortfall;
 
   Staging(Payload payload, ArrayPool arrays) {
     this.payload = payload;
     this.arrays = arrays;
+    this.shortfall = new Shortfall(payload, arrays);
   }
 
   /// Writes a payload to native memory.
@@ -38,7 +40,7 @@ final class Staging {
     long limit = destination.byteSize();
     int mostBytes = mostBytes(entry);
     if (mostBytes == StagedSizes.NOT_STAGED) {
-      return payload.write(value, entry, destination, offset, limit) - offset;
+      return writeDirectly(value, entry, destination, offset, limit, null);
     }
     GrowingArray scratch = arrays.acquire();
     Attempts attempts = scratch.begin(payload, entry);
@@ -47,13 +49,30 @@ final class Staging {
       int most = (int) Math.min(room, mostBytes);
       int staged = stage(value, entry, scratch, most, room, attempts, offset);
       if (staged == StagedSizes.NOT_STAGED) {
-        return payload.write(value, entry, destination, offset, limit, attempts) - offset;
+        return writeDirectly(value, entry, destination, offset, limit, attempts);
       }
       MemorySegment.copy(scratch.array(), 0, destination, ValueLayout.JAVA_BYTE, offset, staged);
       return staged;
     } finally {
       Attempts.end(attempts);
       arrays.release(scratch);
+    }
+  }
+
+  /// Writes a payload without an array between.
+  ///
+  /// @return its length
+  private long writeDirectly(
+      @Nullable Object value,
+      @Nullable TypeEntry entry,
+      MemorySegment destination,
+      long offset,
+      long limit,
+      @Nullable Attempts attempts) {
+    try {
+      return payload.write(value, entry, destination, offset, limit, attempts) - offset;
+    } catch (SerializationException e) {
+      throw shortfall.explained(e, value, limit - offset);
     }
   }
 
@@ -66,7 +85,7 @@ final class Staging {
     int room = destination.remaining();
     int mostBytes = mostBytes(entry);
     if (mostBytes == StagedSizes.NOT_STAGED) {
-      return (int) payload.write(value, entry, MemorySegment.ofBuffer(destination), 0, room);
+      return (int) writeDirectly(value, entry, MemorySegment.ofBuffer(destination), 0, room, null);
     }
     GrowingArray scratch = arrays.acquire();
     Attempts attempts = scratch.begin(payload, entry);
@@ -75,7 +94,7 @@ final class Staging {
       int staged = stage(value, entry, scratch, most, room, attempts, 0);
       if (staged == StagedSizes.NOT_STAGED) {
         MemorySegment segment = MemorySegment.ofBuffer(destination);
-        return (int) payload.write(value, entry, segment, 0, room, attempts);
+        return (int) writeDirectly(value, entry, segment, 0, room, attempts);
       }
       destination.put(destination.position(), scratch.array(), 0, staged);
       return staged;
@@ -95,7 +114,7 @@ final class Staging {
       long left = destination.byteSize() - offset;
       if (length > left) {
         throw new SerializationException(
-            Kind.DESTINATION_TOO_SMALL, Writing.tooSmall(length, left), offset);
+            Kind.DESTINATION_TOO_SMALL, Shortfall.message(length, left), offset);
       }
       MemorySegment.copy(scratch.array(), 0, destination, ValueLayout.JAVA_BYTE, offset, length);
       return length;
@@ -131,7 +150,7 @@ final class Staging {
         entry.stagedSizes().outgrow(mostBytes);
         return StagedSizes.NOT_STAGED;
       }
-      throw e.relativeTo(-offset);
+      throw shortfall.explained(e.relativeTo(-offset), value, room);
     }
   }
 

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.SerializationException.Kind;
-import dev.segue.serializer.errors.Errors;
 import dev.segue.serializer.exec.Handover;
 import dev.segue.serializer.exec.Options;
 import dev.segue.serializer.exec.Payload;
-import dev.segue.serializer.exec.TypeEntry;
 import dev.segue.serializer.memory.Segments;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -25,11 +22,13 @@ final class Writing {
   private final Payload payload;
   private final ArrayPool arrays;
   private final Staging staging;
+  private final Shortfall shortfall;
 
   Writing(Payload payload, ArrayPool arrays, Staging staging) {
     this.payload = payload;
     this.arrays = arrays;
     this.staging = staging;
+    this.shortfall = new Shortfall(payload, arrays);
   }
 
   /// Writes a payload to a segment.
@@ -45,11 +44,7 @@ final class Writing {
     if (!destination.isNative()) {
       return staging.writeThroughArray(value, destination, offset);
     }
-    try {
-      return staging.write(value, destination, offset);
-    } catch (SerializationException e) {
-      throw withLength(e, value, limit - offset);
-    }
+    return staging.write(value, destination, offset);
   }
 
   private static long checkedLimit(MemorySegment destination, long offset) {
@@ -73,7 +68,7 @@ final class Writing {
     try {
       return payload.write(value, array, position, limit) - position;
     } catch (SerializationException e) {
-      throw withLength(e.relativeTo(start), value, limit - position);
+      throw shortfall.explained(e.relativeTo(start), value, limit - position);
     }
   }
 
@@ -88,7 +83,7 @@ final class Writing {
     int length =
         destination.hasArray()
             ? writeToArrayOf(destination, value)
-            : writeToMemoryOf(destination, value);
+            : staging.write(value, destination);
     destination.position(destination.position() + length);
     return length;
   }
@@ -98,14 +93,6 @@ final class Writing {
     int origin = buffer.arrayOffset();
     int start = origin + buffer.position();
     return write(value, buffer.array(), start, 0, origin + buffer.limit());
-  }
-
-  private int writeToMemoryOf(ByteBuffer buffer, @Nullable Object value) {
-    try {
-      return staging.write(value, buffer);
-    } catch (SerializationException e) {
-      throw withLength(e, value, buffer.remaining());
-    }
   }
 
   /// Writes a payload with contents beside it.
@@ -167,54 +154,6 @@ final class Writing {
       return array.write(payload, value);
     } finally {
       arrays.release(array);
-    }
-  }
-
-  /// The error of a destination that is too small, with the length of the payload where it is cheap
-  /// to find out: the payload has no hooks, which would run again, and fits into an array of the
-  /// pool as it is. Any other error as it is.
-  ///
-  /// @param room how many bytes there were for the payload
-  private SerializationException withLength(
-      SerializationException error, @Nullable Object value, long room) {
-    if (error.kind() != Kind.DESTINATION_TOO_SMALL) {
-      return error;
-    }
-    int length = lengthIfCheap(value, room);
-    return Errors.retold(
-        error,
-        length == 0
-            ? "destination too small: the payload takes more than the "
-                + room
-                + " bytes that are left for it; measure(value) returns its length"
-            : tooSmall(length, room));
-  }
-
-  /// What is wrong where the length of a payload is known.
-  ///
-  /// @param room how many bytes there were for it
-  static String tooSmall(long length, long room) {
-    return "destination too small: the payload takes "
-        + length
-        + " bytes, and "
-        + room
-        + " are left for it";
-  }
-
-  /// @return zero if it is not known
-  private int lengthIfCheap(@Nullable Object value, long room) {
-    TypeEntry entry = payload.registry().rootEntry(value);
-    if (payload.registry().mayRunHooks(entry)) {
-      return 0;
-    }
-    GrowingArray scratch = arrays.acquire();
-    try {
-      byte[] array = scratch.array();
-      return array.length <= room ? 0 : payload.write(value, entry, array, 0, array.length);
-    } catch (RuntimeException e) {
-      return 0; // too long, or changed since
-    } finally {
-      arrays.release(scratch);
     }
   }
 }
