@@ -2,7 +2,7 @@
 package dev.segue.serializer;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import dev.segue.serializer.exec.Payload;
+import dev.segue.serializer.exec.Header;
 import dev.segue.serializer.memory.ByteArrays;
 import dev.segue.serializer.schema.Schema;
 import java.util.Arrays;
@@ -67,12 +67,12 @@ class CompatibleReadFuzzTest {
   }
 
   private static byte[] withRightFingerprint(byte[] input) {
-    int tail = input.length - Payload.TRAILER_BYTES - Schema.TAIL_BYTES;
-    if (tail <= Payload.HEADER_BYTES) {
+    int tail = input.length - Header.TRAILER_BYTES - Schema.TAIL_BYTES;
+    if (tail <= Header.BYTES) {
       return input;
     }
     int length = ByteArrays.getInt(input, tail + Long.BYTES);
-    if (length <= 0 || length > tail - Payload.HEADER_BYTES) {
+    if (length <= 0 || length > tail - Header.BYTES) {
       return input;
     }
     byte[] payload = input.clone();

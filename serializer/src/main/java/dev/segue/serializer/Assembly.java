@@ -14,6 +14,7 @@ import dev.segue.serializer.exec.BulkContents;
 import dev.segue.serializer.exec.Interpreter;
 import dev.segue.serializer.exec.ObjectCodec;
 import dev.segue.serializer.exec.Options;
+import dev.segue.serializer.exec.StandardTypes;
 import dev.segue.serializer.exec.TypeRegistry;
 import dev.segue.serializer.inspect.Known;
 import dev.segue.serializer.model.ClassModel;
@@ -114,7 +115,7 @@ final class Assembly {
       }
     }
     TypeRegistry own =
-        new TypeRegistry(
+        StandardTypes.registry(
             options,
             shapes,
             jdk -> {
@@ -210,8 +211,10 @@ final class Assembly {
       case EXTENSION, HOOKED, HOOKED_EXTENSION ->
           UserTypes.addPlanned(
               to, type, number, fingerprint, fields, conversions.elements(), hidden(type));
-      case ENUM -> to.addEnum(EnumConstants.of(type), number, fingerprint);
-      case ARRAY -> to.addArray(type, number, fingerprint, shapesThere.of(type.componentType()));
+      case ENUM -> StandardTypes.addEnum(to, EnumConstants.of(type), number, fingerprint);
+      case ARRAY ->
+          StandardTypes.addArray(
+              to, type, number, fingerprint, shapesThere.of(type.componentType()));
       case CODEC -> addSurrogate(surrogate(type), number, fingerprint, to);
       case SERIALIZED -> {
         ObjectCodec bytes = new SerializableCodec(type, javaSerialized);

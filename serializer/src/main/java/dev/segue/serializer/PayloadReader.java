@@ -2,6 +2,7 @@
 package dev.segue.serializer;
 
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.exec.Header;
 import dev.segue.serializer.exec.Payload;
 import dev.segue.serializer.memory.ByteArrays;
 import java.io.Closeable;
@@ -54,7 +55,7 @@ public final class PayloadReader implements Closeable {
   private static final int MOST_RECALLS = 8;
 
   /// What every payload takes.
-  private static final int LEAST_BYTES = Payload.HEADER_BYTES + Payload.TRAILER_BYTES;
+  private static final int LEAST_BYTES = Header.BYTES + Header.TRAILER_BYTES;
 
   private final Payload payload;
   private final Reading reading;
@@ -184,7 +185,7 @@ public final class PayloadReader implements Closeable {
   }
 
   private @Nullable Object readPayload(Class<?> type) throws IOException {
-    require(Payload.HEADER_BYTES, LEAST_BYTES);
+    require(Header.BYTES, LEAST_BYTES);
     int length = length();
     require(length, length);
     scratch.uses(length);
@@ -227,8 +228,7 @@ public final class PayloadReader implements Closeable {
     byte[] header = scratch.array();
     try {
       long length =
-          payload.byteSize(
-              ByteArrays.getInt(header, 0), ByteArrays.getInt(header, Payload.ROOT), 0);
+          payload.byteSize(ByteArrays.getInt(header, 0), ByteArrays.getInt(header, Header.ROOT), 0);
       if (length <= maxPayloadBytes) {
         return (int) length;
       }
@@ -239,7 +239,7 @@ public final class PayloadReader implements Closeable {
               + " bytes is announced, and maxPayloadBytes="
               + maxPayloadBytes
               + "; to read it, build the reader with reader(stream, maxPayloadBytes)",
-          Payload.ROOT);
+          Header.ROOT);
     } catch (SerializationException e) {
       lost = e;
       throw e;

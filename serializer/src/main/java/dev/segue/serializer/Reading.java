@@ -4,6 +4,7 @@ package dev.segue.serializer;
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.evolution.TypeArguments;
 import dev.segue.serializer.exec.Handover;
+import dev.segue.serializer.exec.Header;
 import dev.segue.serializer.exec.Payload;
 import dev.segue.serializer.memory.Segments;
 import dev.segue.serializer.model.PrimitiveKind;
@@ -210,6 +211,6 @@ final class Reading {
         "the payload holds null, not a "
             + name
             + "; where null may be written, read it with readOrNull or fromBytesOrNull",
-        offset + Payload.ROOT);
+        offset + Header.ROOT);
   }
 }

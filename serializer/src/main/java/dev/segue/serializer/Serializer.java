@@ -2,9 +2,9 @@
 package dev.segue.serializer;
 
 import dev.segue.serializer.evolution.TypeArguments;
-import dev.segue.serializer.exec.Failures;
 import dev.segue.serializer.exec.Payload;
 import dev.segue.serializer.exec.TypeRegistry;
+import dev.segue.serializer.exec.UnregisteredAdvice;
 import dev.segue.serializer.inspect.Explanation;
 import dev.segue.serializer.inspect.Inspection;
 import dev.segue.serializer.inspect.Known;
@@ -604,7 +604,7 @@ public final class Serializer {
   public String explain(Class<?> type) {
     String text = Explanation.of(known, Objects.requireNonNull(type, "type"));
     if (text == null) {
-      throw Failures.unregistered(type);
+      throw UnregisteredAdvice.unregistered(type);
     }
     return text;
   }

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.serializer.exec.Options;
 import dev.segue.serializer.exec.Payload;
-import dev.segue.serializer.exec.TypeRegistry;
+import dev.segue.serializer.exec.StandardTypes;
 import dev.segue.serializer.model.Shapes;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +20,7 @@ class GrowingArrayTest {
   private static final int ARRAY_BYTES = 16 + 1 + 4;
 
   private final Payload payload =
-      new Payload(new TypeRegistry(Options.DEFAULTS, new Shapes(Set.of()), _ -> {}), 16);
+      new Payload(StandardTypes.registry(Options.DEFAULTS, new Shapes(Set.of()), _ -> {}), 16);
 
   private final GrowingArray array = new GrowingArray();
 

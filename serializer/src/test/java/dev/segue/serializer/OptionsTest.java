@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.serializer.SerializationException.Kind;
-import dev.segue.serializer.exec.Payload;
+import dev.segue.serializer.exec.Header;
 import dev.segue.serializer.memory.ByteArrays;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -93,7 +93,7 @@ class OptionsTest {
       String wide = "x".repeat(length - 1) + "\u1234";
       byte[] bytes = serializer.toBytes(wide);
       assertEquals(wide, serializer.fromBytes(bytes, String.class));
-      int last = bytes.length - Payload.TRAILER_BYTES - Character.BYTES;
+      int last = bytes.length - Header.TRAILER_BYTES - Character.BYTES;
       assertEquals((short) 0x1234, ByteArrays.getShort(bytes, last));
       ByteArrays.putShort(bytes, last, (short) 'y');
       String narrow = "x".repeat(length - 1) + "y";

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.serializer.SerializationException.Kind;
-import dev.segue.serializer.exec.Payload;
+import dev.segue.serializer.exec.Header;
 import dev.segue.serializer.exec.SchemaTail;
 import dev.segue.serializer.exec.TypeRegistry;
 import dev.segue.serializer.memory.ByteArrays;
@@ -49,11 +49,11 @@ class PassedOnTest {
 
   /// A payload whose root is a value that was passed on: another payload.
   static byte[] around(byte[] within) {
-    byte[] payload = new byte[Payload.HEADER_BYTES + within.length + Payload.TRAILER_BYTES];
+    byte[] payload = new byte[Header.BYTES + within.length + Header.TRAILER_BYTES];
     ByteArrays.putInt(payload, 0, 0x01E5);
-    ByteArrays.putInt(payload, Payload.TYPE, TypeRegistry.UNKNOWN_VALUE_ID);
-    ByteArrays.putInt(payload, Payload.ROOT, within.length << 2 | 1);
-    System.arraycopy(within, 0, payload, Payload.HEADER_BYTES, within.length);
+    ByteArrays.putInt(payload, Header.TYPE, TypeRegistry.UNKNOWN_VALUE_ID);
+    ByteArrays.putInt(payload, Header.ROOT, within.length << 2 | 1);
+    System.arraycopy(within, 0, payload, Header.BYTES, within.length);
     return payload;
   }
 
@@ -126,9 +126,9 @@ class PassedOnTest {
             List.of(),
             IntStream.range(0, names).mapToObj(i -> "%05d a constant".formatted(i)).toList()));
     Schema larger = Schema.of(SchemaEncoder.encode(new SchemaDocument(false, types)));
-    int behind = schema.document().length + Schema.TAIL_BYTES + Payload.TRAILER_BYTES;
-    byte[] body = Arrays.copyOfRange(payload, Payload.HEADER_BYTES, payload.length - behind);
-    int type = ByteArrays.getInt(payload, Payload.TYPE);
+    int behind = schema.document().length + Schema.TAIL_BYTES + Header.TRAILER_BYTES;
+    byte[] body = Arrays.copyOfRange(payload, Header.BYTES, payload.length - behind);
+    int type = ByteArrays.getInt(payload, Header.TYPE);
     return SchemaTail.assemble(type, 0, false, body, larger);
   }
 

@@ -11,7 +11,7 @@ import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 import static java.lang.constant.ConstantDescs.MTD_void;
 
-import dev.segue.serializer.exec.Payload;
+import dev.segue.serializer.exec.Header;
 import dev.segue.serializer.model.PrimitiveKind;
 import dev.segue.serializer.view.Root;
 import dev.segue.serializer.view.ViewBase;
@@ -119,7 +119,7 @@ public final class CursorCompiler {
     code.invokestatic(ROOT, "limit", ViewEmitter.signature(CD_long, MEMORY, CD_long)).lstore(limit);
     ViewEmitter.get(code, source, offset, 0, PrimitiveKind.LONG);
     code.loadConstant(root.head()).lcmp().ifne(other);
-    ViewEmitter.get(code, source, offset, Payload.FINGERPRINT, PrimitiveKind.LONG);
+    ViewEmitter.get(code, source, offset, Header.FINGERPRINT, PrimitiveKind.LONG);
     code.lstore(tail);
     code.lload(tail).lload(offset).lload(limit);
     code.loadConstant(root.fingerprint()).loadConstant(plan.layout().fixedBytes());
@@ -130,7 +130,7 @@ public final class CursorCompiler {
     ViewEmitter.get(code, source, end, 0, PrimitiveKind.BYTE);
     code.ifne(other);
     code.aload(view).aload(source).lload(offset);
-    code.lload(offset).loadConstant((long) Payload.HEADER_BYTES).ladd();
+    code.lload(offset).loadConstant((long) Header.BYTES).ladd();
     code.lload(end);
     code.invokestatic(
         BASE, "point", ViewEmitter.signature(CD_void, BASE, MEMORY, CD_long, CD_long, CD_long));

@@ -7,6 +7,7 @@ import dev.segue.serializer.errors.Errors;
 import dev.segue.serializer.exec.ObjectCodec;
 import dev.segue.serializer.exec.Once;
 import dev.segue.serializer.exec.Options;
+import dev.segue.serializer.exec.StandardTypes;
 import dev.segue.serializer.exec.TypeRegistry;
 import dev.segue.serializer.exec.Values;
 import dev.segue.serializer.inspect.Known;
@@ -63,7 +64,7 @@ final class ForeignTypes {
     this.shapes = new Shapes(locals.plain(document), enums());
     Options options = locals.registry().options().withCompactNumbers(document.compactNumbers());
     this.registry =
-        new TypeRegistry(
+        StandardTypes.registry(
             options,
             shapes,
             types -> {
@@ -168,7 +169,7 @@ final class ForeignTypes {
       ObjectCodec codec = new KeptConstantCodec(constants, unknown(type));
       registry.addPlural(constants.type(), type.number(), type.fingerprint(), () -> codec);
     } else {
-      registry.addEnum(constants, type.number(), type.fingerprint());
+      StandardTypes.addEnum(registry, constants, type.number(), type.fingerprint());
     }
   }
 

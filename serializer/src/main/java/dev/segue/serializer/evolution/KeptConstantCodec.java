@@ -35,6 +35,6 @@ final class KeptConstantCodec extends ForeignCodec {
     int number = medium.getInt(position);
     Object constant =
         number > 0 && number <= constants.values().length ? constants.values()[number - 1] : null;
-    return constant != null ? constant : medium.read(unknown, position, end, depth);
+    return constant != null ? constant : unknown.readFrom(medium, position, end, depth);
   }
 }

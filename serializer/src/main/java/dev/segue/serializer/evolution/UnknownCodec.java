@@ -4,8 +4,8 @@ package dev.segue.serializer.evolution;
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.errors.Errors;
+import dev.segue.serializer.exec.Header;
 import dev.segue.serializer.exec.Medium;
-import dev.segue.serializer.exec.Payload;
 import dev.segue.serializer.exec.SchemaTail;
 import dev.segue.serializer.exec.Session;
 import dev.segue.serializer.exec.Slots;
@@ -77,7 +77,7 @@ final class UnknownCodec extends ForeignCodec implements UnknownClass {
   }
 
   @Override
-  protected void checkAbsent(boolean isSkipped, long position) {
+  public void checkAbsent(boolean isSkipped, long position) {
     if (!isSkipped && settings.unknown() != UnknownPolicy.NULL) {
       throw failure("is not registered here; register it, or give the class an @Alias", position);
     }
@@ -152,7 +152,7 @@ final class UnknownCodec extends ForeignCodec implements UnknownClass {
     byte[] head =
         SchemaTail.head(type.number(), type.fingerprint(), compactNumbers, length, schema);
     MemorySegment.copy(
-        medium.slice(position, length), Segments.BYTE, 0, head, Payload.HEADER_BYTES, length);
+        medium.slice(position, length), Segments.BYTE, 0, head, Header.BYTES, length);
     return settings.kept().of().apply(new UnknownPayload(head, schema, type.name()));
   }
 

@@ -4,7 +4,7 @@ package dev.segue.serializer.evolution;
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.errors.Errors;
-import dev.segue.serializer.exec.Payload;
+import dev.segue.serializer.exec.Header;
 import dev.segue.serializer.exec.SchemaTail;
 import dev.segue.serializer.memory.ByteArrays;
 import dev.segue.serializer.schema.Schema;
@@ -38,7 +38,7 @@ public final class UnknownPayload {
     if (schema == null) {
       throw malformed(payload);
     }
-    int number = ByteArrays.getInt(payload, Payload.TYPE);
+    int number = ByteArrays.getInt(payload, Header.TYPE);
     for (TypeSchema type : SchemaDecoder.decode(schema.document()).types()) {
       if (type.number() == number) {
         return new UnknownPayload(SchemaTail.headOf(payload, schema), schema, type.name());

@@ -40,7 +40,7 @@ final class UnknownValueCodec extends InterpretedCodec {
     Slots.enter(depth);
     Payload within = reader.get();
     if (within != null) {
-      return medium.read(within, position, end, depth - 1);
+      return within.readWithin(medium, position, end, depth - 1);
     }
     int length = Math.toIntExact(end - position);
     medium.charge(length, 1, position);

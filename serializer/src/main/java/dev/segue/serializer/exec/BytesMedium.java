@@ -140,40 +140,4 @@ record BytesMedium(byte[] bytes, @Nullable Session session) implements Medium {
     charge((int) (end - current), 1, current);
     return Strings.read(bytes, (int) current, (int) end, slot);
   }
-
-  @Override
-  public long write(ObjectCodec codec, Object value, long current, long limit, int depth) {
-    return codec instanceof InterpretedCodec interpreted
-        ? interpreted.write(value, this, current, limit, depth)
-        : codec.write(value, bytes, (int) current, (int) limit, depth, session);
-  }
-
-  @Override
-  public Object read(ObjectCodec codec, long current, long end, int depth) {
-    return codec instanceof InterpretedCodec interpreted
-        ? interpreted.readNoted(this, current, end, depth)
-        : codec.read(bytes, (int) current, (int) end, depth, session);
-  }
-
-  @Override
-  public long writeRows(
-      TypeRegistry registry,
-      ContainerKind kind,
-      Object container,
-      long position,
-      long limit,
-      int depth) {
-    return UntypedRows.write(
-        registry, kind, container, bytes, (int) position, (int) limit, depth, session);
-  }
-
-  @Override
-  public long readRows(TypeRegistry registry, Filling filling, long place, long end, int depth) {
-    return UntypedRows.read(registry, filling, bytes, (int) place, (int) end, depth, session);
-  }
-
-  @Override
-  public @Nullable Object read(Payload payload, long current, long end, int depth) {
-    return payload.readWithin(bytes, (int) current, (int) end, depth, session);
-  }
 }

@@ -6,7 +6,7 @@ import java.util.Collections;
 import java.util.List;
 
 /// A container of one kind whose declaration, if there is any, tells nothing of its elements.
-final class ContainerCodec extends InterpretedCodec {
+final class ContainerCodec extends InterpretedCodec implements RowsCodec {
 
   private static final Shape ANYTHING = new Shape.Any(Object.class);
 
@@ -29,7 +29,13 @@ final class ContainerCodec extends InterpretedCodec {
     this.rows = new Values(registry).rows();
   }
 
-  ContainerKind kind() {
+  @Override
+  public ContainerKind writtenKind() {
+    return kind;
+  }
+
+  @Override
+  public ContainerKind readKind(Shape.Table table) {
     return kind;
   }
 

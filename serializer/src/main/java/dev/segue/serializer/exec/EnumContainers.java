@@ -3,13 +3,11 @@ package dev.segue.serializer.exec;
 
 import dev.segue.serializer.model.Shape;
 import java.util.Collections;
-import java.util.EnumMap;
-import java.util.EnumSet;
 import org.jspecify.annotations.Nullable;
 
 /// Enum sets or maps whose declaration tells the enum, so that they are nothing but their rows.
 /// Anywhere else they have a number of their own, and tell it themselves.
-final class EnumContainers extends InterpretedCodec {
+final class EnumContainers extends InterpretedCodec implements RowsCodec {
 
   static final EnumContainers SETS = new EnumContainers(CollectionKind.HASH_SET);
   static final EnumContainers MAPS = new EnumContainers(MapKind.HASH_MAP);
@@ -20,24 +18,13 @@ final class EnumContainers extends InterpretedCodec {
     this.like = like;
   }
 
-  /// Which of the two a container is, if it is declared as a table; null if it is neither.
-  static @Nullable EnumContainers of(Object container, Shape.Table table) {
-    if (!(table.columns().getFirst() instanceof Shape.EnumConstant)) {
-      return null;
-    }
-    if (container instanceof EnumSet) {
-      return SETS;
-    }
-    return container.getClass() == EnumMap.class ? MAPS : null;
-  }
-
-  /// How they are taken apart.
-  ContainerKind writtenKind() {
+  @Override
+  public ContainerKind writtenKind() {
     return like;
   }
 
-  /// How rows become a container of the declared enum; null if no enum is declared.
-  @Nullable ContainerKind readKind(Shape.Table table) {
+  @Override
+  public @Nullable ContainerKind readKind(Shape.Table table) {
     return table.columns().getFirst() instanceof Shape.EnumConstant constant
         ? new EnumKind(like, constant.constants())
         : null;

@@ -21,9 +21,9 @@ public final class Failures {
     return Errors.of(
         Kind.DESTINATION_TOO_SMALL,
         "destination too small: "
-            + (bytes + Payload.TRAILER_BYTES)
+            + (bytes + Header.TRAILER_BYTES)
             + " bytes needed at least, "
-            + Math.max(0, limit + Payload.TRAILER_BYTES - position)
+            + Math.max(0, limit + Header.TRAILER_BYTES - position)
             + " left",
         position);
   }
@@ -100,12 +100,12 @@ public final class Failures {
   }
 
   /// An error as it leaves a payload that is written, where it is known how deep it was.
-  static SerializationException leavingWrite(Throwable thrown, int maxDepth, Options options) {
+  static SerializationException leavingWrite(Throwable thrown, int maxDepth, boolean references) {
     return leaving(
         thrown,
         "nested more than "
             + maxDepth
-            + (options.references()
+            + (references
                 ? " levels deep; for deeper graphs, build the serializer with .maxDepth(levels)"
                 : " levels deep, or cyclic; for cycles, build the serializer with"
                     + " .references(true), for deeper graphs with .maxDepth(levels)"));
@@ -147,10 +147,6 @@ public final class Failures {
             + max
             + "; write them as several payloads, or pass large arrays out of band (outOfBandThreshold)",
         position);
-  }
-
-  public static SerializationException unregistered(Class<?> type) {
-    return Errors.of(Kind.UNREGISTERED_CLASS, UnregisteredAdvice.of(type));
   }
 
   static SerializationException unknownConstant(

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A codec written once for both kinds of memory. Those that call each other pass the [Medium] on:
 /// one is made where other code calls the first of them.
-public abstract class InterpretedCodec extends ObjectCodec {
+public abstract class InterpretedCodec extends ObjectCodec implements Absent {
 
   protected abstract long write(Object value, Medium medium, long position, long limit, int depth);
 
@@ -41,6 +41,16 @@ public abstract class InterpretedCodec extends ObjectCodec {
     return readNoted(new SegmentMedium(segment, session), position, end, depth);
   }
 
+  @Override
+  public final long writeTo(Medium medium, Object value, long position, long limit, int depth) {
+    return write(value, medium, position, limit, depth);
+  }
+
+  @Override
+  public final Object readFrom(Medium medium, long position, long end, int depth) {
+    return readNoted(medium, position, end, depth);
+  }
+
   /// Reads a value, and keeps its place for those that refer to it. Nothing refers to a value
   /// without bytes, see [#isTracked(Object)].
   @SuppressWarnings("NullAway") // null is what a codec makes of what is not known here
@@ -55,9 +65,6 @@ public abstract class InterpretedCodec extends ObjectCodec {
     return object;
   }
 
-  /// A back reference leads to a value of which this has made nothing.
-  ///
-  /// @param isSkipped whether nothing is made of the reference either
-  /// @throws dev.segue.serializer.SerializationException if null will not do
-  protected void checkAbsent(boolean isSkipped, long position) {}
+  @Override
+  public void checkAbsent(boolean isSkipped, long position) {}
 }

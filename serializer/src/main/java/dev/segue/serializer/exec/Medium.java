@@ -60,25 +60,6 @@ public sealed interface Medium permits BytesMedium, SegmentMedium {
     return text;
   }
 
-  long write(ObjectCodec codec, Object value, long current, long limit, int depth);
-
-  Object read(ObjectCodec codec, long current, long end, int depth);
-
-  /// Writes rows of values that tell their classes, see [UntypedRows].
-  long writeRows(
-      TypeRegistry registry,
-      ContainerKind kind,
-      Object container,
-      long position,
-      long limit,
-      int depth);
-
-  /// Reads rows of values that tell their classes, see [UntypedRows].
-  long readRows(TypeRegistry registry, Filling filling, long place, long end, int depth);
-
-  /// Reads a payload that is a value here.
-  @Nullable Object read(Payload payload, long current, long end, int depth);
-
   void putInt(long offset, int value);
 
   int getInt(long offset);

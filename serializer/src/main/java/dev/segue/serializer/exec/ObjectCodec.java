@@ -51,6 +51,28 @@ public abstract class ObjectCodec {
       int depth,
       @Nullable Session session);
 
+  /// Writes an object to either kind of memory.
+  ///
+  /// @return the offset after the last byte written
+  public long writeTo(Medium medium, Object value, long position, long limit, int depth) {
+    return switch (medium) {
+      case BytesMedium(byte[] bytes, Session session) ->
+          write(value, bytes, (int) position, (int) limit, depth, session);
+      case SegmentMedium(MemorySegment segment, Session session) ->
+          write(value, segment, position, limit, depth, session);
+    };
+  }
+
+  /// Reads an object from either kind of memory.
+  public Object readFrom(Medium medium, long position, long end, int depth) {
+    return switch (medium) {
+      case BytesMedium(byte[] bytes, Session session) ->
+          read(bytes, (int) position, (int) end, depth, session);
+      case SegmentMedium(MemorySegment segment, Session session) ->
+          read(segment, position, end, depth, session);
+    };
+  }
+
   public abstract Object read(
       byte[] array, int position, int end, int depth, @Nullable Session session);
 

@@ -30,7 +30,7 @@ public final class PartWriter {
     while (true) {
       byte[] array = new byte[length];
       Session session = options.needSession() ? new Session(options).begin(0) : null;
-      int limit = length - Payload.TRAILER_BYTES;
+      int limit = length - Header.TRAILER_BYTES;
       try {
         codec.write(value, array, Integer.BYTES, limit, maxDepth, Integer.BYTES, 0, session);
         return array;

@@ -11,28 +11,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A whole payload: a header, the bytes of the root object, and a trailer.
-///
-///     0        1         2       4       8             12     16                 16 + n
-///     +--------+---------+-------+-------+-------------+------+--------- ~ ------+---+
-///     | magic  | version | flags | type  | fingerprint | root | root object      | 0 |
-///     +--------+---------+-------+-------+-------------+------+--------- ~ ------+---+
-///
-/// `root` is the root object's slot, which tells the length. The trailer is a zero byte; writers of
-/// long strings count on it, see [Strings].
+/// A whole payload: a [Header], the bytes of the root object, and a trailer.
 public final class Payload {
-
-  public static final int HEADER_BYTES = 16;
-  public static final int TRAILER_BYTES = 1;
-
-  /// Where the number of the root object's class stands.
-  public static final int TYPE = 4;
-
-  /// Where the fingerprint of the root's class stands.
-  public static final int FINGERPRINT = 8;
-
-  /// Where the root object's slot stands.
-  public static final int ROOT = 12;
 
   private final TypeRegistry registry;
   private final int maxDepth;
@@ -285,33 +265,19 @@ public final class Payload {
 
   /// Reads a payload that is a value within another, where it stands.
   ///
+  /// @param medium with what the call keeps that reads the other
   /// @param depth how deep it may be
-  /// @param caller what the call keeps that reads the other
-  @Nullable Object readWithin(
-      byte[] array, int position, int limit, int depth, @Nullable Session caller) {
+  public @Nullable Object readWithin(Medium medium, long position, long limit, int depth) {
+    Session caller = medium.session();
     Session session = sessions == null ? null : sessions.take(position, caller);
     try {
       Slots.enter(depth);
-      return reader.read(array, position, limit, Object.class, depth, session);
-    } catch (SerializationException e) {
-      throw passedOn(e, position);
-    } finally {
-      if (sessions != null) {
-        sessions.giveBack(session, caller);
-      }
-    }
-  }
-
-  /// Reads a payload that is a value within another, where it stands.
-  ///
-  /// @param depth how deep it may be
-  /// @param caller what the call keeps that reads the other
-  @Nullable Object readWithin(
-      MemorySegment segment, long position, long limit, int depth, @Nullable Session caller) {
-    Session session = sessions == null ? null : sessions.take(position, caller);
-    try {
-      Slots.enter(depth);
-      return reader.read(segment, position, limit, Object.class, depth, session);
+      return switch (medium) {
+        case BytesMedium(byte[] bytes, Session _) ->
+            reader.read(bytes, (int) position, (int) limit, Object.class, depth, session);
+        case SegmentMedium(MemorySegment segment, Session _) ->
+            reader.read(segment, position, limit, Object.class, depth, session);
+      };
     } catch (SerializationException e) {
       throw passedOn(e, position);
     } finally {
@@ -329,7 +295,7 @@ public final class Payload {
   public long byteSize(MemorySegment segment, long position) {
     long _ = PayloadReader.base(position, segment.byteSize());
     int found = Segments.getInt(segment, position);
-    return byteSize(found, Segments.getInt(segment, position + ROOT), position);
+    return byteSize(found, Segments.getInt(segment, position + Header.ROOT), position);
   }
 
   /// How many bytes the payload takes that begins here, as its header says.
@@ -338,7 +304,7 @@ public final class Payload {
   public long byteSize(byte[] array, int position, int limit) {
     long _ = PayloadReader.base(position, limit);
     int found = ByteArrays.getInt(array, position);
-    return byteSize(found, ByteArrays.getInt(array, position + ROOT), position);
+    return byteSize(found, ByteArrays.getInt(array, position + Header.ROOT), position);
   }
 
   public TypeRegistry registry() {
@@ -349,12 +315,12 @@ public final class Payload {
   /// [StagedSizes#NOT_STAGED] of others.
   public int stagedBytes(MemorySegment segment, long position) {
     long left = segment.byteSize() - position;
-    if (left < HEADER_BYTES + TRAILER_BYTES) {
+    if (left < Header.BYTES + Header.TRAILER_BYTES) {
       return StagedSizes.NOT_STAGED;
     }
-    int extent = Segments.getInt(segment, position + ROOT) >>> Slots.TAG_BITS;
-    TypeEntry entry = registry.known(Segments.getInt(segment, position + TYPE));
-    long bytes = HEADER_BYTES + (long) extent + TRAILER_BYTES;
+    int extent = Segments.getInt(segment, position + Header.ROOT) >>> Slots.TAG_BITS;
+    TypeEntry entry = registry.known(Segments.getInt(segment, position + Header.TYPE));
+    long bytes = Header.BYTES + (long) extent + Header.TRAILER_BYTES;
     return entry != null && bytes <= left && entry.stagedSizes().isRead(bytes)
         ? (int) bytes
         : StagedSizes.NOT_STAGED;
@@ -365,7 +331,7 @@ public final class Payload {
   /// @param position where it begins, for the error when it is none
   public long byteSize(int found, int root, long position) {
     prefix.checkAnyBand(found, position);
-    return HEADER_BYTES + Slots.end(root, 0L, 0L, Long.MAX_VALUE) + TRAILER_BYTES;
+    return Header.BYTES + Slots.end(root, 0L, 0L, Long.MAX_VALUE) + Header.TRAILER_BYTES;
   }
 
   /// The bytes of one payload out of a segment of any kind; as many as it says it has, or as there
@@ -373,9 +339,10 @@ public final class Payload {
   public byte[] copy(MemorySegment segment, long position) {
     long left = segment.byteSize() - position;
     long length = left;
-    if (left >= HEADER_BYTES) {
-      long body = Slots.end(Segments.getInt(segment, position + ROOT), 0L, 0L, Long.MAX_VALUE);
-      length = Math.min(left, HEADER_BYTES + body + TRAILER_BYTES);
+    if (left >= Header.BYTES) {
+      long body =
+          Slots.end(Segments.getInt(segment, position + Header.ROOT), 0L, 0L, Long.MAX_VALUE);
+      length = Math.min(left, Header.BYTES + body + Header.TRAILER_BYTES);
     }
     return segment.asSlice(position, length).toArray(Segments.BYTE);
   }

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.exec;
 
-import static dev.segue.serializer.exec.Payload.FINGERPRINT;
-import static dev.segue.serializer.exec.Payload.HEADER_BYTES;
-import static dev.segue.serializer.exec.Payload.ROOT;
-import static dev.segue.serializer.exec.Payload.TRAILER_BYTES;
-import static dev.segue.serializer.exec.Payload.TYPE;
-
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.memory.ByteArrays;
 import dev.segue.serializer.memory.Segments;
@@ -46,7 +40,7 @@ public final class PayloadReader {
       @Nullable Session session) {
     int base = (int) base(position, limit);
     prefix.check(understood(ByteArrays.getInt(array, position), session), position);
-    int slot = ByteArrays.getInt(array, position + ROOT);
+    int slot = ByteArrays.getInt(array, position + Header.ROOT);
     int end = (int) end(slot, base, limit);
     checkTrailer(ByteArrays.getByte(array, end), end);
     if (Slots.tag(slot) != Slots.EXACT) {
@@ -59,7 +53,7 @@ public final class PayloadReader {
     int tail = Slots.back(base, Schema.TAIL_BYTES, end);
     long schema = ByteArrays.getLong(array, tail);
     int behind = Slots.back(base, ByteArrays.getInt(array, tail + Long.BYTES), tail);
-    if (isOwn(ByteArrays.getInt(array, position + TYPE), schema)) {
+    if (isOwn(ByteArrays.getInt(array, position + Header.TYPE), schema)) {
       return readRoot(array, position, behind, expected, depth, session);
     }
     Payload other = schemas().reader(schema);
@@ -96,16 +90,16 @@ public final class PayloadReader {
       Class<?> expected,
       int depth,
       @Nullable Session session) {
-    int id = ByteArrays.getInt(array, position + TYPE);
-    int fingerprint = ByteArrays.getInt(array, position + FINGERPRINT);
+    int id = ByteArrays.getInt(array, position + Header.TYPE);
+    int fingerprint = ByteArrays.getInt(array, position + Header.FINGERPRINT);
     TypeEntry entry = root(id, fingerprint, expected, position);
     try {
-      int base = position + HEADER_BYTES;
+      int base = position + Header.BYTES;
       Object value = entry.codec().read(array, base, end, depth, session);
       if (session != null) {
         session.settle();
       }
-      entry.check(value, expected, position + TYPE);
+      entry.check(value, expected, position + Header.TYPE);
       return value;
     } catch (SerializationException | StackOverflowError | LinkageError e) {
       throw Failures.leavingRead(e, depth);
@@ -121,7 +115,7 @@ public final class PayloadReader {
       @Nullable Session session) {
     long base = base(position, limit);
     prefix.check(understood(Segments.getInt(segment, position), session), position);
-    int slot = Segments.getInt(segment, position + ROOT);
+    int slot = Segments.getInt(segment, position + Header.ROOT);
     long end = end(slot, base, limit);
     checkTrailer(Segments.getByte(segment, end), end);
     if (Slots.tag(slot) != Slots.EXACT) {
@@ -170,16 +164,16 @@ public final class PayloadReader {
       Class<?> expected,
       int depth,
       @Nullable Session session) {
-    int id = Segments.getInt(segment, position + TYPE);
-    int fingerprint = Segments.getInt(segment, position + FINGERPRINT);
+    int id = Segments.getInt(segment, position + Header.TYPE);
+    int fingerprint = Segments.getInt(segment, position + Header.FINGERPRINT);
     TypeEntry entry = root(id, fingerprint, expected, position);
     try {
-      long base = position + HEADER_BYTES;
+      long base = position + Header.BYTES;
       Object value = entry.codec().read(segment, base, end, depth, session);
       if (session != null) {
         session.settle();
       }
-      entry.check(value, expected, position + TYPE);
+      entry.check(value, expected, position + Header.TYPE);
       return value;
     } catch (SerializationException | StackOverflowError | LinkageError e) {
       throw Failures.leavingRead(e, depth);
@@ -192,7 +186,7 @@ public final class PayloadReader {
   public long extent(MemorySegment segment, long position, long limit) {
     long base = base(position, limit);
     prefix.check(Segments.getInt(segment, position), position);
-    int slot = Segments.getInt(segment, position + ROOT);
+    int slot = Segments.getInt(segment, position + Header.ROOT);
     long end = end(slot, base, limit);
     checkTrailer(Segments.getByte(segment, end), end);
     if (Slots.tag(slot) != Slots.EXACT) {
@@ -208,7 +202,7 @@ public final class PayloadReader {
     if (!carriesSchema(segment, position)) {
       return extent;
     }
-    long base = position + HEADER_BYTES;
+    long base = position + Header.BYTES;
     long tail = Slots.back(base, Schema.TAIL_BYTES, extent);
     return Slots.back(base, Segments.getInt(segment, tail + Long.BYTES), tail);
   }
@@ -220,19 +214,19 @@ public final class PayloadReader {
     if (!carriesSchema(segment, position)) {
       return null;
     }
-    long tail = Slots.back(position + HEADER_BYTES, Schema.TAIL_BYTES, extent);
+    long tail = Slots.back(position + Header.BYTES, Schema.TAIL_BYTES, extent);
     return foreign(segment, position, tail, objectEnd(segment, position, extent));
   }
 
   private static boolean carriesSchema(MemorySegment segment, long position) {
-    return Slots.tag(Segments.getInt(segment, position + ROOT)) == Slots.EXACT
+    return Slots.tag(Segments.getInt(segment, position + Header.ROOT)) == Slots.EXACT
         && Prefix.hasSchema(Segments.getInt(segment, position));
   }
 
   /// @param behind where the root object ends
   private @Nullable Payload foreign(MemorySegment segment, long position, long tail, long behind) {
     long schema = Segments.getLong(segment, tail);
-    if (isOwn(Segments.getInt(segment, position + TYPE), schema)) {
+    if (isOwn(Segments.getInt(segment, position + Header.TYPE), schema)) {
       return null;
     }
     Payload other = schemas().reader(schema);
@@ -246,11 +240,11 @@ public final class PayloadReader {
 
   /// The entry of a payload's root; null if null was written.
   public @Nullable TypeEntry rootEntry(MemorySegment segment, long position, Class<?> expected) {
-    if (Slots.tag(Segments.getInt(segment, position + ROOT)) != Slots.EXACT) {
+    if (Slots.tag(Segments.getInt(segment, position + Header.ROOT)) != Slots.EXACT) {
       return null;
     }
-    int id = Segments.getInt(segment, position + TYPE);
-    return root(id, Segments.getInt(segment, position + FINGERPRINT), expected, position);
+    int id = Segments.getInt(segment, position + Header.TYPE);
+    return root(id, Segments.getInt(segment, position + Header.FINGERPRINT), expected, position);
   }
 
   /// Whether a schema is the one that this side writes with such a root.
@@ -276,18 +270,18 @@ public final class PayloadReader {
 
   /// Where the root object begins.
   static long base(long position, long limit) {
-    if (HEADER_BYTES + TRAILER_BYTES > limit - position) {
-      throw Failures.payloadTruncated(HEADER_BYTES + TRAILER_BYTES, false, position, limit);
+    if (Header.BYTES + Header.TRAILER_BYTES > limit - position) {
+      throw Failures.payloadTruncated(Header.BYTES + Header.TRAILER_BYTES, false, position, limit);
     }
-    return position + HEADER_BYTES;
+    return position + Header.BYTES;
   }
 
   /// Where the root object ends, or what goes along with it.
   private static long end(int slot, long base, long limit) {
     long extent = Integer.toUnsignedLong(slot) >>> Slots.TAG_BITS;
-    if (extent > limit - TRAILER_BYTES - base) {
+    if (extent > limit - Header.TRAILER_BYTES - base) {
       throw Failures.payloadTruncated(
-          HEADER_BYTES + extent + TRAILER_BYTES, true, base - HEADER_BYTES, limit);
+          Header.BYTES + extent + Header.TRAILER_BYTES, true, base - Header.BYTES, limit);
     }
     return base + extent;
   }
@@ -299,16 +293,16 @@ public final class PayloadReader {
   }
 
   private TypeEntry root(int id, int fingerprint, Class<?> expected, long position) {
-    TypeEntry entry = registry.entry(id, position + TYPE);
+    TypeEntry entry = registry.entry(id, position + Header.TYPE);
     if (entry.fingerprint() != fingerprint) {
       throw Failures.schemaMismatch(
           entry.type(),
           Integer.toUnsignedLong(fingerprint),
           Integer.toUnsignedLong(entry.fingerprint()),
-          position + FINGERPRINT);
+          position + Header.FINGERPRINT);
     }
     if (!entry.mayBe(expected)) {
-      throw Failures.typeMismatch(entry.type(), expected, position + TYPE);
+      throw Failures.typeMismatch(entry.type(), expected, position + Header.TYPE);
     }
     return entry;
   }

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.exec;
 
-import static dev.segue.serializer.exec.Payload.FINGERPRINT;
-import static dev.segue.serializer.exec.Payload.HEADER_BYTES;
-import static dev.segue.serializer.exec.Payload.ROOT;
-import static dev.segue.serializer.exec.Payload.TRAILER_BYTES;
-import static dev.segue.serializer.exec.Payload.TYPE;
-
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.memory.ByteArrays;
 import dev.segue.serializer.memory.Segments;
@@ -51,32 +45,32 @@ final class PayloadWriter {
       int position,
       int limit,
       @Nullable Session session) {
-    int base = Slots.reserve(position, HEADER_BYTES, limit - TRAILER_BYTES);
+    int base = Slots.reserve(position, Header.BYTES, limit - Header.TRAILER_BYTES);
     int end = base;
     ByteArrays.putInt(array, position, prefix(session));
     if (root == null || entry == null) {
-      ByteArrays.putInt(array, position + TYPE, NO_TYPE);
-      ByteArrays.putLong(array, position + FINGERPRINT, 0);
+      ByteArrays.putInt(array, position + Header.TYPE, NO_TYPE);
+      ByteArrays.putLong(array, position + Header.FINGERPRINT, 0);
     } else {
-      ByteArrays.putInt(array, position + TYPE, entry.id());
-      ByteArrays.putInt(array, position + FINGERPRINT, entry.fingerprint());
+      ByteArrays.putInt(array, position + Header.TYPE, entry.id());
+      ByteArrays.putInt(array, position + Header.FINGERPRINT, entry.fingerprint());
       try {
         ObjectCodec codec = entry.codec();
         if (session != null && session.tracks() && codec.isTracked(root)) {
           session.find(root, base);
         }
-        end = codec.write(root, array, base, limit - TRAILER_BYTES, maxDepth, session);
+        end = codec.write(root, array, base, limit - Header.TRAILER_BYTES, maxDepth, session);
       } catch (SerializationException | StackOverflowError | LinkageError e) {
-        throw Failures.leavingWrite(e, maxDepth, registry.options());
+        throw Failures.leavingWrite(e, maxDepth, registry.options().references());
       }
       if (schemas != null) {
         Schema schema = embeds ? entry.schema(schemas) : entry.publishedSchema(schemas);
-        end = SchemaTail.put(schema, embeds, array, end, limit - TRAILER_BYTES);
+        end = SchemaTail.put(schema, embeds, array, end, limit - Header.TRAILER_BYTES);
       }
-      Slots.put(array, position + ROOT, base, end, Slots.EXACT);
+      Slots.put(array, position + Header.ROOT, base, end, Slots.EXACT);
     }
     array[end] = 0;
-    return end + TRAILER_BYTES;
+    return end + Header.TRAILER_BYTES;
   }
 
   /// Writes a payload that must end before `limit`.
@@ -90,32 +84,32 @@ final class PayloadWriter {
       long position,
       long limit,
       @Nullable Session session) {
-    long base = Slots.reserve(position, HEADER_BYTES, limit - TRAILER_BYTES);
+    long base = Slots.reserve(position, Header.BYTES, limit - Header.TRAILER_BYTES);
     long end = base;
     Segments.putInt(segment, position, prefix(session));
     if (root == null || entry == null) {
-      Segments.putInt(segment, position + TYPE, NO_TYPE);
-      Segments.putLong(segment, position + FINGERPRINT, 0);
+      Segments.putInt(segment, position + Header.TYPE, NO_TYPE);
+      Segments.putLong(segment, position + Header.FINGERPRINT, 0);
     } else {
-      Segments.putInt(segment, position + TYPE, entry.id());
-      Segments.putInt(segment, position + FINGERPRINT, entry.fingerprint());
+      Segments.putInt(segment, position + Header.TYPE, entry.id());
+      Segments.putInt(segment, position + Header.FINGERPRINT, entry.fingerprint());
       try {
         ObjectCodec codec = entry.codec();
         if (session != null && session.tracks() && codec.isTracked(root)) {
           session.find(root, base);
         }
-        end = codec.write(root, segment, base, limit - TRAILER_BYTES, maxDepth, session);
+        end = codec.write(root, segment, base, limit - Header.TRAILER_BYTES, maxDepth, session);
       } catch (SerializationException | StackOverflowError | LinkageError e) {
-        throw Failures.leavingWrite(e, maxDepth, registry.options());
+        throw Failures.leavingWrite(e, maxDepth, registry.options().references());
       }
       if (schemas != null) {
         Schema schema = embeds ? entry.schema(schemas) : entry.publishedSchema(schemas);
-        end = SchemaTail.put(schema, embeds, segment, end, limit - TRAILER_BYTES);
+        end = SchemaTail.put(schema, embeds, segment, end, limit - Header.TRAILER_BYTES);
       }
-      Slots.put(segment, position + ROOT, base, end, Slots.EXACT);
+      Slots.put(segment, position + Header.ROOT, base, end, Slots.EXACT);
     }
     Segments.putByte(segment, end, (byte) 0);
-    return end + TRAILER_BYTES;
+    return end + Header.TRAILER_BYTES;
   }
 
   /// How the payload begins that a call writes.

@@ -123,7 +123,7 @@ final class Reflected {
 
     @Override
     protected long write(Object value, Medium medium, long position, long limit, int depth) {
-      throw Failures.unregistered(value.getClass());
+      throw UnregisteredAdvice.unregistered(value.getClass());
     }
 
     @Override

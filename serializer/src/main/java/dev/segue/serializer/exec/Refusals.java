@@ -34,7 +34,7 @@ final class Refusals {
               + STAND_IN);
     }
     if (Enum.class.isAssignableFrom(type) && !type.isEnum()) {
-      return Failures.unregistered(type.getSuperclass());
+      return UnregisteredAdvice.unregistered(type.getSuperclass());
     }
     if (type.isAnonymousClass()) {
       return unsupported(type, "it is anonymous, so no other JVM could know it; give it a name");
@@ -42,7 +42,7 @@ final class Refusals {
     if (type.getName().startsWith("java.") || Families.isJdk(type)) {
       return unsupported(type, advice(type));
     }
-    return Failures.unregistered(type);
+    return UnregisteredAdvice.unregistered(type);
   }
 
   private static String advice(Class<?> type) {

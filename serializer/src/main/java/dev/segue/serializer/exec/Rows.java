@@ -44,7 +44,7 @@ final class Rows {
       ContainerKind taken = kind.columns() == 1 ? ELEMENTS : PAIRS;
       end = write(columns, taken, Snapshots.of(container), medium, position, limit, depth);
     } else if (isUntyped(columns)) {
-      end = medium.writeRows(values.registry(), kind, container, position, limit, depth);
+      end = UntypedRows.write(values.registry(), kind, container, medium, position, limit, depth);
     } else {
       end = writeRows(columns, kind, container, medium, position, limit, depth);
     }
@@ -194,7 +194,7 @@ final class Rows {
     }
     long read =
         isUntyped(columns)
-            ? medium.readRows(values.registry(), filling, layout.places, end, depth)
+            ? UntypedRows.read(values.registry(), filling, medium, layout.places, end, depth)
             : readRows(columns, filling, layout, medium, end, depth);
     Slots.finish(read, end);
     return filling.finish(position, options);

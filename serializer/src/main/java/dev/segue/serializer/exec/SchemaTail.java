@@ -18,38 +18,38 @@ public final class SchemaTail {
   public static byte[] assemble(
       int type, int fingerprint, boolean compactNumbers, byte[] body, Schema schema) {
     byte[] head = head(type, fingerprint, compactNumbers, body.length, schema);
-    System.arraycopy(body, 0, head, Payload.HEADER_BYTES, body.length);
+    System.arraycopy(body, 0, head, Header.BYTES, body.length);
     return complete(head, schema);
   }
 
   /// All of a payload that stands before its schema: the header, and room for the root object.
   public static byte[] head(
       int type, int fingerprint, boolean compactNumbers, int bodyBytes, Schema schema) {
-    byte[] head = new byte[Math.addExact(Payload.HEADER_BYTES, bodyBytes)];
-    int end = byteSize(head, schema) - Payload.TRAILER_BYTES;
+    byte[] head = new byte[Math.addExact(Header.BYTES, bodyBytes)];
+    int end = byteSize(head, schema) - Header.TRAILER_BYTES;
     ByteArrays.putInt(head, 0, Prefix.withSchema(compactNumbers));
-    ByteArrays.putInt(head, Payload.TYPE, type);
-    ByteArrays.putInt(head, Payload.FINGERPRINT, fingerprint);
-    Slots.put(head, Payload.ROOT, Payload.HEADER_BYTES, end, Slots.EXACT);
+    ByteArrays.putInt(head, Header.TYPE, type);
+    ByteArrays.putInt(head, Header.FINGERPRINT, fingerprint);
+    Slots.put(head, Header.ROOT, Header.BYTES, end, Slots.EXACT);
     return head;
   }
 
   /// The payload of which all is there but the schema.
   public static byte[] complete(byte[] head, Schema schema) {
     byte[] payload = Arrays.copyOf(head, byteSize(head, schema));
-    put(schema, true, payload, head.length, payload.length - Payload.TRAILER_BYTES);
+    put(schema, true, payload, head.length, payload.length - Header.TRAILER_BYTES);
     return payload;
   }
 
   /// How many bytes a payload takes of which these stand before its schema.
   public static int byteSize(byte[] head, Schema schema) {
-    int behind = Schema.TAIL_BYTES + Payload.TRAILER_BYTES;
+    int behind = Schema.TAIL_BYTES + Header.TRAILER_BYTES;
     return Math.addExact(head.length, schema.document().length + behind);
   }
 
   /// What stands before the schema that a payload tells, copied.
   public static byte[] headOf(byte[] payload, Schema told) {
-    int behind = told.document().length + Schema.TAIL_BYTES + Payload.TRAILER_BYTES;
+    int behind = told.document().length + Schema.TAIL_BYTES + Header.TRAILER_BYTES;
     return Arrays.copyOf(payload, payload.length - behind);
   }
 
@@ -106,19 +106,19 @@ public final class SchemaTail {
   /// @param length of the whole payload, as its header says
   public static boolean isCarriedBy(byte[] payload, int length) {
     return Prefix.hasSchema(ByteArrays.getInt(payload, 0))
-        && length >= Payload.HEADER_BYTES + Schema.TAIL_BYTES + Payload.TRAILER_BYTES;
+        && length >= Header.BYTES + Schema.TAIL_BYTES + Header.TRAILER_BYTES;
   }
 
   /// The document that a payload carries; null if there is none, or no room for what it says.
   ///
   /// @param length of the whole payload
   private static byte @Nullable [] document(byte[] payload, int length) {
-    int tail = length - Payload.TRAILER_BYTES - Schema.TAIL_BYTES;
-    if (tail < Payload.HEADER_BYTES) {
+    int tail = length - Header.TRAILER_BYTES - Schema.TAIL_BYTES;
+    if (tail < Header.BYTES) {
       return null;
     }
     int size = ByteArrays.getInt(payload, tail + Long.BYTES);
-    return size <= 0 || size > tail - Payload.HEADER_BYTES
+    return size <= 0 || size > tail - Header.BYTES
         ? null
         : Arrays.copyOfRange(payload, tail - size, tail);
   }
@@ -127,6 +127,6 @@ public final class SchemaTail {
   ///
   /// @param length of the whole payload, which is one that ends in a schema or its fingerprint
   public static long fingerprint(byte[] payload, int length) {
-    return ByteArrays.getLong(payload, length - Payload.TRAILER_BYTES - Schema.TAIL_BYTES);
+    return ByteArrays.getLong(payload, length - Header.TRAILER_BYTES - Schema.TAIL_BYTES);
   }
 }

@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.exec;
 
-import dev.segue.serializer.schema.Schema;
 import org.jspecify.annotations.Nullable;
 
 /// What payloads tell of their classes, and what reads those that tell of other ones.
-public interface Schemas {
-
-  /// This side's schema of payloads with such a root.
-  Schema of(TypeEntry root);
-
-  /// Leaves a schema of this side where others find it that get its fingerprint alone.
-  void publish(Schema schema);
+public interface Schemas extends OwnSchemas {
 
   /// What reads payloads of a schema that has been met lately; null if it has not.
   @Nullable Payload reader(long fingerprint);

@@ -135,39 +135,4 @@ public record SegmentMedium(MemorySegment segment, @Nullable Session session) im
     charge((int) (end - current), 1, current);
     return Strings.read(segment, current, end, slot);
   }
-
-  @Override
-  public long write(ObjectCodec codec, Object value, long current, long limit, int depth) {
-    return codec instanceof InterpretedCodec interpreted
-        ? interpreted.write(value, this, current, limit, depth)
-        : codec.write(value, segment, current, limit, depth, session);
-  }
-
-  @Override
-  public Object read(ObjectCodec codec, long current, long end, int depth) {
-    return codec instanceof InterpretedCodec interpreted
-        ? interpreted.readNoted(this, current, end, depth)
-        : codec.read(segment, current, end, depth, session);
-  }
-
-  @Override
-  public long writeRows(
-      TypeRegistry registry,
-      ContainerKind kind,
-      Object container,
-      long position,
-      long limit,
-      int depth) {
-    return UntypedRows.write(registry, kind, container, segment, position, limit, depth, session);
-  }
-
-  @Override
-  public long readRows(TypeRegistry registry, Filling filling, long place, long end, int depth) {
-    return UntypedRows.read(registry, filling, segment, place, end, depth, session);
-  }
-
-  @Override
-  public @Nullable Object read(Payload payload, long current, long end, int depth) {
-    return payload.readWithin(segment, current, end, depth, session);
-  }
 }

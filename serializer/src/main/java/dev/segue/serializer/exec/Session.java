@@ -502,7 +502,7 @@ public final class Session {
     if (object == null) {
       throw Failures.cycle(expected, position);
     }
-    if (object instanceof InterpretedCodec absent) {
+    if (object instanceof Absent absent) {
       absent.checkAbsent(isSkipping(), position);
       return null;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.exec;
 
+import dev.segue.serializer.model.Shape;
 import dev.segue.serializer.schema.Schema;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -90,13 +91,27 @@ public final class TypeEntry {
     return varied;
   }
 
+  /// How containers are taken apart that are nothing but the rows of a table; null of any other.
+  @Nullable ContainerKind writtenKind(Shape.Table table) {
+    return codec() instanceof RowsCodec rows ? fitting(rows.writtenKind(), table) : null;
+  }
+
+  /// How the rows of a table become a container; null if it is more than its rows.
+  @Nullable ContainerKind readKind(Shape.Table table) {
+    return codec() instanceof RowsCodec rows ? fitting(rows.readKind(table), table) : null;
+  }
+
+  private static @Nullable ContainerKind fitting(@Nullable ContainerKind kind, Shape.Table table) {
+    return kind != null && kind.columns() == table.columns().size() ? kind : null;
+  }
+
   /// What becomes of a class that is not known here; null of a known one.
   @Nullable UnknownClass asUnknown() {
     return unknown && codec() instanceof UnknownClass unknownClass ? unknownClass : null;
   }
 
   /// The same, where those who read will find it.
-  Schema publishedSchema(Schemas schemas) {
+  Schema publishedSchema(OwnSchemas schemas) {
     Schema made = schema(schemas);
     if (!published) {
       schemas.publish(made);
@@ -106,7 +121,7 @@ public final class TypeEntry {
   }
 
   /// What payloads with such a root tell of their classes.
-  Schema schema(Schemas schemas) {
+  Schema schema(OwnSchemas schemas) {
     Schema made = schema;
     if (made == null) {
       made = schemas.of(this);

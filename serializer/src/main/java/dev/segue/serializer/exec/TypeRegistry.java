@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.exec;
 
-import dev.segue.serializer.model.EnumConstants;
 import dev.segue.serializer.model.PrimitiveKind;
 import dev.segue.serializer.model.Shape;
 import dev.segue.serializer.model.Shapes;
 import java.lang.reflect.Modifier;
 import java.time.temporal.Temporal;
-import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -30,11 +24,7 @@ public final class TypeRegistry {
   private static final Form BYTES = new Form.Plain(Form.ANY_WIDTH);
 
   private static final int FIRST_ROWS_ID = 18;
-  private static final int ENUM_SET_ID = 30;
-  private static final int ENUM_MAP_ID = 47;
-  private static final int ARRAY_ID = 48;
-  private static final int CLASS_ID = 49;
-  private static final int OBJECT_ID = 50;
+  private static final int AFTER_ROWS_ID = 48;
 
   /// The number of objects that somebody in between did not know.
   public static final int UNKNOWN_VALUE_ID = 195;
@@ -42,23 +32,11 @@ public final class TypeRegistry {
   /// Behind the last number there is.
   public static final int ID_LIMIT = 1 << 16;
 
-  /// Classes without instances of their own that arrays are made of.
-  private static final List<Class<?>> ONLY_NAMES =
-      List.of(
-          Number.class,
-          Comparable.class,
-          CharSequence.class,
-          Iterable.class,
-          Collection.class,
-          List.class,
-          Set.class,
-          Map.class);
-
   private final Options options;
   private final Shapes shapes;
-  private final TypeEntry arrays;
-  private final TypeEntry enumSets;
-  private final TypeEntry enumMaps;
+  private @Nullable TypeEntry arrays;
+  private @Nullable TypeEntry enumSets;
+  private @Nullable TypeEntry enumMaps;
   private final Consumer<TypeRegistry> jdkTypes;
   private volatile TypeTable table = new TypeTable();
 
@@ -80,6 +58,8 @@ public final class TypeRegistry {
   /// Asked only when complete.
   private Families families = new Families();
 
+  /// An empty registry: what every serializer knows is added by the caller, see [StandardTypes].
+  ///
   /// @param shapes how the elements of arrays are classified
   /// @param jdkTypes adds the types of the JDK that most programs do without. They are many, so it
   ///   is called only when a class or a number is not known
@@ -87,39 +67,11 @@ public final class TypeRegistry {
     this.options = options;
     this.shapes = shapes;
     this.jdkTypes = jdkTypes;
-    int id = 1;
-    addBuiltIn(id++, String.class, new BuiltIns.Text());
-    for (PrimitiveKind kind : PrimitiveKind.values()) {
-      addBuiltIn(id++, kind.box(), new BuiltIns.Box(kind));
-    }
-    for (PrimitiveKind kind : PrimitiveKind.values()) {
-      addBuiltIn(id++, kind.arrayType(), new BuiltIns.PrimitiveArray(kind));
-    }
-    for (CollectionKind kind : CollectionKind.values()) {
-      ObjectCodec codec = new ContainerCodec(kind, this);
-      kind.types().forEach(type -> addBuiltIn(kind.id(), type, codec));
-    }
-    for (MapKind kind : MapKind.values()) {
-      ObjectCodec codec = new ContainerCodec(kind, this);
-      kind.types().forEach(type -> addBuiltIn(kind.id(), type, codec));
-    }
-    addBuiltIn(CLASS_ID, Class.class, new Reflected.OfClass(this));
-    addBuiltIn(OBJECT_ID, Object.class, new Reflected.Plain());
-    int name = OBJECT_ID + 1;
-    for (Class<?> type : ONLY_NAMES) {
-      addBuiltIn(name++, type, new Reflected.OnlyName(type));
-    }
-    ObjectCodec accessOrdered = new ContainerCodec(MapKind.ACCESS_ORDERED_MAP, this);
-    filling.number(
-        new TypeEntry(
-            LinkedHashMap.class, MapKind.ACCESS_ORDERED_MAP.id(), 0, false, () -> accessOrdered));
-    enumSets = new TypeEntry(EnumSet.class, ENUM_SET_ID, 0, false, () -> EnumContainers.SETS);
-    enumMaps = new TypeEntry(EnumMap.class, ENUM_MAP_ID, 0, false, () -> EnumContainers.MAPS);
-    filling.number(enumSets);
-    filling.number(enumMaps);
-    ObjectCodec array = new Reflected.OfArray(this, shapes);
-    arrays = new TypeEntry(Object[].class, ARRAY_ID, 0, true, () -> array);
-    add(arrays);
+  }
+
+  /// How the elements of arrays are classified.
+  Shapes shapes() {
+    return shapes;
   }
 
   /// Whether writing a payload may run a [Hook].
@@ -131,7 +83,7 @@ public final class TypeRegistry {
 
   /// Whether a number is that of containers which have the columns that are declared for them.
   public static boolean isRows(int id) {
-    return id >= FIRST_ROWS_ID && id < ARRAY_ID;
+    return id >= FIRST_ROWS_ID && id < AFTER_ROWS_ID;
   }
 
   /// What the serializer was told about its payloads.
@@ -139,9 +91,32 @@ public final class TypeRegistry {
     return options;
   }
 
-  private void addBuiltIn(int id, Class<?> type, ObjectCodec codec) {
+  /// Adds a type that every serializer knows, with another class for each of its [Variants].
+  void addStandard(int id, Class<?> type, ObjectCodec codec) {
     TypeEntry entry = new TypeEntry(type, id, 0, false, () -> codec);
     add(Variants.arePossible(type) ? entry.varied() : entry);
+  }
+
+  /// Adds a number for values of a class that has another one already: a variant of them.
+  void addVariant(int id, Class<?> type, ObjectCodec codec) {
+    filling.number(new TypeEntry(type, id, 0, false, () -> codec));
+  }
+
+  /// Adds enum sets or maps where a declaration says of which enum they are.
+  void addDeclaredEnums(int id, Class<?> type, ObjectCodec codec) {
+    TypeEntry entry = new TypeEntry(type, id, 0, false, () -> codec);
+    filling.number(entry);
+    if (type == EnumSet.class) {
+      enumSets = entry;
+    } else {
+      enumMaps = entry;
+    }
+  }
+
+  /// Adds arrays of objects, of which there is no end.
+  void addArrays(int id, ObjectCodec codec) {
+    arrays = new TypeEntry(Object[].class, id, 0, true, () -> codec);
+    add(arrays);
   }
 
   /// Adds a type of the JDK, whose values are of that very class.
@@ -204,24 +179,11 @@ public final class TypeRegistry {
     add(new TypeEntry(type, id, fingerprint, true, codec));
   }
 
-  /// Adds a registered class of arrays.
-  public void addArray(Class<?> type, int id, int fingerprint, Shape element) {
-    ObjectCodec codec =
-        new ContainerCodec(new ArrayKind(type.componentType()), List.of(element), this);
-    add(new TypeEntry(type, id, fingerprint, false, () -> codec));
-  }
-
   /// Adds a class of a writer's that is not known here.
   ///
   /// @param type the class of what may stand for its objects
   public void addUnknown(Class<?> type, int id, int fingerprint, Supplier<ObjectCodec> codec) {
     filling.number(new TypeEntry(type, id, fingerprint, true, codec).unknown());
-  }
-
-  /// Adds a registered enum.
-  public void addEnum(EnumConstants constants, int id, int fingerprint) {
-    ObjectCodec codec = new BuiltIns.Constant(constants);
-    add(new TypeEntry(constants.type(), id, fingerprint, false, () -> codec));
   }
 
   /// Adds a type with all that extend it.
@@ -284,13 +246,22 @@ public final class TypeRegistry {
     return entry.isVaried() && !Variants.isUsual(value) ? otherVariant(entry.type()) : entry;
   }
 
-  /// The entry of a container as it is written where a table is declared.
+  /// The entry of a container as it is written where a table is declared: enum sets and maps whose
+  /// declaration says of which enum they are have entries of their own.
   TypeEntry entryOf(Object container, Shape.Table table) {
-    EnumContainers enums = EnumContainers.of(container, table);
-    if (enums == null) {
-      return entryOf(container);
+    if (table.columns().getFirst() instanceof Shape.EnumConstant) {
+      if (container instanceof EnumSet) {
+        return standard(enumSets);
+      }
+      if (container.getClass() == EnumMap.class) {
+        return standard(enumMaps);
+      }
     }
-    return enums == EnumContainers.SETS ? enumSets : enumMaps;
+    return entryOf(container);
+  }
+
+  private static TypeEntry standard(@Nullable TypeEntry entry) {
+    return Objects.requireNonNull(entry, "a standard type");
   }
 
   private TypeEntry otherVariant(Class<?> type) {
@@ -301,7 +272,7 @@ public final class TypeRegistry {
   /// no end of.
   private TypeEntry entryOfOther(Object value, Class<?> type) {
     if (type.isArray()) {
-      return arrays;
+      return standard(arrays);
     }
     TypeEntry entry = null;
     if (value instanceof Enum<?> constant) {
@@ -442,7 +413,7 @@ public final class TypeRegistry {
       return OptionalKind.OPTIONAL;
     }
     TypeEntry entry = exactEntry(table.exact());
-    ContainerKind kind = entry == null ? null : TypedValues.readKind(entry, table);
+    ContainerKind kind = entry == null ? null : entry.readKind(table);
     if (kind == null) {
       throw new AssertionError(table.exact() + " is a container");
     }
@@ -460,7 +431,7 @@ public final class TypeRegistry {
   Class<?> box(Class<?> primitive) {
     PrimitiveKind kind = PrimitiveKind.ofPrimitive(primitive);
     if (kind == null) {
-      throw Failures.unregistered(primitive);
+      throw UnregisteredAdvice.unregistered(primitive);
     }
     return kind.box();
   }

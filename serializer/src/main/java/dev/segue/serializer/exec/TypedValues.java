@@ -110,7 +110,7 @@ public final class TypedValues {
       int current,
       int limit) {
     TypeEntry entry = registry.entryOf(container, table);
-    if (writtenKind(entry, table) == null) {
+    if (entry.writtenKind(table) == null) {
       return 0;
     }
     int body = Slots.reserve(current, Integer.BYTES, limit);
@@ -128,7 +128,7 @@ public final class TypedValues {
       long current,
       long limit) {
     TypeEntry entry = registry.entryOf(container, table);
-    if (writtenKind(entry, table) == null) {
+    if (entry.writtenKind(table) == null) {
       return 0;
     }
     long body = Slots.reserve(current, Integer.BYTES, limit);
@@ -141,7 +141,7 @@ public final class TypedValues {
       TypeRegistry registry, Shape.Table table, byte[] array, int current, int end) {
     Slots.block(current, Integer.BYTES, end);
     int reference = ByteArrays.getInt(array, current);
-    return readKind(registry.referenced(reference, table.type(), current), table);
+    return registry.referenced(reference, table.type(), current).readKind(table);
   }
 
   /// The kind of a container that tells its class; null if it is more than its rows.
@@ -149,28 +149,7 @@ public final class TypedValues {
       TypeRegistry registry, Shape.Table table, MemorySegment segment, long current, long end) {
     Slots.block(current, Integer.BYTES, end);
     int reference = Segments.getInt(segment, current);
-    return readKind(registry.referenced(reference, table.type(), current), table);
-  }
-
-  /// How containers are taken apart that are nothing but the rows of a table; null of any other.
-  static @Nullable ContainerKind writtenKind(TypeEntry entry, Shape.Table table) {
-    return fitting(
-        entry.codec() instanceof EnumContainers enums ? enums.writtenKind() : kindOf(entry), table);
-  }
-
-  /// How the rows of a table become a container; null if it is more than its rows.
-  static @Nullable ContainerKind readKind(TypeEntry entry, Shape.Table table) {
-    return fitting(
-        entry.codec() instanceof EnumContainers enums ? enums.readKind(table) : kindOf(entry),
-        table);
-  }
-
-  private static @Nullable ContainerKind kindOf(TypeEntry entry) {
-    return entry.codec() instanceof ContainerCodec codec ? codec.kind() : null;
-  }
-
-  private static @Nullable ContainerKind fitting(@Nullable ContainerKind kind, Shape.Table table) {
-    return kind != null && kind.columns() == table.columns().size() ? kind : null;
+    return registry.referenced(reference, table.type(), current).readKind(table);
   }
 
   /// Reads what [#write] wrote. The class is checked before anything is made of it.

@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What to do about a class that is not registered.
-final class UnregisteredAdvice {
+public final class UnregisteredAdvice {
 
   /// What the names of classes contain that libraries generate as subclasses of others: Hibernate,
   /// Byte Buddy, CGLIB, Spring, Mockito, Javassist.
@@ -24,6 +24,11 @@ final class UnregisteredAdvice {
           "_$$_");
 
   private UnregisteredAdvice() {}
+
+  /// The error for most classes: they can be registered.
+  public static SerializationException unregistered(Class<?> type) {
+    return unregistered(of(type));
+  }
 
   /// For most classes: they can be registered.
   static String of(Class<?> type) {

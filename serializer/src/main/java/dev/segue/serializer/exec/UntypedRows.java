@@ -17,7 +17,37 @@ final class UntypedRows {
   private UntypedRows() {}
 
   /// Writes the count and the rows of a container that does not change meanwhile.
-  static int write(
+  static long write(
+      TypeRegistry registry,
+      ContainerKind kind,
+      Object container,
+      Medium medium,
+      long position,
+      long limit,
+      int depth) {
+    return switch (medium) {
+      case BytesMedium(byte[] bytes, Session session) ->
+          write(registry, kind, container, bytes, (int) position, (int) limit, depth, session);
+      case SegmentMedium(MemorySegment segment, Session session) ->
+          write(registry, kind, container, segment, position, limit, depth, session);
+    };
+  }
+
+  /// Reads the rows into what was begun, and returns where they end.
+  ///
+  /// @param place where they stand, all of them there
+  static long read(
+      TypeRegistry registry, Filling filling, Medium medium, long place, long end, int depth) {
+    return switch (medium) {
+      case BytesMedium(byte[] bytes, Session session) ->
+          read(registry, filling, bytes, (int) place, (int) end, depth, session);
+      case SegmentMedium(MemorySegment segment, Session session) ->
+          read(registry, filling, segment, place, end, depth, session);
+    };
+  }
+
+  /// Writes the count and the rows of a container that does not change meanwhile.
+  private static int write(
       TypeRegistry registry,
       ContainerKind kind,
       Object container,
@@ -51,7 +81,7 @@ final class UntypedRows {
   }
 
   /// Writes the count and the rows of a container that does not change meanwhile.
-  static long write(
+  private static long write(
       TypeRegistry registry,
       ContainerKind kind,
       Object container,
@@ -87,7 +117,7 @@ final class UntypedRows {
   /// Reads the rows into what was begun, and returns where they end.
   ///
   /// @param place where they stand, all of them there
-  static int read(
+  private static int read(
       TypeRegistry registry,
       Filling filling,
       byte[] array,
@@ -132,7 +162,7 @@ final class UntypedRows {
   /// Reads the rows into what was begun, and returns where they end.
   ///
   /// @param place where they stand, all of them there
-  static long read(
+  private static long read(
       TypeRegistry registry,
       Filling filling,
       MemorySegment segment,

@@ -62,7 +62,8 @@ public final class Values {
         if (earlier != Session.NEW) {
           yield medium.putReference(earlier, current, limit, base, slot);
         }
-        long end = medium.write(registry.entryOf(value).codec(), value, current, limit, depth - 1);
+        long end =
+            registry.entryOf(value).codec().writeTo(medium, value, current, limit, depth - 1);
         medium.putSlot(slot, base, end, Slots.EXACT);
         yield end;
       }
@@ -101,8 +102,7 @@ public final class Values {
       long slot) {
     TypeEntry entry =
         TypeRegistry.isExact(container, shape) ? null : registry.entryOf(container, shape);
-    ContainerKind kind =
-        entry == null ? registry.exactKind(shape) : TypedValues.writtenKind(entry, shape);
+    ContainerKind kind = entry == null ? registry.exactKind(shape) : entry.writtenKind(shape);
     if (kind == null) {
       return writeAny(container, medium, current, limit, depth, base, slot);
     }
@@ -129,7 +129,7 @@ public final class Values {
       return medium.putReference(earlier, current, limit, base, slot);
     }
     medium.putInt(current, entry.reference());
-    long end = medium.write(codec, value, body, limit, depth - 1);
+    long end = codec.writeTo(medium, value, body, limit, depth - 1);
     medium.putSlot(slot, base, end, Slots.TYPED);
     return end;
   }
@@ -177,10 +177,11 @@ public final class Values {
       }
       case Shape.Table table ->
           readRows(table, registry.exactKind(table), medium, current, end, depth);
-      case Shape.Bean bean -> medium.read(registered(bean.type()).codec(), current, end, depth - 1);
+      case Shape.Bean bean ->
+          registered(bean.type()).codec().readFrom(medium, current, end, depth - 1);
       case Shape.Foreign foreign -> {
         TypeEntry entry = registry.entry(foreign.number(), current);
-        Object value = medium.read(entry.codec(), current, end, depth - 1);
+        Object value = entry.codec().readFrom(medium, current, end, depth - 1);
         entry.check(value, foreign.type(), current);
         yield value;
       }
@@ -204,12 +205,12 @@ public final class Values {
     long body = Slots.block(current, Integer.BYTES, end);
     TypeEntry entry = registry.referenced(medium.getInt(current), shape.type(), current);
     if (shape instanceof Shape.Table table) {
-      ContainerKind kind = TypedValues.readKind(entry, table);
+      ContainerKind kind = entry.readKind(table);
       if (kind != null) {
         return readRows(table, kind, medium, body, end, depth);
       }
     }
-    Object value = medium.read(entry.codec(), body, end, depth - 1);
+    Object value = entry.codec().readFrom(medium, body, end, depth - 1);
     entry.check(value, shape.type(), current);
     return value;
   }
@@ -246,7 +247,7 @@ public final class Values {
       long body = Slots.block(current, Integer.BYTES, end);
       TypeEntry entry = registry.referenced(medium.getInt(current), Object.class, current);
       if (entry.codec() instanceof ContainerCodec list
-          && list.kind() == CollectionKind.ARRAY_LIST) {
+          && list.writtenKind() == CollectionKind.ARRAY_LIST) {
         return rows.gather(ELEMENT, like, medium, body, end, depth - 1);
       }
     }
@@ -286,7 +287,7 @@ public final class Values {
   private TypeEntry registered(Class<?> type) {
     TypeEntry entry = registry.entry(type);
     if (entry == null) {
-      throw Failures.unregistered(type);
+      throw UnregisteredAdvice.unregistered(type);
     }
     return entry;
   }

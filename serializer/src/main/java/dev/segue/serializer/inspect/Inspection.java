@@ -2,8 +2,8 @@
 package dev.segue.serializer.inspect;
 
 import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.exec.Header;
 import dev.segue.serializer.exec.OtherFormats;
-import dev.segue.serializer.exec.Payload;
 import dev.segue.serializer.exec.Slots;
 import dev.segue.serializer.exec.TypeEntry;
 import dev.segue.serializer.exec.TypeRegistry;
@@ -47,17 +47,17 @@ public final class Inspection {
     if ((prefix & 0xff) != MAGIC) {
       throw Damage.corrupt(offset, "not a Segue payload: " + OtherFormats.describe(prefix));
     }
-    bytes.require(offset, Payload.HEADER_BYTES);
+    bytes.require(offset, Header.BYTES);
     int type = bytes.getInt(offset + 4);
     int fingerprint = bytes.getInt(offset + 8);
-    int root = bytes.getInt(offset + Payload.ROOT);
-    long base = offset + Payload.HEADER_BYTES;
+    int root = bytes.getInt(offset + Header.ROOT);
+    long base = offset + Header.BYTES;
     long end = base + (root >>> 2);
     TypeEntry entry = known.entry(type);
     report.line(
         0,
         offset,
-        Payload.HEADER_BYTES,
+        Header.BYTES,
         "header: version %d, flags %04x%s, %s, fingerprint %08x, %d bytes in all"
             .formatted(
                 version,
@@ -65,7 +65,7 @@ public final class Inspection {
                 named(flags),
                 number(type) + (entry == null ? "" : " = " + entry.type().getName()),
                 fingerprint,
-                end + Payload.TRAILER_BYTES - offset));
+                end + Header.TRAILER_BYTES - offset));
     if (version != VERSION || (flags & ~KNOWN_FLAGS) != 0) {
       throw Damage.corrupt(
           offset, "a version or flags of another release; what follows cannot be told");
@@ -75,7 +75,7 @@ public final class Inspection {
     } else if (Slots.tag(root) == Slots.NULL) {
       report.line(0, base, end - base, "null");
     } else if (Slots.tag(root) != Slots.EXACT) {
-      report.problem(0, Damage.corrupt(offset + Payload.ROOT, "a root of tag " + Slots.tag(root)));
+      report.problem(0, Damage.corrupt(offset + Header.ROOT, "a root of tag " + Slots.tag(root)));
     } else {
       showRoot(known, bytes, offset, end, flags, report);
     }
@@ -87,9 +87,9 @@ public final class Inspection {
   /// @param end of the root object
   private static void showRoot(
       Known known, Bytes bytes, long offset, long end, int flags, Report report) {
-    int type = bytes.getInt(offset + Payload.TYPE);
+    int type = bytes.getInt(offset + Header.TYPE);
     int fingerprint = bytes.getInt(offset + 8);
-    long base = offset + Payload.HEADER_BYTES;
+    long base = offset + Header.BYTES;
     TypeEntry entry = known.entry(type);
     if (entry == null) {
       report.line(
@@ -115,7 +115,7 @@ public final class Inspection {
   /// A root object and the schema behind it, which tells how to show the object.
   private static void showCompatible(
       Known known, Bytes bytes, long offset, long end, int flags, Report report) {
-    long base = offset + Payload.HEADER_BYTES;
+    long base = offset + Header.BYTES;
     long tail = end - Schema.TAIL_BYTES;
     if (tail < base) {
       throw Damage.corrupt(end, "no room for a schema");
@@ -131,7 +131,7 @@ public final class Inspection {
     String problem = null;
     Known theirs = known;
     try {
-      theirs = known.of(bytes.getInt(offset + Payload.TYPE), fingerprint, document);
+      theirs = known.of(bytes.getInt(offset + Header.TYPE), fingerprint, document);
     } catch (SerializationException e) {
       problem = e.getMessage();
     }
@@ -167,7 +167,7 @@ public final class Inspection {
 
   private static void trailer(Bytes bytes, long end, Report report) {
     int trailer = bytes.number(end, 1);
-    report.line(0, end, Payload.TRAILER_BYTES, "trailer");
+    report.line(0, end, Header.TRAILER_BYTES, "trailer");
     if (trailer != 0) {
       report.problem(0, Damage.corrupt(end, "the trailer is %02x, not 00".formatted(trailer)));
     }

@@ -35,7 +35,7 @@ final class ExtensionCodec extends InterpretedCodec {
 
   @Override
   protected long write(Object value, Medium medium, long position, long limit, int depth) {
-    long start = medium.write(fields, value, position, limit, depth);
+    long start = fields.writeTo(medium, value, position, limit, depth);
     long tail =
         value instanceof Map<?, ?>
             ? values.writeMap(
@@ -56,7 +56,7 @@ final class ExtensionCodec extends InterpretedCodec {
       throw Failures.malformed("corrupt: fields of " + length + " bytes", tail);
     }
     long start = position + length;
-    Object container = medium.read(fields, position, start, depth);
+    Object container = fields.readFrom(medium, position, start, depth);
     medium.publish(position, container);
     ContainerCodec.fill(container, values, medium, start, tail, depth, this::convert);
     return container;

@@ -56,7 +56,7 @@ final class HookCodec extends InterpretedCodec {
     }
     int number = medium.open(value);
     long current = parts.write(new @Nullable Object[1], medium, position, limit, depth);
-    long end = medium.write(itself, replacement, current, limit, depth);
+    long end = itself.writeTo(medium, replacement, current, limit, depth);
     medium.close(number);
     return end;
   }
@@ -69,7 +69,7 @@ final class HookCodec extends InterpretedCodec {
       Slots.finish(current, end);
       return replacement[0];
     }
-    Object read = medium.read(itself, current, end, depth);
+    Object read = itself.readFrom(medium, current, end, depth);
     medium.settle(position, end);
     return hooks.resolve(read);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.view;
 
+import dev.segue.serializer.exec.Header;
 import dev.segue.serializer.exec.Payload;
 import dev.segue.serializer.exec.Slots;
 import dev.segue.serializer.exec.TypeEntry;
@@ -53,7 +54,7 @@ public final class Root {
   public static long limit(MemorySegment source, long offsetBytes) {
     long limit = Objects.requireNonNull(source, "source").byteSize();
     Objects.checkFromToIndex(offsetBytes, limit, limit);
-    Slots.block(offsetBytes, Payload.HEADER_BYTES, limit - Payload.TRAILER_BYTES);
+    Slots.block(offsetBytes, Header.BYTES, limit - Header.TRAILER_BYTES);
     return limit;
   }
 
@@ -66,8 +67,8 @@ public final class Root {
     if ((int) tail != fingerprint || Slots.tag(slot) != Slots.EXACT) {
       return Places.NOWHERE;
     }
-    long base = offsetBytes + Payload.HEADER_BYTES;
-    long end = Slots.end(slot, base, base, limit - Payload.TRAILER_BYTES);
+    long base = offsetBytes + Header.BYTES;
+    long end = Slots.end(slot, base, base, limit - Header.TRAILER_BYTES);
     Slots.block(base, fixed, end);
     return end;
   }
@@ -89,7 +90,7 @@ public final class Root {
       pointed = other.view();
       there = other.root().layout;
     }
-    long base = offsetBytes + Payload.HEADER_BYTES;
+    long base = offsetBytes + Header.BYTES;
     long end = payload.reader().objectEnd(source, offsetBytes, extent);
     Slots.block(base, there.fixedBytes(), end);
     ViewBase.point(pointed, source, offsetBytes, base, end);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.segue.serializer.GraphTypes;
 import dev.segue.serializer.exec.Interpreter;
 import dev.segue.serializer.exec.Options;
+import dev.segue.serializer.exec.StandardTypes;
 import dev.segue.serializer.exec.TypeRegistry;
 import dev.segue.serializer.model.ClassModels;
 import dev.segue.serializer.model.Shapes;
@@ -35,7 +36,7 @@ class GeneratedClassesTest {
   private static void passTheVerifier(Class<?> type, Options options) {
     Shapes shapes = new Shapes(Set.copyOf(types()));
     ClassModels models = new ClassModels(shapes);
-    TypeRegistry registry = new TypeRegistry(options, shapes, _ -> {});
+    TypeRegistry registry = StandardTypes.registry(options, shapes, _ -> {});
     int id = TypeRegistry.FIRST_USER_ID;
     for (Class<?> each : types()) {
       ObjectPlan plan = Planner.plan(models.of(each), options.compactNumbers());

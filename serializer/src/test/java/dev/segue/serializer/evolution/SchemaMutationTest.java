@@ -10,7 +10,7 @@ import dev.segue.serializer.SchemaMode;
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.Serializer;
 import dev.segue.serializer.UnknownTypes;
-import dev.segue.serializer.exec.Payload;
+import dev.segue.serializer.exec.Header;
 import dev.segue.serializer.exec.SchemaTail;
 import dev.segue.serializer.memory.ByteArrays;
 import dev.segue.serializer.schema.Schema;
@@ -129,10 +129,10 @@ class SchemaMutationTest {
     for (int i = random.nextInt(1, 4); i > 0; i--) {
       document[random.nextInt(document.length)] = (byte) random.nextInt();
     }
-    byte[] body = Arrays.copyOfRange(valid, Payload.HEADER_BYTES, tail - length);
+    byte[] body = Arrays.copyOfRange(valid, Header.BYTES, tail - length);
     byte[] mutated =
         SchemaTail.assemble(
-            ByteArrays.getInt(valid, Payload.TYPE),
+            ByteArrays.getInt(valid, Header.TYPE),
             ByteArrays.getInt(valid, 8),
             false,
             body,

@@ -26,7 +26,7 @@ class TypeRegistryTest {
   void knowsTheTypesOfTheJdkAfterTheyCouldNotBeAdded() {
     AtomicInteger calls = new AtomicInteger();
     TypeRegistry registry =
-        new TypeRegistry(
+        StandardTypes.registry(
             Options.DEFAULTS,
             new Shapes(Set.of()),
             types -> {
@@ -48,7 +48,7 @@ class TypeRegistryTest {
   @Test
   void hasTheNumbersThatScalarsAreWrittenWith() {
     TypeRegistry registry =
-        new TypeRegistry(Options.DEFAULTS, new Shapes(Set.of()), JdkTypes::addTo);
+        StandardTypes.registry(Options.DEFAULTS, new Shapes(Set.of()), JdkTypes::addTo);
     Map<Integer, Class<?>> numbers =
         Map.of(
             Scalars.STRING, String.class,
@@ -97,6 +97,6 @@ class TypeRegistryTest {
   }
 
   private static TypeRegistry registry(Consumer<TypeRegistry> jdkTypes) {
-    return new TypeRegistry(Options.DEFAULTS, new Shapes(Set.of()), jdkTypes);
+    return StandardTypes.registry(Options.DEFAULTS, new Shapes(Set.of()), jdkTypes);
   }
 }
