@@ -2,7 +2,7 @@
 package dev.segue.compression;
 
 import dev.segue.compression.CompressionException.Kind;
-import dev.segue.compression.natives.NativeMemory;
+import dev.segue.compression.internal.natives.NativeMemory;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.util.Objects;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
-import dev.segue.compression.brotli.BrotliEncoder;
-import dev.segue.compression.natives.Reclaim;
+import dev.segue.compression.internal.brotli.BrotliEncoder;
+import dev.segue.compression.internal.natives.Reclaim;
 import java.io.IOException;
 import java.io.OutputStream;
 

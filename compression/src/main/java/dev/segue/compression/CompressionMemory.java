@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
-import dev.segue.compression.natives.NativeMemory;
-import dev.segue.compression.natives.NativePool;
+import dev.segue.compression.internal.natives.NativeMemory;
+import dev.segue.compression.internal.natives.NativePool;
 
 /// The native memory that all codecs hold together: how much it is, and how to release the part
 /// that is idle.

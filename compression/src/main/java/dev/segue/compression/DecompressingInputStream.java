@@ -2,7 +2,7 @@
 package dev.segue.compression;
 
 import dev.segue.compression.CompressionException.Kind;
-import dev.segue.compression.zstd.StreamDecompressor;
+import dev.segue.compression.internal.zstd.StreamDecompressor;
 import java.io.IOException;
 import java.io.InputStream;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
-import dev.segue.compression.zstd.DigestedDictionary;
+import dev.segue.compression.internal.zstd.DigestedDictionary;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

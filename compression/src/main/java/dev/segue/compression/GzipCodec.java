@@ -2,8 +2,8 @@
 package dev.segue.compression;
 
 import dev.segue.compression.CompressionException.Kind;
-import dev.segue.compression.deflate.GzipMember;
-import dev.segue.compression.natives.NativeLibraries;
+import dev.segue.compression.internal.deflate.GzipMember;
+import dev.segue.compression.internal.natives.NativeLibraries;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

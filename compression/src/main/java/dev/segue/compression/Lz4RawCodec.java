@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
-import dev.segue.compression.lz4.Lz4Block;
-import dev.segue.compression.natives.NativeLibraries;
+import dev.segue.compression.internal.lz4.Lz4Block;
+import dev.segue.compression.internal.natives.NativeLibraries;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;

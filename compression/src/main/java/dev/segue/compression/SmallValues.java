@@ -2,7 +2,7 @@
 package dev.segue.compression;
 
 import dev.segue.compression.CompressionException.Kind;
-import dev.segue.compression.natives.Staging;
+import dev.segue.compression.internal.natives.Staging;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
-import dev.segue.compression.zstd.CompressSettings;
-import dev.segue.compression.zstd.DecompressSettings;
-import dev.segue.compression.zstd.ZstdCompression;
-import dev.segue.compression.zstd.ZstdDecompression;
-import dev.segue.compression.zstd.ZstdLibrary;
+import dev.segue.compression.internal.zstd.CompressSettings;
+import dev.segue.compression.internal.zstd.DecompressSettings;
+import dev.segue.compression.internal.zstd.ZstdCompression;
+import dev.segue.compression.internal.zstd.ZstdDecompression;
+import dev.segue.compression.internal.zstd.ZstdLibrary;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;

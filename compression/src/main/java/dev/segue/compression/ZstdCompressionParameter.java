@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
-import dev.segue.compression.zstd.ParameterBounds;
-import dev.segue.compression.zstd.ZstdLibrary;
+import dev.segue.compression.internal.zstd.ParameterBounds;
+import dev.segue.compression.internal.zstd.ZstdLibrary;
 
 /// A parameter of zstd compression (`ZSTD_c_...` in zstd.h, which documents each in detail). The
 /// parameters of decompression are in [ZstdDecompressionParameter].

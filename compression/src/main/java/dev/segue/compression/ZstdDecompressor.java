@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
-import dev.segue.compression.natives.Reclaim;
-import dev.segue.compression.zstd.DecompressSettings;
-import dev.segue.compression.zstd.StreamDecompressor;
-import dev.segue.compression.zstd.Workspace;
-import dev.segue.compression.zstd.ZstdLibrary;
+import dev.segue.compression.internal.natives.Reclaim;
+import dev.segue.compression.internal.zstd.DecompressSettings;
+import dev.segue.compression.internal.zstd.StreamDecompressor;
+import dev.segue.compression.internal.zstd.Workspace;
+import dev.segue.compression.internal.zstd.ZstdLibrary;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 

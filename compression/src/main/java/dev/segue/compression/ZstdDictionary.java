@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
-import dev.segue.compression.natives.Reclaim;
-import dev.segue.compression.zstd.DictionaryTraining;
-import dev.segue.compression.zstd.DigestedDictionary;
-import dev.segue.compression.zstd.ZstdLibrary;
+import dev.segue.compression.internal.natives.Reclaim;
+import dev.segue.compression.internal.zstd.DictionaryTraining;
+import dev.segue.compression.internal.zstd.DigestedDictionary;
+import dev.segue.compression.internal.zstd.ZstdLibrary;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
-import dev.segue.compression.zstd.FrameInfo;
-import dev.segue.compression.zstd.ZstdDecompression;
-import dev.segue.compression.zstd.ZstdLibrary;
+import dev.segue.compression.internal.zstd.FrameInfo;
+import dev.segue.compression.internal.zstd.ZstdDecompression;
+import dev.segue.compression.internal.zstd.ZstdLibrary;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.ref.Reference;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
-import dev.segue.compression.zstd.CompressSettings;
-import dev.segue.compression.zstd.DecompressSettings;
+import dev.segue.compression.internal.zstd.CompressSettings;
+import dev.segue.compression.internal.zstd.DecompressSettings;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;

@@ -4,11 +4,11 @@ package dev.segue.compression;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.compression.internal.zstd.ZstdLibrary;
 import dev.segue.compression.testing.ChildJvm;
 import dev.segue.compression.testing.SystemLibrary;
 import dev.segue.compression.testing.TestData;
 import dev.segue.compression.testing.Tool;
-import dev.segue.compression.zstd.ZstdLibrary;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;

@@ -11,10 +11,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.compression.CompressionException.Kind;
+import dev.segue.compression.internal.zstd.ParameterBounds;
 import dev.segue.compression.testing.Messages;
 import dev.segue.compression.testing.TestData;
 import dev.segue.compression.testing.Tool;
-import dev.segue.compression.zstd.ParameterBounds;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.HashSet;

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.compression.internal.zstd.ZstdLibrary;
 import dev.segue.compression.testing.ChildJvm;
 import dev.segue.compression.testing.SystemLibrary;
 import dev.segue.compression.testing.TestData;
-import dev.segue.compression.zstd.ZstdLibrary;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

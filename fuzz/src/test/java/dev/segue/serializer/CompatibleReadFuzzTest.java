@@ -2,9 +2,9 @@
 package dev.segue.serializer;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import dev.segue.serializer.exec.Header;
-import dev.segue.serializer.memory.ByteArrays;
-import dev.segue.serializer.schema.Schema;
+import dev.segue.serializer.internal.error.Header;
+import dev.segue.serializer.internal.memory.ByteArrays;
+import dev.segue.serializer.internal.schema.Schema;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

@@ -2,11 +2,11 @@
 package dev.segue.serializer;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import dev.segue.serializer.exec.SchemaTail;
-import dev.segue.serializer.schema.Schema;
-import dev.segue.serializer.schema.SchemaDecoder;
-import dev.segue.serializer.schema.SchemaDocument;
-import dev.segue.serializer.schema.SchemaEncoder;
+import dev.segue.serializer.internal.payload.SchemaTail;
+import dev.segue.serializer.internal.schema.Schema;
+import dev.segue.serializer.internal.schema.SchemaDecoder;
+import dev.segue.serializer.internal.schema.SchemaDocument;
+import dev.segue.serializer.internal.schema.SchemaEncoder;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assertions;

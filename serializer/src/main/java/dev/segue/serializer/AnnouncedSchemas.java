@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.exec.Payload;
-import dev.segue.serializer.exec.SchemaTail;
-import dev.segue.serializer.schema.Schema;
+import dev.segue.serializer.internal.payload.Payload;
+import dev.segue.serializer.internal.payload.SchemaTail;
+import dev.segue.serializer.internal.schema.Schema;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

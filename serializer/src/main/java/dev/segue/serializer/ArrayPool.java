@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.exec.Pool;
+import dev.segue.serializer.internal.call.Pool;
 
 /// Arrays for payloads whose length is not known before they are written, kept from one call to the
 /// next, as [GrowingArray] says.

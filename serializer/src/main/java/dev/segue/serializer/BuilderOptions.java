@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.exec.Options;
+import dev.segue.serializer.internal.call.Options;
 import org.jspecify.annotations.Nullable;
 
 /// What a builder has been told about payloads, and about how they are written and read.

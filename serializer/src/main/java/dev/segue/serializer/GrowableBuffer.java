@@ -2,9 +2,9 @@
 package dev.segue.serializer;
 
 import dev.segue.serializer.SerializationException.Kind;
-import dev.segue.serializer.exec.Attempts;
-import dev.segue.serializer.exec.Payload;
-import dev.segue.serializer.exec.TypeEntry;
+import dev.segue.serializer.internal.payload.Attempts;
+import dev.segue.serializer.internal.payload.Payload;
+import dev.segue.serializer.internal.registry.TypeEntry;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.view.Root;
-import dev.segue.serializer.view.ViewBase;
+import dev.segue.serializer.internal.view.Root;
+import dev.segue.serializer.internal.view.ViewBase;
 import java.lang.foreign.MemorySegment;
 
 /// A cursor without generated code.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.exec.Handover;
+import dev.segue.serializer.internal.call.Handover;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.view.Part;
-import dev.segue.serializer.view.Rows;
-import dev.segue.serializer.view.ViewBase;
+import dev.segue.serializer.internal.view.Part;
+import dev.segue.serializer.internal.view.ViewBase;
+import dev.segue.serializer.internal.view.ViewedRows;
 import java.lang.foreign.MemorySegment;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// The objects of a list in a payload. The view that returned it may move on meanwhile.
 final class PayloadList implements ViewList<Object> {
 
-  private final Rows rows;
+  private final ViewedRows rows;
   private final Part part;
 
   /// Points where the list's owner does, and keeps the view of elements.
@@ -23,7 +23,7 @@ final class PayloadList implements ViewList<Object> {
   private long next;
   private int size;
 
-  PayloadList(Rows rows, Part part) {
+  PayloadList(ViewedRows rows, Part part) {
     this.rows = rows;
     this.part = part;
     this.owner = new ViewBase(1) {};
@@ -39,7 +39,7 @@ final class PayloadList implements ViewList<Object> {
     this.begin = begin;
     this.next = next;
     this.size = rows.count(segment, slot, begin, next);
-    return Rows.isPresent(slot);
+    return ViewedRows.isPresent(slot);
   }
 
   @Override

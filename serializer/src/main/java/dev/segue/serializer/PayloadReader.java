@@ -2,9 +2,9 @@
 package dev.segue.serializer;
 
 import dev.segue.serializer.SerializationException.Kind;
-import dev.segue.serializer.exec.Header;
-import dev.segue.serializer.exec.Payload;
-import dev.segue.serializer.memory.ByteArrays;
+import dev.segue.serializer.internal.error.Header;
+import dev.segue.serializer.internal.memory.ByteArrays;
+import dev.segue.serializer.internal.payload.Payload;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.exec.Failures;
-import dev.segue.serializer.exec.Slots;
-import dev.segue.serializer.exec.Strings;
-import dev.segue.serializer.memory.Segments;
+import dev.segue.serializer.internal.error.Failures;
+import dev.segue.serializer.internal.memory.Segments;
+import dev.segue.serializer.internal.wire.Slots;
+import dev.segue.serializer.internal.wire.Strings;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.exec.Payload;
-import dev.segue.serializer.schema.Schema;
+import dev.segue.serializer.internal.payload.Payload;
+import dev.segue.serializer.internal.schema.Schema;
 import java.io.Closeable;
 import java.io.Flushable;
 import java.io.IOException;

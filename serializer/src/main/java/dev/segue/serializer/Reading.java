@@ -2,12 +2,12 @@
 package dev.segue.serializer;
 
 import dev.segue.serializer.SerializationException.Kind;
-import dev.segue.serializer.evolution.TypeArguments;
-import dev.segue.serializer.exec.Handover;
-import dev.segue.serializer.exec.Header;
-import dev.segue.serializer.exec.Payload;
-import dev.segue.serializer.memory.Segments;
-import dev.segue.serializer.model.PrimitiveKind;
+import dev.segue.serializer.internal.call.Handover;
+import dev.segue.serializer.internal.error.Header;
+import dev.segue.serializer.internal.evolution.TypeArguments;
+import dev.segue.serializer.internal.layout.PrimitiveKind;
+import dev.segue.serializer.internal.memory.Segments;
+import dev.segue.serializer.internal.payload.Payload;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.Objects;

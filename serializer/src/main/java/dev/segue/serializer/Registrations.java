@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.exec.TypeRegistry;
-import dev.segue.serializer.model.ClassModels;
-import dev.segue.serializer.model.DeclaredClasses;
-import dev.segue.serializer.model.Shape;
-import dev.segue.serializer.model.Shapes;
+import dev.segue.serializer.internal.layout.ClassModels;
+import dev.segue.serializer.internal.layout.DeclaredClasses;
+import dev.segue.serializer.internal.layout.Shape;
+import dev.segue.serializer.internal.layout.Shapes;
+import dev.segue.serializer.internal.registry.TypeRegistry;
 import java.io.IOException;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;

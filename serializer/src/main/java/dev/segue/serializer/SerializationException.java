@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.errors.Errors;
+import dev.segue.serializer.internal.error.Errors;
 import java.io.Serial;
 import java.util.ArrayList;
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.evolution.TypeArguments;
-import dev.segue.serializer.exec.Payload;
-import dev.segue.serializer.exec.TypeRegistry;
-import dev.segue.serializer.exec.UnregisteredAdvice;
-import dev.segue.serializer.inspect.Explanation;
-import dev.segue.serializer.inspect.Inspection;
-import dev.segue.serializer.inspect.Known;
-import dev.segue.serializer.view.ViewFactories;
+import dev.segue.serializer.internal.evolution.TypeArguments;
+import dev.segue.serializer.internal.inspect.Explanation;
+import dev.segue.serializer.internal.inspect.Inspection;
+import dev.segue.serializer.internal.inspect.Known;
+import dev.segue.serializer.internal.payload.Payload;
+import dev.segue.serializer.internal.registry.TypeRegistry;
+import dev.segue.serializer.internal.registry.UnregisteredAdvice;
+import dev.segue.serializer.internal.view.ViewFactories;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.discovery.PackageScan;
-import dev.segue.serializer.evolution.SchemaCache;
-import dev.segue.serializer.exec.Options;
-import dev.segue.serializer.exec.Payload;
-import dev.segue.serializer.exec.TypeRegistry;
-import dev.segue.serializer.inspect.Known;
-import dev.segue.serializer.view.ViewFactories;
+import dev.segue.serializer.internal.call.Options;
+import dev.segue.serializer.internal.discovery.PackageScan;
+import dev.segue.serializer.internal.evolution.SchemaCache;
+import dev.segue.serializer.internal.inspect.Known;
+import dev.segue.serializer.internal.payload.Payload;
+import dev.segue.serializer.internal.registry.TypeRegistry;
+import dev.segue.serializer.internal.view.ViewFactories;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Predicate;

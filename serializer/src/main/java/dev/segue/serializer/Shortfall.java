@@ -2,9 +2,9 @@
 package dev.segue.serializer;
 
 import dev.segue.serializer.SerializationException.Kind;
-import dev.segue.serializer.errors.Errors;
-import dev.segue.serializer.exec.Payload;
-import dev.segue.serializer.exec.TypeEntry;
+import dev.segue.serializer.internal.error.Errors;
+import dev.segue.serializer.internal.payload.Payload;
+import dev.segue.serializer.internal.registry.TypeEntry;
 import org.jspecify.annotations.Nullable;
 
 /// Explains that a destination is too small for a payload: how long the payload is, and how much

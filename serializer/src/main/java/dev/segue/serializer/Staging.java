@@ -2,11 +2,11 @@
 package dev.segue.serializer;
 
 import dev.segue.serializer.SerializationException.Kind;
-import dev.segue.serializer.exec.Attempts;
-import dev.segue.serializer.exec.BulkContents;
-import dev.segue.serializer.exec.Payload;
-import dev.segue.serializer.exec.StagedSizes;
-import dev.segue.serializer.exec.TypeEntry;
+import dev.segue.serializer.internal.payload.Attempts;
+import dev.segue.serializer.internal.payload.Payload;
+import dev.segue.serializer.internal.registry.BulkContents;
+import dev.segue.serializer.internal.registry.StagedSizes;
+import dev.segue.serializer.internal.registry.TypeEntry;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.model.Generics;
-import dev.segue.serializer.model.Shapes;
+import dev.segue.serializer.internal.layout.Generics;
+import dev.segue.serializer.internal.layout.Shapes;
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;

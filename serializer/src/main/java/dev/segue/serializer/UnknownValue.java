@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.evolution.UnknownPayload;
+import dev.segue.serializer.internal.evolution.UnknownPayload;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.evolution.Settings;
-import dev.segue.serializer.evolution.UnknownPolicy;
+import dev.segue.serializer.internal.evolution.Settings;
+import dev.segue.serializer.internal.evolution.UnknownPolicy;
 import org.jspecify.annotations.Nullable;
 
 /// What users say of other schemas, in the terms of those who deal with them.

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.compiler.CursorCompiler;
-import dev.segue.serializer.compiler.ViewCompiler;
-import dev.segue.serializer.exec.Payload;
-import dev.segue.serializer.inspect.Known;
-import dev.segue.serializer.plan.Layouts;
-import dev.segue.serializer.view.InterpretedView;
-import dev.segue.serializer.view.Part;
-import dev.segue.serializer.view.Root;
-import dev.segue.serializer.view.Rows;
-import dev.segue.serializer.view.Surface;
-import dev.segue.serializer.view.ViewBase;
-import dev.segue.serializer.view.ViewFactories;
-import dev.segue.serializer.view.ViewFactory;
-import dev.segue.serializer.view.ViewPlan;
+import dev.segue.serializer.internal.compiler.CursorCompiler;
+import dev.segue.serializer.internal.compiler.ViewCompiler;
+import dev.segue.serializer.internal.inspect.Known;
+import dev.segue.serializer.internal.layout.Layouts;
+import dev.segue.serializer.internal.payload.Payload;
+import dev.segue.serializer.internal.view.InterpretedView;
+import dev.segue.serializer.internal.view.Part;
+import dev.segue.serializer.internal.view.Root;
+import dev.segue.serializer.internal.view.Surface;
+import dev.segue.serializer.internal.view.ViewBase;
+import dev.segue.serializer.internal.view.ViewFactories;
+import dev.segue.serializer.internal.view.ViewFactory;
+import dev.segue.serializer.internal.view.ViewPlan;
+import dev.segue.serializer.internal.view.ViewedRows;
 import java.lang.reflect.Method;
 import java.util.Objects;
 import java.util.function.Function;
@@ -76,7 +76,7 @@ final class ViewSurface implements Surface {
   }
 
   @Override
-  public Part lists(Rows rows, ViewFactory elements) {
+  public Part lists(ViewedRows rows, ViewFactory elements) {
     return new Lists(rows, elements);
   }
 
@@ -92,12 +92,12 @@ final class ViewSurface implements Surface {
     }
   }
 
-  private record Lists(Rows rows, ViewFactory elements) implements Part {
+  private record Lists(ViewedRows rows, ViewFactory elements) implements Part {
     @Override
     public @Nullable Object read(ViewBase view, int method, int slot, long begin, long next) {
       PayloadList list = (PayloadList) ViewBase.kept(view, method);
       if (list == null) {
-        list = new PayloadList(rows, Rows.objects(elements));
+        list = new PayloadList(rows, ViewedRows.objects(elements));
         ViewBase.keep(view, method, list);
       }
       return list.point(view, slot, begin, next) ? list : null;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.exec.Handover;
-import dev.segue.serializer.exec.Options;
-import dev.segue.serializer.exec.Payload;
-import dev.segue.serializer.memory.Segments;
+import dev.segue.serializer.internal.call.Handover;
+import dev.segue.serializer.internal.call.Options;
+import dev.segue.serializer.internal.memory.Segments;
+import dev.segue.serializer.internal.payload.Payload;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;

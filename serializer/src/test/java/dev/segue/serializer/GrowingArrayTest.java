@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.segue.serializer.exec.Options;
-import dev.segue.serializer.exec.Payload;
-import dev.segue.serializer.exec.StandardTypes;
-import dev.segue.serializer.model.Shapes;
+import dev.segue.serializer.internal.call.Options;
+import dev.segue.serializer.internal.codec.StandardTypes;
+import dev.segue.serializer.internal.layout.Shapes;
+import dev.segue.serializer.internal.payload.Payload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -5,7 +5,7 @@ import static java.util.Collections.nCopies;
 import static java.util.Collections.unmodifiableList;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.segue.serializer.memory.ByteArrays;
+import dev.segue.serializer.internal.memory.ByteArrays;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.AbstractMap.SimpleEntry;

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.serializer.SerializationException.Kind;
-import dev.segue.serializer.memory.ByteArrays;
+import dev.segue.serializer.internal.memory.ByteArrays;
 import java.io.Externalizable;
 import java.io.ObjectInput;
 import java.io.ObjectOutput;

@@ -4,7 +4,7 @@ package dev.segue.serializer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.segue.serializer.memory.ByteArrays;
+import dev.segue.serializer.internal.memory.ByteArrays;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.serializer.SerializationException.Kind;
-import dev.segue.serializer.memory.ByteArrays;
+import dev.segue.serializer.internal.memory.ByteArrays;
 import java.lang.reflect.Proxy;
 import java.net.Inet4Address;
 import java.net.Inet6Address;

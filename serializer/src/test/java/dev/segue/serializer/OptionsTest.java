@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.serializer.SerializationException.Kind;
-import dev.segue.serializer.exec.Header;
-import dev.segue.serializer.memory.ByteArrays;
+import dev.segue.serializer.internal.error.Header;
+import dev.segue.serializer.internal.memory.ByteArrays;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.segue.serializer.SerializationException.Kind;
-import dev.segue.serializer.memory.ByteArrays;
+import dev.segue.serializer.internal.memory.ByteArrays;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

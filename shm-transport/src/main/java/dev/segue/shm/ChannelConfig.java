@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
-import dev.segue.shm.lane.LaneLayout;
-import dev.segue.shm.membership.ChannelSettings;
-import dev.segue.shm.membership.Delivery;
+import dev.segue.shm.internal.lane.LaneLayout;
+import dev.segue.shm.internal.membership.ChannelSettings;
+import dev.segue.shm.internal.membership.Delivery;
 import java.time.Duration;
 import java.util.Objects;
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
-import dev.segue.shm.lane.LaneFault;
-import dev.segue.shm.lane.LaneObserver;
-import dev.segue.shm.membership.LaneRef;
-import dev.segue.shm.membership.Registry;
-import dev.segue.shm.os.Mapping;
-import dev.segue.shm.os.PageFaults;
+import dev.segue.shm.internal.lane.LaneFault;
+import dev.segue.shm.internal.lane.LaneObserver;
+import dev.segue.shm.internal.membership.LaneRef;
+import dev.segue.shm.internal.membership.Registry;
+import dev.segue.shm.internal.os.Mapping;
+import dev.segue.shm.internal.os.PageFaults;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;

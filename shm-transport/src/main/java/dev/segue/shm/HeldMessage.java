@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
-import dev.segue.shm.lane.LaneHold;
+import dev.segue.shm.internal.lane.LaneHold;
 import java.lang.foreign.MemorySegment;
 
 /// A message that stays readable in its lane after its handler has returned, until it is closed.

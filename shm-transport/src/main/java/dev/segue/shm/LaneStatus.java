@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
-import dev.segue.shm.lane.LaneCounters;
-import dev.segue.shm.membership.LaneRef;
+import dev.segue.shm.internal.lane.LaneCounters;
+import dev.segue.shm.internal.membership.LaneRef;
 import java.util.Objects;
 import java.util.OptionalLong;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
-import dev.segue.shm.membership.Registry;
+import dev.segue.shm.internal.membership.Registry;
 
 /// A snapshot of one member of a channel: a publisher or a subscriber that is alive.
 ///

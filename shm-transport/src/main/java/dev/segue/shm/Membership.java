@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
-import dev.segue.shm.events.JoinEvent;
-import dev.segue.shm.events.LeaveEvent;
-import dev.segue.shm.lane.LaneFault;
-import dev.segue.shm.membership.FencedException;
-import dev.segue.shm.membership.Keeper;
-import dev.segue.shm.membership.Registry;
-import dev.segue.shm.membership.Role;
-import dev.segue.shm.membership.Seat;
-import dev.segue.shm.os.PageFaults;
+import dev.segue.shm.internal.events.JoinEvent;
+import dev.segue.shm.internal.events.LeaveEvent;
+import dev.segue.shm.internal.lane.LaneFault;
+import dev.segue.shm.internal.membership.FencedException;
+import dev.segue.shm.internal.membership.Keeper;
+import dev.segue.shm.internal.membership.Registry;
+import dev.segue.shm.internal.membership.Role;
+import dev.segue.shm.internal.membership.Seat;
+import dev.segue.shm.internal.os.PageFaults;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,8 +2,8 @@
 package dev.segue.shm;
 
 import dev.segue.shm.TransportException.Kind;
-import dev.segue.shm.membership.ChannelDirectory;
-import dev.segue.shm.os.Leftovers;
+import dev.segue.shm.internal.membership.ChannelDirectory;
+import dev.segue.shm.internal.os.Leftovers;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;

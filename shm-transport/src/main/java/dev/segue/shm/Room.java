@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
-import dev.segue.shm.events.BackPressureEvent;
-import dev.segue.shm.events.SendEvent;
-import dev.segue.shm.lane.LaneFault;
-import dev.segue.shm.membership.FencedException;
-import dev.segue.shm.os.PageFaults;
-import dev.segue.shm.routing.Outbound;
+import dev.segue.shm.internal.events.BackPressureEvent;
+import dev.segue.shm.internal.events.SendEvent;
+import dev.segue.shm.internal.lane.LaneFault;
+import dev.segue.shm.internal.membership.FencedException;
+import dev.segue.shm.internal.os.PageFaults;
+import dev.segue.shm.internal.routing.Outbound;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;

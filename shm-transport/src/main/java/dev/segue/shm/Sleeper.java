@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
-import dev.segue.shm.membership.Registry;
-import dev.segue.shm.membership.Seat;
-import dev.segue.shm.os.Bell;
-import dev.segue.shm.os.PageFaults;
+import dev.segue.shm.internal.membership.Registry;
+import dev.segue.shm.internal.membership.Seat;
+import dev.segue.shm.internal.os.Bell;
+import dev.segue.shm.internal.os.PageFaults;
 import java.io.IOException;
 import java.util.concurrent.locks.LockSupport;
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
-import dev.segue.shm.events.ReceiveEvent;
-import dev.segue.shm.events.WaitEvent;
-import dev.segue.shm.lane.LaneFault;
-import dev.segue.shm.membership.FencedException;
-import dev.segue.shm.os.PageFaults;
-import dev.segue.shm.routing.Inbound;
+import dev.segue.shm.internal.events.ReceiveEvent;
+import dev.segue.shm.internal.events.WaitEvent;
+import dev.segue.shm.internal.lane.LaneFault;
+import dev.segue.shm.internal.membership.FencedException;
+import dev.segue.shm.internal.os.PageFaults;
+import dev.segue.shm.internal.routing.Inbound;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
-import dev.segue.shm.lane.LaneFault;
-import dev.segue.shm.membership.FencedException;
-import dev.segue.shm.membership.MembershipException;
-import dev.segue.shm.os.FileSizeException;
-import dev.segue.shm.os.NoSpaceException;
-import dev.segue.shm.os.UntrustedFileException;
+import dev.segue.shm.internal.lane.LaneFault;
+import dev.segue.shm.internal.membership.FencedException;
+import dev.segue.shm.internal.membership.MembershipException;
+import dev.segue.shm.internal.os.FileSizeException;
+import dev.segue.shm.internal.os.NoSpaceException;
+import dev.segue.shm.internal.os.UntrustedFileException;
 import java.io.IOException;
 import java.io.Serial;
 import java.nio.channels.ClosedByInterruptException;

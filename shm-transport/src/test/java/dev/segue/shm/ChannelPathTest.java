@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.shm.TransportException.Kind;
-import dev.segue.shm.os.SharedFile;
+import dev.segue.shm.internal.os.SharedFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

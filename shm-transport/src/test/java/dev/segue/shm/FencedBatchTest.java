@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.segue.shm.TransportException.Kind;
-import dev.segue.shm.membership.ChannelDirectory;
+import dev.segue.shm.internal.membership.ChannelDirectory;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;

@@ -7,7 +7,7 @@ import static dev.segue.shm.Numbers.send;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.segue.shm.halt.HaltPoints;
+import dev.segue.shm.internal.halt.HaltPoints;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;

@@ -4,7 +4,7 @@ package dev.segue.shm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.segue.shm.halt.HaltPoints;
+import dev.segue.shm.internal.halt.HaltPoints;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.segue.shm.os.NativeUse;
+import dev.segue.shm.internal.os.NativeUse;
 import java.lang.Thread.State;
 import java.lang.foreign.MemorySegment;
 import java.util.List;

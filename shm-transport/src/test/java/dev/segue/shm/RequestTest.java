@@ -11,8 +11,8 @@ import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.shm.TransportException.Kind;
-import dev.segue.shm.os.LockFile;
-import dev.segue.shm.os.SharedFile;
+import dev.segue.shm.internal.os.LockFile;
+import dev.segue.shm.internal.os.SharedFile;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;

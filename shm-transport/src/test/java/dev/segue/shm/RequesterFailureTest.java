@@ -13,11 +13,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.shm.TransportException.Kind;
-import dev.segue.shm.halt.HaltPoints;
-import dev.segue.shm.membership.ChannelDirectory;
-import dev.segue.shm.membership.Role;
-import dev.segue.shm.membership.Seat;
-import dev.segue.shm.os.LockFile;
+import dev.segue.shm.internal.halt.HaltPoints;
+import dev.segue.shm.internal.membership.ChannelDirectory;
+import dev.segue.shm.internal.membership.Role;
+import dev.segue.shm.internal.membership.Seat;
+import dev.segue.shm.internal.os.LockFile;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

@@ -12,8 +12,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.shm.TransportException.Kind;
-import dev.segue.shm.membership.ChannelSettings;
-import dev.segue.shm.membership.Delivery;
+import dev.segue.shm.internal.membership.ChannelSettings;
+import dev.segue.shm.internal.membership.Delivery;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;

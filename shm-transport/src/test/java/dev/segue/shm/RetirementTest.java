@@ -10,8 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.shm.TransportException.Kind;
-import dev.segue.shm.halt.HaltPoints;
-import dev.segue.shm.membership.ChannelDirectory;
+import dev.segue.shm.internal.halt.HaltPoints;
+import dev.segue.shm.internal.membership.ChannelDirectory;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

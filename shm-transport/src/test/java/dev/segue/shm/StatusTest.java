@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.segue.shm.lane.LaneCounters;
-import dev.segue.shm.lane.LaneLayout;
-import dev.segue.shm.membership.LaneRef;
+import dev.segue.shm.internal.lane.LaneCounters;
+import dev.segue.shm.internal.lane.LaneLayout;
+import dev.segue.shm.internal.membership.LaneRef;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;

@@ -10,9 +10,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.shm.TransportException.Kind;
-import dev.segue.shm.lane.LaneConsumer;
-import dev.segue.shm.lane.LaneLayout;
-import dev.segue.shm.lane.LaneProducer;
+import dev.segue.shm.internal.lane.LaneConsumer;
+import dev.segue.shm.internal.lane.LaneLayout;
+import dev.segue.shm.internal.lane.LaneProducer;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

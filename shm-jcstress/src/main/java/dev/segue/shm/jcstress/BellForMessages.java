@@ -4,7 +4,7 @@ package dev.segue.shm.jcstress;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
-import dev.segue.shm.os.Bell;
+import dev.segue.shm.internal.os.Bell;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 import org.openjdk.jcstress.annotations.Actor;

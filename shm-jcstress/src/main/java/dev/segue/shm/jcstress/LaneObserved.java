@@ -4,7 +4,7 @@ package dev.segue.shm.jcstress;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
-import dev.segue.shm.lane.LaneObserver;
+import dev.segue.shm.internal.lane.LaneObserver;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.openjdk.jcstress.annotations.Actor;

@@ -4,7 +4,7 @@ package dev.segue.shm.jcstress;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
-import dev.segue.shm.lane.LaneConsumer;
+import dev.segue.shm.internal.lane.LaneConsumer;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;

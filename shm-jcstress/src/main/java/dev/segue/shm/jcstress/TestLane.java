@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm.jcstress;
 
-import dev.segue.shm.lane.LaneConsumer;
-import dev.segue.shm.lane.LaneLayout;
-import dev.segue.shm.lane.LaneObserver;
-import dev.segue.shm.lane.LaneProducer;
+import dev.segue.shm.internal.lane.LaneConsumer;
+import dev.segue.shm.internal.lane.LaneLayout;
+import dev.segue.shm.internal.lane.LaneObserver;
+import dev.segue.shm.internal.lane.LaneProducer;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

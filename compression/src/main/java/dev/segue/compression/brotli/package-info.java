@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-
-/// Brotli streams (RFC 7932), through libbrotli.
-@NullMarked
-package dev.segue.compression.brotli;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression.internal.deflate;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.segue.compression.internal.natives.NativeMemory;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+
+/// Lets libdeflate allocate from memory that is accounted for: it does not tell how much it takes.
+///
+/// Called only when a compressor or decompressor is made or freed. Nothing is thrown through native
+/// code, which would end the process, and freeing takes nothing from the heap, which may be full.
+final class AccountedAllocator {
+
+  // struct libdeflate_options {
+  //     size_t sizeof_options; void *(*malloc_func)(size_t); void (*free_func)(void *);
+  // };
+  private static final long MALLOC_OFFSET = 8;
+  private static final long FREE_OFFSET = 16;
+  private static final long OPTIONS_LENGTH = 24;
+
+  /// The `libdeflate_options` that name this allocator; they live as long as the library.
+  static final MemorySegment OPTIONS = options();
+
+  private AccountedAllocator() {}
+
+  @SuppressWarnings("restricted")
+  private static MemorySegment options() {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      Linker linker = Linker.nativeLinker();
+      MemorySegment malloc =
+          linker.upcallStub(
+              lookup.findStatic(
+                  AccountedAllocator.class,
+                  "malloc",
+                  MethodType.methodType(long.class, long.class)),
+              FunctionDescriptor.of(JAVA_LONG, JAVA_LONG),
+              Arena.global());
+      MemorySegment free =
+          linker.upcallStub(
+              lookup.findStatic(
+                  AccountedAllocator.class, "free", MethodType.methodType(void.class, long.class)),
+              FunctionDescriptor.ofVoid(JAVA_LONG),
+              Arena.global());
+      MemorySegment options = Arena.global().allocate(OPTIONS_LENGTH, Long.BYTES);
+      options.set(JAVA_LONG, 0, OPTIONS_LENGTH);
+      options.set(ADDRESS, MALLOC_OFFSET, malloc);
+      options.set(ADDRESS, FREE_OFFSET, free);
+      return options;
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  @SuppressWarnings("UnusedMethod") // called by libdeflate
+  private static long malloc(long bytes) {
+    try {
+      return NativeMemory.allocateCounted(bytes);
+    } catch (Throwable t) {
+      return 0; // which libdeflate reports as being out of memory, and so do we
+    }
+  }
+
+  @SuppressWarnings("UnusedMethod") // called by libdeflate
+  private static void free(long address) {
+    try {
+      if (address != 0) {
+        NativeMemory.freeCounted(address);
+      }
+    } catch (Throwable t) {
+      // There is nobody to tell.
+    }
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression.internal.lz4;
+
+import dev.segue.compression.CompressionException;
+import dev.segue.compression.CompressionException.Kind;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+
+/// Walks the sequences of a raw LZ4 block without writing content, to tell what is wrong with it.
+///
+/// ```text
+/// sequence  token (1): literal length 4 bits | match length - 4, 4 bits
+///           [literal length: 255* and a byte below, when it is 15] literals
+///           offset (2, little-endian) [match length, the same way]
+/// last one  token and literals only
+/// ```
+final class Lz4BlockScanner {
+
+  private static final ValueLayout.OfShort SHORT =
+      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final int LONG_LENGTH = 15;
+  private static final int MATCH_LENGTH_MIN = 4;
+
+  private final MemorySegment source;
+  private final long end;
+  private long position;
+
+  private Lz4BlockScanner(MemorySegment source, long start, long end) {
+    this.source = source;
+    this.position = start;
+    this.end = end;
+  }
+
+  /// The length of a block's content.
+  ///
+  /// @throws CompressionException of kind `MALFORMED_INPUT`, with the offset
+  static long contentLength(MemorySegment source, long start, long end) {
+    return new Lz4BlockScanner(source, start, end).scan();
+  }
+
+  private long scan() {
+    long content = 0;
+    while (true) {
+      long sequence = position;
+      int token = u8(sequence);
+      long literals = length(token >>> 4, sequence);
+      if (literals > end - position) {
+        throw malformed("literals beyond the end", sequence);
+      }
+      position += literals;
+      content += literals;
+      if (position == end) {
+        return content;
+      }
+      if (end - position < 2) {
+        throw malformed("a truncated offset", position);
+      }
+      int offset = source.get(SHORT, position) & 0xFFFF;
+      if (offset == 0 || offset > content) {
+        throw malformed("an offset before the start of the content", position);
+      }
+      position += 2;
+      content += length(token & LONG_LENGTH, sequence) + MATCH_LENGTH_MIN;
+    }
+  }
+
+  private int u8(long sequence) {
+    if (position >= end) {
+      throw malformed("a truncated sequence", sequence);
+    }
+    return source.get(ValueLayout.JAVA_BYTE, position++) & 0xFF;
+  }
+
+  private long length(int nibble, long sequence) {
+    long length = nibble;
+    if (nibble == LONG_LENGTH) {
+      int next;
+      do {
+        next = u8(sequence);
+        length += next;
+      } while (next == 255);
+    }
+    return length;
+  }
+
+  private static CompressionException malformed(String flaw, long offset) {
+    return new CompressionException(
+        Kind.MALFORMED_INPUT, "LZ4 block has %s at offset=%d".formatted(flaw, offset), offset);
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression.internal.natives;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.util.Optional;
+
+/// Asks the operating system's dynamic linker why it refuses a library, which
+/// [SymbolLookup#libraryLookup(String, Arena)] does not tell.
+final class DynamicLinker {
+
+  private static final int RTLD_LAZY = 1;
+  private static final long LONGEST_MESSAGE = 4096;
+
+  private DynamicLinker() {}
+
+  /// The reason a library can't be opened; only worth asking after it could not.
+  @SuppressWarnings("restricted")
+  static String whyNot(String library) {
+    Linker linker = Linker.nativeLinker();
+    SymbolLookup libc = linker.defaultLookup();
+    Optional<MemorySegment> dlopen = libc.find("dlopen");
+    Optional<MemorySegment> dlerror = libc.find("dlerror");
+    if (dlopen.isEmpty() || dlerror.isEmpty()) {
+      return "cannot be opened";
+    }
+    // void *dlopen(const char *filename, int flags);
+    MethodHandle open =
+        linker.downcallHandle(
+            dlopen.get(),
+            FunctionDescriptor.of(
+                ValueLayout.JAVA_LONG, ValueLayout.ADDRESS, ValueLayout.JAVA_INT));
+    // char *dlerror(void);
+    MethodHandle error =
+        linker.downcallHandle(dlerror.get(), FunctionDescriptor.of(ValueLayout.ADDRESS));
+    try (Arena arena = Arena.ofConfined()) {
+      long handle = (long) open.invokeExact(arena.allocateFrom(library), RTLD_LAZY);
+      if (handle != 0) {
+        return "opens now, did not a moment ago";
+      }
+      MemorySegment message = (MemorySegment) error.invokeExact();
+      return message.address() == 0
+          ? "cannot be opened"
+          : message.reinterpret(LONGEST_MESSAGE).getString(0);
+    } catch (Throwable t) {
+      throw Rethrow.unchecked(t);
+    }
+  }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression.internal.natives;
+
+import dev.segue.compression.CompressionException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.foreign.Arena;
+import java.lang.foreign.SymbolLookup;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Finds and loads one native library: from an explicit path, else from the bundle in this module's
+/// own jar, else from the system.
+///
+/// - The explicit path is the system property `segue.NAME.library`. When it is set, nothing else is
+///   tried: a library that was asked for and can't be had is an error, not a reason to guess.
+/// - The bundle is a resource, so it is copied to a directory of its own for as long as the dynamic
+///   linker takes to map it (see [ExtractedLibrary]).
+/// - The system's library is looked up by its versioned name, the way every program does it.
+final class LibraryLoader {
+
+  private static final String LOGGER = "dev.segue.compression";
+  private static final String BUNDLE = "/segue-native";
+
+  private final String name;
+  private final int systemVersion;
+  private final String newestFunction;
+  private final Platform platform;
+  private final List<String> tried = new ArrayList<>();
+
+  /// @param newestFunction a function by which to tell that a library is the one that is meant, and
+  ///   not too old
+  LibraryLoader(String name, int systemVersion, String newestFunction, Platform platform) {
+    this.name = name;
+    this.systemVersion = systemVersion;
+    this.newestFunction = newestFunction;
+    this.platform = platform;
+  }
+
+  /// The property that names an explicit path.
+  static String pathProperty(String name) {
+    return "segue." + name + ".library";
+  }
+
+  NativeLibrary load() {
+    String explicit = System.getProperty(pathProperty(name));
+    if (explicit != null) {
+      return found(fromPath(explicit));
+    }
+    NativeLibrary bundled = fromBundle();
+    if (bundled != null) {
+      return bundled;
+    }
+    String whyNot = String.join("; ", tried);
+    NativeLibrary library = found(fromSystem());
+    System.getLogger(LOGGER)
+        .log(
+            System.Logger.Level.WARNING,
+            "Using {0}, which may be older than the one that comes with Segue: that could not be"
+                + " loaded ({1}).",
+            library.describe(),
+            whyNot);
+    return library;
+  }
+
+  private NativeLibrary found(@Nullable NativeLibrary library) {
+    if (library == null) {
+      throw new CompressionException(
+          CompressionException.Kind.LIBRARY_NOT_FOUND,
+          "lib%s could not be loaded on %s. Tried:%n  - %s%nSet -D%s=/path/to/%s to use a library of your own."
+              .formatted(
+                  name,
+                  platform,
+                  String.join(System.lineSeparator() + "  - ", tried),
+                  pathProperty(name),
+                  platform.fileName(name)));
+    }
+    return library;
+  }
+
+  private @Nullable NativeLibrary fromPath(String explicit) {
+    Path path = Path.of(explicit).toAbsolutePath();
+    String attempt = "-D" + pathProperty(name) + "=" + explicit;
+    if (!Files.isRegularFile(path)) {
+      tried.add(attempt + ": no such file");
+      return null;
+    }
+    return open(path, attempt, path.toString());
+  }
+
+  private @Nullable NativeLibrary fromBundle() {
+    String resource = BUNDLE + "/" + platform + "/" + platform.fileName(name);
+    try (InputStream content = LibraryLoader.class.getResourceAsStream(resource)) {
+      if (content == null) {
+        tried.add("bundled " + resource + ": not there");
+        return null;
+      }
+      try (ExtractedLibrary file = ExtractedLibrary.write(platform.fileName(name), content)) {
+        return open(file.path(), "bundled " + resource + " as " + file.path(), "bundled");
+      }
+    } catch (IOException e) {
+      tried.add("bundled %s: %s".formatted(resource, e.getMessage()));
+      return null;
+    }
+  }
+
+  @SuppressWarnings("restricted")
+  private @Nullable NativeLibrary fromSystem() {
+    for (String candidate : systemCandidates()) {
+      String attempt = "system " + candidate;
+      try {
+        SymbolLookup symbols = SymbolLookup.libraryLookup(candidate, Arena.global());
+        String path =
+            symbols.find(newestFunction).flatMap(at -> MappedFiles.at(at.address())).orElse("");
+        String origin = path.isEmpty() ? attempt : attempt + " (" + path + ")";
+        NativeLibrary library = accept(symbols, attempt, origin);
+        if (library != null) {
+          return library;
+        }
+      } catch (IllegalArgumentException e) {
+        tried.add(attempt + ": " + DynamicLinker.whyNot(candidate));
+      }
+    }
+    return null;
+  }
+
+  private List<String> systemCandidates() {
+    String versioned = platform.versionedFileName(name, systemVersion);
+    return platform.isMac()
+        ? List.of(versioned, "/opt/homebrew/lib/" + versioned, "/usr/local/lib/" + versioned)
+        : List.of(versioned);
+  }
+
+  @SuppressWarnings("restricted")
+  private @Nullable NativeLibrary open(Path path, String attempt, String origin) {
+    try {
+      return accept(SymbolLookup.libraryLookup(path, Arena.global()), attempt, origin);
+    } catch (IllegalArgumentException e) {
+      tried.add(attempt + ": " + DynamicLinker.whyNot(path.toString()) + noexecHint(path));
+      return null;
+    }
+  }
+
+  private @Nullable NativeLibrary accept(SymbolLookup symbols, String attempt, String origin) {
+    if (symbols.find(newestFunction).isEmpty()) {
+      tried.add(attempt + ": has no function " + newestFunction + ", so it is too old or another");
+      return null;
+    }
+    return new NativeLibrary(name, origin, symbols);
+  }
+
+  private static String noexecHint(Path path) {
+    return MountOptions.isNoexec(path)
+        ? ". The directory is mounted noexec: set -D%s=DIR to a directory that is not"
+            .formatted(ExtractedLibrary.DIRECTORY_PROPERTY)
+        : "";
+  }
+}

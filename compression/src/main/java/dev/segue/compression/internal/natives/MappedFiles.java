@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression.internal.natives;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// Which file is mapped at an address, where the system says so.
+final class MappedFiles {
+
+  private static final Path MAPS = Path.of("/proc/self/maps");
+  private static final int FIELDS = 6;
+
+  private MappedFiles() {}
+
+  /// The path of the file.
+  static Optional<String> at(long address) {
+    if (!Files.isReadable(MAPS)) {
+      return Optional.empty();
+    }
+    try (Stream<String> lines = Files.lines(MAPS, StandardCharsets.ISO_8859_1)) {
+      return lines.flatMap(line -> pathIfAt(line, address).stream()).findFirst();
+    } catch (IOException | RuntimeException e) {
+      return Optional.empty(); // it is for a message only
+    }
+  }
+
+  /// The path in a line such as `7f00-7f80 r-xp 00001000 08:01 42 /lib/libz.so` that is about an
+  /// address.
+  static Optional<String> pathIfAt(String line, long address) {
+    String[] fields = line.split(" +", FIELDS);
+    int dash = fields[0].indexOf('-');
+    long start = Long.parseUnsignedLong(fields[0], 0, dash, 16);
+    long end = Long.parseUnsignedLong(fields[0], dash + 1, fields[0].length(), 16);
+    boolean isAt =
+        Long.compareUnsigned(start, address) <= 0 && Long.compareUnsigned(address, end) < 0;
+    return isAt && fields.length == FIELDS ? Optional.of(fields[FIELDS - 1]) : Optional.empty();
+  }
+}

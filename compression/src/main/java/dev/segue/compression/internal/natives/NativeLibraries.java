@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression.internal.natives;
+
+import dev.segue.compression.CompressionException;
+import org.jspecify.annotations.Nullable;
+
+/// The native libraries codecs are made of; each is loaded once, when first asked for.
+public final class NativeLibraries {
+
+  /// libzstd.
+  public static final NativeLibraries ZSTD =
+      new NativeLibraries("zstd", 1, "ZSTD_compressStream2_simpleArgs");
+
+  /// liblz4.
+  public static final NativeLibraries LZ4 =
+      new NativeLibraries("lz4", 1, "LZ4_decompress_safe_usingDict");
+
+  /// libsnappy, through its C functions.
+  public static final NativeLibraries SNAPPY =
+      new NativeLibraries("snappy", 1, "snappy_uncompressed_length");
+
+  /// libdeflate.
+  public static final NativeLibraries DEFLATE =
+      new NativeLibraries("deflate", 0, "libdeflate_alloc_compressor_ex");
+
+  /// libbrotli: what writes, what reads, and what both share, in one.
+  public static final NativeLibraries BROTLI =
+      new NativeLibraries("brotli", 1, "BrotliEncoderHasMoreOutput");
+
+  private final String name;
+  private final int systemVersion;
+  private final String newestFunction;
+  private @Nullable NativeLibrary library;
+
+  private NativeLibraries(String name, int systemVersion, String newestFunction) {
+    this.name = name;
+    this.systemVersion = systemVersion;
+    this.newestFunction = newestFunction;
+  }
+
+  /// The library.
+  ///
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with everything that was tried
+  public synchronized NativeLibrary require() {
+    if (library == null) {
+      library = new LibraryLoader(name, systemVersion, newestFunction, Platform.current()).load();
+    }
+    return library;
+  }
+}

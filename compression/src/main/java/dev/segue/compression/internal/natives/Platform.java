@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression.internal.natives;
+
+import java.util.Locale;
+
+/// The operating system and processor this JVM runs on, as far as naming native libraries goes.
+///
+/// @param os `linux`, `macos`, or the name the JVM gives
+/// @param arch `amd64`, `aarch64`, `ppc64le`, or the name the JVM gives
+record Platform(String os, String arch) {
+
+  static Platform current() {
+    return of(System.getProperty("os.name", ""), System.getProperty("os.arch", ""));
+  }
+
+  static Platform of(String osName, String osArch) {
+    String name = osName.toLowerCase(Locale.ROOT);
+    String os = name.startsWith("mac") ? "macos" : name.startsWith("linux") ? "linux" : name;
+    String arch = osArch.equals("x86_64") ? "amd64" : osArch;
+    return new Platform(os, arch);
+  }
+
+  boolean isMac() {
+    return os.equals("macos");
+  }
+
+  /// The file name of a library without a version, as the bundle has it.
+  String fileName(String library) {
+    return "lib" + library + (isMac() ? ".dylib" : ".so");
+  }
+
+  /// The name the system's loader knows a library by.
+  String versionedFileName(String library, int version) {
+    return isMac() ? "lib" + library + "." + version + ".dylib" : fileName(library) + "." + version;
+  }
+
+  @Override
+  public String toString() {
+    return os + "-" + arch;
+  }
+}

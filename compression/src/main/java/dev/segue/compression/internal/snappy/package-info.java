@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Snappy: raw blocks through libsnappy.
+@NullMarked
+package dev.segue.compression.internal.snappy;
+
+import org.jspecify.annotations.NullMarked;

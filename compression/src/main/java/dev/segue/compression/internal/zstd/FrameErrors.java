@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression.internal.zstd;
+
+import dev.segue.compression.CompressionException;
+import dev.segue.compression.CompressionException.Kind;
+import java.lang.foreign.MemorySegment;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/// Errors whose reason is in the header of a frame: libzstd names the kind, not the window that was
+/// asked for, nor the dictionary.
+final class FrameErrors {
+
+  private static final int WINDOW_LOG_MAX = 31; // ZSTD_WINDOWLOG_MAX_64
+
+  private FrameErrors() {}
+
+  /// The exception for an error that the header of a frame explains; null for other errors, and
+  /// where the header does not explain it.
+  ///
+  /// @param header has the frame's header at the offset; may be cut
+  /// @param place the offset of the frame, for the message
+  static @Nullable CompressionException explain(
+      long result, MemorySegment header, long offset, long place, DecompressSettings settings) {
+    if (result != ZstdErrors.FRAME_PARAMETER_WINDOW_TOO_LARGE
+        && result != ZstdErrors.DICTIONARY_WRONG) {
+      return null;
+    }
+    long descriptorAt = offset + (settings.magicless ? 0 : FrameLayout.MAGIC_LENGTH);
+    if (header.byteSize() <= descriptorAt) {
+      return null;
+    }
+    int descriptor = FrameLayout.u8(header, descriptorAt);
+    if (header.byteSize() - descriptorAt < FrameLayout.headerLength(descriptor)) {
+      return null;
+    }
+    return result == ZstdErrors.DICTIONARY_WRONG
+        ? wrongDictionary(
+            FrameLayout.dictionaryId(header, descriptorAt, descriptor), place, settings)
+        : tooLarge(FrameLayout.windowSize(header, descriptorAt, descriptor), place, settings);
+  }
+
+  private static CompressionException tooLarge(
+      long window, long place, DecompressSettings settings) {
+    int log = Long.SIZE - Long.numberOfLeadingZeros(window - 1);
+    String way =
+        log > WINDOW_LOG_MAX
+            ? "which is more than any setting allows"
+            : "allow it with ZstdOptions.withDecompressWindowLogMax(%d), or --long on the command line"
+                .formatted(log);
+    return new CompressionException(
+        Kind.LIMIT_EXCEEDED,
+        "the zstd frame at offset=%d needs a window of %d bytes, allowed are %d: %s"
+            .formatted(place, window, 1L << settings.windowLogMax, way),
+        place);
+  }
+
+  private static CompressionException wrongDictionary(
+      int id, long place, DecompressSettings settings) {
+    return new CompressionException(
+        Kind.WRONG_DICTIONARY,
+        "the zstd frame at offset=%d was written with the dictionary of id=%s, %s"
+            .formatted(place, Integer.toUnsignedString(id), given(settings)),
+        place);
+  }
+
+  private static String given(DecompressSettings settings) {
+    if (settings.hasOthers()) {
+      return "but those that were given have "
+          + IntStream.concat(IntStream.of(knownId(settings)), IntStream.of(settings.otherIds))
+              .filter(id -> id != 0)
+              .mapToObj(id -> "id=" + Integer.toUnsignedString(id))
+              .collect(Collectors.joining(", "));
+    }
+    DigestedDictionary dictionary = settings.dictionary;
+    if (dictionary == null) {
+      return "but none was given";
+    }
+    try {
+      int id = dictionary.id();
+      return id == 0
+          ? "but the dictionary that was given has no id"
+          : "but the one that was given has id=" + Integer.toUnsignedString(id);
+    } catch (IllegalStateException e) {
+      return "but another one was given"; // and is closed by now
+    }
+  }
+
+  /// That one of the frames of a range was written with another dictionary; null when none of them
+  /// says so.
+  static @Nullable CompressionException wrongDictionary(
+      MemorySegment source, long start, long end, DecompressSettings settings) {
+    if (settings.magicless) {
+      return explain(ZstdErrors.DICTIONARY_WRONG, source, start, start, settings);
+    }
+    int known = knownId(settings);
+    try {
+      for (long offset = start; offset < end; ) {
+        FrameInfo frame = FrameInfo.at(source, offset);
+        int id = frame.dictionaryId();
+        if (id != 0 && id != known && settings.forDictionary(id) == settings) {
+          return wrongDictionary(frame.dictionaryId(), offset, settings);
+        }
+        offset += frame.length();
+      }
+    } catch (CompressionException | IndexOutOfBoundsException e) {
+      // It is changed meanwhile: what libzstd said has to do.
+    }
+    return null;
+  }
+
+  private static int knownId(DecompressSettings settings) {
+    try {
+      return settings.dictionary == null ? 0 : settings.dictionary.id();
+    } catch (IllegalStateException e) {
+      return 0;
+    }
+  }
+}

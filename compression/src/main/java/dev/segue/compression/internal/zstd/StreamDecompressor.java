@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression.internal.zstd;
+
+import dev.segue.compression.internal.natives.Guard;
+import dev.segue.compression.internal.natives.Scratch;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
+
+/// A decompression that goes on from call to call, on a context that is its own until closed: one
+/// from the pool, or one in a [Workspace].
+public final class StreamDecompressor {
+
+  /// The most that is taken in at once.
+  public static final int PIECE_LENGTH = 64 << 10;
+
+  private final DecompressSettings settings;
+  private final @Nullable Workspace workspace;
+  private final DecompressContext context;
+  private final Guard guard = new Guard("decompressor", this::free);
+  private final Scratch prefix = new Scratch();
+  private final KeptBuffer unkeptSource = new KeptBuffer(false);
+  private final KeptBuffer keptDestination;
+  private final Portions portions = new Portions();
+  private final SeenHeader header = new SeenHeader();
+
+  /// Chooses among several dictionaries; null when there is no choice.
+  private final @Nullable FrameDictionary choice;
+
+  private long heldPosition;
+  private long heldEnd;
+  private long consumed;
+  private long totalConsumed;
+  private boolean frameComplete = true;
+
+  /// Whether the next frame, or the one that is read, follows a prefix instead of a dictionary.
+  private boolean isPrefixed;
+
+  /// Whether a step failed, which leaves the context in a state that only a reset is defined for.
+  private boolean failed;
+
+  /// Begins with settings, which are held until closed.
+  ///
+  /// @param workspace of [#workspaceLength] bytes, which is released when closed; null for a
+  ///   context from the pool
+  public StreamDecompressor(DecompressSettings settings, @Nullable Workspace workspace) {
+    this.settings = settings;
+    this.workspace = workspace;
+    this.keptDestination = new KeptBuffer(settings.keepsDestination);
+    settings.acquireAll();
+    try {
+      context =
+          workspace == null ? DecompressContext.POOL.acquire() : DecompressContext.in(workspace);
+    } catch (RuntimeException | Error e) {
+      settings.releaseAll();
+      throw e;
+    }
+    this.choice = settings.hasOthers() ? new FrameDictionary(settings, context) : null;
+  }
+
+  /// The length of a workspace for windows of up to so many bytes.
+  public static long workspaceLength(long windowLength) {
+    return StaticBindings.decompressLength(windowLength) + Workspace.OVERHEAD;
+  }
+
+  /// Begins with the next frame, whatever became of the one before.
+  ///
+  /// @param prefixContent what precedes the content of the first frame; may be empty
+  public void begin(MemorySegment prefixContent) {
+    guard.acquireExclusively();
+    try {
+      context.configure(settings);
+      context.reset();
+      long length = prefixContent.byteSize();
+      isPrefixed = length > 0;
+      if (choice != null) {
+        choice.skip();
+      }
+      if (isPrefixed) {
+        StreamCompressor.requireOwned(
+            "a prefix is copied, for which a workspace has no room", context);
+        // A copy: the library keeps the address until the frame ends, and no arena knows.
+        MemorySegment copy = prefix.atLeast(length);
+        MemorySegment.copy(prefixContent, 0, copy, 0, length);
+        context.prefix(copy, length);
+      }
+      frameComplete = true;
+      failed = false;
+      totalConsumed = 0;
+      heldPosition = 0;
+      heldEnd = 0;
+      portions.reset();
+      keptDestination.reset();
+    } finally {
+      guard.release();
+    }
+  }
+
+  /// Takes what it can of the source and gives what it has.
+  ///
+  /// @return bytes written to the start of the destination
+  public long step(MemorySegment source, MemorySegment destination) {
+    guard.acquireExclusively();
+    try {
+      ZstdErrors.requireSound(failed, "decompressor");
+      long destinationStart = keptDestination.begin(destination, workspace != null);
+      unkeptSource.begin(source, workspace != null);
+      if (workspace != null) {
+        workspace.requireApart(source);
+        workspace.requireApart(destination);
+      }
+      MemorySegment input = source;
+      long length = source.byteSize();
+      if (!source.isNative()) {
+        length = portions.next(length);
+        input = context.input.atLeast(ZstdCompression.PIECE_LENGTH);
+        MemorySegment.copy(source, 0, input, 0, length);
+      }
+      MemorySegment output = destination;
+      long capacity = destination.byteSize();
+      if (!destination.isNative()) {
+        capacity = Math.min(capacity, ZstdCompression.PIECE_LENGTH);
+        output = context.output.atLeast(ZstdCompression.PIECE_LENGTH);
+      }
+      long produced = run(input, 0, length, output, destinationStart, capacity);
+      portions.taken(length, consumed);
+      if (!destination.isNative()) {
+        MemorySegment.copy(output, 0, destination, 0, produced);
+      }
+      keptDestination.end(destination, context.destinationPosition(), frameComplete);
+      return produced;
+    } finally {
+      guard.release();
+    }
+  }
+
+  /// Takes a piece of the source in for [#take], once all of the last one was read; it is copied
+  /// once, however short the steps are.
+  ///
+  /// @param length up to [#PIECE_LENGTH]
+  public void put(byte[] source, int length) {
+    guard.acquireExclusively();
+    try {
+      MemorySegment input = context.input.atLeast(PIECE_LENGTH);
+      MemorySegment.copy(source, 0, input, ValueLayout.JAVA_BYTE, 0, length);
+      heldPosition = 0;
+      heldEnd = length;
+    } finally {
+      guard.release();
+    }
+  }
+
+  /// Decompresses what was [#put] in.
+  ///
+  /// @return bytes written to the array; 0 when there is no more to come of it
+  public int take(byte[] content, int offset, int length) {
+    guard.acquireExclusively();
+    try {
+      ZstdErrors.requireSound(failed, "decompressor");
+      MemorySegment input = context.input.atLeast(PIECE_LENGTH);
+      MemorySegment output = context.output.atLeast(PIECE_LENGTH);
+      long room = Math.min(length, PIECE_LENGTH);
+      long produced;
+      do {
+        produced = run(input, heldPosition, heldEnd, output, 0, room);
+        heldPosition += consumed;
+      } while (produced == 0 && heldPosition < heldEnd);
+      MemorySegment.copy(output, ValueLayout.JAVA_BYTE, 0, content, offset, (int) produced);
+      return (int) produced;
+    } finally {
+      guard.release();
+    }
+  }
+
+  /// One step between native segments, from and to a position in each.
+  private long run(
+      MemorySegment input,
+      long inputStart,
+      long inputEnd,
+      MemorySegment output,
+      long outputStart,
+      long outputEnd) {
+    if (frameComplete && inputStart < inputEnd) {
+      beginFrame(input, inputStart);
+    }
+    context.sourcePosition(inputStart);
+    context.destinationPosition(outputStart);
+    long result =
+        choice == null || (!choice.isChoosing() && choice.held() == 0)
+            ? context.step(input, inputEnd, output, outputEnd)
+            : stepAfterHeader(choice, input, inputStart, inputEnd, output, outputEnd);
+    consumed = context.sourcePosition() - inputStart;
+    totalConsumed += consumed;
+    if (ZstdErrors.isError(result)) {
+      failed = true;
+      header.add(input, inputStart, inputEnd);
+      throw header.explain(result, settings, totalConsumed);
+    }
+    header.add(input, inputStart, inputStart + consumed);
+    long produced = context.destinationPosition() - outputStart;
+    if (consumed > 0 || produced > 0) {
+      frameComplete = result == 0;
+      if (frameComplete) {
+        isPrefixed = false;
+        if (choice == null) {
+          context.configure(settings); // after a prefix, which took the dictionary's place
+        }
+      }
+    }
+    return produced;
+  }
+
+  private void beginFrame(MemorySegment input, long start) {
+    header.begin(totalConsumed);
+    if (!settings.magicless) {
+      requireFrame(input, start);
+    }
+    if (choice != null && !isPrefixed) {
+      choice.begin();
+    }
+  }
+
+  /// A step at the beginning of a frame, whose header decides on the dictionary.
+  private long stepAfterHeader(
+      FrameDictionary chooser,
+      MemorySegment input,
+      long inputStart,
+      long inputEnd,
+      MemorySegment output,
+      long outputEnd) {
+    long start = inputStart + chooser.take(input, inputStart, inputEnd);
+    if (chooser.isChoosing()) {
+      context.sourcePosition(start);
+      return 1; // bytes that are missing at least
+    }
+    if (chooser.held() > 0) {
+      // Nothing but a header: all of it is taken, and there is no content yet.
+      context.sourcePosition(0);
+      long result = context.step(context.header(), chooser.held(), output, outputEnd);
+      chooser.skip();
+      if (ZstdErrors.isError(result) || start == inputEnd) {
+        context.sourcePosition(start);
+        return result;
+      }
+    }
+    context.sourcePosition(start);
+    return context.step(input, inputEnd, output, outputEnd);
+  }
+
+  /// Some builds of the library decode formats older than zstd 0.8, which begin with other bytes.
+  private void requireFrame(MemorySegment source, long start) {
+    int first = FrameLayout.u8(source, start);
+    if (first != (FrameLayout.MAGIC & 0xFF) && !FrameLayout.isFirstOfSkippable(first)) {
+      throw ZstdErrors.exception(
+          ZstdErrors.PREFIX_UNKNOWN, "decompressing a stream", totalConsumed);
+    }
+  }
+
+  /// Whether its context is in memory of the caller's.
+  public boolean isInWorkspace() {
+    return workspace != null;
+  }
+
+  /// Bytes of the source that the last step took.
+  public long consumed() {
+    return consumed;
+  }
+
+  /// Bytes taken since the beginning.
+  public long totalConsumed() {
+    return totalConsumed;
+  }
+
+  /// Whether what was given so far ends where a frame ends.
+  public boolean isFrameComplete() {
+    return frameComplete;
+  }
+
+  /// Gives the context back, once no step is running.
+  public void close() {
+    guard.close();
+  }
+
+  private void free() {
+    if (workspace != null) {
+      workspace.release();
+    } else {
+      context.reset();
+      DecompressContext.POOL.release(context);
+    }
+    prefix.free();
+    settings.releaseAll();
+  }
+}

@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-
-/// Snappy: raw blocks through libsnappy.
-@NullMarked
-package dev.segue.compression.snappy;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression.internal.natives;
+
+import static dev.segue.compression.testing.Messages.assertMentions;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.segue.compression.CompressionException;
+import dev.segue.compression.CompressionException.Kind;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LibraryLoaderTest {
+
+  @Test
+  void listsEverythingThatWasTried() {
+    LibraryLoader loader = new LibraryLoader("nosuch", 7, "f", Platform.of("Linux", "amd64"));
+    CompressionException e = assertThrows(CompressionException.class, loader::load);
+    assertEquals(Kind.LIBRARY_NOT_FOUND, e.kind());
+    assertMentions(
+        e,
+        "segue-native/linux-amd64/libnosuch.so: not there",
+        "system libnosuch.so.7: ",
+        "cannot open shared object file",
+        "-Dsegue.nosuch.library=");
+  }
+
+  @Test
+  void namesThePlatformThatIsNotBundled() {
+    LibraryLoader loader = new LibraryLoader("nosuch", 1, "f", Platform.of("SunOS", "sparcv9"));
+    CompressionException e = assertThrows(CompressionException.class, loader::load);
+    assertMentions(e, "sunos-sparcv9");
+  }
+
+  @Test
+  void onlyLibrariesThatAreLoadedAreBundled() throws IOException, URISyntaxException {
+    URL bundle = Objects.requireNonNull(LibraryLoader.class.getResource("/segue-native"));
+    Path classes = Path.of(bundle.toURI()).resolveSibling("");
+    try (Stream<Path> files = Files.walk(classes)) {
+      List<Path> strangers =
+          files
+              .filter(file -> file.toString().matches(".*\\.(so|dylib|dll)"))
+              .map(classes::relativize)
+              .filter(file -> !file.toString().matches(BUNDLED))
+              .toList();
+      assertEquals(List.of(), strangers);
+    }
+  }
+
+  private static final String BUNDLED =
+      "segue-native/(linux|macos)-(amd64|aarch64|ppc64le)/lib(zstd|lz4|snappy|deflate|brotli)"
+          + "\\.(so|dylib)";
+
+  @Test
+  void aMappedFileIsFoundByAnAddressInIt() {
+    String line = "7f0000001000-7f0000003000 r-xp 00001000 08:01 42       /lib/a b.so";
+    assertEquals(Optional.of("/lib/a b.so"), MappedFiles.pathIfAt(line, 0x7f0000001000L));
+    assertEquals(Optional.of("/lib/a b.so"), MappedFiles.pathIfAt(line, 0x7f0000002fffL));
+    assertEquals(Optional.empty(), MappedFiles.pathIfAt(line, 0x7f0000003000L));
+    assertEquals(Optional.empty(), MappedFiles.pathIfAt("1000-2000 rw-p 0 00:00 0", 0x1000));
+  }
+
+  @Nested
+  class ExplicitPath {
+
+    private CompressionException loadWith(String path) {
+      System.setProperty(LibraryLoader.pathProperty("nosuch"), path);
+      try {
+        LibraryLoader loader = new LibraryLoader("nosuch", 1, "f", Platform.current());
+        return assertThrows(CompressionException.class, loader::load);
+      } finally {
+        System.clearProperty(LibraryLoader.pathProperty("nosuch"));
+      }
+    }
+
+    @Test
+    void isTheOnlyOneTried(@TempDir Path directory) {
+      String message = String.valueOf(loadWith(directory + "/absent.so").getMessage());
+      assertTrue(message.contains("absent.so: no such file"), message);
+      assertFalse(message.contains("bundled"), message);
+      assertFalse(message.contains("system"), message);
+    }
+
+    @Test
+    void thatIsNoLibraryGivesTheLinkersReason(@TempDir Path directory) throws IOException {
+      Path text = Files.writeString(directory.resolve("text.so"), "not a library");
+      String message = String.valueOf(loadWith(text.toString()).getMessage());
+      assertTrue(message.contains("file too short") || message.contains("ELF"), message);
+    }
+  }
+
+  @Nested
+  class Extraction {
+
+    @Test
+    void isOwnerOnlyAndLeavesNothing(@TempDir Path directory) throws IOException {
+      System.setProperty(ExtractedLibrary.DIRECTORY_PROPERTY, directory.toString());
+      try {
+        try (ExtractedLibrary library =
+            ExtractedLibrary.write("libx.so", new ByteArrayInputStream(new byte[] {1, 2, 3}))) {
+          Path parent = library.path().getParent();
+          assertTrue(library.path().startsWith(directory));
+          assertEquals(3, Files.size(library.path()));
+          assertEquals(
+              "rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(parent)));
+        }
+        try (Stream<Path> left = Files.list(directory)) {
+          assertEquals(List.of(), left.toList());
+        }
+      } finally {
+        System.clearProperty(ExtractedLibrary.DIRECTORY_PROPERTY);
+      }
+    }
+
+    @Test
+    void saysWhichDirectoryItCannotUse(@TempDir Path directory) {
+      Path absent = directory.resolve("absent");
+      System.setProperty(ExtractedLibrary.DIRECTORY_PROPERTY, absent.toString());
+      try {
+        IOException e =
+            assertThrows(
+                IOException.class,
+                () -> ExtractedLibrary.write("libx.so", new ByteArrayInputStream(new byte[1])));
+        assertMentions(e, absent.toString(), "-Dsegue.native.dir");
+      } finally {
+        System.clearProperty(ExtractedLibrary.DIRECTORY_PROPERTY);
+      }
+    }
+  }
+
+  @Nested
+  class Mounts {
+
+    private final List<String> mounts =
+        List.of(
+            "/dev/vda / ext4 rw,relatime 0 0",
+            "tmpfs /tmp tmpfs rw,nosuid,noexec 0 0",
+            "tmpfs /tmp/run tmpfs rw,nosuid 0 0",
+            "tmpfs /with\\040space tmpfs rw,noexec 0 0");
+
+    @Test
+    void theLongestMountPointDecides() {
+      assertTrue(MountOptions.isNoexec(Path.of("/tmp/segue-1/libzstd.so"), mounts));
+      assertFalse(MountOptions.isNoexec(Path.of("/tmp/run/libzstd.so"), mounts));
+      assertFalse(MountOptions.isNoexec(Path.of("/tmpfoo/libzstd.so"), mounts));
+      assertTrue(MountOptions.isNoexec(Path.of("/with space/libzstd.so"), mounts));
+    }
+  }
+
+  @Nested
+  class HeapArrays {
+
+    @Test
+    void areNotHandedToNativeCodeOnBuildsThatMayMoveThem() {
+      assertTrue(HeapAccess.arraysStayPut(Runtime.Version.parse("25.0.3+9")));
+      assertTrue(HeapAccess.arraysStayPut(Runtime.Version.parse("26")));
+      assertFalse(HeapAccess.arraysStayPut(Runtime.Version.parse("25")));
+      assertFalse(HeapAccess.arraysStayPut(Runtime.Version.parse("25.0.2+10")));
+    }
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression.internal.zstd;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// When a context that is set up for some settings serves others as it is.
+class SettingsTest {
+
+  private static final int WINDOW_LOG = 101;
+  private static final int CHECKSUM = 201;
+  private static final int WINDOW_LOG_MAX = 100;
+
+  private final DigestedDictionary dictionary =
+      new DigestedDictionary(MemorySegment.ofArray(new byte[100]));
+  private final DigestedDictionary twin =
+      new DigestedDictionary(MemorySegment.ofArray(new byte[100]));
+
+  @AfterEach
+  void close() {
+    dictionary.close();
+    twin.close();
+  }
+
+  @Test
+  void compressionIsTheSameByEveryParameterAndTheDictionary() {
+    CompressSettings settings = new CompressSettings(3, Map.of(CHECKSUM, 1), dictionary);
+    assertTrue(settings.isSameAs(settings));
+    assertTrue(settings.isSameAs(new CompressSettings(3, Map.of(CHECKSUM, 1), dictionary)));
+    assertFalse(settings.isSameAs(null));
+    assertFalse(settings.isSameAs(new CompressSettings(4, Map.of(CHECKSUM, 1), dictionary)));
+    assertFalse(settings.isSameAs(new CompressSettings(3, Map.of(CHECKSUM, 0), dictionary)));
+    assertFalse(settings.isSameAs(new CompressSettings(3, Map.of(WINDOW_LOG, 1), dictionary)));
+    assertFalse(settings.isSameAs(new CompressSettings(3, Map.of(), dictionary)));
+    assertFalse(settings.isSameAs(new CompressSettings(3, Map.of(CHECKSUM, 1), null)));
+    assertFalse(settings.isSameAs(new CompressSettings(3, Map.of(CHECKSUM, 1), twin)));
+  }
+
+  @Test
+  void decompressionIsTheSameByEveryParameterAndTheDictionary() {
+    DecompressSettings settings =
+        new DecompressSettings(Map.of(WINDOW_LOG_MAX, 20), dictionary, Map.of());
+    assertTrue(settings.isSameAs(settings));
+    assertTrue(
+        settings.isSameAs(
+            new DecompressSettings(Map.of(WINDOW_LOG_MAX, 20), dictionary, Map.of())));
+    assertFalse(settings.isSameAs(null));
+    assertFalse(
+        settings.isSameAs(
+            new DecompressSettings(Map.of(WINDOW_LOG_MAX, 21), dictionary, Map.of())));
+    assertFalse(settings.isSameAs(new DecompressSettings(Map.of(), dictionary, Map.of())));
+    assertFalse(
+        settings.isSameAs(new DecompressSettings(Map.of(WINDOW_LOG_MAX, 20), null, Map.of())));
+    assertFalse(
+        settings.isSameAs(new DecompressSettings(Map.of(WINDOW_LOG_MAX, 20), twin, Map.of())));
+  }
+
+  @Test
+  void decompressionIsTheSameByTheOtherDictionariesToo() {
+    Map<Integer, DigestedDictionary> one = Map.of(7, twin);
+    DecompressSettings settings = new DecompressSettings(Map.of(), dictionary, one);
+    assertTrue(settings.isSameAs(new DecompressSettings(Map.of(), dictionary, one)));
+    assertFalse(settings.isSameAs(new DecompressSettings(Map.of(), dictionary, Map.of())));
+    assertFalse(settings.isSameAs(new DecompressSettings(Map.of(), dictionary, Map.of(8, twin))));
+    assertFalse(
+        settings.isSameAs(new DecompressSettings(Map.of(), dictionary, Map.of(7, dictionary))));
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression.internal.zstd;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.segue.compression.CompressionException;
+import dev.segue.compression.CompressionException.Kind;
+import dev.segue.compression.internal.natives.NativeMemory;
+import dev.segue.compression.testing.TestData;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/// What is left when a context cannot be made, and what equal settings share.
+class ZstdContextTest {
+
+  /// A context that libzstd makes nothing of.
+  private static final class Fake extends ZstdContext {
+
+    Fake(LongSupplier create) {
+      super(create);
+    }
+
+    @Override
+    long nativeSize() {
+      return 0;
+    }
+
+    @Override
+    void nativeFree() {}
+  }
+
+  @Nested
+  class ThatCannotBeMade {
+
+    @Test
+    void leavesNoMemoryBehindIfLibzstdHasNone() {
+      long before = NativeMemory.inUseBytes();
+      CompressionException e = assertThrows(CompressionException.class, () -> new Fake(() -> 0));
+      assertEquals(Kind.OUT_OF_MEMORY, e.kind());
+      assertEquals(before, NativeMemory.inUseBytes());
+    }
+
+    @Test
+    void leavesNoMemoryBehindIfTheCallFails() {
+      long before = NativeMemory.inUseBytes();
+      IllegalStateException failure = new IllegalStateException();
+      assertSame(
+          failure,
+          assertThrows(
+              IllegalStateException.class,
+              () ->
+                  new Fake(() -> {
+                    throw failure;
+                  })));
+      assertEquals(before, NativeMemory.inUseBytes());
+    }
+
+    /// So that nothing that can fail comes after libzstd has made the context.
+    @Test
+    void hasItsOwnMemoryBeforeLibzstdMakesTheContext() {
+      long before = NativeMemory.inUseBytes();
+      AtomicLong meanwhile = new AtomicLong();
+      Fake context =
+          new Fake(() -> {
+            meanwhile.set(NativeMemory.inUseBytes());
+            return 8;
+          });
+      assertTrue(meanwhile.get() > before);
+      assertEquals(meanwhile.get(), NativeMemory.inUseBytes());
+      context.free();
+      assertEquals(before, NativeMemory.inUseBytes());
+    }
+  }
+
+  @Nested
+  class AStream {
+
+    @Test
+    void thatCannotOpenItsContextReleasesItsDictionary() {
+      byte[] content = TestData.of(TestData.Kind.TEXT, 5000);
+      try (Arena arena = Arena.ofConfined()) {
+        for (boolean compressing : new boolean[] {true, false}) {
+          long before = NativeMemory.inUseBytes();
+          DigestedDictionary dictionary = new DigestedDictionary(MemorySegment.ofArray(content));
+          Workspace tooShort = Workspace.claim(arena.allocate(1024, 64), 1024);
+          assertThrows(
+              CompressionException.class,
+              () -> {
+                if (compressing) {
+                  new StreamCompressor(new CompressSettings(3, Map.of(), dictionary), tooShort);
+                } else {
+                  new StreamDecompressor(
+                      new DecompressSettings(Map.of(), dictionary, Map.of()), tooShort);
+                }
+              });
+          tooShort.release();
+          dictionary.close();
+          assertEquals(before, NativeMemory.inUseBytes(), "compressing=" + compressing);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.call;
+
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.internal.container.CollectionKind;
+import dev.segue.serializer.internal.container.ContainerKind;
+import dev.segue.serializer.internal.container.MapKind;
+import dev.segue.serializer.internal.error.Errors;
+import dev.segue.serializer.internal.error.TakenFrom;
+import java.lang.reflect.ParameterizedType;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Hashtable;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.WeakHashMap;
+import java.util.concurrent.CopyOnWriteArraySet;
+import org.jspecify.annotations.Nullable;
+
+/// Bounds how many keys of one hash table collide, where the options ask for it: a table of keys
+/// that all collide takes time by the square of their number. Applied to what is read, and in the
+/// same way to what is written.
+///
+/// What collides depends on the table. Most tables of the JDK keep keys of one hash code in a tree,
+/// so that keys of one class that is comparable to itself never count; of all others, those with
+/// the same hash code do. [Hashtable] and [WeakHashMap] have chains, and immutable sets and maps
+/// look for the next free place: there all keys that fall on the same place count. Tables with no
+/// more keys than the bound are not looked at.
+public final class HashGuard {
+
+  private static final int FIRST_CAPACITY = 11;
+  private static final int FIRST_WEAK_CAPACITY = 16;
+
+  /// Whether a class is comparable to itself in the way that the JDK's hash tables look for.
+  private static final ClassValue<Boolean> IS_ORDERED =
+      new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+          return Arrays.stream(type.getGenericInterfaces())
+              .anyMatch(face ->
+                  face instanceof ParameterizedType generic
+                      && generic.getRawType() == Comparable.class
+                      && generic.getActualTypeArguments()[0] == type);
+        }
+      };
+
+  private final int most;
+  private final @Nullable Chains chains;
+  private final Map<Integer, Integer> counts = new HashMap<>();
+  private @Nullable Class<?> ordered;
+
+  private HashGuard(int most, @Nullable Chains chains) {
+    this.most = most;
+    this.chains = chains;
+  }
+
+  /// A guard for a container that is to get `elements` elements; null if it needs none.
+  ///
+  /// @param most how many keys may collide, or [Options#ANY_NUMBER]
+  /// @throws SerializationException if that many are refused, whatever they are
+  public static @Nullable HashGuard of(Object container, int elements, int most) {
+    if (elements <= most) {
+      return null;
+    }
+    return switch (container) {
+      case CopyOnWriteArraySet<?> _ -> throw compared(elements, most);
+      case Hashtable<?, ?> _ -> new HashGuard(most, new Chains(FIRST_CAPACITY, false));
+      case WeakHashMap<?, ?> _ -> new HashGuard(most, new Chains(FIRST_WEAK_CAPACITY, true));
+      default -> isHashed(container) ? new HashGuard(most, null) : null;
+    };
+  }
+
+  /// Whether keys go where their hash codes lead, and to what they equal. Others order them,
+  /// compare each with all others, or do not ask them.
+  public static boolean isHashed(Object container) {
+    return switch (container) {
+      case SortedMap<?, ?> _, SortedSet<?> _, IdentityHashMap<?, ?> _ -> false;
+      case CopyOnWriteArraySet<?> _, EnumSet<?> _, EnumMap<?, ?> _ -> false;
+      default -> container instanceof Map || container instanceof Set;
+    };
+  }
+
+  /// Looks at the keys of a container that is about to be written, as reading will.
+  ///
+  /// @throws SerializationException if reading with the same options would refuse them
+  public static void checkWritten(Object container, Options options) {
+    int most = options.maxCollidingKeys();
+    Object table = container instanceof TakenFrom taken ? taken.source() : container;
+    if (!isHashed(table) && !(table instanceof CopyOnWriteArraySet)) {
+      return;
+    }
+    Collection<?> keys =
+        container instanceof Map<?, ?> map ? map.keySet() : (Collection<?>) container;
+    if (keys.isEmpty()) {
+      return;
+    }
+    if (options.references()) {
+      KeyWalk walk = new KeyWalk(true);
+      keys.forEach(key -> KeyWalk.checkIfAny(walk, key));
+    }
+    if (CollectionKind.IMMUTABLE_SET.types().contains(container.getClass())
+        || MapKind.IMMUTABLE_MAP.types().contains(container.getClass())) {
+      checkPlaces(keys, most);
+      return;
+    }
+    HashGuard guard = of(table, keys.size(), most);
+    if (guard != null) {
+      keys.forEach(guard::check);
+    }
+  }
+
+  /// Looks at the keys of a container that is made of all of them at once, if it is one that looks
+  /// for the next free place.
+  public static void checkBegun(ContainerKind kind, Object begun, int most) {
+    if (kind == CollectionKind.IMMUTABLE_SET) {
+      checkPlaces((Collection<?>) begun, most);
+    } else if (kind == MapKind.IMMUTABLE_MAP) {
+      checkPlaces(((Map<?, ?>) begun).keySet(), most);
+    }
+  }
+
+  /// Counts how many taken places are passed by. In which order keys come does not matter for that.
+  private static void checkPlaces(Collection<?> keys, int most) {
+    int count = keys.size();
+    if (count <= most) {
+      return;
+    }
+    boolean[] taken = new boolean[Math.multiplyExact(count, 2)];
+    long left = (long) count * most / 2;
+    for (Object key : keys) {
+      int place = key == null ? 0 : Math.floorMod(key.hashCode(), taken.length);
+      while (taken[place]) {
+        if (--left < 0) {
+          throw refused(most, key);
+        }
+        place = place + 1 == taken.length ? 0 : place + 1;
+      }
+      taken[place] = true;
+    }
+  }
+
+  /// Looks at a key before it is put into a table.
+  ///
+  /// @throws SerializationException if too many collide with it
+  public void check(@Nullable Object key) {
+    if (key == null || (chains == null && isOrdered(key.getClass()))) {
+      return;
+    }
+    int hash = key.hashCode();
+    int colliding = chains == null ? counts.merge(hash, 1, Integer::sum) : chains.add(hash);
+    if (colliding > most) {
+      throw refused(most, key);
+    }
+  }
+
+  private boolean isOrdered(Class<?> type) {
+    if (ordered == null && IS_ORDERED.get(type)) {
+      ordered = type;
+    }
+    return type == ordered;
+  }
+
+  private static SerializationException refused(int most, @Nullable Object key) {
+    return Errors.of(
+        Kind.LIMIT_EXCEEDED,
+        "more than maxCollidingKeys=%d keys of a container collide, the last one a %s with the hash"
+                .formatted(most, key == null ? null : key.getClass().getName())
+            + " code %d; give the class a better hashCode(), or raise the bound"
+                .formatted(Objects.hashCode(key)));
+  }
+
+  private static SerializationException compared(int elements, int most) {
+    return Errors.of(
+        Kind.LIMIT_EXCEEDED,
+        "a CopyOnWriteArraySet of %d elements, each compared with all others, is beyond"
+                .formatted(elements)
+            + " maxCollidingKeys=%d; use another kind of set, or raise the bound".formatted(most));
+  }
+
+  /// The same for generated code, where there mostly is no guard.
+  public static void checkIfAny(@Nullable HashGuard guard, @Nullable Object key) {
+    if (guard != null) {
+      guard.check(key);
+    }
+  }
+
+  /// How long the chains of a table are that grows as keys are put into it.
+  private static final class Chains {
+
+    private final boolean isWeak;
+    private int[] hashes = new int[FIRST_WEAK_CAPACITY];
+    private int count;
+    private int[] lengths;
+
+    Chains(int capacity, boolean isWeak) {
+      this.isWeak = isWeak;
+      this.lengths = new int[capacity];
+    }
+
+    /// @return how long the chain is that the key is in
+    int add(int hash) {
+      if (count >= lengths.length / 4 * 3) {
+        lengths = new int[isWeak ? 2 * lengths.length : 2 * lengths.length + 1];
+        for (int i = 0; i < count; i++) {
+          lengths[place(hashes[i])]++;
+        }
+      }
+      if (count == hashes.length) {
+        hashes = Arrays.copyOf(hashes, 2 * count);
+      }
+      hashes[count++] = hash;
+      return ++lengths[place(hash)];
+    }
+
+    private int place(int hash) {
+      if (!isWeak) {
+        return (hash & Integer.MAX_VALUE) % lengths.length;
+      }
+      int spread = hash ^ hash >>> 20 ^ hash >>> 12;
+      return (spread ^ spread >>> 7 ^ spread >>> 4) & lengths.length - 1;
+    }
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.call;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// The results of the hooks that one call has run, in their order. A payload that does not fit is
+/// written again from its start, to larger memory; a hook may not run again then, since it may have
+/// had an effect, such as taking what it gave from a queue. So the next attempt gets from here what
+/// the hooks of the one before gave.
+///
+/// Each attempt asks in the same order as a rule, and finds each result at the cursor. Where a hook
+/// has changed what was written before it, the order may differ: a result belongs to its object and
+/// its hook, and is searched for among all that this attempt has not used yet.
+///
+/// Used by one thread at a time.
+public final class HookLog {
+
+  private static final int HOOK = 0;
+  private static final int OWNER = 1;
+  private static final int RESULT = 2;
+  private static final int PLACES = 3;
+
+  private static final int FEW = 16 * PLACES;
+  private static final int MOST_KEPT = (1 << 13) * PLACES;
+
+  /// A hook, its object and its result in turn.
+  private @Nullable Object[] entries = new Object[FEW];
+
+  private int end;
+
+  /// Where the entries begin that this attempt has not used.
+  private int cursor;
+
+  /// Begins an attempt.
+  void begin() {
+    cursor = 0;
+  }
+
+  /// What a hook gave for an object; runs it if it has not run yet.
+  @Nullable Object result(Hook hook, Object owner) {
+    int found = find(hook, owner);
+    if (found < end) {
+      moveToCursor(found);
+    } else {
+      Object result = hook.run(owner);
+      insertAtCursor(hook, owner, result);
+    }
+    cursor += PLACES;
+    return entries[cursor - PLACES + RESULT];
+  }
+
+  @SuppressWarnings("ReferenceEquality") // identity is what it is about
+  private int find(Hook hook, Object owner) {
+    int i = cursor;
+    while (i < end && (entries[i + OWNER] != owner || entries[i + HOOK] != hook)) {
+      i += PLACES;
+    }
+    return i;
+  }
+
+  private void moveToCursor(int found) {
+    if (found != cursor) {
+      @Nullable Object[] entry = Arrays.copyOfRange(entries, found, found + PLACES);
+      System.arraycopy(entries, cursor, entries, cursor + PLACES, found - cursor);
+      System.arraycopy(entry, 0, entries, cursor, PLACES);
+    }
+  }
+
+  private void insertAtCursor(Hook hook, Object owner, @Nullable Object result) {
+    if (end == entries.length) {
+      entries = Arrays.copyOf(entries, Math.multiplyExact(2, end));
+    }
+    System.arraycopy(entries, cursor, entries, cursor + PLACES, end - cursor);
+    entries[cursor + HOOK] = hook;
+    entries[cursor + OWNER] = owner;
+    entries[cursor + RESULT] = result;
+    end += PLACES;
+  }
+
+  /// Forgets all results.
+  public void clear() {
+    if (end == 0) {
+      return;
+    }
+    if (entries.length > MOST_KEPT) {
+      entries = new Object[FEW];
+    } else {
+      Arrays.fill(entries, 0, end, null);
+    }
+    end = 0;
+    cursor = 0;
+  }
+}

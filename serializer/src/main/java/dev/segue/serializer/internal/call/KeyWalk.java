@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.call;
+
+import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.internal.container.CollectionKind;
+import dev.segue.serializer.internal.error.Errors;
+import java.lang.reflect.Method;
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArraySet;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// Keeps an input with back references from naming keys that take forever to hash or to compare: a
+/// list that holds another one twice, which holds another one twice, and so on, is walked through
+/// by two to the power of their number. Counts, for a container that asks its keys, what such walks
+/// meet, and refuses what is far more than what is there.
+///
+/// Looks through what hashes its parts: lists, sets, maps and their entries, optionals, records.
+/// How other classes hash is up to them.
+public final class KeyWalk {
+
+  /// What may be met whatever is there, and what if keys are bounded.
+  private static final long FREE = 1L << 18;
+
+  private static final long FREE_IF_BOUNDED = 1L << 14;
+
+  /// How often each value may be met: far more often than whoever made such a container had the
+  /// patience for.
+  private static final int OFTEN = 1 << 17;
+
+  private static final int OFTEN_IF_BOUNDED = 1 << 8;
+
+  private static final Class<?> COPIES = Collections.nCopies(1, 1).getClass();
+  private static final Method[] NONE = {};
+
+  /// The methods that tell the components of a record; none if they cannot be called.
+  private static final ClassValue<Method[]> ACCESSORS =
+      new ClassValue<>() {
+        @Override
+        protected Method[] computeValue(Class<?> type) {
+          Method[] methods =
+              Arrays.stream(type.getRecordComponents())
+                  .map(RecordComponent::getAccessor)
+                  .toArray(Method[]::new);
+          return Arrays.stream(methods).allMatch(Method::trySetAccessible) ? methods : NONE;
+        }
+      };
+
+  private final int often;
+  private long met;
+  private long most;
+
+  /// The keys' parts, by identity, once there is reason to count them.
+  private @Nullable Set<Object> parts;
+
+  /// @param isBounded whether the options bound keys
+  KeyWalk(boolean isBounded) {
+    this.often = isBounded ? OFTEN_IF_BOUNDED : OFTEN;
+    this.most = isBounded ? FREE_IF_BOUNDED : FREE;
+  }
+
+  /// What looks at the keys of a container; null if they are not asked, or nothing is shared.
+  public static @Nullable KeyWalk of(@Nullable Session session, Object begun) {
+    return session != null
+            && session.tracks()
+            && (HashGuard.isHashed(begun)
+                || begun instanceof CopyOnWriteArraySet
+                || begun instanceof CollectionKind.SetElements)
+        ? new KeyWalk(session.options().boundsKeys())
+        : null;
+  }
+
+  /// Looks at a key before it is put into a container, if anything does.
+  public static void checkIfAny(@Nullable KeyWalk walk, @Nullable Object key) {
+    if (walk != null && isWalkedThrough(key)) {
+      walk.check(key);
+    }
+  }
+
+  private void check(@Nullable Object key) {
+    long before = met;
+    if (parts != null) {
+      count(key);
+    }
+    if (meet(key)) {
+      return;
+    }
+    if (parts == null) {
+      parts = Collections.newSetFromMap(new IdentityHashMap<>());
+      count(key);
+      met = before;
+      if (meet(key)) {
+        return;
+      }
+    }
+    throw Errors.of(
+        Kind.LIMIT_EXCEEDED, "keys hold the same values so often that to hash them takes forever");
+  }
+
+  /// Walks as a hash code does; false if that is too far.
+  private boolean meet(@Nullable Object value) {
+    return ++met <= most && forEachPart(value, this::meet);
+  }
+
+  /// Walks through each value once.
+  private boolean count(@Nullable Object value) {
+    most += often;
+    return value == null
+        || parts == null
+        || !isWalkedThrough(value)
+        || !parts.add(value)
+        || forEachPart(value, this::count);
+  }
+
+  private static boolean isWalkedThrough(@Nullable Object value) {
+    return switch (value) {
+      case null -> false;
+      case String _ -> false;
+      case List<?> _, Set<?> _, Map<?, ?> _, Map.Entry<?, ?> _, Optional<?> _, Record _ -> true;
+      default -> false;
+    };
+  }
+
+  /// Visits what a value hashes, until a visit says that it is enough.
+  private static boolean forEachPart(@Nullable Object value, Predicate<@Nullable Object> visit) {
+    return switch (value) {
+      case null -> true;
+      case List<?> copies when copies.getClass() == COPIES ->
+          copies.isEmpty() || visit.test(copies.getFirst());
+      case List<?> list -> forEach(list, visit);
+      case Set<?> set -> forEach(set, visit);
+      case Map<?, ?> map -> forEach(map.entrySet(), visit);
+      case Map.Entry<?, ?> entry -> visit.test(entry.getKey()) && visit.test(entry.getValue());
+      case Optional<?> optional -> optional.isEmpty() || visit.test(optional.get());
+      case Record components -> forEachComponent(components, visit);
+      default -> true;
+    };
+  }
+
+  private static boolean forEach(Collection<?> values, Predicate<@Nullable Object> visit) {
+    for (Object value : values) {
+      if (!visit.test(value)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean forEachComponent(Record components, Predicate<@Nullable Object> visit) {
+    for (Method accessor : ACCESSORS.get(components.getClass())) {
+      Object component;
+      try {
+        component = accessor.invoke(components);
+      } catch (ReflectiveOperationException e) {
+        return true;
+      }
+      if (!visit.test(component)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

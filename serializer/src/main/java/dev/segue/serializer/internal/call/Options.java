@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.call;
+
+/// What a serializer was told about its payloads.
+///
+/// @param references whether an object met twice is written once
+/// @param maxAllocationBytes how much reading one payload may allocate, as estimated; or
+///   [#UNBOUNDED]
+/// @param compactNumbers whether `int` and `long` fields are of variable length
+/// @param utf8 whether strings beyond Latin-1 are written as UTF-8
+/// @param slicesSegments whether memory segments are read as slices of the payload
+/// @param slicesBuffers whether byte buffers are
+/// @param maxCollidingKeys how many keys of one hashed container may collide; or [#ANY_NUMBER]
+/// @param outOfBandBytes from how many bytes on contents are handed over where a call asks for it;
+///   or [#IN_BAND]
+public record Options(
+    boolean references,
+    long maxAllocationBytes,
+    boolean compactNumbers,
+    boolean utf8,
+    boolean slicesSegments,
+    boolean slicesBuffers,
+    int outOfBandBytes,
+    int maxCollidingKeys) {
+
+  public static final long UNBOUNDED = Long.MAX_VALUE;
+
+  /// No call can ask for contents to be handed over.
+  public static final int IN_BAND = 0;
+
+  /// Keys may collide as they like.
+  public static final int ANY_NUMBER = Integer.MAX_VALUE;
+
+  public static final Options DEFAULTS = new Options(false, UNBOUNDED, false, false);
+
+  public Options(
+      boolean references, long maxAllocationBytes, boolean compactNumbers, boolean utf8) {
+    this(references, maxAllocationBytes, compactNumbers, utf8, false, false, IN_BAND, ANY_NUMBER);
+  }
+
+  /// The same, for payloads of a writer that has another opinion of compact numbers.
+  public Options withCompactNumbers(boolean theirs) {
+    return new Options(
+        references,
+        maxAllocationBytes,
+        theirs,
+        utf8,
+        slicesSegments,
+        slicesBuffers,
+        outOfBandBytes,
+        maxCollidingKeys);
+  }
+
+  /// The same, with choices about memory.
+  public Options withMemory(boolean slicesSegments, boolean slicesBuffers, int outOfBandBytes) {
+    return new Options(
+        references,
+        maxAllocationBytes,
+        compactNumbers,
+        utf8,
+        slicesSegments,
+        slicesBuffers,
+        outOfBandBytes,
+        maxCollidingKeys);
+  }
+
+  /// The same, with a bound for keys that collide.
+  public Options withMaxCollidingKeys(int most) {
+    return new Options(
+        references,
+        maxAllocationBytes,
+        compactNumbers,
+        utf8,
+        slicesSegments,
+        slicesBuffers,
+        outOfBandBytes,
+        most);
+  }
+
+  /// Whether keys are looked at that may collide.
+  public boolean boundsKeys() {
+    return maxCollidingKeys != ANY_NUMBER;
+  }
+
+  /// Whether what is read may be a part of the payload.
+  public boolean slices() {
+    return slicesSegments || slicesBuffers;
+  }
+
+  public boolean isBounded() {
+    return maxAllocationBytes != UNBOUNDED;
+  }
+
+  /// Whether a call can ask for contents to be handed over.
+  public boolean maybeOutOfBand() {
+    return outOfBandBytes != IN_BAND;
+  }
+
+  /// Whether all calls need a [Session].
+  public boolean needSession() {
+    return references || utf8 || slices() || isBounded();
+  }
+}

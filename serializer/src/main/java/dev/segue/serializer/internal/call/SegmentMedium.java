@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.call;
+
+import dev.segue.serializer.internal.layout.PrimitiveKind;
+import dev.segue.serializer.internal.memory.ArraysInSegments;
+import dev.segue.serializer.internal.memory.Segments;
+import dev.segue.serializer.internal.wire.Strings;
+import dev.segue.serializer.internal.wire.Utf8Strings;
+import dev.segue.serializer.internal.wire.Varints;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/// A segment as a medium.
+public record SegmentMedium(MemorySegment segment, @Nullable Session session) implements Medium {
+
+  @Override
+  public void put(PrimitiveKind kind, long offset, Object value) {
+    switch (kind) {
+      case BOOLEAN -> Segments.putBoolean(segment, offset, (boolean) value);
+      case BYTE -> Segments.putByte(segment, offset, (byte) value);
+      case SHORT -> Segments.putShort(segment, offset, (short) value);
+      case CHAR -> Segments.putChar(segment, offset, (char) value);
+      case INT -> Segments.putInt(segment, offset, (int) value);
+      case LONG -> Segments.putLong(segment, offset, (long) value);
+      case FLOAT -> Segments.putFloat(segment, offset, (float) value);
+      case DOUBLE -> Segments.putDouble(segment, offset, (double) value);
+    }
+  }
+
+  @Override
+  public Object get(PrimitiveKind kind, long offset) {
+    return switch (kind) {
+      case BOOLEAN -> Segments.getBoolean(segment, offset);
+      case BYTE -> Segments.getByte(segment, offset);
+      case SHORT -> Segments.getShort(segment, offset);
+      case CHAR -> Segments.getChar(segment, offset);
+      case INT -> Segments.getInt(segment, offset);
+      case LONG -> Segments.getLong(segment, offset);
+      case FLOAT -> Segments.getFloat(segment, offset);
+      case DOUBLE -> Segments.getDouble(segment, offset);
+    };
+  }
+
+  @Override
+  public long putCompact(long offset, long limit, long value) {
+    return Varints.put(segment, offset, limit, value);
+  }
+
+  @Override
+  public long putNull(long offset, long limit) {
+    return Varints.putNull(segment, offset, limit);
+  }
+
+  @Override
+  public long getCompact(long offset, long end) {
+    return Varints.getLong(segment, offset, end);
+  }
+
+  @Override
+  public boolean isNull(long offset, long end) {
+    return Varints.isNull(segment, offset, end);
+  }
+
+  @Override
+  public void putInt(long offset, int value) {
+    Segments.putInt(segment, offset, value);
+  }
+
+  @Override
+  public int getInt(long offset) {
+    return Segments.getInt(segment, offset);
+  }
+
+  @Override
+  public void putLong(long offset, long value) {
+    Segments.putLong(segment, offset, value);
+  }
+
+  @Override
+  public long getLong(long offset) {
+    return Segments.getLong(segment, offset);
+  }
+
+  @Override
+  public void putBytes(byte[] array, int index, int length, long offset) {
+    MemorySegment.copy(array, index, segment, Segments.BYTE, offset, length);
+  }
+
+  @Override
+  public void putMemory(MemorySegment content, long offset) {
+    Handover.copy(content, segment, offset);
+  }
+
+  @Override
+  public MemorySegment slice(long offset, long length) {
+    return segment.asSlice(offset, length);
+  }
+
+  @Override
+  public void putArray(Object array, long offset) {
+    switch (array) {
+      case boolean[] value -> ArraysInSegments.put(value, segment, offset);
+      case byte[] value -> ArraysInSegments.put(value, segment, offset);
+      case short[] value -> ArraysInSegments.put(value, segment, offset);
+      case char[] value -> ArraysInSegments.put(value, segment, offset);
+      case int[] value -> ArraysInSegments.put(value, segment, offset);
+      case long[] value -> ArraysInSegments.put(value, segment, offset);
+      case float[] value -> ArraysInSegments.put(value, segment, offset);
+      case double[] value -> ArraysInSegments.put(value, segment, offset);
+      default -> throw new IllegalArgumentException("array=" + array);
+    }
+  }
+
+  @Override
+  public void getArray(Object array, long offset) {
+    switch (array) {
+      case boolean[] value -> ArraysInSegments.get(value, segment, offset);
+      case byte[] value -> ArraysInSegments.get(value, segment, offset);
+      case short[] value -> ArraysInSegments.get(value, segment, offset);
+      case char[] value -> ArraysInSegments.get(value, segment, offset);
+      case int[] value -> ArraysInSegments.get(value, segment, offset);
+      case long[] value -> ArraysInSegments.get(value, segment, offset);
+      case float[] value -> ArraysInSegments.get(value, segment, offset);
+      case double[] value -> ArraysInSegments.get(value, segment, offset);
+      default -> throw new IllegalArgumentException("array=" + array);
+    }
+  }
+
+  @Override
+  public long writeText(@Nullable String value, long current, long limit, long base, long slot) {
+    if (session != null && session.options().utf8()) {
+      return Utf8Strings.write(value, segment, current, limit, base, slot);
+    }
+    return Strings.write(value, segment, current, limit, base, slot);
+  }
+
+  @Override
+  public @Nullable String readText(long current, long end, int slot) {
+    charge((int) (end - current), 1, current);
+    return Strings.read(segment, current, end, slot);
+  }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.codec;
+
+import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.error.Failures;
+import dev.segue.serializer.internal.layout.EnumConstants;
+import dev.segue.serializer.internal.layout.PrimitiveKind;
+import dev.segue.serializer.internal.registry.InterpretedCodec;
+import dev.segue.serializer.internal.wire.Enums;
+import dev.segue.serializer.internal.wire.Form;
+import dev.segue.serializer.internal.wire.Slots;
+import java.lang.reflect.Array;
+
+/// Codecs of the JDK's simple types, for where a value's type is not known from its declaration.
+public final class BuiltIns {
+
+  private BuiltIns() {}
+
+  /// A string: a slot of its own, then its bytes.
+  public static final class Text extends InterpretedCodec {
+
+    @Override
+    public boolean isTracked() {
+      return false;
+    }
+
+    @Override
+    public Form form() {
+      return new Form.Text();
+    }
+
+    @Override
+    protected long write(Object value, Medium medium, long position, long limit, int depth) {
+      return medium.writeText((String) value, position, limit);
+    }
+
+    @Override
+    protected Object read(Medium medium, long position, long end, int depth) {
+      return medium.readText(position, end);
+    }
+  }
+
+  /// A boxed primitive in its own width.
+  static final class Box extends InterpretedCodec {
+
+    private final PrimitiveKind kind;
+
+    Box(PrimitiveKind kind) {
+      this.kind = kind;
+    }
+
+    @Override
+    public boolean isTracked() {
+      return false;
+    }
+
+    @Override
+    public Form form() {
+      return new Form.Plain(kind.widthBytes());
+    }
+
+    @Override
+    protected long write(Object value, Medium medium, long position, long limit, int depth) {
+      long end = Slots.reserve(position, kind.widthBytes(), limit);
+      medium.put(kind, position, value);
+      return end;
+    }
+
+    @Override
+    protected Object read(Medium medium, long position, long end, int depth) {
+      Slots.finish(Slots.block(position, kind.widthBytes(), end), end);
+      return medium.get(kind, position);
+    }
+  }
+
+  /// A primitive array: its bare elements.
+  static final class PrimitiveArray extends InterpretedCodec {
+
+    private final PrimitiveKind kind;
+
+    PrimitiveArray(PrimitiveKind kind) {
+      this.kind = kind;
+    }
+
+    @Override
+    public boolean isTracked(Object value) {
+      return Array.getLength(value) > 0;
+    }
+
+    @Override
+    public Form form() {
+      return new Form.Elements(kind);
+    }
+
+    @Override
+    protected long write(Object value, Medium medium, long position, long limit, int depth) {
+      return PrimitiveArrays.write(value, kind, medium, position, limit);
+    }
+
+    @Override
+    protected Object read(Medium medium, long position, long end, int depth) {
+      return PrimitiveArrays.read(kind, medium, position, end);
+    }
+  }
+
+  /// A constant of a registered enum.
+  static final class Constant extends InterpretedCodec {
+
+    private final EnumConstants constants;
+
+    Constant(EnumConstants constants) {
+      this.constants = constants;
+    }
+
+    @Override
+    public boolean isTracked() {
+      return false;
+    }
+
+    @Override
+    public Form form() {
+      return new Form.Constant(constants);
+    }
+
+    @Override
+    protected long write(Object value, Medium medium, long position, long limit, int depth) {
+      long end = Slots.reserve(position, Integer.BYTES, limit);
+      medium.putInt(position, Enums.number((Enum<?>) value));
+      return end;
+    }
+
+    @Override
+    @SuppressWarnings("NullAway") // null is what the reader asked for, of a constant not known
+    protected Object read(Medium medium, long position, long end, int depth) {
+      Slots.finish(Slots.block(position, Integer.BYTES, end), end);
+      int number = medium.getInt(position);
+      if (number == 0) {
+        throw Failures.malformed("corrupt: no enum constant", position);
+      }
+      return Enums.constant(number, constants, position);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.codec;
+
+import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.container.ContainerKind;
+import dev.segue.serializer.internal.layout.Shape;
+import dev.segue.serializer.internal.registry.InterpretedCodec;
+import dev.segue.serializer.internal.registry.RowsCodec;
+import dev.segue.serializer.internal.registry.TypeRegistry;
+import dev.segue.serializer.internal.wire.Form;
+import java.util.Collections;
+import java.util.List;
+
+/// A container of one kind whose declaration, if there is any, tells nothing of its elements.
+final class ContainerCodec extends InterpretedCodec implements RowsCodec {
+
+  private static final Shape ANYTHING = new Shape.Any(Object.class);
+
+  /// The JIT takes a method into itself once, and no further. A method that calls itself twice
+  /// keeps it from taking each container into the one around it, levels deep, which gives nothing
+  /// and costs it a second.
+  private static final int HOPS = 2;
+
+  private final ContainerKind kind;
+  private final List<Shape> columns;
+  private final Rows rows;
+
+  ContainerCodec(ContainerKind kind, TypeRegistry registry) {
+    this(kind, Collections.nCopies(kind.columns(), ANYTHING), registry);
+  }
+
+  ContainerCodec(ContainerKind kind, List<Shape> columns, TypeRegistry registry) {
+    this.kind = kind;
+    this.columns = List.copyOf(columns);
+    this.rows = new Values(registry).rows();
+  }
+
+  @Override
+  public ContainerKind writtenKind() {
+    return kind;
+  }
+
+  @Override
+  public ContainerKind readKind(Shape.Table table) {
+    return kind;
+  }
+
+  @Override
+  public Form form() {
+    return new Form.Parts(0, columns);
+  }
+
+  @Override
+  protected long write(Object value, Medium medium, long position, long limit, int depth) {
+    return write(value, medium, position, limit, depth, HOPS);
+  }
+
+  private long write(Object value, Medium medium, long position, long limit, int depth, int hops) {
+    return hops > 0
+        ? write(value, medium, position, limit, depth, hops - 1)
+        : rows.write(columns, kind, value, medium, position, limit, depth);
+  }
+
+  @Override
+  protected Object read(Medium medium, long position, long end, int depth) {
+    return read(medium, position, end, depth, HOPS);
+  }
+
+  private Object read(Medium medium, long position, long end, int depth, int hops) {
+    return hops > 0
+        ? read(medium, position, end, depth, hops - 1)
+        : rows.read(columns, kind, medium, position, position, end, depth);
+  }
+}

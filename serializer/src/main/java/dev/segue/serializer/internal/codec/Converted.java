@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.codec;
+
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.internal.call.Cycles;
+import dev.segue.serializer.internal.call.Session;
+import dev.segue.serializer.internal.error.Errors;
+import dev.segue.serializer.internal.layout.Conversion;
+import java.util.Collection;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Values that become what this side's class has for them, where they may be on a cycle.
+public final class Converted {
+
+  private Converted() {}
+
+  /// Converts a value that was just read. If it leads to an object that is not complete, that is
+  /// done once more when it is: a set may have been made of elements that had no hash code yet.
+  ///
+  /// @param position where the value's bytes begin
+  /// @throws SerializationException if a part of the value refers to a container that is replaced
+  @SuppressWarnings("ReferenceEquality") // whether a value is still the one that was read
+  public static @Nullable Object of(
+      Conversion conversion, @Nullable Object value, Session session, long position) {
+    session.settle(position);
+    Object converted = conversion.convert(value);
+    Cycles cycles = session.cycles();
+    if (value == null || converted == null || converted == value || cycles.links() == 0) {
+      return converted;
+    }
+    int first = session.firstBehind(position);
+    int awaited = Integer.MAX_VALUE;
+    for (int link = session.linkBehind(position); link < cycles.links(); link++) {
+      int target = cycles.target(link);
+      if (target < first) {
+        awaited = Math.min(awaited, target);
+      } else if (isContainer(session.object(target))) {
+        throw Errors.of(
+            Kind.SCHEMA_MISMATCH,
+            "a container that has become a %s here holds an object that refers back to it as the %s"
+                    .formatted(converted.getClass().getTypeName(), value.getClass().getTypeName())
+                + " that was written; keep the field's type, or break the cycle",
+            position);
+      }
+    }
+    if (awaited != Integer.MAX_VALUE) {
+      session.await(awaited, () -> refill(converted, conversion.convert(value)));
+    }
+    return converted;
+  }
+
+  private static boolean isContainer(@Nullable Object object) {
+    return object instanceof Collection
+        || object instanceof Map
+        || (object != null && object.getClass().isArray());
+  }
+
+  @SuppressWarnings({"unchecked", "NullAway"}) // both are of the same conversion
+  private static void refill(Object converted, @Nullable Object again) {
+    switch (converted) {
+      case Collection<?> elements -> {
+        elements.clear();
+        boolean _ = ((Collection<Object>) elements).addAll((Collection<Object>) again);
+      }
+      case Map<?, ?> entries -> {
+        entries.clear();
+        ((Map<Object, Object>) entries).putAll((Map<Object, Object>) again);
+      }
+      case Object[] array -> System.arraycopy(again, 0, array, 0, array.length);
+      default -> {}
+    }
+  }
+}

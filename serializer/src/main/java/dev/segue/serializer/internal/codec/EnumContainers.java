@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.codec;
+
+import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.container.CollectionKind;
+import dev.segue.serializer.internal.container.ContainerKind;
+import dev.segue.serializer.internal.container.EnumKind;
+import dev.segue.serializer.internal.container.MapKind;
+import dev.segue.serializer.internal.error.Failures;
+import dev.segue.serializer.internal.layout.Shape;
+import dev.segue.serializer.internal.registry.InterpretedCodec;
+import dev.segue.serializer.internal.registry.RowsCodec;
+import dev.segue.serializer.internal.wire.Form;
+import java.util.Collections;
+import org.jspecify.annotations.Nullable;
+
+/// Enum sets or maps whose declaration tells the enum, so that they are nothing but their rows.
+/// Anywhere else they have a number of their own, and tell it themselves.
+final class EnumContainers extends InterpretedCodec implements RowsCodec {
+
+  static final EnumContainers SETS = new EnumContainers(CollectionKind.HASH_SET);
+  static final EnumContainers MAPS = new EnumContainers(MapKind.HASH_MAP);
+
+  private final ContainerKind like;
+
+  private EnumContainers(ContainerKind like) {
+    this.like = like;
+  }
+
+  @Override
+  public ContainerKind writtenKind() {
+    return like;
+  }
+
+  @Override
+  public @Nullable ContainerKind readKind(Shape.Table table) {
+    return table.columns().getFirst() instanceof Shape.EnumConstant constant
+        ? new EnumKind(like, constant.constants())
+        : null;
+  }
+
+  @Override
+  public Form form() {
+    return new Form.Parts(0, Collections.nCopies(like.columns(), Values.ANY));
+  }
+
+  @Override
+  protected long write(Object value, Medium medium, long position, long limit, int depth) {
+    throw new AssertionError("written as rows");
+  }
+
+  @Override
+  protected Object read(Medium medium, long position, long end, int depth) {
+    throw Failures.malformed("corrupt: constants of an enum that no declaration tells", position);
+  }
+}

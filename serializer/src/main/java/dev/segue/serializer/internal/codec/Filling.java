@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.codec;
+
+import dev.segue.serializer.internal.call.Cycles;
+import dev.segue.serializer.internal.call.Gathered;
+import dev.segue.serializer.internal.call.HashGuard;
+import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.Options;
+import dev.segue.serializer.internal.call.Session;
+import dev.segue.serializer.internal.container.ContainerKind;
+import dev.segue.serializer.internal.error.Failures;
+import dev.segue.serializer.internal.layout.EnumConstants;
+import dev.segue.serializer.internal.layout.Shape;
+import dev.segue.serializer.internal.registry.TypeRegistry;
+import dev.segue.serializer.internal.wire.Sequences;
+import org.jspecify.annotations.Nullable;
+
+/// A container that is being filled with so many rows, and what watches over its keys.
+final class Filling {
+
+  private final ContainerKind kind;
+  private final Object begun;
+  private final int rows;
+  private final @Nullable Object container;
+  private final @Nullable Keys keys;
+
+  /// @param container what the rows are gathered for, if they do not become one by themselves
+  Filling(
+      ContainerKind kind,
+      int rows,
+      @Nullable Object container,
+      @Nullable Session session,
+      Options options) {
+    this.kind = kind;
+    this.begun = kind.begin(rows);
+    this.rows = rows;
+    this.container = container;
+    this.keys =
+        container == null
+            ? Keys.of(kind, begun, rows, session, options)
+            : Keys.noting(container, session);
+  }
+
+  Object begun() {
+    return begun;
+  }
+
+  int rows() {
+    return rows;
+  }
+
+  int columns() {
+    return kind.columns();
+  }
+
+  /// Null was read of a slot.
+  void checkNull(
+      TypeRegistry registry, Medium medium, long current, int slot, Shape shape, int column) {
+    int declared = UnknownNulls.declared(shape);
+    UnknownNulls.check(registry, medium, current, slot, declared, kind, target(), column);
+  }
+
+  /// Null was read of the number of an enum constant.
+  void checkNull(int number, EnumConstants constants, Medium medium, long position, int column) {
+    UnknownNulls.check(number, constants, position, kind, target(), column, medium.session());
+  }
+
+  private Object target() {
+    return container == null ? begun : container;
+  }
+
+  /// The first of two values in a row was read.
+  void readKey() {
+    Keys.read(keys);
+  }
+
+  /// Puts a row in.
+  ///
+  /// @param position where it ends, for the error when the container cannot hold it
+  void put(int row, @Nullable Object first, @Nullable Object second, long position) {
+    try {
+      if (!Keys.defers(keys, first, second, position)) {
+        kind.put(begun, row, first, second);
+      }
+    } catch (RuntimeException e) {
+      throw Failures.container(e, position);
+    }
+  }
+
+  /// The container, when all rows are in.
+  Object finish(long position, Options options) {
+    if (container != null) {
+      return new Gathered((@Nullable Object[]) begun, keys == null ? Cycles.NONE : keys.awaited());
+    }
+    if (options.boundsKeys()) {
+      HashGuard.checkBegun(kind, begun, options.maxCollidingKeys());
+    }
+    Object finished = Sequences.finish(kind, begun, position);
+    Keys.finish(keys, finished, position);
+    return finished;
+  }
+}

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.codec;
+
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.Session;
+import dev.segue.serializer.internal.error.Failures;
+import dev.segue.serializer.internal.layout.Conversion;
+import dev.segue.serializer.internal.layout.FieldModel;
+import dev.segue.serializer.internal.layout.ObjectPlan;
+import dev.segue.serializer.internal.layout.Operation;
+import dev.segue.serializer.internal.layout.PrimitiveKind;
+import dev.segue.serializer.internal.registry.InterpretedCodec;
+import dev.segue.serializer.internal.registry.TypeRegistry;
+import dev.segue.serializer.internal.wire.Enums;
+import dev.segue.serializer.internal.wire.Slots;
+import dev.segue.serializer.internal.wire.Varints;
+import java.lang.invoke.MethodHandle;
+import java.lang.reflect.Field;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Executes a plan step by step. The oracle that generated code is held against, and the way where
+/// no code can be generated.
+public final class Interpreter extends InterpretedCodec {
+
+  private final ObjectPlan plan;
+  private final Values values;
+  private final MethodHandle constructor;
+  private final Map<Field, MethodHandle> getters = new HashMap<>();
+  private final Map<Field, MethodHandle> setters = new HashMap<>();
+
+  public Interpreter(ObjectPlan plan, TypeRegistry registry) {
+    this.plan = plan;
+    this.values = new Values(registry);
+    this.constructor = Access.constructor(plan.model());
+    for (Field field : plan.model().components()) {
+      getters.put(field, Access.getter(field));
+      if (!plan.model().isRecord()) {
+        setters.put(field, Access.setter(field));
+      }
+    }
+  }
+
+  static Object zero(PrimitiveKind kind) {
+    return switch (kind) {
+      case BOOLEAN -> false;
+      case BYTE -> (byte) 0;
+      case SHORT -> (short) 0;
+      case CHAR -> (char) 0;
+      case INT -> 0;
+      case LONG -> 0L;
+      case FLOAT -> 0f;
+      case DOUBLE -> 0d;
+    };
+  }
+
+  @Override
+  protected long write(Object value, Medium medium, long position, long limit, int depth) {
+    enter(depth);
+    int number = plan.model().isRecord() ? medium.open(value) : Session.NEW;
+    long base = Slots.reserve(position, plan.fixedBytes(), limit);
+    for (int i = 0; i < plan.nullsBytes(); i++) {
+      medium.putNumber(position + i, 1, 0);
+    }
+    if (plan.isEmpty()) {
+      medium.putNumber(position, 1, 0);
+    }
+    for (Operation operation : plan.inline()) {
+      writeInline(operation, get(value, operation.field()), medium, position);
+    }
+    long current = base;
+    for (Operation.Compact compact : plan.compact()) {
+      current = writeCompact(get(value, compact.field()), medium, current, limit);
+    }
+    for (Operation.Slot slot : plan.slots()) {
+      Object part = get(value, slot.field());
+      long at = position + slot.offset();
+      try {
+        current = values.write(slot.shape(), part, medium, current, limit, depth, base, at);
+      } catch (SerializationException | StackOverflowError e) {
+        throw Failures.within(e, slot.field().qualifiedName());
+      }
+    }
+    medium.close(number);
+    return current;
+  }
+
+  private static void writeInline(
+      Operation operation, @Nullable Object value, Medium medium, long position) {
+    long at = position + operation.offset();
+    switch (operation) {
+      case Operation.Scalar scalar -> medium.put(scalar.kind(), at, present(value));
+      case Operation.NullableScalar scalar when value != null ->
+          medium.put(scalar.kind(), at, value);
+      case Operation.NullableScalar scalar -> {
+        medium.put(scalar.kind(), at, zero(scalar.kind()));
+        long word = position + scalar.bit() / 8;
+        medium.putNumber(word, 1, medium.getNumber(word, 1) | 1 << (scalar.bit() % 8));
+      }
+      case Operation.Constant constant ->
+          medium.putNumber(at, constant.shape().widthBytes(), Enums.number((Enum<?>) value));
+      case Operation.Compact _, Operation.Slot _ ->
+          throw new AssertionError(operation + " is not inline");
+    }
+  }
+
+  private static long writeCompact(
+      @Nullable Object value, Medium medium, long current, long limit) {
+    return value == null
+        ? medium.putNull(current, limit)
+        : medium.putCompact(current, limit, ((Number) value).longValue());
+  }
+
+  private static Object present(@Nullable Object primitive) {
+    if (primitive == null) {
+      throw new AssertionError("a primitive field holds no null");
+    }
+    return primitive;
+  }
+
+  @Override
+  protected Object read(Medium medium, long position, long end, int depth) {
+    enter(depth);
+    long base = Slots.block(position, plan.fixedBytes(), end);
+    medium.charge(plan.fixedBytes(), 1, position);
+    Target target = plan.model().isRecord() ? new Components() : begin(medium, position);
+    plan.model().defaults().forEach((field, value) -> target.put(field, value.get()));
+    for (Operation operation : plan.inline()) {
+      if (!operation.field().isSkipped()) {
+        put(target, operation.field(), readInline(operation, medium, position));
+      }
+    }
+    long current = base;
+    for (Operation.Compact compact : plan.compact()) {
+      current = readCompact(compact, target, medium, current, end);
+    }
+    for (Operation.Slot slot : plan.slots()) {
+      int bits = medium.getInt(position + slot.offset());
+      try {
+        long next = Slots.end(bits, base, current, end);
+        if (slot.field().isSkipped()) {
+          values.skip(slot.shape(), medium, current, next, depth, bits);
+        } else {
+          Object part = values.read(slot.shape(), medium, current, next, depth, bits);
+          put(target, slot.field(), part, medium.session(), current);
+        }
+        current = next;
+      } catch (SerializationException | StackOverflowError e) {
+        throw Failures.within(e, slot.field().qualifiedName());
+      }
+    }
+    Slots.finish(current, end);
+    if (plan.model().isRecord()) {
+      medium.settle(position, end);
+    }
+    return target.finish();
+  }
+
+  /// What takes the values of the fields.
+  private interface Target {
+    void put(Field field, @Nullable Object value);
+
+    Object finish();
+  }
+
+  /// Of a record, whose values are the constructor's.
+  private final class Components implements Target {
+
+    private final Map<Field, @Nullable Object> parts = new HashMap<>();
+
+    @Override
+    public void put(Field field, @Nullable Object value) {
+      parts.put(field, value);
+    }
+
+    @Override
+    public Object finish() {
+      List<Field> fields = plan.model().components();
+      @Nullable Object[] components = new Object[fields.size()];
+      for (int i = 0; i < components.length; i++) {
+        Field field = fields.get(i);
+        PrimitiveKind kind = PrimitiveKind.ofPrimitive(field.getType());
+        components[i] = parts.getOrDefault(field, kind == null ? null : zero(kind));
+      }
+      return construct(components);
+    }
+  }
+
+  /// An object, whose fields are set as they are read: what is read later may ask for them, by way
+  /// of a reference to it.
+  private final class Fields implements Target {
+
+    private final Object instance;
+
+    Fields(Object instance) {
+      this.instance = instance;
+    }
+
+    @Override
+    public void put(Field field, @Nullable Object value) {
+      set(instance, field, value);
+    }
+
+    @Override
+    public Object finish() {
+      return instance;
+    }
+  }
+
+  private Target begin(Medium medium, long position) {
+    Object instance = construct();
+    medium.publish(position, instance);
+    return new Fields(instance);
+  }
+
+  private static long readCompact(
+      Operation.Compact compact, Target target, Medium medium, long current, long end) {
+    if (compact.isBoxed() && medium.isNull(current, end)) {
+      put(target, compact.field(), null);
+      return current + Varints.NULL_BYTES;
+    }
+    long number = medium.getCompact(current, end);
+    put(target, compact.field(), number(compact.kind(), number, current));
+    return current + Varints.size(number);
+  }
+
+  private static void put(Target target, FieldModel field, @Nullable Object read) {
+    if (!field.isSkipped()) {
+      Conversion conversion = field.conversion();
+      target.put(field.field(), conversion == null ? read : conversion.convert(read));
+    }
+  }
+
+  private static void put(
+      Target target,
+      FieldModel field,
+      @Nullable Object read,
+      @Nullable Session session,
+      long position) {
+    Conversion conversion = field.conversion();
+    if (conversion == null || session == null || !session.tracks()) {
+      put(target, field, read);
+    } else {
+      target.put(field.field(), Converted.of(conversion, read, session, position));
+    }
+  }
+
+  private @Nullable Object readInline(Operation operation, Medium medium, long position) {
+    long at = position + operation.offset();
+    return switch (operation) {
+      case Operation.Scalar scalar -> medium.get(scalar.kind(), at);
+      case Operation.NullableScalar scalar -> {
+        int bits = medium.getNumber(position + scalar.bit() / 8, 1);
+        yield (bits >> (scalar.bit() % 8) & 1) != 0 ? null : medium.get(scalar.kind(), at);
+      }
+      case Operation.Constant constant ->
+          Enums.constant(
+              medium.getNumber(at, constant.shape().widthBytes()),
+              constant.shape().constants(),
+              at);
+      case Operation.Compact _, Operation.Slot _ ->
+          throw new AssertionError(operation + " is not inline");
+    };
+  }
+
+  private static Object number(PrimitiveKind kind, long value, long position) {
+    if (kind == PrimitiveKind.LONG) {
+      return value;
+    }
+    return Varints.toInt(value, position);
+  }
+
+  private void enter(int depth) {
+    if (plan.nests()) {
+      Slots.enter(depth);
+    }
+  }
+
+  private static MethodHandle handle(Map<Field, MethodHandle> handles, Field field) {
+    return Objects.requireNonNull(handles.get(field), "every field has its handle");
+  }
+
+  private @Nullable Object get(Object owner, FieldModel field) {
+    try {
+      return handle(getters, field.field()).invoke(owner);
+    } catch (Throwable e) {
+      throw new AssertionError("a field is read", e);
+    }
+  }
+
+  private void set(Object owner, Field field, @Nullable Object value) {
+    try {
+      handle(setters, field).invoke(owner, value);
+    } catch (Throwable e) {
+      throw new AssertionError("a field of the right type is written", e);
+    }
+  }
+
+  private Object construct(@Nullable Object... arguments) {
+    try {
+      return (Object) constructor.invokeExact(arguments);
+    } catch (Throwable e) {
+      throw Failures.construction(e, plan.type(), plan.model().missing());
+    }
+  }
+}

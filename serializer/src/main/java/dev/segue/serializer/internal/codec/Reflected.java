@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.codec;
+
+import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.container.ArrayKind;
+import dev.segue.serializer.internal.error.Failures;
+import dev.segue.serializer.internal.layout.Shapes;
+import dev.segue.serializer.internal.registry.ClassReference;
+import dev.segue.serializer.internal.registry.InterpretedCodec;
+import dev.segue.serializer.internal.registry.TypeRegistry;
+import dev.segue.serializer.internal.registry.UnregisteredAdvice;
+import dev.segue.serializer.internal.wire.Form;
+import dev.segue.serializer.internal.wire.Slots;
+import java.util.List;
+
+/// Codecs of what the JDK has for each class there is: the class itself, and arrays of it.
+final class Reflected {
+
+  private Reflected() {}
+
+  /// A class.
+  static final class OfClass extends InterpretedCodec {
+
+    private final ClassReference reference;
+
+    OfClass(TypeRegistry registry) {
+      this.reference = new ClassReference(registry);
+    }
+
+    @Override
+    public boolean isTracked() {
+      return false;
+    }
+
+    @Override
+    public Form form() {
+      return new Form.Plain(ClassReference.BYTES);
+    }
+
+    @Override
+    protected long write(Object value, Medium medium, long position, long limit, int depth) {
+      long end = Slots.reserve(position, ClassReference.BYTES, limit);
+      reference.write((Class<?>) value, medium, position);
+      return end;
+    }
+
+    @Override
+    @SuppressWarnings("NullAway") // null is what the reader asked for, of a class not known
+    protected Object read(Medium medium, long position, long end, int depth) {
+      Slots.finish(Slots.block(position, ClassReference.BYTES, end), end);
+      return reference.read(medium, position);
+    }
+  }
+
+  /// An array whose class is no field's declared type: the class of its elements, then they.
+  static final class OfArray extends InterpretedCodec {
+
+    private final ClassReference reference;
+    private final Shapes shapes;
+    private final Rows rows;
+
+    OfArray(TypeRegistry registry, Shapes shapes) {
+      this.reference = new ClassReference(registry);
+      this.shapes = shapes;
+      this.rows = new Values(registry).rows();
+    }
+
+    @Override
+    public Form form() {
+      return new Form.AnyArray();
+    }
+
+    @Override
+    protected long write(Object value, Medium medium, long position, long limit, int depth) {
+      Class<?> component = value.getClass().componentType();
+      ClassReference.Element element =
+          reference.writeElement(component, shapes, medium, position, limit);
+      return rows.write(
+          List.of(element.shape()),
+          new ArrayKind(component),
+          value,
+          medium,
+          element.end(),
+          limit,
+          depth);
+    }
+
+    @Override
+    protected Object read(Medium medium, long position, long end, int depth) {
+      ClassReference.Element element = reference.readElement(shapes, medium, position, end);
+      return rows.read(
+          List.of(element.shape()),
+          new ArrayKind(element.type()),
+          medium,
+          position,
+          element.end(),
+          end,
+          depth);
+    }
+  }
+
+  /// An object that is nothing but itself: `new Object()`.
+  static final class Plain extends InterpretedCodec {
+
+    @Override
+    public Form form() {
+      return new Form.Plain(1);
+    }
+
+    @Override
+    protected long write(Object value, Medium medium, long position, long limit, int depth) {
+      long end = Slots.reserve(position, 1, limit);
+      medium.putNumber(position, 1, 0);
+      return end;
+    }
+
+    @Override
+    protected Object read(Medium medium, long position, long end, int depth) {
+      Slots.finish(Slots.block(position, 1, end), end);
+      return new Object();
+    }
+  }
+
+  /// A class that has no instances of its own, and is known so that there can be arrays of it.
+  static final class OnlyName extends InterpretedCodec {
+
+    private final Class<?> type;
+
+    OnlyName(Class<?> type) {
+      this.type = type;
+    }
+
+    @Override
+    protected long write(Object value, Medium medium, long position, long limit, int depth) {
+      throw UnregisteredAdvice.unregistered(value.getClass());
+    }
+
+    @Override
+    protected Object read(Medium medium, long position, long end, int depth) {
+      throw Failures.malformed("corrupt: no object is just a " + type.getName(), position);
+    }
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.codec;
+
+import dev.segue.serializer.internal.call.BytesMedium;
+import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.SegmentMedium;
+import dev.segue.serializer.internal.call.Session;
+import dev.segue.serializer.internal.layout.Shape;
+import dev.segue.serializer.internal.registry.TypeRegistry;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/// Writes and reads values of one shape by interpretation, for generated code to call where code of
+/// its own would not pay.
+public final class ShapeCodec {
+
+  private final Shape shape;
+  private final Values values;
+
+  public ShapeCodec(Shape shape, TypeRegistry registry) {
+    this.shape = shape;
+    this.values = new Values(registry);
+  }
+
+  public int write(
+      @Nullable Object value,
+      byte[] array,
+      int current,
+      int limit,
+      int depth,
+      int base,
+      int slot,
+      @Nullable Session session) {
+    Medium medium = new BytesMedium(array, session);
+    return (int) values.write(shape, value, medium, current, limit, depth, base, slot);
+  }
+
+  public long write(
+      @Nullable Object value,
+      MemorySegment segment,
+      long current,
+      long limit,
+      int depth,
+      long base,
+      long slot,
+      @Nullable Session session) {
+    Medium medium = new SegmentMedium(segment, session);
+    return values.write(shape, value, medium, current, limit, depth, base, slot);
+  }
+
+  /// Reads past a value of which nothing is made, noting the objects in it that others refer to.
+  public void skip(
+      byte[] array, int current, int end, int depth, int slot, @Nullable Session session) {
+    values.skip(shape, new BytesMedium(array, session), current, end, depth, slot);
+  }
+
+  /// Reads past a value of which nothing is made, noting the objects in it that others refer to.
+  public void skip(
+      MemorySegment segment,
+      long current,
+      long end,
+      int depth,
+      int slot,
+      @Nullable Session session) {
+    values.skip(shape, new SegmentMedium(segment, session), current, end, depth, slot);
+  }
+
+  public @Nullable Object read(
+      byte[] array, int current, int end, int depth, int slot, @Nullable Session session) {
+    return values.read(shape, new BytesMedium(array, session), current, end, depth, slot);
+  }
+
+  public @Nullable Object read(
+      MemorySegment segment,
+      long current,
+      long end,
+      int depth,
+      int slot,
+      @Nullable Session session) {
+    return values.read(shape, new SegmentMedium(segment, session), current, end, depth, slot);
+  }
+}

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.codec;
+
+import dev.segue.serializer.internal.call.BytesMedium;
+import dev.segue.serializer.internal.call.SegmentMedium;
+import dev.segue.serializer.internal.call.Session;
+import dev.segue.serializer.internal.container.ContainerKind;
+import dev.segue.serializer.internal.layout.Shape;
+import dev.segue.serializer.internal.memory.ByteArrays;
+import dev.segue.serializer.internal.memory.Segments;
+import dev.segue.serializer.internal.registry.ObjectCodec;
+import dev.segue.serializer.internal.registry.TypeEntry;
+import dev.segue.serializer.internal.registry.TypeRegistry;
+import dev.segue.serializer.internal.wire.Slots;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/// Values that tell their class themselves: a type reference stands before their bytes. Generated
+/// code calls these methods where a declaration does not tell the class, or does not tell the
+/// container's.
+public final class TypedValues {
+
+  private TypedValues() {}
+
+  /// Writes a value, null or of any class, with its class before it, and its slot.
+  public static int write(
+      TypeRegistry registry,
+      @Nullable Object value,
+      byte[] array,
+      int current,
+      int limit,
+      int depth,
+      int base,
+      int slot,
+      @Nullable Session session) {
+    if (value == null) {
+      Slots.put(array, slot, base, current, Slots.NULL);
+      return current;
+    }
+    int scalar = Scalars.write(value, array, current, limit, base, slot, session);
+    if (scalar != Scalars.NONE) {
+      return scalar;
+    }
+    TypeEntry entry = registry.entryOf(value);
+    ObjectCodec codec = entry.codec();
+    int body = Slots.reserve(current, Integer.BYTES, limit);
+    if (session != null && session.tracks() && codec.isTracked(value)) {
+      int earlier = session.find(value, body);
+      if (earlier != Session.NEW) {
+        return writeReference(earlier, array, current, limit, base, slot);
+      }
+    }
+    ByteArrays.putInt(array, current, entry.reference());
+    int end = codec.write(value, array, body, limit, depth, session);
+    Slots.put(array, slot, base, end, Slots.TYPED);
+    return end;
+  }
+
+  /// Writes a value, null or of any class, with its class before it, and its slot.
+  public static long write(
+      TypeRegistry registry,
+      @Nullable Object value,
+      MemorySegment segment,
+      long current,
+      long limit,
+      int depth,
+      long base,
+      long slot,
+      @Nullable Session session) {
+    if (value == null) {
+      Slots.put(segment, slot, base, current, Slots.NULL);
+      return current;
+    }
+    long scalar = Scalars.write(value, segment, current, limit, base, slot, session);
+    if (scalar != Scalars.NONE) {
+      return scalar;
+    }
+    TypeEntry entry = registry.entryOf(value);
+    ObjectCodec codec = entry.codec();
+    long body = Slots.reserve(current, Integer.BYTES, limit);
+    if (session != null && session.tracks() && codec.isTracked(value)) {
+      int earlier = session.find(value, body);
+      if (earlier != Session.NEW) {
+        return writeReference(earlier, segment, current, limit, base, slot);
+      }
+    }
+    Segments.putInt(segment, current, entry.reference());
+    long end = codec.write(value, segment, body, limit, depth, session);
+    Slots.put(segment, slot, base, end, Slots.TYPED);
+    return end;
+  }
+
+  /// Writes that a value stands elsewhere already.
+  public static int writeReference(
+      int offset, byte[] array, int current, int limit, int base, int slot) {
+    int end = Slots.reserve(current, Integer.BYTES, limit);
+    ByteArrays.putInt(array, current, offset);
+    Slots.put(array, slot, base, end, Slots.REFERENCE);
+    return end;
+  }
+
+  /// Writes that a value stands elsewhere already.
+  public static long writeReference(
+      int offset, MemorySegment segment, long current, long limit, long base, long slot) {
+    long end = Slots.reserve(current, Integer.BYTES, limit);
+    Segments.putInt(segment, current, offset);
+    Slots.put(segment, slot, base, end, Slots.REFERENCE);
+    return end;
+  }
+
+  /// Where the rows of a container go that is not of the class its declaration makes usual: behind
+  /// its type reference, which is written. Zero if it is more than its rows.
+  public static int containerBody(
+      TypeRegistry registry,
+      Object container,
+      Shape.Table table,
+      byte[] array,
+      int current,
+      int limit) {
+    TypeEntry entry = registry.entryOf(container, table);
+    if (entry.writtenKind(table) == null) {
+      return 0;
+    }
+    int body = Slots.reserve(current, Integer.BYTES, limit);
+    ByteArrays.putInt(array, current, entry.reference());
+    return body;
+  }
+
+  /// Where the rows of a container go that is not of the class its declaration makes usual: behind
+  /// its type reference, which is written. Zero if it is more than its rows.
+  public static long containerBody(
+      TypeRegistry registry,
+      Object container,
+      Shape.Table table,
+      MemorySegment segment,
+      long current,
+      long limit) {
+    TypeEntry entry = registry.entryOf(container, table);
+    if (entry.writtenKind(table) == null) {
+      return 0;
+    }
+    long body = Slots.reserve(current, Integer.BYTES, limit);
+    Segments.putInt(segment, current, entry.reference());
+    return body;
+  }
+
+  /// The kind of a container that tells its class; null if it is more than its rows.
+  public static @Nullable ContainerKind containerKind(
+      TypeRegistry registry, Shape.Table table, byte[] array, int current, int end) {
+    Slots.block(current, Integer.BYTES, end);
+    int reference = ByteArrays.getInt(array, current);
+    return registry.referenced(reference, table.type(), current).readKind(table);
+  }
+
+  /// The kind of a container that tells its class; null if it is more than its rows.
+  public static @Nullable ContainerKind containerKind(
+      TypeRegistry registry, Shape.Table table, MemorySegment segment, long current, long end) {
+    Slots.block(current, Integer.BYTES, end);
+    int reference = Segments.getInt(segment, current);
+    return registry.referenced(reference, table.type(), current).readKind(table);
+  }
+
+  /// Reads what [#write] wrote. The class is checked before anything is made of it.
+  public static @Nullable Object read(
+      TypeRegistry registry,
+      byte[] array,
+      int current,
+      int end,
+      int depth,
+      int slot,
+      Class<?> expected,
+      @Nullable Session session) {
+    if (Slots.tag(slot) == Slots.TYPED) {
+      int body = Slots.block(current, Integer.BYTES, end);
+      int reference = ByteArrays.getInt(array, current);
+      if (expected == Object.class) {
+        Object scalar = Scalars.read(reference, array, body, end, session);
+        if (scalar != null) {
+          return scalar;
+        }
+      }
+      TypeEntry entry = registry.referenced(reference, expected, current);
+      Object value = entry.codec().read(array, body, end, depth, session);
+      entry.check(value, expected, current);
+      return value;
+    }
+    if (Slots.tag(slot) == Slots.REFERENCE) {
+      return new BytesMedium(array, session).reference(expected, current, end);
+    }
+    Slots.nothing(slot, current, end);
+    return null;
+  }
+
+  /// Reads what [#write] wrote. The class is checked before anything is made of it.
+  public static @Nullable Object read(
+      TypeRegistry registry,
+      MemorySegment segment,
+      long current,
+      long end,
+      int depth,
+      int slot,
+      Class<?> expected,
+      @Nullable Session session) {
+    if (Slots.tag(slot) == Slots.TYPED) {
+      long body = Slots.block(current, Integer.BYTES, end);
+      int reference = Segments.getInt(segment, current);
+      if (expected == Object.class) {
+        Object scalar = Scalars.read(reference, segment, body, end, session);
+        if (scalar != null) {
+          return scalar;
+        }
+      }
+      TypeEntry entry = registry.referenced(reference, expected, current);
+      Object value = entry.codec().read(segment, body, end, depth, session);
+      entry.check(value, expected, current);
+      return value;
+    }
+    if (Slots.tag(slot) == Slots.REFERENCE) {
+      return new SegmentMedium(segment, session).reference(expected, current, end);
+    }
+    Slots.nothing(slot, current, end);
+    return null;
+  }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.codec;
+
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.internal.call.BytesMedium;
+import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.SegmentMedium;
+import dev.segue.serializer.internal.call.Session;
+import dev.segue.serializer.internal.container.CollectionKind;
+import dev.segue.serializer.internal.container.ContainerKind;
+import dev.segue.serializer.internal.container.MapKind;
+import dev.segue.serializer.internal.error.Failures;
+import dev.segue.serializer.internal.layout.EnumConstants;
+import dev.segue.serializer.internal.layout.Shape;
+import dev.segue.serializer.internal.registry.TypeEntry;
+import dev.segue.serializer.internal.registry.TypeRegistry;
+import dev.segue.serializer.internal.registry.UnknownClass;
+import dev.segue.serializer.internal.wire.Form;
+import dev.segue.serializer.internal.wire.Slots;
+import java.lang.foreign.MemorySegment;
+import java.util.Collection;
+import java.util.Hashtable;
+import java.util.LinkedList;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+
+/// Nulls that are read in place of what this side does not know. They cannot stand in containers
+/// that take no null, nor among elements of sets and keys of maps, where several would become one.
+public final class UnknownNulls {
+
+  /// No class is declared.
+  public static final int NOTHING = -1;
+
+  private UnknownNulls() {}
+
+  /// Whether nulls that stand for something may be in a container.
+  ///
+  /// @param kind how the container is made, if that is known
+  /// @param column which of the values in a row
+  private static boolean isPlaceFor(@Nullable ContainerKind kind, Object container, int column) {
+    return switch (container) {
+      case Map<?, ?> map ->
+          column == 1
+              && kind != MapKind.IMMUTABLE_MAP
+              && !(map instanceof ConcurrentMap || map instanceof Hashtable);
+      case CollectionKind.SetElements _ -> false;
+      case Collection<?> elements ->
+          !(elements instanceof Set)
+              && (!(elements instanceof Queue) || elements instanceof LinkedList);
+      default -> true;
+    };
+  }
+
+  private static boolean isSkipping(@Nullable Session session) {
+    return session != null && session.isSkipping();
+  }
+
+  /// The number of a class that is declared for a value and may be unknown here; or [#NOTHING].
+  public static int declared(Shape shape) {
+    return shape instanceof Shape.Foreign foreign ? foreign.number() : NOTHING;
+  }
+
+  /// Looks at the null that was read of a slot.
+  ///
+  /// @param declared what [#declared] says
+  /// @throws SerializationException if another value was written, for which null cannot stand there
+  static void check(
+      TypeRegistry registry,
+      Medium medium,
+      long current,
+      int slot,
+      int declared,
+      @Nullable ContainerKind kind,
+      Object container,
+      int column) {
+    if (Slots.tag(slot) != Slots.NULL
+        && !isSkipping(medium.session())
+        && !isPlaceFor(kind, container, column)) {
+      throw Failures.noPlaceForUnknown(name(registry, medium, current, slot, declared), current);
+    }
+  }
+
+  /// The same for generated code.
+  public static void check(
+      TypeRegistry registry,
+      byte[] array,
+      int current,
+      int slot,
+      int declared,
+      @Nullable ContainerKind kind,
+      Object container,
+      int column,
+      @Nullable Session session) {
+    Medium medium = new BytesMedium(array, session);
+    check(registry, medium, current, slot, declared, kind, container, column);
+  }
+
+  /// The same for generated code.
+  public static void check(
+      TypeRegistry registry,
+      MemorySegment segment,
+      long current,
+      int slot,
+      int declared,
+      @Nullable ContainerKind kind,
+      Object container,
+      int column,
+      @Nullable Session session) {
+    Medium medium = new SegmentMedium(segment, session);
+    check(registry, medium, current, slot, declared, kind, container, column);
+  }
+
+  /// Looks at the null that was read of an enum constant's number.
+  ///
+  /// @throws SerializationException if null was not written, and cannot stand there
+  public static void check(
+      int number,
+      EnumConstants constants,
+      long position,
+      @Nullable ContainerKind kind,
+      Object container,
+      int column,
+      @Nullable Session session) {
+    if (number != 0 && !isSkipping(session) && !isPlaceFor(kind, container, column)) {
+      throw Failures.noPlaceForUnknown(name(constants, number), position);
+    }
+  }
+
+  private static String name(EnumConstants constants, int number) {
+    return "the constant %s of %s"
+        .formatted(constants.names().get(number - 1), constants.type().getName());
+  }
+
+  private static String name(
+      TypeRegistry registry, Medium medium, long current, int slot, int declared) {
+    if (Slots.tag(slot) == Slots.TYPED) {
+      TypeEntry entry = registry.referenced(medium.getInt(current), Object.class, current);
+      UnknownClass unknown = entry.asUnknown();
+      if (unknown != null) {
+        return "an object of " + unknown.name();
+      }
+      return entry.codec().form() instanceof Form.Constant(EnumConstants constants)
+          ? name(constants, medium.getInt(current + Integer.BYTES))
+          : "a " + entry.type().getName();
+    }
+    TypeEntry entry =
+        Slots.tag(slot) == Slots.EXACT && declared >= 0 ? registry.entry(declared, current) : null;
+    UnknownClass unknown = entry == null ? null : entry.asUnknown();
+    return unknown != null ? "an object of " + unknown.name() : "an object that was met before";
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.compiler;
+
+import static java.lang.classfile.ClassFile.ACC_FINAL;
+import static java.lang.classfile.ClassFile.ACC_STATIC;
+import static java.lang.classfile.ClassFile.ACC_SYNTHETIC;
+
+import dev.segue.serializer.internal.codec.Access;
+import java.lang.classfile.ClassFile;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import org.jspecify.annotations.Nullable;
+
+/// A foothold in a package of another module.
+///
+/// Hidden classes can be defined only with a lookup that has the full rights of its class. A
+/// private lookup from another module lacks the right of the module, but it may define an ordinary
+/// class in the package; and that class has a lookup with all of its rights. So there is one such
+/// class in each package of another module that has compiled codecs.
+final class Anchor {
+
+  private static final String NAME = "SegueAnchor";
+  private static final String METHOD = "lookup";
+  private static final ClassDesc CD_Lookups = ClassDesc.of(MethodHandles.class.getName());
+
+  private Anchor() {}
+
+  /// A lookup with all the rights of a class, its module's among them.
+  static MethodHandles.Lookup lookupIn(Class<?> type) {
+    MethodHandles.Lookup lookup = Access.lookupIn(type);
+    if (lookup.hasFullPrivilegeAccess()) {
+      return lookup;
+    }
+    try {
+      var anchored =
+          (MethodHandles.Lookup)
+              lookup
+                  .findStatic(
+                      classIn(type, lookup),
+                      METHOD,
+                      MethodType.methodType(MethodHandles.Lookup.class))
+                  .invokeExact();
+      Access.addReads(anchored, Anchor.class.getModule());
+      return MethodHandles.privateLookupIn(type, anchored);
+    } catch (VirtualMachineError e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException("no foothold beside " + type, e);
+    }
+  }
+
+  private static Class<?> classIn(Class<?> type, MethodHandles.Lookup lookup)
+      throws IllegalAccessException {
+    String name = type.getPackageName().isEmpty() ? NAME : type.getPackageName() + "." + NAME;
+    try {
+      return Class.forName(name, false, type.getClassLoader());
+    } catch (ClassNotFoundException e) {
+      return define(name, type.getClassLoader(), lookup);
+    }
+  }
+
+  /// Without a lock, under which class loaders of users' would be called.
+  private static Class<?> define(
+      String name, @Nullable ClassLoader loader, MethodHandles.Lookup lookup)
+      throws IllegalAccessException {
+    try {
+      return lookup.defineClass(classFile(ClassDesc.of(name)));
+    } catch (LinkageError e) {
+      try {
+        return Class.forName(name, false, loader);
+      } catch (ClassNotFoundException _) {
+        throw e;
+      }
+    }
+  }
+
+  private static byte[] classFile(ClassDesc self) {
+    MethodTypeDesc type = MethodTypeDesc.of(ConstantDescs.CD_MethodHandles_Lookup);
+    return ClassFile.of()
+        .build(
+            self,
+            builder -> {
+              builder.withFlags(ACC_FINAL | ACC_SYNTHETIC);
+              builder.withMethodBody(
+                  METHOD,
+                  type,
+                  ACC_STATIC,
+                  code -> code.invokestatic(CD_Lookups, METHOD, type).areturn());
+            });
+  }
+}

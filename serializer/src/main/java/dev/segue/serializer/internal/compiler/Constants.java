@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.compiler;
+
+import static java.lang.constant.ConstantDescs.CD_int;
+
+import dev.segue.serializer.internal.registry.Linkage;
+import dev.segue.serializer.internal.registry.ObjectCodec;
+import dev.segue.serializer.internal.registry.TypeEntry;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.constant.DynamicConstantDesc;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/// The live objects that one generated class refers to: its class data, reached as dynamic
+/// constants, which the JIT folds.
+final class Constants {
+
+  private static final ClassDesc CODEC = ObjectCodec.class.describeConstable().orElseThrow();
+  private static final DirectMethodHandleDesc LINK_CODEC =
+      ConstantDescs.ofConstantBootstrap(
+          Linkage.class.describeConstable().orElseThrow(), "codec", CODEC, CD_int);
+
+  private final List<Object> data = new ArrayList<>();
+  private final Map<Object, Integer> indices = new HashMap<>();
+
+  /// An object as a constant of a type; the same key gives the same constant.
+  DynamicConstantDesc<?> of(Object key, ClassDesc type, Supplier<Object> object) {
+    return DynamicConstantDesc.ofNamed(
+        ConstantDescs.BSM_CLASS_DATA_AT, "_", type, index(key, object));
+  }
+
+  /// The codec of an entry, made when the code first comes by.
+  DynamicConstantDesc<?> codec(TypeEntry entry) {
+    return DynamicConstantDesc.ofNamed(LINK_CODEC, "codec", CODEC, index(entry, () -> entry));
+  }
+
+  private int index(Object key, Supplier<Object> object) {
+    Integer known = indices.get(key);
+    if (known != null) {
+      return known;
+    }
+    data.add(object.get());
+    indices.put(key, data.size() - 1);
+    return data.size() - 1;
+  }
+
+  /// The class data of the class, once all its code is there.
+  List<Object> data() {
+    return List.copyOf(data);
+  }
+}

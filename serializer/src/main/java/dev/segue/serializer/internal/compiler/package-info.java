@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Plans compiled to hidden classes with java.lang.classfile.
+@NullMarked
+package dev.segue.serializer.internal.compiler;
+
+import org.jspecify.annotations.NullMarked;

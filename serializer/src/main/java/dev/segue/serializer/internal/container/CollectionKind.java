@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.container;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.LinkedList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/// The collections of the JDK that are nothing but their elements, with their number on the wire.
+public enum CollectionKind implements ContainerKind {
+  /// What a list is unless it says otherwise.
+  ARRAY_LIST(18, ArrayList::new, ArrayList.class),
+  LINKED_LIST(19, _ -> new LinkedList<>(), LinkedList.class),
+  /// `List.of`, and `Stream.toList()`, which allows nulls.
+  IMMUTABLE_LIST(20, CollectionKind::immutableList, List.of().getClass(), List.of("").getClass()),
+  /// `Arrays.asList`.
+  FIXED_SIZE_LIST(21, CollectionKind::fixedSizeList, Arrays.asList().getClass()),
+  HASH_SET(22, HashSet::newHashSet, HashSet.class),
+  LINKED_HASH_SET(23, LinkedHashSet::newLinkedHashSet, LinkedHashSet.class),
+  /// In the natural order of its elements, see [Variants].
+  TREE_SET(29, _ -> new TreeSet<>(), TreeSet.class),
+  /// `Set.of`.
+  IMMUTABLE_SET(
+      25,
+      SetElements::new,
+      CollectionKind::immutableSet,
+      Set.of().getClass(),
+      Set.of("").getClass()),
+  ARRAY_DEQUE(26, ArrayDeque::new, ArrayDeque.class),
+  COPY_ON_WRITE_LIST(
+      27,
+      (Function<List<Object>, Collection<?>>) CopyOnWriteArrayList::new,
+      CopyOnWriteArrayList.class),
+  CONCURRENT_QUEUE(28, _ -> new ConcurrentLinkedQueue<>(), ConcurrentLinkedQueue.class);
+
+  /// The elements of a set that is yet to be made of them.
+  @SuppressWarnings("serial") // nobody gets to see it
+  public static final class SetElements extends ArrayList<Object> {
+
+    SetElements(int elements) {
+      super(elements);
+    }
+  }
+
+  private static final Class<?>[] MADE =
+      Arrays.stream(values())
+          .filter(kind -> !kind.isSelf())
+          .flatMap(kind -> kind.types().stream())
+          .toArray(Class<?>[]::new);
+
+  private static final int REFERENCE_BYTES = 4;
+  private static final int NODE_BYTES = 48;
+
+  private final int id;
+  private final IntFunction<Collection<Object>> beginning;
+  private final @Nullable Function<List<Object>, Collection<?>> finishing;
+  private final List<Class<?>> types;
+  private final boolean isShared;
+
+  /// A collection that elements are added to one by one.
+  CollectionKind(int id, IntFunction<Collection<Object>> empty, Class<?> type) {
+    this.id = id;
+    this.beginning = empty;
+    this.finishing = null;
+    this.types = List.of(type);
+    this.isShared = Snapshots.isShared(type);
+  }
+
+  /// A collection that is made of all of its elements at once.
+  CollectionKind(int id, Function<List<Object>, Collection<?>> finishing, Class<?>... types) {
+    this(id, ArrayList::new, finishing, types);
+  }
+
+  CollectionKind(
+      int id,
+      IntFunction<Collection<Object>> beginning,
+      Function<List<Object>, Collection<?>> finishing,
+      Class<?>... types) {
+    this.id = id;
+    this.beginning = beginning;
+    this.finishing = finishing;
+    this.types = List.of(types);
+    this.isShared = this.types.stream().anyMatch(Snapshots::isShared);
+  }
+
+  private static Collection<?> fixedSizeList(List<Object> elements) {
+    return Arrays.asList(elements.toArray());
+  }
+
+  private static Collection<?> immutableSet(List<Object> elements) {
+    requireDistinct(elements);
+    return Set.of(elements.toArray());
+  }
+
+  /// `Set.of` itself tells a duplicate's text, which of some containers takes forever to make.
+  private static void requireDistinct(List<Object> elements) {
+    for (Object element : elements) {
+      if (!(element instanceof String || element instanceof Number || element instanceof Enum)) {
+        if (new HashSet<>(elements).size() < elements.size()) {
+          throw new IllegalArgumentException("duplicate element");
+        }
+        return;
+      }
+    }
+  }
+
+  private static Collection<?> immutableList(List<Object> elements) {
+    return elements.contains(null) ? elements.stream().toList() : List.copyOf(elements);
+  }
+
+  /// Whether a collection is made of all of its elements, which so cannot refer to it.
+  public static boolean isMade(Class<?> type) {
+    for (Class<?> made : MADE) {
+      if (made == type) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  public int id() {
+    return id;
+  }
+
+  public List<Class<?>> types() {
+    return types;
+  }
+
+  @Override
+  public int columns() {
+    return 1;
+  }
+
+  @Override
+  public int rows(Object container) {
+    return ((Collection<?>) container).size();
+  }
+
+  @Override
+  public Iterator<? extends @Nullable Object> cells(Object container) {
+    return ((Collection<?>) container).iterator();
+  }
+
+  /// Views that come back as this kind are of other classes.
+  @Override
+  public boolean isShared(Object container) {
+    return types.contains(container.getClass())
+        ? isShared
+        : Snapshots.isShared(container.getClass());
+  }
+
+  @Override
+  public Object begin(int rows) {
+    return beginning.apply(rows);
+  }
+
+  @Override
+  @SuppressWarnings({"unchecked", "NullAway"}) // what was begun holds anything, nulls if it can
+  public void put(Object begun, int row, @Nullable Object first, @Nullable Object second) {
+    ((Collection<Object>) begun).add(first);
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // what was begun holds anything
+  public Object finish(Object begun) {
+    return finishing == null ? begun : finishing.apply((List<Object>) begun);
+  }
+
+  @Override
+  public boolean isSelf() {
+    return finishing == null;
+  }
+
+  @Override
+  public int rowBytes() {
+    return switch (this) {
+      case HASH_SET, LINKED_HASH_SET, TREE_SET, LINKED_LIST -> NODE_BYTES;
+      default -> REFERENCE_BYTES;
+    };
+  }
+}

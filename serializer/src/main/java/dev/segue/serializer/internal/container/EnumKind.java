@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.container;
+
+import dev.segue.serializer.internal.layout.EnumConstants;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import org.jspecify.annotations.Nullable;
+
+/// Sets or maps of the constants of one enum, which their declaration tells.
+///
+/// @param like sets or maps of another kind, which are taken apart and filled as these are
+/// @param constants the enum's. Their [type][EnumConstants#type] is none where this side does not
+///   know the writer's enum, or wants its constants' names: then it is a plain set or map
+public record EnumKind(ContainerKind like, EnumConstants constants) implements ContainerKind {
+
+  @Override
+  public int columns() {
+    return like.columns();
+  }
+
+  @Override
+  public int rows(Object container) {
+    return like.rows(container);
+  }
+
+  @Override
+  public Iterator<? extends @Nullable Object> cells(Object container) {
+    return like.cells(container);
+  }
+
+  /// For an enum, however many rows there are: see [#baseBytes].
+  @Override
+  @SuppressWarnings({"unchecked", "rawtypes"}) // it is an enum
+  public Object begin(int rows) {
+    Class<?> type = constants.type();
+    if (columns() == 1) {
+      return type.isEnum() ? EnumSet.noneOf((Class) type) : LinkedHashSet.newLinkedHashSet(rows);
+    }
+    return type.isEnum() ? new EnumMap<>((Class) type) : LinkedHashMap.newLinkedHashMap(rows);
+  }
+
+  @Override
+  public void put(Object begun, int row, @Nullable Object first, @Nullable Object second) {
+    like.put(begun, row, first, second);
+  }
+
+  @Override
+  public Object finish(Object begun) {
+    return begun;
+  }
+
+  @Override
+  public boolean isSelf() {
+    return true;
+  }
+
+  /// An array of all constants' values, or a bit for each: of the constants that this side has.
+  @Override
+  @SuppressWarnings({"unchecked", "rawtypes"}) // it is an enum
+  public int baseBytes() {
+    Class<?> type = constants.type();
+    int most = type.isEnum() ? EnumSet.allOf((Class) type).size() : 0;
+    return columns() == 1 ? most / Byte.SIZE : most * Integer.BYTES;
+  }
+
+  @Override
+  public int rowBytes() {
+    return like.rowBytes();
+  }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.container;
+
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/// The maps of the JDK that are nothing but their entries, with their number on the wire.
+public enum MapKind implements ContainerKind {
+  HASH_MAP(40, HashMap::newHashMap, map -> map, HashMap.class),
+  /// In the order of insertion.
+  LINKED_HASH_MAP(41, LinkedHashMap::newLinkedHashMap, map -> map, LinkedHashMap.class),
+  /// A `LinkedHashMap` too, see [Variants].
+  ACCESS_ORDERED_MAP(45, MapKind::accessOrdered, map -> map),
+  /// In the natural order of its keys, see [Variants].
+  TREE_MAP(46, _ -> new TreeMap<>(), map -> map, TreeMap.class),
+  CONCURRENT_HASH_MAP(43, ConcurrentHashMap::new, map -> map, ConcurrentHashMap.class),
+  /// `Map.of`.
+  IMMUTABLE_MAP(
+      44, HashMap::newHashMap, Map::copyOf, Map.of().getClass(), Map.of("", "").getClass());
+
+  private static final int NODE_BYTES = 48;
+
+  private final int id;
+  private final IntFunction<Map<Object, Object>> beginning;
+  private final Function<Map<Object, Object>, Map<?, ?>> finishing;
+  private final List<Class<?>> types;
+  private final boolean isShared;
+
+  MapKind(
+      int id,
+      IntFunction<Map<Object, Object>> beginning,
+      Function<Map<Object, Object>, Map<?, ?>> finishing,
+      Class<?>... types) {
+    this.id = id;
+    this.beginning = beginning;
+    this.finishing = finishing;
+    this.types = List.of(types);
+    this.isShared = this.types.stream().anyMatch(Snapshots::isShared);
+  }
+
+  private static Map<Object, Object> accessOrdered(int rows) {
+    return new LinkedHashMap<>((int) Math.min(rows / 0.75 + 1, 1 << 30), 0.75f, true);
+  }
+
+  /// Whether a map is made of all of its entries, which so cannot refer to it.
+  public static boolean isMade(Class<?> type) {
+    return IMMUTABLE_MAP.types.contains(type);
+  }
+
+  public int id() {
+    return id;
+  }
+
+  public List<Class<?>> types() {
+    return types;
+  }
+
+  @Override
+  public int columns() {
+    return 2;
+  }
+
+  @Override
+  public int rows(Object container) {
+    return ((Map<?, ?>) container).size();
+  }
+
+  @Override
+  public Iterator<? extends @Nullable Object> cells(Object container) {
+    return container.getClass() == EnumMap.class
+        ? new EnumCells((EnumMap<?, ?>) container)
+        : new Cells(((Map<?, ?>) container).entrySet().iterator());
+  }
+
+  /// Views that come back as this kind are of other classes.
+  @Override
+  public boolean isShared(Object container) {
+    return types.contains(container.getClass())
+        ? isShared
+        : Snapshots.isShared(container.getClass());
+  }
+
+  @Override
+  public Object begin(int rows) {
+    return beginning.apply(rows);
+  }
+
+  @Override
+  @SuppressWarnings({"unchecked", "NullAway"}) // what was begun holds anything, nulls if it can
+  public void put(Object begun, int row, @Nullable Object first, @Nullable Object second) {
+    ((Map<Object, Object>) begun).put(first, second);
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // what was begun holds anything
+  public Object finish(Object begun) {
+    return finishing.apply((Map<Object, Object>) begun);
+  }
+
+  @Override
+  public boolean isSelf() {
+    return this != IMMUTABLE_MAP;
+  }
+
+  @Override
+  public int rowBytes() {
+    return NODE_BYTES;
+  }
+
+  /// Keys and values in turn.
+  private static final class Cells implements Iterator<@Nullable Object> {
+
+    private final Iterator<? extends Map.Entry<?, ?>> entries;
+    private Map.@Nullable Entry<?, ?> current;
+
+    Cells(Iterator<? extends Map.Entry<?, ?>> entries) {
+      this.entries = entries;
+    }
+
+    @Override
+    public boolean hasNext() {
+      return current != null || entries.hasNext();
+    }
+
+    @Override
+    public @Nullable Object next() {
+      Map.Entry<?, ?> entry = current;
+      if (entry == null) {
+        current = entries.next();
+        return current.getKey();
+      }
+      current = null;
+      return entry.getValue();
+    }
+  }
+
+  /// The same of a map that makes an entry each time it is asked for one, and finds values at once.
+  private static final class EnumCells implements Iterator<@Nullable Object> {
+
+    private final EnumMap<?, ?> map;
+    private final Iterator<?> keys;
+    private @Nullable Object current;
+
+    EnumCells(EnumMap<?, ?> map) {
+      this.map = map;
+      this.keys = map.keySet().iterator();
+    }
+
+    @Override
+    public boolean hasNext() {
+      return current != null || keys.hasNext();
+    }
+
+    @Override
+    public @Nullable Object next() {
+      Object key = current;
+      if (key == null) {
+        current = keys.next();
+        return current;
+      }
+      current = null;
+      return map.get(key);
+    }
+  }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.container;
+
+import dev.segue.serializer.internal.error.Failures;
+import java.util.AbstractMap;
+import java.util.AbstractSet;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Hashtable;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Set;
+import java.util.Vector;
+import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+
+/// Containers that are made to change while somebody looks at them: by other threads, or by the
+/// garbage collector. How many values one holds and which ones are two questions, and their answers
+/// need not agree; so what it holds is taken once, and that is written.
+public final class Snapshots {
+
+  private static final String CONCURRENT = ConcurrentMap.class.getPackageName();
+
+  private static final ClassValue<Boolean> SHARED =
+      new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+          return extendsShared(type);
+        }
+      };
+
+  private Snapshots() {}
+
+  /// Whether containers of a class, or of one that it extends, are such.
+  public static boolean isShared(Class<?> container) {
+    return SHARED.get(container);
+  }
+
+  private static boolean extendsShared(Class<?> container) {
+    for (Class<?> type = container; type != null && !type.isArray(); type = type.getSuperclass()) {
+      if (type.getPackageName().equals(CONCURRENT)
+          || type == Vector.class
+          || type == Hashtable.class
+          || type == WeakHashMap.class) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// What a container holds as a container that nobody else changes: itself, if it is not such; or
+  /// what it holds now, for who goes through it once.
+  public static Object stable(Object container) {
+    if (!isShared(container.getClass())) {
+      return container;
+    }
+    @Nullable Object[] cells = of(container);
+    return container instanceof Map<?, ?> ? new Entries(cells) : Arrays.asList(cells);
+  }
+
+  /// The elements of a collection, or the keys and values of a map in turn.
+  public static @Nullable Object[] of(Object container) {
+    try {
+      return taken(container);
+    } catch (RuntimeException e) {
+      throw Failures.thrown(e, container);
+    }
+  }
+
+  private static @Nullable Object[] taken(Object container) {
+    if (container instanceof Hashtable<?, ?> map) {
+      synchronized (map) {
+        return cells(map);
+      }
+    }
+    return container instanceof Map<?, ?> map ? cells(map) : ((Collection<?>) container).toArray();
+  }
+
+  private static @Nullable Object[] cells(Map<?, ?> map) {
+    @Nullable Object[] cells = new Object[roomFor(map.size())];
+    int count = 0;
+    for (Map.Entry<?, ?> entry : map.entrySet()) {
+      if (count == cells.length) {
+        cells = Arrays.copyOf(cells, roomFor(count + 1));
+      }
+      cells[count] = entry.getKey();
+      cells[count + 1] = entry.getValue();
+      count += 2;
+    }
+    return count == cells.length ? cells : Arrays.copyOf(cells, count);
+  }
+
+  private static int roomFor(int entries) {
+    return Math.multiplyExact(2, entries);
+  }
+
+  /// Keys and values in turn, as a map.
+  private static final class Entries extends AbstractMap<@Nullable Object, @Nullable Object> {
+
+    private final @Nullable Object[] cells;
+
+    Entries(@Nullable Object[] cells) {
+      this.cells = cells;
+    }
+
+    @Override
+    public Set<Map.Entry<@Nullable Object, @Nullable Object>> entrySet() {
+      return new AbstractSet<>() {
+        @Override
+        public int size() {
+          return cells.length / 2;
+        }
+
+        @Override
+        public Iterator<Map.Entry<@Nullable Object, @Nullable Object>> iterator() {
+          return new EntryIterator(cells);
+        }
+      };
+    }
+  }
+
+  private static final class EntryIterator
+      implements Iterator<Map.Entry<@Nullable Object, @Nullable Object>> {
+
+    private final @Nullable Object[] cells;
+    private int next;
+
+    EntryIterator(@Nullable Object[] cells) {
+      this.cells = cells;
+    }
+
+    @Override
+    public boolean hasNext() {
+      return next < cells.length;
+    }
+
+    @Override
+    public Map.Entry<@Nullable Object, @Nullable Object> next() {
+      if (!hasNext()) {
+        throw new NoSuchElementException();
+      }
+      next += 2;
+      return new AbstractMap.SimpleImmutableEntry<>(cells[next - 2], cells[next - 1]);
+    }
+  }
+}

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Kinds of containers: how each JDK collection, map, array or optional is taken apart into rows
+/// and made from them again.
+@NullMarked
+package dev.segue.serializer.internal.container;
+
+import org.jspecify.annotations.NullMarked;

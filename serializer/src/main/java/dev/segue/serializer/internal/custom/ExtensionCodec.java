@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.custom;
+
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.codec.Values;
+import dev.segue.serializer.internal.error.Errors;
+import dev.segue.serializer.internal.error.Failures;
+import dev.segue.serializer.internal.jdk.ElementsCodec;
+import dev.segue.serializer.internal.layout.Conversion;
+import dev.segue.serializer.internal.registry.InterpretedCodec;
+import dev.segue.serializer.internal.registry.ObjectCodec;
+import dev.segue.serializer.internal.registry.TypeRegistry;
+import dev.segue.serializer.internal.wire.Slots;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// A registered class that extends a collection or a map of the JDK: its own fields as those of any
+/// object; its elements as a list, keys and values in turn; how many bytes its fields take (4).
+final class ExtensionCodec extends InterpretedCodec {
+
+  private final ObjectCodec fields;
+  private final Values values;
+
+  private final List<Conversion> conversions;
+
+  /// @param conversions what is made of the elements, or of keys and values, if they were written
+  ///   by another version; else empty
+  ExtensionCodec(ObjectCodec fields, TypeRegistry registry, List<Conversion> conversions) {
+    this.fields = fields;
+    this.values = new Values(registry);
+    this.conversions = conversions;
+  }
+
+  @Override
+  protected long write(Object value, Medium medium, long position, long limit, int depth) {
+    long start = fields.writeTo(medium, value, position, limit, depth);
+    long tail =
+        value instanceof Map<?, ?>
+            ? values.writeMap(
+                (Map<?, ?>) TakenElements.of(value, medium), medium, start, limit, depth)
+            : values.writeList(
+                (Collection<?>) TakenElements.of(value, medium), medium, start, limit, depth);
+    long end = Slots.reserve(tail, Integer.BYTES, limit);
+    medium.putInt(tail, (int) (start - position));
+    return end;
+  }
+
+  @Override
+  protected Object read(Medium medium, long position, long end, int depth) {
+    long first = Slots.block(position, Integer.BYTES, end);
+    long tail = position + (end - first);
+    int length = medium.getInt(tail);
+    if (length < 0 || length > tail - position) {
+      throw Failures.malformed("corrupt: fields of " + length + " bytes", tail);
+    }
+    long start = position + length;
+    Object container = fields.readFrom(medium, position, start, depth);
+    medium.publish(position, container);
+    ElementsCodec.fill(container, values, medium, start, tail, depth, this::convert);
+    return container;
+  }
+
+  private void convert(@Nullable Object[] elements) {
+    int columns = conversions.size();
+    for (int i = 0; columns > 0 && i < elements.length; i++) {
+      try {
+        elements[i] = conversions.get(i % columns).convert(elements[i]);
+      } catch (SerializationException e) {
+        throw Errors.within(e, "[" + i / columns + "]");
+      }
+    }
+  }
+}

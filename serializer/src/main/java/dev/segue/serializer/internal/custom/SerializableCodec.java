@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.custom;
+
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.internal.call.Hook;
+import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.error.Errors;
+import dev.segue.serializer.internal.error.Failures;
+import dev.segue.serializer.internal.jdk.TypeFailures;
+import dev.segue.serializer.internal.registry.InterpretedCodec;
+import dev.segue.serializer.internal.wire.Sequences;
+import dev.segue.serializer.internal.wire.Slots;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InvalidClassException;
+import java.io.ObjectInputFilter;
+import java.io.ObjectInputStream;
+import java.io.ObjectStreamClass;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// A class that nothing but its `writeObject` and `readObject` tell about: what Java's own
+/// serialization makes of it, byte by byte. Only classes that are registered for this, and values
+/// of a few packages of the JDK, are let in: what the stream that is read refuses, the one that is
+/// written refuses before, see [SerializableOutput].
+public final class SerializableCodec extends InterpretedCodec {
+
+  /// What the JDK's containers allocate for what they hold, at most: they size their tables by load
+  /// factors that the stream names.
+  private static final int SPARSENESS = 8;
+
+  private final Class<?> type;
+  private final Admission admission;
+  private final boolean isReplaced;
+  private final Hook hook = this::bytes;
+
+  /// @param admitted the classes that are registered for this
+  public SerializableCodec(Class<?> type, Set<Class<?>> admitted) {
+    this.type = type;
+    this.admission = new Admission(admitted);
+    this.isReplaced = Hooks.of(type).readResolve() != null;
+  }
+
+  @Override
+  protected long write(Object value, Medium medium, long position, long limit, int depth) {
+    byte[] written = (byte[]) Objects.requireNonNull(medium.run(hook, value), "they were made");
+    long end = Slots.reserve(position, written.length, limit);
+    medium.putArray(written, position);
+    return end;
+  }
+
+  private byte[] bytes(Object value) {
+    return SerializableOutput.write(value, type, admission);
+  }
+
+  @Override
+  protected Object read(Medium medium, long position, long end, int depth) {
+    int length = Sequences.elements(end - position, Byte.BYTES, position);
+    medium.charge(length, Byte.BYTES, position);
+    byte[] bytes = new byte[length];
+    medium.getArray(bytes, position);
+    Input input = null;
+    Object value;
+    try (Input stream = new Input(bytes)) {
+      input = stream;
+      stream.setObjectInputFilter(info -> check(info, length));
+      value = stream.readObject();
+    } catch (IOException | ClassNotFoundException | RuntimeException | LinkageError e) {
+      throw input == null || input.refused == null
+          ? TypeFailures.hook("readObject of " + type.getName(), e)
+          : refused(input.refused, position, e);
+    }
+    if (value == null || !(type.isInstance(value) || isReplaced)) {
+      throw Failures.malformed("corrupt: no " + type.getName(), position);
+    }
+    return value;
+  }
+
+  private SerializationException refused(Class<?> found, long position, Throwable cause) {
+    SerializationException error =
+        Errors.of(
+            Kind.UNREGISTERED_CLASS,
+            "the payload has a %s in a %s, which is not registered for that here; add %s where it is read"
+                .formatted(found.getName(), type.getName(), Admission.call(Set.of(found))),
+            position);
+    error.initCause(cause);
+    return error;
+  }
+
+  private static ObjectInputFilter.Status check(ObjectInputFilter.FilterInfo info, int length) {
+    return info.depth() > SerializableOutput.MAX_DEPTH
+            || info.references() > length
+            || info.arrayLength() > (long) SPARSENESS * length
+        ? ObjectInputFilter.Status.REJECTED
+        : ObjectInputFilter.Status.ALLOWED;
+  }
+
+  /// Lets in what is admitted, as soon as the stream names it. A filter would be asked as well what
+  /// a `readResolve` may return, which is of whatever class an admitted one makes.
+  private final class Input extends ObjectInputStream {
+
+    private @Nullable Class<?> refused;
+
+    Input(byte[] bytes) throws IOException {
+      super(new ByteArrayInputStream(bytes));
+    }
+
+    @Override
+    protected Class<?> resolveClass(ObjectStreamClass description)
+        throws IOException, ClassNotFoundException {
+      Class<?> found = find(description);
+      if (!admission.admits(found)) {
+        refused = found;
+        throw new InvalidClassException(found.getName(), "not let in");
+      }
+      return found;
+    }
+
+    private Class<?> find(ObjectStreamClass description)
+        throws IOException, ClassNotFoundException {
+      Class<?> admitted = admission.named(description.getName());
+      if (admitted != null) {
+        return admitted;
+      }
+      try {
+        return Class.forName(description.getName(), false, type.getClassLoader());
+      } catch (ClassNotFoundException e) {
+        return super.resolveClass(description); // primitives
+      }
+    }
+
+    @Override
+    protected Class<?> resolveProxyClass(String[] interfaces) throws InvalidClassException {
+      throw new InvalidClassException("a proxy of " + List.of(interfaces), "not let in");
+    }
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.custom;
+
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.error.Errors;
+import dev.segue.serializer.internal.jdk.ValueParts;
+import dev.segue.serializer.internal.registry.ObjectCodec;
+import dev.segue.serializer.internal.registry.TypeRegistry;
+import org.jspecify.annotations.Nullable;
+
+/// Writes what stands for an object, as one part: its surrogate, or what `writeReplace` returns.
+/// Neither may lead back to the object, which would never end, or, with references, is a cycle that
+/// could never be read.
+final class StandIns {
+
+  // Loaded while there is stack left.
+  private static final Kind TOO_DEEP = Kind.TOO_DEEP;
+
+  private final String what;
+  private final ValueParts parts;
+  private final TypeRegistry registry;
+  private final String endless;
+
+  /// @param what makes it, in words
+  /// @param type the class of the objects
+  StandIns(String what, Class<?> type, ValueParts parts, TypeRegistry registry) {
+    this.what = what;
+    this.parts = parts;
+    this.registry = registry;
+    this.endless =
+        "%s returned an object that has a TypeSurrogate or a writeReplace, too, and so on, beyond the"
+                .formatted(what)
+            + " maximum depth; if that leads back to a %s, return a type without a TypeSurrogate,"
+                .formatted(type.getName())
+            + " such as a record or new ArrayList<>(...)";
+  }
+
+  @SuppressWarnings("ReferenceEquality") // identity is what it is about
+  long write(
+      Object value, @Nullable Object standIn, Medium medium, long position, long limit, int depth) {
+    if (standIn == value) {
+      throw Errors.of(
+          Kind.HOOK_FAILED,
+          what
+              + " returned the object itself, an instance of its own type; return a copy of another"
+              + " type, such as a record or new ArrayList<>(...)");
+    }
+    return writePart(value, standIn, medium, position, limit, depth);
+  }
+
+  private long writePart(
+      Object value, @Nullable Object standIn, Medium medium, long position, long limit, int depth) {
+    try {
+      @Nullable Object[] part = {standIn};
+      return parts.writeOf(value, part, medium, position, limit, depth);
+    } catch (SerializationException e) {
+      throw e.kind() == TOO_DEEP && isConverted(standIn) ? Errors.of(TOO_DEEP, endless, e) : e;
+    } catch (StackOverflowError e) {
+      // With as little stack left as there may be, nothing new is called.
+      if (isConverted(standIn)) {
+        throw Errors.of(TOO_DEEP, endless, e);
+      }
+      throw e;
+    }
+  }
+
+  /// Whether something else stands for what stands for an object.
+  private boolean isConverted(@Nullable Object standIn) {
+    if (standIn == null) {
+      return false;
+    }
+    ObjectCodec codec = registry.entryOf(standIn).codec();
+    return codec instanceof SurrogateCodec || codec instanceof HookCodec;
+  }
+}

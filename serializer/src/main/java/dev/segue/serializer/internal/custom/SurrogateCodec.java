@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.custom;
+
+import dev.segue.serializer.internal.call.Hook;
+import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.codec.Values;
+import dev.segue.serializer.internal.jdk.TypeFailures;
+import dev.segue.serializer.internal.jdk.ValueParts;
+import dev.segue.serializer.internal.registry.InterpretedCodec;
+import dev.segue.serializer.internal.registry.TypeRegistry;
+import dev.segue.serializer.internal.wire.Form;
+import dev.segue.serializer.internal.wire.Slots;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// A type that is written by way of a surrogate: one part.
+public final class SurrogateCodec extends InterpretedCodec {
+
+  private final Class<?> type;
+  private final UnaryOperator<Object> toSurrogate;
+  private final UnaryOperator<Object> fromSurrogate;
+  private final ValueParts parts;
+  private final Hook hook = this::surrogate;
+  private final StandIns standIns;
+
+  public SurrogateCodec(
+      Class<?> type,
+      UnaryOperator<Object> toSurrogate,
+      UnaryOperator<Object> fromSurrogate,
+      TypeRegistry registry) {
+    this.type = type;
+    this.toSurrogate = toSurrogate;
+    this.fromSurrogate = fromSurrogate;
+    this.parts = new ValueParts(new Values(registry), 1);
+    this.standIns = new StandIns("the TypeSurrogate of " + type.getName(), type, parts, registry);
+  }
+
+  @Override
+  public Form form() {
+    return new Form.Parts(1, List.of());
+  }
+
+  @Override
+  protected long write(Object value, Medium medium, long position, long limit, int depth) {
+    return standIns.write(value, medium.run(hook, value), medium, position, limit, depth);
+  }
+
+  @SuppressWarnings("NullAway") // a surrogate may be null, whatever it was declared to be
+  private @Nullable Object surrogate(Object value) {
+    try {
+      return toSurrogate.apply(value);
+    } catch (RuntimeException e) {
+      throw TypeFailures.hook("the TypeSurrogate of " + type.getName(), e);
+    }
+  }
+
+  @Override
+  protected Object read(Medium medium, long position, long end, int depth) {
+    @Nullable Object[] surrogate = new Object[1];
+    Slots.finish(parts.read(surrogate, medium, position, end, depth), end);
+    medium.settle(position, end);
+    try {
+      return fromSurrogate.apply(Objects.requireNonNull(surrogate[0], "the surrogate"));
+    } catch (RuntimeException e) {
+      throw TypeFailures.hook("the TypeSurrogate of " + type.getName(), e);
+    }
+  }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.custom;
+
+import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.codec.Access;
+import dev.segue.serializer.internal.codec.Values;
+import dev.segue.serializer.internal.jdk.SerialFields;
+import dev.segue.serializer.internal.jdk.ThrowableState;
+import dev.segue.serializer.internal.jdk.TypeFailures;
+import dev.segue.serializer.internal.layout.Conversion;
+import dev.segue.serializer.internal.layout.StateFields;
+import dev.segue.serializer.internal.registry.InterpretedCodec;
+import dev.segue.serializer.internal.registry.TypeRegistry;
+import java.lang.invoke.MethodHandle;
+import java.lang.reflect.Field;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// A registered throwable: its [ThrowableState], and its own fields among those of the JDK's
+/// classes. No constructor of its runs when it is read.
+final class UserThrowableCodec extends InterpretedCodec {
+
+  /// @param getter `(owner) -> value`
+  /// @param setter `(owner, value) -> void`
+  /// @param conversion of what another version has written, if there is one
+  private record Member(
+      MethodHandle getter, MethodHandle setter, @Nullable Conversion conversion) {}
+
+  private final Class<?> type;
+  private final Class<?> jdkType;
+  private final Map<String, Member> members = new HashMap<>();
+  private final ThrowableState state;
+
+  UserThrowableCodec(
+      Class<?> type, TypeRegistry registry, Function<Field, @Nullable Conversion> conversions) {
+    this.type = type;
+    this.jdkType = UserTypes.jdkSuperclass(type);
+    this.state = new ThrowableState(new Values(registry));
+    for (Class<?> c = type; c != jdkType; c = c.getSuperclass()) {
+      for (Field field : c.getDeclaredFields()) {
+        if (StateFields.isState(field)) {
+          members.put(
+              ThrowableState.key(c, field.getName()),
+              new Member(Access.getter(field), Access.setter(field), conversions.apply(field)));
+        }
+      }
+    }
+  }
+
+  @Override
+  protected long write(Object value, Medium medium, long position, long limit, int depth) {
+    Map<String, @Nullable Object> own = new LinkedHashMap<>();
+    members.forEach((name, member) -> own.put(name, get(member, value)));
+    return state.write((Throwable) value, jdkType, own, medium, position, limit, depth);
+  }
+
+  @Override
+  protected Object read(Medium medium, long position, long end, int depth) {
+    Throwable throwable = (Throwable) SerialFields.instantiate(type);
+    medium.publish(position, throwable);
+    Map<?, ?> fields = state.read(throwable, jdkType, medium, position, end, depth);
+    try {
+      for (Map.Entry<String, Member> entry : members.entrySet()) {
+        if (fields.containsKey(entry.getKey())) {
+          set(entry.getValue(), throwable, fields.get(entry.getKey()));
+        }
+      }
+    } catch (RuntimeException e) {
+      throw TypeFailures.corrupt(e, type, position);
+    }
+    return throwable;
+  }
+
+  private static @Nullable Object get(Member member, Object owner) {
+    try {
+      return member.getter.invoke(owner);
+    } catch (Throwable e) {
+      throw new AssertionError("a field is read", e);
+    }
+  }
+
+  private static void set(Member member, Object owner, @Nullable Object value) {
+    Conversion conversion = member.conversion;
+    try {
+      member.setter.invoke(owner, conversion == null ? value : conversion.convert(value));
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new AssertionError("a field is written", e);
+    }
+  }
+}

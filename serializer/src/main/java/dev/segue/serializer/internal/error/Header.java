@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.error;
+
+import dev.segue.serializer.internal.wire.Strings;
+
+/// What surrounds the root object of a payload, and where it is:
+///
+///     0        1         2       4       8             12     16                 16 + n
+///     +--------+---------+-------+-------+-------------+------+--------- ~ ------+---+
+///     | magic  | version | flags | type  | fingerprint | root | root object      | 0 |
+///     +--------+---------+-------+-------+-------------+------+--------- ~ ------+---+
+///
+/// `root` is the root object's slot, which holds the length. The trailer is a zero byte; writers of
+/// long strings count on it, see [Strings].
+public final class Header {
+
+  /// Bytes before the root object.
+  public static final int BYTES = 16;
+
+  /// Bytes after the root object.
+  public static final int TRAILER_BYTES = 1;
+
+  /// Offset of the number of the root object's class.
+  public static final int TYPE = 4;
+
+  /// Offset of the fingerprint of the root object's class.
+  public static final int FINGERPRINT = 8;
+
+  /// Offset of the root object's slot.
+  public static final int ROOT = 12;
+
+  private Header() {}
+}

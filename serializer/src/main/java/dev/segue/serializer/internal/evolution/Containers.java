@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.evolution;
+
+import dev.segue.serializer.internal.call.HashGuard;
+import dev.segue.serializer.internal.container.AccessOrder;
+import dev.segue.serializer.internal.layout.Generics;
+import dev.segue.serializer.internal.layout.Shapes;
+import java.lang.reflect.Type;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Dictionary;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Hashtable;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.LinkedList;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.Stack;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.Vector;
+import java.util.WeakHashMap;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingDeque;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CopyOnWriteArraySet;
+import java.util.concurrent.LinkedBlockingDeque;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.LinkedTransferQueue;
+import java.util.concurrent.PriorityBlockingQueue;
+import java.util.concurrent.TransferQueue;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Empty collections and maps for declared types, where what was written is of another kind or has
+/// other elements. Those for sets and maps keep the order in which the elements were written, if
+/// theirs is not their own.
+@SuppressWarnings("unchecked") // empty, of anything
+final class Containers {
+
+  /// What makes an empty one; of the same class as another, what that has besides elements goes
+  /// along: the comparator, the capacity, the order.
+  private static final Map<Class<?>, Function<@Nullable Object, @Nullable Object>> MAKERS =
+      new HashMap<>();
+
+  static {
+    plain(Iterable.class, ArrayList::new);
+    plain(Collection.class, ArrayList::new);
+    plain(List.class, ArrayList::new);
+    plain(ArrayList.class, ArrayList::new);
+    plain(LinkedList.class, LinkedList::new);
+    plain(Vector.class, Vector::new);
+    plain(Stack.class, Stack::new);
+    // Copied as a whole when they are there, see below.
+    plain(CopyOnWriteArrayList.class, ArrayList::new);
+    plain(CopyOnWriteArraySet.class, LinkedHashSet::new);
+    plain(Set.class, LinkedHashSet::new);
+    plain(HashSet.class, HashSet::new);
+    plain(LinkedHashSet.class, LinkedHashSet::new);
+    plain(ConcurrentHashMap.KeySetView.class, ConcurrentHashMap::newKeySet);
+    sorted(TreeSet.class, TreeSet::new);
+    sorted(ConcurrentSkipListSet.class, ConcurrentSkipListSet::new);
+    sorted(PriorityQueue.class, PriorityQueue::new);
+    sorted(PriorityBlockingQueue.class, order -> new PriorityBlockingQueue<>(11, order));
+    plain(ArrayDeque.class, ArrayDeque::new);
+    plain(ConcurrentLinkedQueue.class, ConcurrentLinkedQueue::new);
+    plain(ConcurrentLinkedDeque.class, ConcurrentLinkedDeque::new);
+    plain(LinkedTransferQueue.class, LinkedTransferQueue::new);
+    plain(TransferQueue.class, LinkedTransferQueue::new);
+    plain(BlockingQueue.class, LinkedBlockingQueue::new);
+    plain(BlockingDeque.class, LinkedBlockingDeque::new);
+    MAKERS.put(LinkedBlockingQueue.class, other -> new LinkedBlockingQueue<>(capacity(other)));
+    MAKERS.put(LinkedBlockingDeque.class, other -> new LinkedBlockingDeque<>(capacity(other)));
+    MAKERS.put(
+        ArrayBlockingQueue.class,
+        other ->
+            other instanceof ArrayBlockingQueue<?>
+                ? new ArrayBlockingQueue<>(capacity(other))
+                : null);
+    plain(Map.class, LinkedHashMap::new);
+    plain(HashMap.class, HashMap::new);
+    MAKERS.put(
+        LinkedHashMap.class,
+        other ->
+            new LinkedHashMap<>(
+                16,
+                0.75f,
+                other != null
+                    && other.getClass() == LinkedHashMap.class
+                    && AccessOrder.isOn(other)));
+    plain(Hashtable.class, Hashtable::new);
+    plain(Dictionary.class, Hashtable::new);
+    plain(IdentityHashMap.class, IdentityHashMap::new);
+    plain(WeakHashMap.class, WeakHashMap::new);
+    sorted(TreeMap.class, TreeMap::new);
+    sorted(ConcurrentSkipListMap.class, ConcurrentSkipListMap::new);
+    plain(ConcurrentNavigableMap.class, ConcurrentSkipListMap::new);
+    plain(ConcurrentMap.class, ConcurrentHashMap::new);
+    plain(ConcurrentHashMap.class, ConcurrentHashMap::new);
+  }
+
+  private Containers() {}
+
+  private static void plain(Class<?> type, Supplier<Object> empty) {
+    MAKERS.put(type, _ -> empty.get());
+  }
+
+  private static void sorted(
+      Class<?> type, Function<@Nullable Comparator<? super Object>, Object> empty) {
+    MAKERS.put(type, other -> empty.apply((Comparator<? super Object>) comparator(other)));
+  }
+
+  private static @Nullable Comparator<?> comparator(@Nullable Object container) {
+    return switch (container) {
+      case SortedSet<?> set -> set.comparator();
+      case SortedMap<?, ?> map -> map.comparator();
+      case PriorityQueue<?> queue -> queue.comparator();
+      case PriorityBlockingQueue<?> queue -> queue.comparator();
+      case null, default -> null;
+    };
+  }
+
+  private static int capacity(@Nullable Object container) {
+    return container instanceof BlockingQueue<?> queue
+        ? (int) Math.min(Integer.MAX_VALUE, (long) queue.size() + queue.remainingCapacity())
+        : Integer.MAX_VALUE;
+  }
+
+  /// To be filled one by one, and then [#finished].
+  ///
+  /// @param type the declared type with its arguments
+  /// @param value what was written, if there is something
+  static @Nullable Collection<Object> collection(
+      Class<?> declared, Type type, @Nullable Object value) {
+    if (declared == EnumSet.class) {
+      return first(type).isEnum() ? EnumSet.noneOf((Class) first(type)) : null;
+    }
+    return (Collection<Object>) empty(declared, value);
+  }
+
+  /// The declared collection of what was gathered. Those that copy themselves for each element are
+  /// made at once.
+  static Collection<@Nullable Object> finished(
+      Collection<@Nullable Object> filled, Class<?> declared, Object value, int maxCollidingKeys) {
+    Class<?> made = made(declared, value);
+    if (made == CopyOnWriteArrayList.class) {
+      return new CopyOnWriteArrayList<>(filled);
+    }
+    if (made != CopyOnWriteArraySet.class) {
+      return filled;
+    }
+    CopyOnWriteArraySet<@Nullable Object> set = new CopyOnWriteArraySet<>();
+    Object _ = HashGuard.of(set, filled.size(), maxCollidingKeys);
+    set.addAll(filled);
+    return set;
+  }
+
+  /// @param type the declared type with its arguments
+  /// @param value what was written, if there is something
+  static @Nullable Map<Object, Object> map(Class<?> declared, Type type, @Nullable Object value) {
+    if (declared == EnumMap.class) {
+      return first(type).isEnum() ? new EnumMap<>((Class) first(type)) : null;
+    }
+    return (Map<Object, Object>) empty(declared, value);
+  }
+
+  /// The class of what is in a collection, or of a map's keys, as far as it is declared.
+  private static Class<?> first(Type type) {
+    Class<?> raw = Shapes.erasure(type);
+    Class<?> container = Map.class.isAssignableFrom(raw) ? Map.class : Iterable.class;
+    return Shapes.erasure(Generics.argument(type, container, 0));
+  }
+
+  /// One of the written value's own class, if the declared type allows it, so that nothing but the
+  /// elements changes.
+  private static Class<?> made(Class<?> declared, @Nullable Object value) {
+    return value != null && declared.isInstance(value) && MAKERS.containsKey(value.getClass())
+        ? value.getClass()
+        : declared;
+  }
+
+  private static @Nullable Object empty(Class<?> declared, @Nullable Object value) {
+    Class<?> made = made(declared, value);
+    Function<@Nullable Object, @Nullable Object> maker = MAKERS.get(made);
+    if (maker == null) {
+      Class<?> usual = Shapes.usualClass(made);
+      maker = usual == null ? null : MAKERS.get(usual);
+    }
+    return maker == null ? null : maker.apply(value);
+  }
+}

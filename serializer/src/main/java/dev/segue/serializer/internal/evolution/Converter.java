@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.evolution;
+
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.internal.call.HashGuard;
+import dev.segue.serializer.internal.error.Failures;
+import dev.segue.serializer.internal.layout.Conversion;
+import dev.segue.serializer.internal.layout.Generics;
+import dev.segue.serializer.internal.layout.PrimitiveKind;
+import dev.segue.serializer.internal.layout.Shapes;
+import java.lang.reflect.Array;
+import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.Type;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.AbstractList;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Dictionary;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.WeakHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// Makes of any value, as it was written, one of a field's type: the same value, wider, or in
+/// another kind of container. Never loses anything; what it cannot do is an error.
+///
+/// @param name of the field, for errors
+/// @param type of the field, with the type arguments that the class gives to its superclasses
+/// @param arguments what checks the objects of classes with type parameters
+/// @param maxCollidingKeys how many keys of what it makes may collide
+/// @param nullIfUnknown whether nulls may stand for what this side does not know
+@SuppressWarnings("ReferenceEquality") // whether a value is still the one that was read
+record Converter(
+    String name, Type type, TypeArguments arguments, int maxCollidingKeys, boolean nullIfUnknown)
+    implements Conversion {
+
+  @Override
+  public @Nullable Object convert(@Nullable Object value) {
+    return to(value, type);
+  }
+
+  /// An array of a type variable remains one of its bound if generic code has made it so.
+  private Object variables(@Nullable Object[] array, Class<?> least, Type element) {
+    @Nullable Object[] made = null;
+    for (int i = 0; i < array.length; i++) {
+      Object converted = to(array[i], element);
+      if (converted != array[i] && made == null) {
+        made = Arrays.copyOf(array, array.length, least.asSubclass(Object[].class));
+      }
+      if (made != null) {
+        made[i] = converted;
+      }
+    }
+    return made == null ? array : made;
+  }
+
+  private @Nullable Object to(@Nullable Object value, Type type) {
+    Class<?> raw = Shapes.erasure(type);
+    PrimitiveKind primitive = PrimitiveKind.ofPrimitive(raw);
+    if (value == null) {
+      if (primitive != null) {
+        throw Changes.noNull(name, raw.getName());
+      }
+      return null;
+    }
+    Class<?> target = primitive == null ? raw : primitive.box();
+    if (raw.isArray()) {
+      Class<?> least = Generics.leastArray(type);
+      return least != raw && value.getClass() == least
+          ? variables((Object[]) value, least, element(type))
+          : array(value, raw.componentType(), element(type));
+    }
+    if (Collection.class.isAssignableFrom(raw) || (raw == Iterable.class && isOfElements(value))) {
+      return collection(value, raw, type);
+    }
+    if (Map.class.isAssignableFrom(raw) || raw == Dictionary.class) {
+      return map(value, raw, type);
+    }
+    if (!target.isInstance(value)) {
+      return scalar(value, target);
+    }
+    if (!Generics.constrains(type)) {
+      return value;
+    }
+    Object held = Holders.converted(value, type, this::to);
+    if (held == null) {
+      arguments.check(value, type, name);
+    }
+    return held == null ? value : held;
+  }
+
+  private Object scalar(Object value, Class<?> target) {
+    PrimitiveKind from = PrimitiveKind.ofBox(value.getClass());
+    PrimitiveKind to = PrimitiveKind.ofBox(target);
+    if (from != null && to != null && Conversion.Widening.isLossless(from, to)) {
+      return new Conversion.Widening(from, to).convert(value);
+    }
+    if (from != null && isIntegral(from)) {
+      long number = ((Number) value).longValue();
+      if (target == BigInteger.class) {
+        return BigInteger.valueOf(number);
+      }
+      if (target == BigDecimal.class) {
+        return BigDecimal.valueOf(number);
+      }
+    }
+    if (value instanceof BigInteger number && target == BigDecimal.class) {
+      return new BigDecimal(number);
+    }
+    throw refused(value, target);
+  }
+
+  private static boolean isOfElements(Object value) {
+    return value instanceof Collection || value instanceof Optional || value.getClass().isArray();
+  }
+
+  static boolean isIntegral(PrimitiveKind kind) {
+    return kind == PrimitiveKind.BYTE
+        || kind == PrimitiveKind.SHORT
+        || kind == PrimitiveKind.INT
+        || kind == PrimitiveKind.LONG;
+  }
+
+  private SerializationException refused(Object value, Class<?> target) {
+    return Changes.value(value, name, target.getTypeName());
+  }
+
+  private Object array(Object value, Class<?> component, Type element) {
+    Collection<?> elements = elements(value, component.arrayType());
+    Object array = Array.newInstance(component, elements.size());
+    int i = 0;
+    boolean same = array.getClass() == value.getClass();
+    for (Object one : elements) {
+      Object converted = to(one, element);
+      same &= converted == one;
+      try {
+        Array.set(array, i++, converted);
+      } catch (IllegalArgumentException e) {
+        throw refused(value, array.getClass());
+      }
+    }
+    return same && !component.isPrimitive() ? value : array;
+  }
+
+  private Object collection(Object value, Class<?> raw, Type type) {
+    Type element = element(type);
+    Collection<?> elements = elements(value, raw);
+    List<@Nullable Object> converted = new ArrayList<>(elements.size());
+    boolean same = raw.isInstance(value);
+    for (Object one : elements) {
+      Object to = to(one, element);
+      same &= to == one;
+      converted.add(to);
+    }
+    if (same) {
+      return checked(value, type);
+    }
+    Collection<@Nullable Object> made = made(Containers.collection(raw, type, value), value, raw);
+    HashGuard guard = HashGuard.of(made, converted.size(), maxCollidingKeys);
+    try {
+      for (Object one : converted) {
+        if (one == null && nullIfUnknown && made instanceof Set) {
+          throw Changes.unknownNull(name, raw.getTypeName());
+        }
+        // One that is there already has no part in collisions: lists may repeat theirs.
+        if (made.add(one)) {
+          HashGuard.checkIfAny(guard, one);
+        }
+      }
+      return Containers.finished(made, raw, value, maxCollidingKeys);
+    } catch (RuntimeException e) {
+      throw notAdded(e, value, raw);
+    }
+  }
+
+  private SerializationException notAdded(RuntimeException e, Object value, Class<?> raw) {
+    return e instanceof NullPointerException || e instanceof ClassCastException
+        ? refused(value, raw)
+        : Failures.container(e, SerializationException.NO_OFFSET);
+  }
+
+  /// What a registered class has besides the elements may depend on type arguments, too.
+  private Object checked(Object value, Type type) {
+    if (arguments.isRegistered(value.getClass())) {
+      arguments.check(value, type, name);
+    }
+    return value;
+  }
+
+  private Object map(Object value, Class<?> raw, Type type) {
+    if (!(value instanceof Map<?, ?> entries)) {
+      throw refused(value, raw);
+    }
+    Type keys = Generics.argument(type, Map.class, 0);
+    Type values = Generics.argument(type, Map.class, 1);
+    List<@Nullable Object> converted = new ArrayList<>();
+    boolean same = raw.isInstance(value);
+    for (Map.Entry<?, ?> entry : entries.entrySet()) {
+      Object key = to(entry.getKey(), keys);
+      Object to = to(entry.getValue(), values);
+      same &= key == entry.getKey() && to == entry.getValue();
+      converted.add(key);
+      converted.add(to);
+    }
+    if (same) {
+      return checked(value, type);
+    }
+    Map<@Nullable Object, @Nullable Object> made =
+        made(Containers.map(raw, type, value), value, raw);
+    HashGuard guard = HashGuard.of(made, converted.size() / 2, maxCollidingKeys);
+    try {
+      for (int i = 0; i < converted.size(); i += 2) {
+        HashGuard.checkIfAny(guard, converted.get(i));
+        made.put(converted.get(i), converted.get(i + 1));
+      }
+    } catch (RuntimeException e) {
+      throw notAdded(e, value, raw);
+    }
+    // Keys that became equal, or that are compared by identity where they were not.
+    if (made.size() != entries.size() && !(made instanceof WeakHashMap)) {
+      throw refused(value, raw);
+    }
+    return made;
+  }
+
+  /// What elements go into, if there is one, and nothing but the elements is lost by it: what a
+  /// registered class has besides would be.
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // empty, of anything
+  private <C> C made(@Nullable Object empty, Object value, Class<?> raw) {
+    if (empty == null || (raw.isInstance(value) && arguments.isRegistered(value.getClass()))) {
+      throw refused(value, raw);
+    }
+    return (C) empty;
+  }
+
+  private Collection<?> elements(Object value, Class<?> target) {
+    if (value instanceof Collection<?> collection) {
+      return collection;
+    }
+    if (value instanceof Optional<?> held) {
+      return held.stream().toList();
+    }
+    if (!value.getClass().isArray()) {
+      throw refused(value, target);
+    }
+    return new AbstractList<@Nullable Object>() {
+      @Override
+      public @Nullable Object get(int index) {
+        return Array.get(value, index);
+      }
+
+      @Override
+      public int size() {
+        return Array.getLength(value);
+      }
+    };
+  }
+
+  /// The type of the elements of an array or a collection, or of what an `Optional` holds.
+  static Type element(Type type) {
+    return switch (type) {
+      case Class<?> raw when raw.isArray() -> raw.componentType();
+      case GenericArrayType array -> array.getGenericComponentType();
+      default -> {
+        Class<?> raw = Shapes.erasure(type);
+        yield Iterable.class.isAssignableFrom(raw)
+            ? Generics.argument(type, Iterable.class, 0)
+            : raw == Optional.class ? Generics.argument(type, Optional.class, 0) : Object.class;
+      }
+    };
+  }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.evolution;
+
+import dev.segue.serializer.internal.layout.ClassModel;
+import dev.segue.serializer.internal.layout.FieldModel;
+import dev.segue.serializer.internal.schema.FieldSchema;
+import dev.segue.serializer.internal.schema.TypeSchema;
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Says which fields of this side's class the values of a writer's fields go to. Where fields hide
+/// one another, those go first whose class is the same or has its name for an alias; then what is
+/// left by its name, wherever in the hierarchy it is; then by alias.
+final class FieldTargets {
+
+  private final TypeSchema written;
+  private final ClassModel own;
+  private final Settings.Markings markings;
+
+  /// This side's fields by their names and by their aliases, superclasses' first.
+  private final Map<String, List<Field>> byName = new HashMap<>();
+
+  private final Map<String, List<Field>> byAlias = new HashMap<>();
+  private final Set<Field> taken = new HashSet<>();
+  private final @Nullable Field[] targets;
+
+  private FieldTargets(TypeSchema written, ClassModel own, Settings.Markings markings) {
+    this.written = written;
+    this.own = own;
+    this.markings = markings;
+    this.targets = new Field[written.fields().size()];
+    Set<String> names = new HashSet<>();
+    written.fields().forEach(field -> names.add(field.name()));
+    for (FieldModel model : own.fields()) {
+      Field field = model.field();
+      add(byName, field.getName(), field);
+      if (!names.contains(field.getName())) {
+        for (String alias : markings.aliases().apply(field)) {
+          add(byAlias, alias, field);
+        }
+      }
+    }
+  }
+
+  private static void add(Map<String, List<Field>> fields, String name, Field field) {
+    fields.computeIfAbsent(name, _ -> new ArrayList<>()).add(field);
+  }
+
+  /// The target of each of a class's fields, or null if it has none.
+  ///
+  /// @throws dev.segue.serializer.SerializationException if nothing tells which of several fields
+  ///   of the same name is which
+  static @Nullable Field[] of(TypeSchema written, ClassModel own, Settings.Markings markings) {
+    FieldTargets targets = new FieldTargets(written, own, markings);
+    targets.find();
+    return targets.targets;
+  }
+
+  private void find() {
+    Map<String, List<Integer>> owned = new LinkedHashMap<>();
+    for (int i = 0; i < targets.length; i++) {
+      if (!field(i).ownerName().isEmpty()) {
+        owned.computeIfAbsent(field(i).name(), _ -> new ArrayList<>()).add(i);
+      }
+    }
+    owned.values().forEach(fields -> fields.forEach(i -> takeOwned(i, false)));
+    owned.values().forEach(fields -> fields.forEach(i -> takeOwned(i, true)));
+    owned.forEach(this::takeMoved);
+    for (int i = 0; i < targets.length; i++) {
+      List<Field> named = free(byName, field(i).name());
+      if (field(i).ownerName().isEmpty() && !named.isEmpty()) {
+        // Of fields that hide one another, the lowest is what the class itself means by the name.
+        take(i, named.getLast());
+      }
+    }
+    for (int i = 0; i < targets.length; i++) {
+      List<Field> aliased = free(byAlias, field(i).name());
+      if (targets[i] == null && !aliased.isEmpty()) {
+        take(i, aliased.getFirst());
+      }
+    }
+  }
+
+  private FieldSchema field(int index) {
+    return written.fields().get(index);
+  }
+
+  private List<Field> free(Map<String, List<Field>> fields, String name) {
+    return fields.getOrDefault(name, List.of()).stream().filter(f -> !taken.contains(f)).toList();
+  }
+
+  private void take(int index, Field field) {
+    targets[index] = field;
+    taken.add(field);
+  }
+
+  private void takeOwned(int index, boolean aliases) {
+    String name = field(index).name();
+    List<Field> fields = new ArrayList<>(free(byName, name));
+    fields.addAll(free(byAlias, name));
+    for (Field one : fields) {
+      if (targets[index] == null
+          && isCalled(one.getDeclaringClass(), field(index).ownerName(), aliases)) {
+        take(index, one);
+      }
+    }
+  }
+
+  private boolean isCalled(Class<?> owner, String name, boolean aliases) {
+    return aliases
+        ? markings.hasAlias(owner, name)
+        : owner.getName().equals(name) || (owner == own.type() && name.equals(written.name()));
+  }
+
+  /// What a superclass of another name declared before what a class here no longer declares.
+  private void takeMoved(String name, List<Integer> fields) {
+    List<Integer> left = fields.stream().filter(i -> targets[i] == null).toList();
+    takeOne(name, left.stream().filter(i -> !isHere(field(i).ownerName())).toList());
+    takeOne(name, left.stream().filter(i -> isHere(field(i).ownerName())).toList());
+  }
+
+  private boolean isHere(String owner) {
+    for (Class<?> type = own.type(); type != null; type = type.getSuperclass()) {
+      if (isCalled(type, owner, false) || isCalled(type, owner, true)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void takeOne(String name, List<Integer> fields) {
+    List<Field> named = free(byName, name);
+    if (fields.isEmpty() || named.isEmpty()) {
+      return;
+    }
+    if (fields.size() > 1) {
+      throw Changes.hidden(name, own.type());
+    }
+    List<Field> inherited =
+        named.stream().filter(f -> f.getDeclaringClass() != own.type()).toList();
+    take(fields.getFirst(), inherited.isEmpty() ? named.getLast() : inherited.getLast());
+  }
+}

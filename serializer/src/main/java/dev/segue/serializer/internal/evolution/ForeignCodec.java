@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.evolution;
+
+import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.registry.InterpretedCodec;
+
+/// Reads what another writer's schema describes. Nothing is written by such a schema.
+abstract class ForeignCodec extends InterpretedCodec {
+
+  @Override
+  protected final long write(Object value, Medium medium, long position, long limit, int depth) {
+    throw new AssertionError("a foreign schema is only read");
+  }
+}

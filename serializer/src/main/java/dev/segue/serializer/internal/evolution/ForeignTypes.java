@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.evolution;
+
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.internal.call.Options;
+import dev.segue.serializer.internal.codec.StandardTypes;
+import dev.segue.serializer.internal.codec.Values;
+import dev.segue.serializer.internal.error.Errors;
+import dev.segue.serializer.internal.inspect.Known;
+import dev.segue.serializer.internal.jdk.JdkTypes;
+import dev.segue.serializer.internal.layout.ClassModel;
+import dev.segue.serializer.internal.layout.Conversions;
+import dev.segue.serializer.internal.layout.Creation;
+import dev.segue.serializer.internal.layout.EnumConstants;
+import dev.segue.serializer.internal.layout.FieldModel;
+import dev.segue.serializer.internal.layout.Layouts;
+import dev.segue.serializer.internal.layout.ObjectPlan;
+import dev.segue.serializer.internal.layout.Planner;
+import dev.segue.serializer.internal.layout.Shape;
+import dev.segue.serializer.internal.layout.Shapes;
+import dev.segue.serializer.internal.registry.ObjectCodec;
+import dev.segue.serializer.internal.registry.Once;
+import dev.segue.serializer.internal.registry.TypeRegistry;
+import dev.segue.serializer.internal.schema.Schema;
+import dev.segue.serializer.internal.schema.SchemaDocument;
+import dev.segue.serializer.internal.schema.TypeSchema;
+import dev.segue.serializer.internal.schema.ValueSchema;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// The classes of a writer, by its numbers, as far as this side knows them: a registry of its own,
+/// whose codecs read that writer's bytes into this side's objects. Nothing is written with it, and
+/// nothing of this side's own registry is in it.
+final class ForeignTypes {
+
+  private final SchemaDocument document;
+  private final Schema schema;
+  private final LocalTypes locals;
+  private final Settings settings;
+  private final Assembler assembler;
+  private final Resolver resolver;
+  private final Shapes shapes;
+  private final TypeRegistry registry;
+  private final Map<Class<?>, Supplier<ObjectPlan>> plans = new HashMap<>();
+
+  ForeignTypes(
+      SchemaDocument document,
+      Schema schema,
+      LocalTypes locals,
+      Settings settings,
+      SchemaCache cache,
+      Assembler assembler) {
+    this.document = document;
+    this.schema = schema;
+    this.locals = locals;
+    this.settings = settings;
+    this.assembler = assembler;
+    this.resolver = new Resolver(document, locals, settings.unknown() == UnknownPolicy.NULL);
+    this.shapes = new Shapes(locals.plain(document), enums());
+    Options options = locals.registry().options().withCompactNumbers(document.compactNumbers());
+    this.registry =
+        StandardTypes.registry(
+            options,
+            shapes,
+            types -> {
+              JdkTypes.addTo(types);
+              cache.addTo(types);
+            });
+    resolver.numbered().forEach(this::add);
+  }
+
+  TypeRegistry registry() {
+    return registry;
+  }
+
+  /// For who looks at the bytes.
+  Known known() {
+    Map<Class<?>, ObjectPlan> made = new HashMap<>();
+    plans.forEach((type, plan) -> {
+      ObjectPlan readable = planIfReadable(plan);
+      if (readable != null) {
+        made.put(type, readable);
+      }
+    });
+    return new Known(registry, shapes, made, null);
+  }
+
+  /// Null of a class that cannot be read as it is now: what is shown of it are its bytes.
+  private static @Nullable ObjectPlan planIfReadable(Supplier<ObjectPlan> plan) {
+    try {
+      return plan.get();
+    } catch (SerializationException e) {
+      return null;
+    }
+  }
+
+  /// For who reads single fields. A class that stands for several of the writer's has no one
+  /// layout.
+  Layouts layouts() {
+    return new Layouts(type -> {
+      Supplier<ObjectPlan> plan = plans.get(type);
+      return plan == null || resolver.isAmbiguous(type) ? null : plan.get();
+    });
+  }
+
+  private Map<Class<?>, EnumConstants> enums() {
+    Map<Class<?>, EnumConstants> enums = new HashMap<>();
+    for (TypeSchema type : document.types()) {
+      Class<?> here = type.kind() == TypeSchema.Kind.ENUM ? locals.enumNamed(type.name()) : null;
+      if (here != null) {
+        enums.put(here, resolver.constants(type, here));
+      }
+    }
+    return enums;
+  }
+
+  private void add(TypeSchema type) {
+    int number = type.number();
+    if (number < TypeRegistry.FIRST_USER_ID || number >= TypeRegistry.ID_LIMIT) {
+      throw Errors.of(
+          Kind.MALFORMED_INPUT,
+          "corrupt schema: " + type.name() + " has the type number " + number);
+    }
+    LocalType local = locals.named(type.name());
+    if (local == null) {
+      Supplier<ObjectCodec> codec = () -> unknown(type);
+      registry.addUnknown(settings.kept().type(), number, type.fingerprint(), codec);
+    } else if (local.kind() != type.kind()) {
+      registry.add(
+          local.type(),
+          number,
+          type.fingerprint(),
+          () -> {
+            throw Changes.kind(type, local.kind());
+          });
+    } else if (local.type().isArray() && resolver.isAmbiguous(Shapes.innermost(local.type()))) {
+      registry.add(
+          local.type(),
+          number,
+          type.fingerprint(),
+          () -> {
+            throw Changes.merged(type);
+          });
+    } else if (type.kind() == TypeSchema.Kind.ENUM) {
+      addEnum(type, resolver.constants(type, local.type()));
+    } else {
+      Supplier<ClassModel> model = () -> new Matching(resolver).model(type, local);
+      Supplier<ObjectPlan> plan =
+          new Once<>(() -> Planner.plan(model.get(), document.compactNumbers()));
+      Conversions conversions = resolver.conversions(local.type());
+      assembler.add(registry, local, number, type.fingerprint(), shapes, plan, conversions);
+      if (type.kind() == TypeSchema.Kind.PLAIN) {
+        plans.put(local.type(), plan);
+      }
+    }
+  }
+
+  /// A constant that is not known here can be kept where its class is told.
+  private void addEnum(TypeSchema type, EnumConstants constants) {
+    boolean isKept =
+        settings.unknown() == UnknownPolicy.KEEP
+            && Arrays.asList(constants.values()).contains(null);
+    if (isKept) {
+      ObjectCodec codec = new KeptConstantCodec(constants, unknown(type));
+      registry.addPlural(constants.type(), type.number(), type.fingerprint(), () -> codec);
+    } else {
+      StandardTypes.addEnum(registry, constants, type.number(), type.fingerprint());
+    }
+  }
+
+  private ObjectCodec unknown(TypeSchema type) {
+    boolean compact = document.compactNumbers();
+    @Nullable ObjectPlan plan =
+        type.kind() == TypeSchema.Kind.PLAIN ? Planner.plan(model(type), compact) : null;
+    Values values = new Values(registry);
+    return new UnknownCodec(type, settings, schema, compact, plan, values, declared(type));
+  }
+
+  private Shape declared(TypeSchema type) {
+    return resolver.skipped(
+        type.kind() == TypeSchema.Kind.ENUM
+            ? new ValueSchema.Constant(type.name())
+            : new ValueSchema.Bean(type.name()));
+  }
+
+  /// A class that is nothing but its fields, none of which goes anywhere.
+  private ClassModel model(TypeSchema type) {
+    List<FieldModel> fields =
+        type.fields().stream()
+            .map(field ->
+                new FieldModel(
+                    field.name(),
+                    field.ownerName().isEmpty() ? type.name() : field.ownerName(),
+                    resolver.skipped(field.value()),
+                    null,
+                    null))
+            .toList();
+    Creation never = new Creation.Bypassing(Object.class.getDeclaredConstructors()[0]);
+    return new ClassModel(Object.class, never, fields, List.of(), Map.of(), true);
+  }
+}

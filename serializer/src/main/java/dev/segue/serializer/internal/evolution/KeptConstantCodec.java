@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.evolution;
+
+import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.layout.EnumConstants;
+import dev.segue.serializer.internal.registry.ObjectCodec;
+import dev.segue.serializer.internal.wire.Form;
+import dev.segue.serializer.internal.wire.Slots;
+
+/// Reads constants of a writer's enum: those that this side lacks as what stands for them.
+final class KeptConstantCodec extends ForeignCodec {
+
+  private final EnumConstants constants;
+  private final ObjectCodec unknown;
+
+  /// @param unknown reads the others
+  KeptConstantCodec(EnumConstants constants, ObjectCodec unknown) {
+    this.constants = constants;
+    this.unknown = unknown;
+  }
+
+  @Override
+  public boolean isTracked() {
+    return false;
+  }
+
+  @Override
+  public Form form() {
+    return new Form.Constant(constants);
+  }
+
+  @Override
+  protected Object read(Medium medium, long position, long end, int depth) {
+    Slots.finish(Slots.block(position, Integer.BYTES, end), end);
+    int number = medium.getInt(position);
+    Object constant =
+        number > 0 && number <= constants.values().length ? constants.values()[number - 1] : null;
+    return constant != null ? constant : unknown.readFrom(medium, position, end, depth);
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.evolution;
+
+import dev.segue.serializer.internal.layout.ClassModel;
+import dev.segue.serializer.internal.layout.FieldModel;
+import dev.segue.serializer.internal.schema.FieldSchema;
+import dev.segue.serializer.internal.schema.TypeSchema;
+import dev.segue.serializer.internal.schema.ValueSchema;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// A class that this side has registered, and how its objects are written.
+///
+/// @param number on the wire
+/// @param model of a class that is written by its fields
+public record LocalType(
+    Class<?> type, int number, int fingerprint, TypeSchema.Kind kind, @Nullable ClassModel model) {
+
+  ClassModel requireModel() {
+    return Objects.requireNonNull(model, "it is written by its fields");
+  }
+
+  /// What others are told of it.
+  TypeSchema schema() {
+    return new TypeSchema(kind, type.getName(), number, fingerprint, fields(), constants(type));
+  }
+
+  /// What others are told of an enum that is only a field's declared type.
+  static TypeSchema schemaOfEnum(Class<?> type) {
+    return new TypeSchema(TypeSchema.Kind.ENUM, type.getName(), 0, 0, List.of(), constants(type));
+  }
+
+  private static List<String> constants(Class<?> type) {
+    return type.isEnum()
+        ? Stream.of(type.getEnumConstants()).map(c -> ((Enum<?>) c).name()).toList()
+        : List.of();
+  }
+
+  private List<FieldSchema> fields() {
+    if (model == null) {
+      return List.of();
+    }
+    var count =
+        model.fields().stream()
+            .collect(Collectors.groupingBy(FieldModel::name, Collectors.counting()));
+    Function<FieldModel, String> owner =
+        field -> count.getOrDefault(field.name(), 1L) > 1 ? field.ownerName() : "";
+    return model.fields().stream()
+        .sorted(Comparator.comparing(FieldModel::name).thenComparing(FieldModel::ownerName))
+        .map(f -> new FieldSchema(f.name(), owner.apply(f), ValueSchema.of(f.shape())))
+        .toList();
+  }
+}

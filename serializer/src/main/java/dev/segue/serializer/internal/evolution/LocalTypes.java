@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.evolution;
+
+import dev.segue.serializer.internal.layout.ClassModel;
+import dev.segue.serializer.internal.layout.FieldModel;
+import dev.segue.serializer.internal.layout.Shape;
+import dev.segue.serializer.internal.layout.Shapes;
+import dev.segue.serializer.internal.registry.TypeEntry;
+import dev.segue.serializer.internal.registry.TypeRegistry;
+import dev.segue.serializer.internal.schema.SchemaDocument;
+import dev.segue.serializer.internal.schema.TypeSchema;
+import dev.segue.serializer.internal.wire.Form;
+import java.lang.reflect.Modifier;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// The classes that this side has registered: what it tells others of them, and which of them
+/// another side means.
+public final class LocalTypes {
+
+  private final TypeRegistry registry;
+  private final Settings.Markings markings;
+  private final Shapes shapes;
+  private final Map<Class<?>, LocalType> byClass = new LinkedHashMap<>();
+  private final Map<String, LocalType> byName = new HashMap<>();
+
+  /// Enums that arrays of a registered class hold, whether they are registered or not.
+  private final Map<String, Class<?>> enumsInArrays = new HashMap<>();
+
+  /// @param registry of this side
+  /// @param shapes of this side
+  public LocalTypes(
+      TypeRegistry registry,
+      Shapes shapes,
+      Collection<LocalType> types,
+      Settings.Markings markings) {
+    this.registry = registry;
+    this.markings = markings;
+    this.shapes = shapes;
+    types.stream()
+        .sorted(Comparator.comparingInt(LocalType::number))
+        .forEach(type -> byClass.put(type.type(), type));
+    for (LocalType type : byClass.values()) {
+      for (String alias : markings.aliases().apply(type.type())) {
+        byName.putIfAbsent(alias, type);
+      }
+    }
+    byClass.values().forEach(type -> byName.put(type.type().getName(), type));
+    byClass.keySet().forEach(this::addEnumIn);
+  }
+
+  private void addEnumIn(Class<?> type) {
+    Class<?> element = Shapes.innermost(type);
+    if (element.isEnum()) {
+      enumsInArrays.put(element.getName(), element);
+    }
+  }
+
+  /// Checks what fields get that a writer did not have.
+  void checkDefaults() {
+    for (LocalType type : byClass.values()) {
+      ClassModel model = type.model();
+      if (model != null) {
+        Defaults.check(model, markings);
+      }
+    }
+  }
+
+  Shapes shapes() {
+    return shapes;
+  }
+
+  Settings.Markings markings() {
+    return markings;
+  }
+
+  TypeRegistry registry() {
+    return registry;
+  }
+
+  /// What is registered of a class, or null.
+  @Nullable LocalType of(Class<?> type) {
+    return byClass.get(type);
+  }
+
+  /// The class that a writer calls by a name, or null.
+  @Nullable LocalType named(String name) {
+    return byName.get(name);
+  }
+
+  /// The enum that a writer calls by a name, if it is registered or in registered arrays, or null.
+  @Nullable Class<?> enumNamed(String name) {
+    LocalType local = named(name);
+    Class<?> type = local == null ? enumsInArrays.get(name) : local.type();
+    return type != null && type.isEnum() ? type : null;
+  }
+
+  /// All classes that a payload with such a root may hold, as far as declarations tell.
+  SchemaDocument document(TypeEntry root) {
+    Reach reach = new Reach();
+    LocalType type = byClass.get(root.type());
+    if (type != null) {
+      reach.add(type);
+    } else if (!isPlain(root)) {
+      byClass.values().forEach(reach::add);
+    }
+    Stream<TypeSchema> registered =
+        reach.types.values().stream()
+            .sorted(Comparator.comparingInt(LocalType::number))
+            .map(LocalType::schema);
+    return new SchemaDocument(
+        registry.options().compactNumbers(),
+        Stream.concat(registered, reach.enums.values().stream().map(LocalType::schemaOfEnum))
+            .toList());
+  }
+
+  private static boolean isPlain(TypeEntry jdkType) {
+    return switch (jdkType.codec().form()) {
+      case Form.Plain _, Form.Text _, Form.Elements _ -> jdkType.type() != Class.class;
+      case Form.Constant _, Form.Parts _, Form.AnyArray _, Form.Opaque _ -> false;
+    };
+  }
+
+  /// What can be got at from a class.
+  private final class Reach {
+
+    final Map<Class<?>, LocalType> types = new HashMap<>();
+
+    /// Enums that are declared, but not registered, by name.
+    final Map<String, Class<?>> enums = new TreeMap<>();
+
+    private final Deque<LocalType> open = new ArrayDeque<>();
+
+    void add(LocalType first) {
+      push(first);
+      while (!open.isEmpty()) {
+        expand(open.pop());
+      }
+    }
+
+    private void push(LocalType type) {
+      if (types.putIfAbsent(type.type(), type) == null) {
+        open.push(type);
+      }
+    }
+
+    private void expand(LocalType type) {
+      if (type.kind().hasFields()) {
+        type.requireModel().fields().stream().map(FieldModel::shape).forEach(this::add);
+      }
+      switch (type.kind()) {
+        case PLAIN, ENUM -> {}
+        case ARRAY -> add(shapes.of(type.type().componentType()));
+        case EXTENSION, HOOKED, HOOKED_EXTENSION, CODEC, THROWABLE, EXTERNALIZABLE, SERIALIZED ->
+            byClass.values().forEach(this::push);
+      }
+    }
+
+    private void add(Shape shape) {
+      switch (shape) {
+        case Shape.Primitive _, Shape.Boxed _, Shape.Text _, Shape.PrimitiveArray _ -> {}
+        case Shape.EnumConstant constant -> {
+          LocalType registered = byClass.get(constant.type());
+          if (registered != null) {
+            push(registered);
+          } else {
+            enums.put(constant.type().getName(), constant.type());
+          }
+        }
+        case Shape.Table table -> {
+          table.columns().forEach(this::add);
+          pushAssignable(table.type());
+        }
+        case Shape.Bean bean -> pushAssignable(bean.type());
+        case Shape.Any any -> addAny(any.type());
+        case Shape.Foreign _ -> throw new AssertionError("of this side, all is known");
+      }
+    }
+
+    private void addAny(Class<?> declared) {
+      if (!declared.getName().startsWith("java.")) {
+        pushAssignable(declared);
+        return;
+      }
+      TypeEntry entry = registry.entry(declared);
+      boolean closed = entry != null && Modifier.isFinal(declared.getModifiers()) && isPlain(entry);
+      if (!closed) {
+        byClass.values().forEach(this::push);
+      }
+    }
+
+    /// A codec may stand for classes below its own, which may be anything.
+    private void pushAssignable(Class<?> declared) {
+      byClass.values().stream()
+          .filter(type ->
+              declared.isAssignableFrom(type.type())
+                  || (type.kind() == TypeSchema.Kind.CODEC
+                      && !Modifier.isFinal(type.type().getModifiers())))
+          .forEach(this::push);
+    }
+  }
+
+  /// The classes of this side that a document's plain types mean.
+  Set<Class<?>> plain(SchemaDocument document) {
+    return Set.copyOf(
+        document.types().stream()
+            .filter(type -> type.kind() == TypeSchema.Kind.PLAIN)
+            .map(type -> named(type.name()))
+            .filter(type -> type != null)
+            .<Class<?>>map(LocalType::type)
+            .toList());
+  }
+
+  List<LocalType> all() {
+    return List.copyOf(byClass.values());
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.evolution;
+
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.internal.layout.ClassModel;
+import dev.segue.serializer.internal.layout.Conversion;
+import dev.segue.serializer.internal.layout.FieldModel;
+import dev.segue.serializer.internal.layout.PrimitiveKind;
+import dev.segue.serializer.internal.layout.Shape;
+import dev.segue.serializer.internal.schema.FieldSchema;
+import dev.segue.serializer.internal.schema.TypeSchema;
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Matches the fields of a writer's class with those of this side's: by name, wherever in the
+/// hierarchy they are; by alias, see [FieldTargets].
+final class Matching {
+
+  private final Resolver resolver;
+
+  Matching(Resolver resolver) {
+    this.resolver = resolver;
+  }
+
+  /// This side's class with the fields of the writer's.
+  ///
+  /// @throws SerializationException if a field has become what cannot hold what was written
+  ClassModel model(TypeSchema written, LocalType here) {
+    ClassModel own = here.requireModel();
+    Set<Field> taken = new HashSet<>();
+    List<FieldModel> fields = new ArrayList<>();
+    @Nullable Field[] targets = FieldTargets.of(written, own, resolver.markings());
+    for (int i = 0; i < targets.length; i++) {
+      Field target = targets[i];
+      if (target != null) {
+        taken.add(target);
+      }
+      fields.add(field(written.fields().get(i), target, own.type()));
+    }
+    Map<Field, Supplier<Object>> defaults = Defaults.ofOthers(own, taken, resolver.markings());
+    return new ClassModel(own.type(), own.creation(), fields, own.components(), defaults, true);
+  }
+
+  private FieldModel field(FieldSchema field, @Nullable Field target, Class<?> type) {
+    String owner = field.ownerName().isEmpty() ? type.getName() : field.ownerName();
+    if (target == null) {
+      Shape shape = resolver.skipped(field.value());
+      return new FieldModel(field.name(), owner, shape, null, null);
+    }
+    Resolver.Resolved resolved = resolver.field(field.value(), target, type);
+    Conversion conversion = resolved.fits() ? null : conversion(resolved.shape(), target, type);
+    return new FieldModel(field.name(), owner, resolved.shape(), target, conversion);
+  }
+
+  private Conversion conversion(Shape written, Field target, Class<?> type) {
+    PrimitiveKind to = PrimitiveKind.ofPrimitive(target.getType());
+    if (written instanceof Shape.Primitive(PrimitiveKind from)
+        && to != null
+        && Conversion.Widening.isLossless(from, to)) {
+      return new Conversion.Widening(from, to);
+    }
+    Converter converter = resolver.converter(target, type);
+    // Values that stand in the fixed block have nobody who adds the field to the path of an error.
+    return written instanceof Shape.Inline
+        ? new Conversion.Named(converter, FieldModel.qualifiedName(target))
+        : converter;
+  }
+}

@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.evolution;
+
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.internal.layout.Conversion;
+import dev.segue.serializer.internal.layout.Conversions;
+import dev.segue.serializer.internal.layout.EnumConstants;
+import dev.segue.serializer.internal.layout.FieldModel;
+import dev.segue.serializer.internal.layout.Generics;
+import dev.segue.serializer.internal.layout.PrimitiveKind;
+import dev.segue.serializer.internal.layout.Shape;
+import dev.segue.serializer.internal.layout.Shapes;
+import dev.segue.serializer.internal.schema.SchemaDocument;
+import dev.segue.serializer.internal.schema.TypeSchema;
+import dev.segue.serializer.internal.schema.ValueSchema;
+import java.lang.reflect.Field;
+import java.lang.reflect.Type;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Collection;
+import java.util.Dictionary;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// Says how the values of a writer's field are read for one of this side: as what shape, and
+/// whether the field can hold what comes out.
+final class Resolver {
+
+  /// @param shape how the values are read
+  /// @param fits whether they are what the target's type holds; otherwise they have to be converted
+  record Resolved(Shape shape, boolean fits) {}
+
+  private final SchemaDocument document;
+  private final Map<String, TypeSchema> byName = new HashMap<>();
+  private final LocalTypes locals;
+  private final boolean nullIfUnknown;
+  private final TypeArguments arguments;
+
+  /// Classes of this side that stand for several of the writer's.
+  private final Set<Class<?>> ambiguous = new HashSet<>();
+
+  /// Each once, however many fields are of them: a schema may announce many of both.
+  private final Map<Constants, EnumConstants> constants = new ConcurrentHashMap<>();
+
+  /// An enum of the writer's, and what stands for it here.
+  private record Constants(String name, Class<?> here) {}
+
+  Resolver(SchemaDocument document, LocalTypes locals, boolean nullIfUnknown) {
+    this.document = document;
+    this.locals = locals;
+    this.nullIfUnknown = nullIfUnknown;
+    this.arguments = new TypeArguments(locals::of);
+    Set<Class<?>> seen = new HashSet<>();
+    for (TypeSchema type : document.types()) {
+      byName.put(type.name(), type);
+      LocalType local = locals.named(type.name());
+      if (local != null && !seen.add(local.type())) {
+        ambiguous.add(local.type());
+      }
+    }
+  }
+
+  boolean nullIfUnknown() {
+    return nullIfUnknown;
+  }
+
+  int maxCollidingKeys() {
+    return locals.registry().options().maxCollidingKeys();
+  }
+
+  Settings.Markings markings() {
+    return locals.markings();
+  }
+
+  /// Whether a class of this side stands for several of the writer's.
+  boolean isAmbiguous(Class<?> type) {
+    return ambiguous.contains(type);
+  }
+
+  /// How values are read that nothing is made of.
+  Shape skipped(ValueSchema written) {
+    return natural(written, Object.class).shape();
+  }
+
+  /// How values are read for a field.
+  ///
+  /// @throws SerializationException if it could not hold them, even converted
+  Resolved field(ValueSchema written, Field target, Class<?> in) {
+    Type type = Generics.typeOf(target, in);
+    Resolved resolved = natural(written, type);
+    if (written instanceof ValueSchema.Any && Shapes.erasure(type) != target.getType()) {
+      return new Resolved(new Shape.Any(Object.class), false);
+    }
+    if (resolved.fits()) {
+      return resolved;
+    }
+    if (!isPossible(written, type)) {
+      String name = nameOf(written);
+      throw name == null || target.getType().isPrimitive()
+          ? Changes.field(written, target, type, in.getName())
+          : Changes.renamed(name, target, type, in.getName());
+    }
+    return resolved;
+  }
+
+  /// What converts the values for a field that do not fit.
+  Converter converter(Field target, Class<?> in) {
+    return converter(FieldModel.qualifiedName(target), Generics.typeOf(target, in));
+  }
+
+  private Converter converter(String name, Type type) {
+    return new Converter(name, type, arguments, maxCollidingKeys(), nullIfUnknown);
+  }
+
+  /// What the elements are made of a class that extends a collection or a map of the JDK, or its
+  /// keys and values; and the fields of one that is read without a schema of them.
+  Conversions conversions(Class<?> type) {
+    List<Type> elements = Generics.elements(type);
+    List<Conversion> made =
+        elements.stream()
+            .<Conversion>map(element -> converter("an element of " + type.getSimpleName(), element))
+            .toList();
+    return new Conversions(
+        elements.stream().anyMatch(Generics::isTold) ? made : List.of(),
+        field -> new Conversion.Named(converter(field, type), FieldModel.qualifiedName(field)));
+  }
+
+  private static @Nullable String nameOf(ValueSchema written) {
+    return switch (written) {
+      case ValueSchema.Bean bean -> bean.className();
+      case ValueSchema.Constant constant -> constant.enumName();
+      default -> null;
+    };
+  }
+
+  private Resolved natural(ValueSchema written, Type target) {
+    Class<?> raw = Shapes.erasure(target);
+    return switch (written) {
+      case ValueSchema.Primitive(PrimitiveKind kind) ->
+          new Resolved(new Shape.Primitive(kind), raw == kind.primitive());
+      case ValueSchema.Boxed(PrimitiveKind kind) ->
+          new Resolved(new Shape.Boxed(kind), raw.isAssignableFrom(kind.box()));
+      case ValueSchema.Text _ -> new Resolved(new Shape.Text(), raw.isAssignableFrom(String.class));
+      case ValueSchema.PrimitiveArray(PrimitiveKind kind) ->
+          new Resolved(new Shape.PrimitiveArray(kind), raw.isAssignableFrom(kind.arrayType()));
+      case ValueSchema.Constant constant -> constant(constant, raw);
+      case ValueSchema.Any _ -> any(target, raw);
+      case ValueSchema.Bean bean -> {
+        Resolved resolved = bean(bean, raw);
+        boolean isKnown = locals.named(bean.className()) != null;
+        yield isKnown && Generics.constrains(target)
+            ? new Resolved(resolved.shape(), false)
+            : resolved;
+      }
+      case ValueSchema.ObjectArray array -> array(array, target, raw);
+      case ValueSchema.Sequence list -> sequence(list, target, raw);
+      case ValueSchema.Mapping map -> mapping(map, target, raw);
+    };
+  }
+
+  /// Whatever can be told only when it is read.
+  private Resolved any(Type target, Class<?> raw) {
+    Shape own = locals.shapes().of(target);
+    return own instanceof Shape.Any || own instanceof Shape.Bean
+        ? new Resolved(new Shape.Any(raw), !Generics.constrains(target))
+        : new Resolved(new Shape.Any(Object.class), false);
+  }
+
+  private Resolved bean(ValueSchema.Bean bean, Class<?> raw) {
+    TypeSchema type = Objects.requireNonNull(byName.get(bean.className()), "it was checked");
+    LocalType local = locals.named(type.name());
+    if (local == null) {
+      return new Resolved(new Shape.Foreign(type.number(), raw), !raw.isPrimitive());
+    }
+    Class<?> here = local.type();
+    Shape shape =
+        local.kind() != TypeSchema.Kind.PLAIN || ambiguous.contains(here)
+            ? new Shape.Foreign(type.number(), here)
+            : new Shape.Bean(here);
+    return new Resolved(shape, raw.isAssignableFrom(here));
+  }
+
+  private Resolved constant(ValueSchema.Constant constant, Class<?> raw) {
+    TypeSchema type = Objects.requireNonNull(byName.get(constant.enumName()), "it was checked");
+    if (raw == String.class) {
+      return new Resolved(new Shape.EnumConstant(constants(type, String.class)), true);
+    }
+    LocalType local = locals.named(type.name());
+    Class<?> here =
+        raw.isEnum() && markings().isCalled(raw, raw.getName(), type.name())
+            ? raw
+            : local == null ? null : local.type();
+    if (here == null || !here.isEnum()) {
+      Shape none = new Shape.EnumConstant(constants(type, Enum.class));
+      return new Resolved(none, !raw.isEnum() && !raw.isPrimitive());
+    }
+    return new Resolved(new Shape.EnumConstant(constants(type, here)), raw.isAssignableFrom(here));
+  }
+
+  /// What the writer's constants are here, in its order.
+  ///
+  /// @param here an enum; `String` for their names, `Enum` if there are none
+  EnumConstants constants(TypeSchema written, Class<?> here) {
+    return constants.computeIfAbsent(
+        new Constants(written.name(), here),
+        _ -> new EnumConstants(here, written.constants(), values(written, here), nullIfUnknown));
+  }
+
+  private @Nullable Object[] values(TypeSchema written, Class<?> here) {
+    if (here == String.class) {
+      return written.constants().toArray();
+    }
+    if (!here.isEnum()) {
+      return new Object[written.constants().size()];
+    }
+    Map<String, Object> known = named(here);
+    return written.constants().stream().map(known::get).toArray();
+  }
+
+  /// The constants of an enum by their names and aliases; a name goes before an alias.
+  private Map<String, Object> named(Class<?> type) {
+    Map<String, Object> named = new HashMap<>();
+    Map<String, Object> aliased = new HashMap<>();
+    for (Object constant : type.getEnumConstants()) {
+      String name = ((Enum<?>) constant).name();
+      named.put(name, constant);
+      try {
+        for (String alias : markings().aliases().apply(type.getField(name))) {
+          aliased.put(alias, constant);
+        }
+      } catch (NoSuchFieldException e) {
+        throw new AssertionError("an enum has a field for each constant", e);
+      }
+    }
+    aliased.putAll(named);
+    return aliased;
+  }
+
+  private Resolved array(ValueSchema.ObjectArray array, Type target, Class<?> raw) {
+    boolean isArray = raw.isArray() && !raw.componentType().isPrimitive();
+    Type hint = isArray || isContainer(raw) ? Converter.element(target) : Object.class;
+    Resolved element = natural(array.element(), hint);
+    if (isArray && element.fits()) {
+      return new Resolved(
+          new Shape.ObjectArray(Generics.leastArray(target), element.shape()), true);
+    }
+    Shape shape = element.shape();
+    Class<?> component =
+        shape instanceof Shape.Foreign || shape instanceof Shape.EnumConstant
+            ? Object.class
+            : shape.type();
+    Class<?> type = component.arrayType();
+    return new Resolved(
+        new Shape.ObjectArray(type, shape), raw.isAssignableFrom(type) && element.fits());
+  }
+
+  private static boolean isContainer(Class<?> raw) {
+    return raw.isArray()
+        || Collection.class.isAssignableFrom(raw)
+        || raw == Iterable.class
+        || raw == Optional.class;
+  }
+
+  private static boolean isMap(Class<?> raw) {
+    return Map.class.isAssignableFrom(raw) || raw == Dictionary.class;
+  }
+
+  private static Type argument(Type map, int index) {
+    return Generics.argument(map, Map.class, index);
+  }
+
+  private Resolved sequence(ValueSchema.Sequence list, Type target, Class<?> raw) {
+    Resolved element =
+        natural(list.element(), isContainer(raw) ? Converter.element(target) : Object.class);
+    Class<?> usual = usual(list.declared());
+    if (raw == list.declared() && element.fits() && isMade(usual, element.shape())) {
+      return new Resolved(new Shape.Sequence(raw, usual, element.shape()), true);
+    }
+    Class<?> least = usual == Optional.class ? usual : Collection.class;
+    return new Resolved(
+        new Shape.Sequence(least, usual, element.shape()),
+        raw.isAssignableFrom(least) && element.fits());
+  }
+
+  private Resolved mapping(ValueSchema.Mapping map, Type target, Class<?> raw) {
+    boolean isMap = isMap(raw);
+    Resolved key = natural(map.key(), isMap ? argument(target, 0) : Object.class);
+    Resolved value = natural(map.value(), isMap ? argument(target, 1) : Object.class);
+    Class<?> usual = usual(map.declared());
+    boolean fit = key.fits() && value.fits();
+    if (raw == map.declared() && fit && isMade(usual, key.shape())) {
+      return new Resolved(new Shape.Mapping(raw, usual, key.shape(), value.shape()), true);
+    }
+    return new Resolved(
+        new Shape.Mapping(Map.class, usual, key.shape(), value.shape()),
+        raw.isAssignableFrom(Map.class) && fit);
+  }
+
+  /// Whether the usual container can be made here: there is none of the constants of an enum that
+  /// is not known, or told by their names.
+  private static boolean isMade(Class<?> usual, Shape first) {
+    return !Shapes.isOfConstants(usual) || first.type().isEnum();
+  }
+
+  private static Class<?> usual(Class<?> declared) {
+    return Objects.requireNonNull(Shapes.usualClass(declared), "one of the vocabulary");
+  }
+
+  /// Whether values can be converted that do not fit as they are.
+  private boolean isPossible(ValueSchema written, Type target) {
+    Class<?> raw = Shapes.erasure(target);
+    return natural(written, target).fits()
+        || switch (written) {
+          case ValueSchema.Any _ -> true;
+          case ValueSchema.Primitive(PrimitiveKind kind) -> isWider(kind, raw);
+          case ValueSchema.Boxed(PrimitiveKind kind) -> isWider(kind, raw);
+          case ValueSchema.PrimitiveArray(PrimitiveKind kind) ->
+              holdsElements(new ValueSchema.Primitive(kind), target, raw);
+          case ValueSchema.ObjectArray array -> holdsElements(array.element(), target, raw);
+          case ValueSchema.Sequence list
+              when list.declared() == Optional.class && raw == Optional.class ->
+              isPossible(list.element(), Converter.element(target));
+          case ValueSchema.Sequence list -> holdsElements(list.element(), target, raw);
+          case ValueSchema.Mapping map ->
+              isMap(raw)
+                  && Containers.map(raw, target, null) != null
+                  && isPossible(map.key(), argument(target, 0))
+                  && isPossible(map.value(), argument(target, 1));
+          case ValueSchema.Bean bean -> bean(bean, raw).fits();
+          case ValueSchema.Text _, ValueSchema.Constant _ -> false;
+        };
+  }
+
+  private static boolean isWider(PrimitiveKind from, Class<?> raw) {
+    PrimitiveKind primitive = PrimitiveKind.ofPrimitive(raw);
+    PrimitiveKind to = primitive == null ? PrimitiveKind.ofBox(raw) : primitive;
+    return to == from
+        || raw.isAssignableFrom(from.box())
+        || (to != null && Conversion.Widening.isLossless(from, to))
+        || (Converter.isIntegral(from) && (raw == BigInteger.class || raw == BigDecimal.class));
+  }
+
+  private boolean holdsElements(ValueSchema element, Type target, Class<?> raw) {
+    boolean holds =
+        raw.isArray()
+            || (Collection.class.isAssignableFrom(raw)
+                && Containers.collection(raw, target, null) != null)
+            || raw == Iterable.class;
+    return holds && isPossible(element, Converter.element(target));
+  }
+
+  /// The types of the document that are not enums without a number.
+  List<TypeSchema> numbered() {
+    return document.types().stream().filter(type -> type.number() != 0).toList();
+  }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.evolution;
+
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.internal.error.Errors;
+import dev.segue.serializer.internal.inspect.Known;
+import dev.segue.serializer.internal.payload.Payload;
+import dev.segue.serializer.internal.payload.Schemas;
+import dev.segue.serializer.internal.registry.ObjectCodec;
+import dev.segue.serializer.internal.registry.TypeEntry;
+import dev.segue.serializer.internal.registry.TypeRegistry;
+import dev.segue.serializer.internal.schema.Schema;
+import dev.segue.serializer.internal.schema.SchemaDecoder;
+import dev.segue.serializer.internal.schema.SchemaEncoder;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// The schemas that a serializer has met, each with what reads its payloads, planned once. The most
+/// recent ones are kept, so that a peer who invents schemas costs time, but no memory.
+public final class SchemaCache implements Schemas, Known.Writers {
+
+  /// Schemas that are kept.
+  static final int MOST_KEPT = 256;
+
+  /// What they take, as estimated: the largest one fits.
+  private static final long MOST_BYTES = Schema.MAX_MEMORY_BYTES + Schema.MAX_BYTES;
+
+  /// What reads payloads of one schema.
+  ///
+  /// @param memoryBytes about what is kept of it
+  record Foreign(Schema schema, long memoryBytes, Payload payload, Supplier<Known> known) {}
+
+  private final Settings settings;
+  private final Settings.@Nullable Store registry;
+  private final Assembler assembler;
+  private @Nullable LocalTypes locals;
+  private @Nullable Payload own;
+
+  /// By fingerprint, the least recently used first. Guarded by itself.
+  private final LinkedHashMap<Long, Foreign> kept = new LinkedHashMap<>(16, 0.75f, true);
+
+  private long keptBytes;
+
+  /// The one met last, which mostly is the one met next.
+  private volatile @Nullable Foreign last;
+
+  public SchemaCache(Settings settings, Assembler assembler) {
+    this.settings = settings;
+    this.registry = settings.store();
+    this.assembler = assembler;
+  }
+
+  /// Completes this, once there is what it is to serve.
+  ///
+  /// @param own reads and writes this side's payloads
+  /// @throws SerializationException if what a field gets by default is no value of its type
+  public void complete(LocalTypes locals, Payload own) {
+    locals.checkDefaults();
+    this.locals = locals;
+    this.own = own;
+  }
+
+  /// Adds what any registry of such a serializer knows.
+  public void addTo(TypeRegistry types) {
+    Class<?> type = settings.kept().type();
+    ObjectCodec codec = new UnknownValueCodec(settings.kept(), () -> own);
+    // Not only values of that class come out.
+    types.addJdkFamily(TypeRegistry.UNKNOWN_VALUE_ID, type, codec, type);
+  }
+
+  private LocalTypes locals() {
+    return Objects.requireNonNull(locals, "complete");
+  }
+
+  @Override
+  public Schema of(TypeEntry root) {
+    return Schema.of(SchemaEncoder.encode(locals().document(root)));
+  }
+
+  @Override
+  public void publish(Schema schema) {
+    if (registry != null) {
+      registry.put(schema.fingerprint(), schema.document());
+    }
+  }
+
+  @Override
+  public boolean embeds() {
+    return registry == null;
+  }
+
+  @Override
+  public @Nullable Payload reader(long fingerprint) {
+    Foreign foreign = find(fingerprint);
+    return foreign == null ? null : foreign.payload();
+  }
+
+  private @Nullable Foreign find(long fingerprint) {
+    Foreign recent = last;
+    if (recent != null && recent.schema().fingerprint() == fingerprint) {
+      return recent;
+    }
+    synchronized (kept) {
+      recent = kept.get(fingerprint);
+    }
+    if (recent != null) {
+      last = recent;
+    }
+    return recent;
+  }
+
+  @Override
+  public Payload learn(long fingerprint, byte @Nullable [] document, long position) {
+    return learned(fingerprint, document, position).payload();
+  }
+
+  private Foreign learned(long fingerprint, byte @Nullable [] document, long position) {
+    byte[] told = document;
+    if (told == null && registry != null) {
+      told = registry.get(fingerprint);
+    }
+    if (told == null) {
+      throw Errors.of(
+          Kind.UNKNOWN_SCHEMA,
+          registry != null
+              ? "the registry has no schema with the fingerprint %016x".formatted(fingerprint)
+              : ("the payload leaves its schema out, and none with the fingerprint %016x was met"
+                      + " before; give this serializer the writer's .schemaRegistry(..), or read"
+                      + " the stream from where its writer announces it")
+                  .formatted(fingerprint),
+          position);
+    }
+    if (told.length > Schema.MAX_BYTES || Schema.fingerprint(told) != fingerprint) {
+      throw Errors.of(
+          Kind.MALFORMED_INPUT,
+          "corrupt: a schema of %d bytes that is not the one with the fingerprint %016x"
+              .formatted(told.length, fingerprint),
+          position);
+    }
+    return keep(foreign(new Schema(fingerprint, told)));
+  }
+
+  private Foreign foreign(Schema schema) {
+    SchemaDecoder.Measured read = SchemaDecoder.measure(schema.document());
+    ForeignTypes types =
+        new ForeignTypes(read.document(), schema, locals(), settings, this, assembler);
+    long memoryBytes = read.memoryBytes() + schema.document().length;
+    Payload payload = new Payload(types.registry(), settings.maxDepth(), types.layouts());
+    return new Foreign(schema, memoryBytes, payload, types::known);
+  }
+
+  private Foreign keep(Foreign made) {
+    long fingerprint = made.schema().fingerprint();
+    synchronized (kept) {
+      Foreign earlier = kept.putIfAbsent(fingerprint, made);
+      if (earlier != null) {
+        return earlier;
+      }
+      keptBytes += made.memoryBytes();
+      var oldest = kept.entrySet().iterator();
+      while (kept.size() > MOST_KEPT || (keptBytes > MOST_BYTES && kept.size() > 1)) {
+        Map.Entry<Long, Foreign> gone = oldest.next();
+        keptBytes -= gone.getValue().memoryBytes();
+        oldest.remove();
+      }
+    }
+    last = made;
+    return made;
+  }
+
+  @Override
+  public @Nullable Known find(int root, long fingerprint, byte @Nullable [] document) {
+    if (Objects.requireNonNull(own, "complete").reader().isOwn(root, fingerprint)) {
+      return null;
+    }
+    Foreign known = find(fingerprint);
+    return known == null
+        ? learned(fingerprint, document, SerializationException.NO_OFFSET).known().get()
+        : known.known().get();
+  }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.evolution;
+
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.Session;
+import dev.segue.serializer.internal.codec.Values;
+import dev.segue.serializer.internal.error.Errors;
+import dev.segue.serializer.internal.error.Header;
+import dev.segue.serializer.internal.layout.ObjectPlan;
+import dev.segue.serializer.internal.layout.Operation;
+import dev.segue.serializer.internal.layout.Shape;
+import dev.segue.serializer.internal.memory.Segments;
+import dev.segue.serializer.internal.payload.SchemaTail;
+import dev.segue.serializer.internal.registry.TypeRegistry;
+import dev.segue.serializer.internal.registry.UnknownClass;
+import dev.segue.serializer.internal.schema.Schema;
+import dev.segue.serializer.internal.schema.TypeSchema;
+import dev.segue.serializer.internal.wire.Slots;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/// Reads objects of a writer's class that this side does not know, as it was told to: not at all,
+/// as nulls, or as they are.
+final class UnknownCodec extends ForeignCodec implements UnknownClass {
+
+  /// What is allocated for an object that is kept, but for its bytes.
+  private static final int KEPT_BYTES = 64;
+
+  private final TypeSchema type;
+  private final Settings settings;
+  private final Schema schema;
+  private final boolean compactNumbers;
+
+  /// What is in it, for those who refer to that; null if only the class itself could tell.
+  private final @Nullable ObjectPlan plan;
+
+  private final Values values;
+  private final Shape shape;
+
+  UnknownCodec(
+      TypeSchema type,
+      Settings settings,
+      Schema schema,
+      boolean compactNumbers,
+      @Nullable ObjectPlan plan,
+      Values values,
+      Shape shape) {
+    this.type = type;
+    this.settings = settings;
+    this.schema = schema;
+    this.compactNumbers = compactNumbers;
+    this.plan = plan;
+    this.values = values;
+    this.shape = shape;
+  }
+
+  @Override
+  @SuppressWarnings("NullAway") // null is what the reader asked for
+  protected Object read(Medium medium, long position, long end, int depth) {
+    Session session = medium.session();
+    boolean isSkipped = isSkipped(medium);
+    requireAllowed(medium, position);
+    if (settings.unknown() == UnknownPolicy.KEEP && medium.handover() != null && !isSkipped) {
+      throw failure("cannot be kept where contents are out of band", position);
+    }
+    if (session != null && session.tracks()) {
+      note(medium, position, end, depth);
+      if (settings.unknown() == UnknownPolicy.KEEP && !isSkipped) {
+        throw failure("cannot be kept where there are references", position);
+      }
+    }
+    return settings.unknown() == UnknownPolicy.KEEP && !isSkipped
+        ? kept(medium, position, end)
+        : null;
+  }
+
+  @Override
+  public void checkAbsent(boolean isSkipped, long position) {
+    if (!isSkipped && settings.unknown() != UnknownPolicy.NULL) {
+      throw failure("is not registered here; register it, or give the class an @Alias", position);
+    }
+  }
+
+  private static boolean isSkipped(Medium medium) {
+    Session session = medium.session();
+    return session != null && session.isSkipping();
+  }
+
+  @Override
+  public String name() {
+    return type.name();
+  }
+
+  @Override
+  public Shape shape() {
+    return shape;
+  }
+
+  @Override
+  public void checkName(Medium medium, long position) {
+    requireAllowed(medium, position);
+    if (settings.unknown() == UnknownPolicy.KEEP && !isSkipped(medium)) {
+      throw failure("cannot be kept where the class itself is the value", position);
+    }
+  }
+
+  @Override
+  public void checkArray(Medium medium, long position) {
+    requireAllowed(medium, position);
+  }
+
+  private void requireAllowed(Medium medium, long position) {
+    if (settings.unknown() == UnknownPolicy.FAIL && !isSkipped(medium)) {
+      throw failure("is not registered here; register it, or give the class an @Alias", position);
+    }
+  }
+
+  private SerializationException failure(String why, long position) {
+    return Errors.of(
+        Kind.UNREGISTERED_CLASS,
+        "the payload holds a %s (id %d of its writer), which %s"
+            .formatted(type.name(), type.number() - TypeRegistry.FIRST_USER_ID, why),
+        position);
+  }
+
+  /// Reads the parts, so that they are known to those who refer to them.
+  private void note(Medium medium, long position, long end, int depth) {
+    if (plan == null) {
+      return;
+    }
+    Slots.enter(depth);
+    long base = Slots.block(position, plan.fixedBytes(), end);
+    long current = base;
+    for (Operation.Compact compact : plan.compact()) {
+      current = medium.behindCompact(current, end, compact.isBoxed());
+    }
+    for (Operation.Slot slot : plan.slots()) {
+      int bits = medium.getInt(position + slot.offset());
+      long next = Slots.end(bits, base, current, end);
+      values.skip(slot.shape(), medium, current, next, depth, bits);
+      current = next;
+    }
+    Slots.finish(current, end);
+  }
+
+  /// The object as the root of a payload of its own, which shares the schema with all others.
+  private Object kept(Medium medium, long position, long end) {
+    int length = Math.toIntExact(end - position);
+    medium.charge(KEPT_BYTES + length, 1, position);
+    byte[] head =
+        SchemaTail.head(type.number(), type.fingerprint(), compactNumbers, length, schema);
+    MemorySegment.copy(
+        medium.slice(position, length), Segments.BYTE, 0, head, Header.BYTES, length);
+    return settings.kept().of().apply(new UnknownPayload(head, schema, type.name()));
+  }
+
+  @Override
+  public String toString() {
+    return "UnknownCodec[" + type.name() + ", " + settings.unknown() + "]";
+  }
+}

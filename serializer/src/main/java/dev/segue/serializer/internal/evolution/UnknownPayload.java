@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.evolution;
+
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.internal.error.Errors;
+import dev.segue.serializer.internal.error.Header;
+import dev.segue.serializer.internal.memory.ByteArrays;
+import dev.segue.serializer.internal.payload.SchemaTail;
+import dev.segue.serializer.internal.schema.Schema;
+import dev.segue.serializer.internal.schema.SchemaDecoder;
+import dev.segue.serializer.internal.schema.TypeSchema;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// A payload that holds its schema, and is not read here. Those that come of one payload share the
+/// schema; it is put behind them when they are written again. Immutable.
+public final class UnknownPayload {
+
+  /// All before the schema.
+  private final byte[] head;
+
+  private final Schema schema;
+  private final String typeName;
+
+  /// @param head all before the schema, not copied
+  /// @param typeName the name that the schema has for the class of the root
+  UnknownPayload(byte[] head, Schema schema, String typeName) {
+    this.head = head;
+    this.schema = schema;
+    this.typeName = typeName;
+  }
+
+  /// @param payload copied
+  /// @throws SerializationException if the bytes are no such payload
+  public static UnknownPayload of(byte[] payload) {
+    Schema schema = SchemaTail.toldBy(payload, payload.length);
+    if (schema == null) {
+      throw malformed(payload);
+    }
+    int number = ByteArrays.getInt(payload, Header.TYPE);
+    for (TypeSchema type : SchemaDecoder.decode(schema.document()).types()) {
+      if (type.number() == number) {
+        return new UnknownPayload(SchemaTail.headOf(payload, schema), schema, type.name());
+      }
+    }
+    throw malformed(payload);
+  }
+
+  private static SerializationException malformed(byte[] payload) {
+    return Errors.of(
+        Kind.MALFORMED_INPUT,
+        "corrupt: " + payload.length + " bytes that hold no payload with a schema");
+  }
+
+  /// The class of the root as the payload's writer called it.
+  public String typeName() {
+    return typeName;
+  }
+
+  /// How many bytes it takes with its schema.
+  public int byteSize() {
+    return SchemaTail.byteSize(head, schema);
+  }
+
+  /// The payload with its schema, in an array of its own.
+  public byte[] toBytes() {
+    return SchemaTail.complete(head, schema);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof UnknownPayload that
+        && Arrays.equals(head, that.head)
+        && schema.fingerprint() == that.schema.fingerprint()
+        && Arrays.equals(schema.document(), that.schema.document());
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Arrays.hashCode(head) + Long.hashCode(schema.fingerprint());
+  }
+}

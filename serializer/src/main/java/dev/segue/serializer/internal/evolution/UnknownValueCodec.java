@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.evolution;
+
+import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.payload.Payload;
+import dev.segue.serializer.internal.registry.InterpretedCodec;
+import dev.segue.serializer.internal.wire.Slots;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// An object that one side did not know and has passed on: a payload within the payload. It is read
+/// as what it was before, if its class is known here.
+final class UnknownValueCodec extends InterpretedCodec {
+
+  private final Settings.Kept kept;
+  private final Supplier<@Nullable Payload> reader;
+
+  /// @param reader reads the payload within; null if it is to stay as it is
+  UnknownValueCodec(Settings.Kept kept, Supplier<@Nullable Payload> reader) {
+    this.kept = kept;
+    this.reader = reader;
+  }
+
+  @Override
+  public boolean isTracked() {
+    return false;
+  }
+
+  @Override
+  protected long write(Object value, Medium medium, long position, long limit, int depth) {
+    byte[] payload = kept.payload().apply(value).toBytes();
+    long end = Slots.reserve(position, payload.length, limit);
+    medium.putArray(payload, position);
+    return end;
+  }
+
+  @Override
+  @SuppressWarnings("NullAway") // null is what the reader asked for, of a class not known
+  protected Object read(Medium medium, long position, long end, int depth) {
+    Slots.enter(depth);
+    Payload within = reader.get();
+    if (within != null) {
+      return within.readWithin(medium, position, end, depth - 1);
+    }
+    int length = Math.toIntExact(end - position);
+    medium.charge(length, 1, position);
+    byte[] payload = new byte[length];
+    medium.getArray(payload, position);
+    return kept.of().apply(UnknownPayload.of(payload));
+  }
+}

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.inspect;
+
+import dev.segue.serializer.internal.layout.ObjectPlan;
+import dev.segue.serializer.internal.layout.Operation;
+import dev.segue.serializer.internal.layout.Planner;
+import dev.segue.serializer.internal.layout.PrimitiveKind;
+import dev.segue.serializer.internal.layout.Shape;
+import dev.segue.serializer.internal.registry.TypeEntry;
+import dev.segue.serializer.internal.registry.TypeRegistry;
+import dev.segue.serializer.internal.wire.Form;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// The wire layout of a class as text.
+public final class Explanation {
+
+  private static final String ANY = "a type reference and the value";
+
+  private Explanation() {}
+
+  /// Explains a class, or returns null if the serializer does not know it.
+  public static @Nullable String of(Known known, Class<?> type) {
+    PrimitiveKind primitive = PrimitiveKind.ofPrimitive(type);
+    if (primitive != null) {
+      return "%s: %s in the fixed block of what it is a field of%n"
+          .formatted(type.getName(), bytes(primitive.widthBytes()));
+    }
+    TypeEntry entry = known.registry().entry(type);
+    if (entry == null) {
+      entry = family(known, type);
+    }
+    if (entry == null) {
+      return null;
+    }
+    ObjectPlan plan = known.plan(entry);
+    String head = "%s %s: %s".formatted(sort(type), type.getTypeName(), title(entry));
+    return plan == null
+        ? "%s; %s%n".formatted(head, form(Known.form(entry)))
+        : "%s, fingerprint %08x%n%s".formatted(head, entry.fingerprint(), layout(plan));
+  }
+
+  /// The entry that stands for many classes, this among them.
+  private static @Nullable TypeEntry family(Known known, Class<?> type) {
+    for (int id = 1; id < TypeRegistry.FIRST_USER_ID; id++) {
+      TypeEntry entry = known.entry(id);
+      if (entry != null
+          && entry.isPlural()
+          && entry.type() != Object.class
+          && (type.isArray() ? entry.type().isArray() : stands(entry.type(), type))) {
+        return entry;
+      }
+    }
+    return null;
+  }
+
+  /// Families of the JDK are for its own classes.
+  private static boolean stands(Class<?> family, Class<?> type) {
+    ClassLoader loader = type.getClassLoader();
+    return family.isAssignableFrom(type)
+        && (loader == null || loader.equals(ClassLoader.getPlatformClassLoader()));
+  }
+
+  private static String sort(Class<?> type) {
+    return type.isRecord()
+        ? "record"
+        : type.isEnum()
+            ? "enum"
+            : type.isArray() ? "array" : type.isInterface() ? "interface" : "class";
+  }
+
+  private static String title(TypeEntry entry) {
+    return entry.id() < TypeRegistry.FIRST_USER_ID
+        ? "type " + entry.id() + " of the JDK"
+        : "id " + (entry.id() - TypeRegistry.FIRST_USER_ID) + ", type " + entry.id();
+  }
+
+  private static String layout(ObjectPlan plan) {
+    StringBuilder text = new StringBuilder("  offset  width  field%n".formatted());
+    if (plan.nullsBytes() > 0) {
+      line(text, 0, plan.nullsBytes(), "(nulls)", "a bit for each: " + nullables(plan));
+    }
+    for (Operation operation : plan.inline()) {
+      line(text, operation.offset(), widthBytes(operation), name(plan, operation), kind(operation));
+    }
+    for (Operation.Slot slot : plan.slots()) {
+      line(text, slot.offset(), Planner.SLOT_BYTES, name(plan, slot), "slot of " + kind(slot));
+    }
+    for (Operation.Compact compact : plan.compact()) {
+      line(text, compact.offset(), null, name(plan, compact), kind(compact));
+    }
+    if (plan.isEmpty()) {
+      line(text, 0, 1, "(nothing)", "a zero byte");
+    }
+    if (!plan.slots().isEmpty()) {
+      String where = plan.compact().isEmpty() ? "" : ", behind those numbers";
+      line(text, plan.fixedBytes(), null, "(values)", "those of the slots, in order" + where);
+    }
+    return text.toString();
+  }
+
+  private static void line(
+      StringBuilder text, int offset, @Nullable Integer width, String name, String kind) {
+    text.append(
+        "%8d %6s  %-20s %s%n"
+            .formatted(offset, width == null ? "..." : width.toString(), name, kind));
+  }
+
+  private static String nullables(ObjectPlan plan) {
+    List<String> names = new ArrayList<>();
+    for (Operation operation : plan.inline()) {
+      if (operation instanceof Operation.NullableScalar) {
+        names.add(name(plan, operation));
+      }
+    }
+    return String.join(", ", names);
+  }
+
+  /// The field's name, with its class where another field has the same.
+  private static String name(ObjectPlan plan, Operation operation) {
+    String name = operation.field().name();
+    boolean isShared =
+        plan.model().fields().stream().filter(field -> field.name().equals(name)).count() > 1;
+    return isShared ? Known.shortName(operation.field().owner()) + "." + name : name;
+  }
+
+  private static int widthBytes(Operation operation) {
+    return switch (operation) {
+      case Operation.Scalar scalar -> scalar.kind().widthBytes();
+      case Operation.NullableScalar scalar -> scalar.kind().widthBytes();
+      case Operation.Constant constant -> constant.shape().widthBytes();
+      case Operation.Compact _, Operation.Slot _ ->
+          throw new AssertionError(operation + " is not inline");
+    };
+  }
+
+  private static String kind(Operation operation) {
+    return switch (operation) {
+      case Operation.Scalar scalar -> scalar.kind().primitive().getName();
+      case Operation.NullableScalar scalar ->
+          scalar.kind().box().getSimpleName() + ", null bit " + scalar.bit();
+      case Operation.Compact compact ->
+          (compact.isBoxed() ? compact.kind().box() : compact.kind().primitive()).getSimpleName()
+              + " of variable length, "
+              + (compact.isBoxed() ? "or null, " : "")
+              + "behind the one before";
+      case Operation.Constant constant -> shape(constant.shape());
+      case Operation.Slot slot -> shape(slot.shape());
+    };
+  }
+
+  private static String shape(Shape shape) {
+    return switch (shape) {
+      case Shape.Primitive primitive -> primitive.type().getName();
+      case Shape.Boxed boxed -> boxed.type().getSimpleName();
+      case Shape.EnumConstant constant ->
+          "enum %s: 1 to %d in declared order, 0 for null"
+              .formatted(Known.shortName(constant.type()), constant.constants().names().size());
+      case Shape.Text _ -> "String";
+      case Shape.PrimitiveArray array -> array.type().getTypeName();
+      case Shape.Sequence list -> container(list, "of " + nested(list.element()));
+      case Shape.Mapping map ->
+          container(map, "from " + nested(map.key()) + " to " + nested(map.value()));
+      case Shape.ObjectArray array -> "array of " + nested(array.element());
+      case Shape.Bean bean ->
+          Modifier.isFinal(bean.type().getModifiers())
+              ? Known.shortName(bean.type())
+              : Known.shortName(bean.type()) + ", or a subclass behind its type reference";
+      case Shape.Any any -> "any " + Known.shortName(any.type()) + ": " + ANY;
+      case Shape.Foreign foreign -> "a class of another writer, type number " + foreign.number();
+    };
+  }
+
+  private static String container(Shape.Table table, String contents) {
+    String exact = Known.shortName(table.exact()) + " " + contents;
+    return table.exact() == Optional.class
+        ? exact
+        : exact + ", or another class behind its type reference";
+  }
+
+  /// A shape inside another, in a word or two.
+  private static String nested(Shape shape) {
+    return switch (shape) {
+      case Shape.Sequence list -> Known.shortName(list.exact()) + " of " + nested(list.element());
+      case Shape.Mapping map ->
+          "%s from %s to %s"
+              .formatted(Known.shortName(map.exact()), nested(map.key()), nested(map.value()));
+      case Shape.ObjectArray array -> "array of " + nested(array.element());
+      case Shape.Any any -> "any " + Known.shortName(any.type());
+      case Shape.Primitive _,
+          Shape.Boxed _,
+          Shape.EnumConstant _,
+          Shape.Text _,
+          Shape.PrimitiveArray _,
+          Shape.Foreign _,
+          Shape.Bean _ ->
+          Known.shortName(shape.type());
+    };
+  }
+
+  private static String form(Form form) {
+    return switch (form) {
+      case Form.Plain(int width) -> width == Form.ANY_WIDTH ? "bytes" : bytes(width);
+      case Form.Text _ -> "a slot, then a string";
+      case Form.Elements array -> "elements of " + bytes(array.kind().widthBytes());
+      case Form.Constant constant ->
+          "1 to %d in declared order, in 4 bytes".formatted(constant.constants().names().size());
+      case Form.Parts(int count, List<Shape> columns) -> parts(count, columns);
+      case Form.AnyArray _ -> "the class of its elements, a count, and they";
+      case Form.Opaque _ -> "bytes of its codec";
+    };
+  }
+
+  private static String parts(int count, List<Shape> columns) {
+    String rows = columns.stream().map(Explanation::nested).collect(Collectors.joining(" and "));
+    String head = count == 0 ? "" : count == 1 ? "a part" : count + " parts";
+    return columns.isEmpty()
+        ? head
+        : (head.isEmpty() ? "" : head + ", then ") + "a count and rows of " + rows;
+  }
+
+  private static String bytes(int count) {
+    return String.format(Locale.ROOT, count == 1 ? "%d byte" : "%d bytes", count);
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.jdk;
+
+import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.registry.Leaf;
+import dev.segue.serializer.internal.wire.Form;
+import dev.segue.serializer.internal.wire.Slots;
+import java.math.BigDecimal;
+
+/// [BigDecimal]: the scale, then the unscaled value, see [WholeNumbers].
+record BigDecimalLeaf() implements Leaf {
+
+  private static final BigDecimal MAX_LONG = BigDecimal.valueOf(Long.MAX_VALUE);
+  private static final BigDecimal MIN_LONG = MAX_LONG.negate();
+
+  @Override
+  public boolean isTracked() {
+    return false;
+  }
+
+  @Override
+  public Form form() {
+    return new Form.Plain(Form.ANY_WIDTH);
+  }
+
+  @Override
+  public long write(Object value, Medium medium, long position, long limit) {
+    BigDecimal decimal = (BigDecimal) value;
+    long unscaled = Slots.reserve(position, Integer.BYTES, limit);
+    int scale = decimal.scale();
+    medium.putInt(position, scale);
+    // The unscaled value without a BigInteger around it; how many digits it has would take long.
+    BigDecimal whole = decimal.scaleByPowerOfTen(scale);
+    if (whole.compareTo(MIN_LONG) >= 0 && whole.compareTo(MAX_LONG) <= 0) {
+      return WholeNumbers.write(whole.longValue(), medium, unscaled, limit);
+    }
+    return WholeNumbers.write(decimal.unscaledValue(), medium, unscaled, limit);
+  }
+
+  @Override
+  public Object read(Medium medium, long position, long end) {
+    WholeNumbers.charge(medium, position, end);
+    long unscaled = Slots.block(position, Integer.BYTES, end);
+    int scale = medium.getInt(position);
+    if (WholeNumbers.isLong(unscaled, end)) {
+      return BigDecimal.valueOf(WholeNumbers.readLong(medium, unscaled, end), scale);
+    }
+    return new BigDecimal(WholeNumbers.read(medium, unscaled, end, BigDecimal.class), scale);
+  }
+}

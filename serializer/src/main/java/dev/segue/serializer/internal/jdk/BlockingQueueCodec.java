@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.jdk;
+
+import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.codec.Values;
+import dev.segue.serializer.internal.layout.Planner;
+import dev.segue.serializer.internal.registry.InterpretedCodec;
+import dev.segue.serializer.internal.wire.Form;
+import dev.segue.serializer.internal.wire.Slots;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// An [ArrayBlockingQueue] as two parts: whether it is fair, and a list of its elements. That is
+/// padded with nulls to its capacity, so that nobody can claim one that he did not send.
+final class BlockingQueueCodec extends InterpretedCodec {
+
+  private static final SerialFields FIELDS = SerialFields.of(ArrayBlockingQueue.class);
+
+  /// What takes no more nulls than such a queue.
+  private static final Object LIKE = new ArrayBlockingQueue<>(1);
+
+  private final Values values;
+  private final ValueParts parts;
+
+  BlockingQueueCodec(Values values) {
+    this.values = values;
+    this.parts = new ValueParts(values, 2);
+  }
+
+  @Override
+  public Form form() {
+    return new Form.Parts(parts.count(), List.of());
+  }
+
+  @Override
+  protected long write(Object value, Medium medium, long position, long limit, int depth) {
+    ArrayBlockingQueue<?> queue = (ArrayBlockingQueue<?>) value;
+    ReentrantLock lock =
+        (ReentrantLock) Objects.requireNonNull(FIELDS.of(queue).get("lock"), "its lock");
+    ArrayList<@Nullable Object> elements = new ArrayList<>();
+    lock.lock();
+    try {
+      elements.addAll(queue);
+      for (int i = queue.remainingCapacity(); i > 0; i--) {
+        elements.add(null);
+      }
+    } finally {
+      lock.unlock();
+    }
+    @Nullable Object[] made = {lock.isFair(), elements};
+    return parts.writeOf(queue, made, medium, position, limit, depth);
+  }
+
+  @Override
+  protected Object read(Medium medium, long position, long end, int depth) {
+    Slots.enter(depth);
+    long base = Slots.block(position, 2L * Planner.SLOT_BYTES, end);
+    int slot = medium.getInt(position);
+    long start = Slots.end(slot, base, base, end);
+    Object isFair = values.read(Values.ANY, medium, base, start, depth, slot);
+    int list = medium.getInt(position + Planner.SLOT_BYTES);
+    long next = Slots.end(list, base, start, end);
+    Slots.finish(next, end);
+    @Nullable Object[] elements = values.gatherList(LIKE, medium, start, next, depth, list).cells();
+    try {
+      ArrayBlockingQueue<Object> queue =
+          new ArrayBlockingQueue<>(elements.length, (boolean) Objects.requireNonNull(isFair));
+      for (Object element : elements) {
+        if (element != null) {
+          queue.add(element);
+        }
+      }
+      return queue;
+    } catch (RuntimeException e) {
+      throw TypeFailures.corrupt(e, ArrayBlockingQueue.class, position);
+    }
+  }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.jdk;
+
+import dev.segue.serializer.internal.codec.Values;
+import dev.segue.serializer.internal.registry.Leaf;
+import dev.segue.serializer.internal.registry.LeafCodec;
+import dev.segue.serializer.internal.registry.ObjectCodec;
+import dev.segue.serializer.internal.registry.TypeRegistry;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// Describes the types of the JDK to a registry, each with its number on the wire.
+///
+/// The methods named for a family are for types whose values are of classes that cannot be named:
+/// of all of the JDK that extend the type, or of those given.
+final class Catalog {
+
+  private final TypeRegistry registry;
+  private final Values values;
+
+  Catalog(TypeRegistry registry) {
+    this.registry = registry;
+    this.values = new Values(registry);
+  }
+
+  TypeRegistry registry() {
+    return registry;
+  }
+
+  Values values() {
+    return values;
+  }
+
+  void add(int id, Class<?> type, ObjectCodec codec) {
+    registry.addJdk(id, type, codec);
+  }
+
+  void addFamily(int id, Class<?> type, ObjectCodec codec, Class<?>... classes) {
+    registry.addJdkFamily(id, type, codec, classes);
+  }
+
+  /// Classes of the JDK that nobody can name, and that extend a type, are written as if they were
+  /// of another class.
+  void copies(Class<?> type, Class<?> copy) {
+    registry.addJdkCopies(type, copy);
+  }
+
+  /// A type whose values take so many bytes.
+  <T> void fixed(
+      int id,
+      Class<T> type,
+      int widthBytes,
+      FixedLeaf.Putter<T> putter,
+      FixedLeaf.Getter<T> getter) {
+    add(id, type, new LeafCodec(FixedLeaf.of(type, widthBytes, putter, getter)));
+  }
+
+  /// A type whose values a text tells.
+  <T> void text(int id, Class<T> type, Function<T, String> toText, From<String, T> fromText) {
+    add(id, type, new LeafCodec(new TextLeaf<>(type, toText, fromText)));
+  }
+
+  <T> void textFamily(
+      int id,
+      Class<T> type,
+      Function<T, String> toText,
+      From<String, ? extends T> fromText,
+      Class<?>... classes) {
+    addFamily(id, type, new LeafCodec(new TextLeaf<>(type, toText, fromText)), classes);
+  }
+
+  /// A type with a leaf of its own.
+  void leaf(int id, Class<?> type, Leaf leaf) {
+    add(id, type, new LeafCodec(leaf));
+  }
+
+  /// A type whose values bytes tell.
+  <T> void bytes(int id, Class<T> type, Function<T, byte[]> toBytes, From<byte[], T> fromBytes) {
+    add(id, type, new LeafCodec(new BytesLeaf<>(type, toBytes, fromBytes)));
+  }
+
+  /// A type whose values are made of others.
+  <T> void parts(
+      int id,
+      Class<T> type,
+      int count,
+      Function<T, @Nullable Object[]> toParts,
+      From<@Nullable Object[], T> fromParts) {
+    add(id, type, new PartsCodec<>(type, new ValueParts(values, count), toParts, fromParts));
+  }
+
+  <T> void partsFamily(
+      int id,
+      Class<T> type,
+      int count,
+      Function<T, @Nullable Object[]> toParts,
+      From<@Nullable Object[], ? extends T> fromParts,
+      Class<?>... classes) {
+    ValueParts parts = new ValueParts(values, count);
+    addFamily(id, type, new PartsCodec<>(type, parts, toParts, fromParts), classes);
+  }
+
+  /// The same, of one row of a container.
+  ///
+  /// @param like a container that takes the same nulls
+  <T> void rowFamily(
+      int id,
+      Class<T> type,
+      Object like,
+      Function<T, @Nullable Object[]> toParts,
+      From<@Nullable Object[], ? extends T> fromParts,
+      Class<?>... classes) {
+    ValueParts parts = new ValueParts(values, like instanceof Map ? 2 : 1, like);
+    addFamily(id, type, new PartsCodec<>(type, parts, toParts, fromParts), classes);
+  }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.jdk;
+
+import java.util.EnumMap;
+
+/// The first constant of each enum, kept: [Class#getEnumConstants] copies all of them.
+final class FirstConstants {
+
+  private static final ClassValue<Object> CONSTANTS =
+      new ClassValue<>() {
+        @Override
+        protected Object computeValue(Class<?> type) {
+          Object[] constants = type.getEnumConstants();
+          if (constants.length == 0) {
+            throw TypeFailures.unsupported(
+                EnumMap.class, "its keys are of an enum without constants");
+          }
+          return constants[0];
+        }
+      };
+
+  private FirstConstants() {}
+
+  static Object of(Class<?> type) {
+    return CONSTANTS.get(type);
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.jdk;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// The constants of the enums that the JDK exports, by their names: that of the class, a dot, their
+/// own. Those met are kept, as the JDK itself keeps them for ever.
+final class JdkConstants {
+
+  private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
+
+  private static final Map<Enum<?>, String> NAMES = new ConcurrentHashMap<>();
+  private static final Map<String, Enum<?>> CONSTANTS = new ConcurrentHashMap<>();
+
+  private JdkConstants() {}
+
+  static String name(Enum<?> constant) {
+    String name = NAMES.get(constant);
+    return name != null ? name : keep(constant);
+  }
+
+  private static String keep(Enum<?> constant) {
+    Class<?> type = constant.getDeclaringClass();
+    if (!isExported(type)) {
+      throw TypeFailures.unsupported(type, "it is in a package that the JDK has not exported");
+    }
+    String name = type.getName() + "." + constant.name();
+    NAMES.put(constant, name);
+    return name;
+  }
+
+  /// Only what modules of the JDK export is even looked at.
+  static Enum<?> of(String name) throws ClassNotFoundException {
+    Enum<?> constant = CONSTANTS.get(name);
+    if (constant == null) {
+      constant = find(name);
+      CONSTANTS.put(name, constant);
+    }
+    return constant;
+  }
+
+  private static Enum<?> find(String name) throws ClassNotFoundException {
+    int dot = name.lastIndexOf('.');
+    Class<?> type = Class.forName(name.substring(0, Math.max(0, dot)), false, PLATFORM);
+    if (!type.isEnum() || !isExported(type)) {
+      throw new IllegalArgumentException(name);
+    }
+    for (Object constant : type.getEnumConstants()) {
+      if (((Enum<?>) constant).name().equals(name.substring(dot + 1))) {
+        return (Enum<?>) constant;
+      }
+    }
+    throw new IllegalArgumentException(name);
+  }
+
+  private static boolean isExported(Class<?> type) {
+    Module module = type.getModule();
+    ClassLoader loader = type.getClassLoader();
+    return (loader == null || loader.equals(PLATFORM))
+        && module.isNamed()
+        && module.isExported(type.getPackageName());
+  }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.jdk;
+
+import dev.segue.serializer.internal.registry.TypeRegistry;
+
+/// All types of the JDK that need no registration, but for the plainest, which the registry knows
+/// by itself.
+public final class JdkTypes {
+
+  private JdkTypes() {}
+
+  /// Adds them to a registry.
+  public static void addTo(TypeRegistry registry) {
+    Catalog catalog = new Catalog(registry);
+    FixedTypes.addTo(catalog);
+    TimeTypes.addTo(catalog);
+    TextTypes.addTo(catalog);
+    NumberTypes.addTo(catalog);
+    HolderTypes.addTo(catalog);
+    CollectionTypes.addTo(catalog);
+    WrapperTypes.addTo(catalog);
+    MemoryTypes.addTo(catalog);
+    CalendarTypes.addTo(catalog);
+    if (SqlTypes.arePresent()) {
+      SqlTypes.addTo(catalog);
+    }
+    ThrowableTypes.addTo(catalog);
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.jdk;
+
+import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.registry.InterpretedCodec;
+import dev.segue.serializer.internal.wire.Form;
+import dev.segue.serializer.internal.wire.Slots;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// A type whose values are made of a fixed number of other values, of any class.
+///
+/// @param <T> the type
+final class PartsCodec<T> extends InterpretedCodec {
+
+  private final Class<T> type;
+  private final ValueParts parts;
+  private final Function<T, @Nullable Object[]> toParts;
+  private final From<@Nullable Object[], ? extends T> fromParts;
+
+  PartsCodec(
+      Class<T> type,
+      ValueParts parts,
+      Function<T, @Nullable Object[]> toParts,
+      From<@Nullable Object[], ? extends T> fromParts) {
+    this.type = type;
+    this.parts = parts;
+    this.toParts = toParts;
+    this.fromParts = fromParts;
+  }
+
+  @Override
+  public Form form() {
+    return new Form.Parts(parts.count(), List.of());
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // whoever chose this codec did so by the class
+  protected long write(Object value, Medium medium, long position, long limit, int depth) {
+    @Nullable Object[] taken;
+    try {
+      taken = toParts.apply((T) value);
+    } catch (RuntimeException e) {
+      throw TypeFailures.hook("a " + value.getClass().getName(), e);
+    }
+    return parts.writeOf(value, taken, medium, position, limit, depth);
+  }
+
+  @Override
+  protected Object read(Medium medium, long position, long end, int depth) {
+    @Nullable Object[] read = new Object[parts.count()];
+    Slots.finish(parts.read(read, medium, position, end, depth), end);
+    medium.settle(position, end);
+    try {
+      return fromParts.make(read);
+    } catch (Exception e) {
+      throw TypeFailures.corrupt(e, type, position);
+    }
+  }
+}

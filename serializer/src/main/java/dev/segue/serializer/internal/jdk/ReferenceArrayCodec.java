@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.jdk;
+
+import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.codec.Values;
+import dev.segue.serializer.internal.registry.InterpretedCodec;
+import dev.segue.serializer.internal.wire.Form;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/// An `AtomicReferenceArray`: a list of any elements.
+final class ReferenceArrayCodec extends InterpretedCodec {
+
+  private final Values values;
+
+  ReferenceArrayCodec(Values values) {
+    this.values = values;
+  }
+
+  @Override
+  public Form form() {
+    return new Form.Parts(0, List.of(Values.ANY));
+  }
+
+  @Override
+  protected long write(Object value, Medium medium, long position, long limit, int depth) {
+    AtomicReferenceArray<?> array = (AtomicReferenceArray<?>) value;
+    List<@Nullable Object> elements = new ArrayList<>(array.length());
+    for (int i = 0; i < array.length(); i++) {
+      elements.add(array.get(i));
+    }
+    int number = medium.open(value);
+    long end = values.writeList(elements, medium, position, limit, depth);
+    medium.close(number);
+    return end;
+  }
+
+  @Override
+  protected Object read(Medium medium, long position, long end, int depth) {
+    return new AtomicReferenceArray<>(values.readList(medium, position, end, depth));
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.jdk;
+
+import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.codec.Values;
+import dev.segue.serializer.internal.registry.InterpretedCodec;
+import dev.segue.serializer.internal.wire.Form;
+import dev.segue.serializer.internal.wire.Slots;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/// An `AtomicReference`: one part, which may lead back to it.
+final class ReferenceCodec extends InterpretedCodec {
+
+  private final ValueParts parts;
+
+  ReferenceCodec(Values values) {
+    this.parts = new ValueParts(values, 1);
+  }
+
+  @Override
+  public Form form() {
+    return new Form.Parts(1, List.of());
+  }
+
+  @Override
+  protected long write(Object value, Medium medium, long position, long limit, int depth) {
+    @Nullable Object[] held = {((AtomicReference<?>) value).get()};
+    return parts.write(held, medium, position, limit, depth);
+  }
+
+  @Override
+  protected Object read(Medium medium, long position, long end, int depth) {
+    AtomicReference<@Nullable Object> reference = new AtomicReference<>();
+    medium.publish(position, reference);
+    @Nullable Object[] held = new Object[1];
+    Slots.finish(parts.read(held, medium, position, end, depth), end);
+    reference.set(held[0]);
+    return reference;
+  }
+}

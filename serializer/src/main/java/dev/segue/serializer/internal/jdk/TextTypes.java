@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.jdk;
+
+import java.io.File;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.URL;
+import java.nio.charset.Charset;
+import java.nio.file.FileSystems;
+import java.nio.file.Path;
+import java.util.Currency;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// Types that a text tells, or nearly: names, addresses, patterns.
+final class TextTypes {
+
+  /// What locales are as texts.
+  private static final Recent<Locale, String> LOCALES = new Recent<>();
+
+  private TextTypes() {}
+
+  static void addTo(Catalog catalog) {
+    catalog.text(118, URI.class, URI::toString, URI::new);
+    catalog.text(119, URL.class, URL::toExternalForm, QuietUrl::of);
+    catalog.text(120, Locale.class, TextTypes::text, new RecentTexts<>(TextTypes::locale));
+    catalog.text(121, Currency.class, Currency::getCurrencyCode, Currency::getInstance);
+    catalog.textFamily(122, Charset.class, Charset::name, Charset::forName);
+    catalog.text(123, File.class, File::getPath, File::new);
+    catalog.textFamily(124, Path.class, TextTypes::text, Path::of);
+    catalog.text(125, StringBuilder.class, StringBuilder::toString, StringBuilder::new);
+    catalog.text(126, StringBuffer.class, StringBuffer::toString, StringBuffer::new);
+    catalog.textFamily(127, Enum.class, JdkConstants::name, JdkConstants::of);
+    catalog.leaf(128, Pattern.class, new PatternLeaf());
+    catalog.partsFamily(
+        129,
+        InetAddress.class,
+        3,
+        TextTypes::parts,
+        parts -> address((String) parts[0], (byte[]) parts[1], (Integer) parts[2]));
+    catalog.parts(
+        130,
+        InetSocketAddress.class,
+        3,
+        address ->
+            new Object[] {
+              address.getAddress(),
+              address.isUnresolved() ? address.getHostString() : null,
+              address.getPort()
+            },
+        parts -> socketAddress((InetAddress) parts[0], (String) parts[1], (Integer) parts[2]));
+  }
+
+  private static String text(Locale locale) {
+    String known = LOCALES.find(locale);
+    return known != null ? known : LOCALES.keep(locale, newText(locale));
+  }
+
+  /// Language, country and variant as they are, which need not be well-formed; or, where there is
+  /// more, the language tag.
+  private static String newText(Locale locale) {
+    if (locale.getScript().isEmpty() && !locale.hasExtensions()) {
+      if (locale.getLanguage().indexOf('_') >= 0 || locale.getCountry().indexOf('_') >= 0) {
+        throw TypeFailures.unsupported(
+            Locale.class, "its language or country has an underline, so no text tells " + locale);
+      }
+      return locale.getLanguage() + "_" + locale.getCountry() + "_" + locale.getVariant();
+    }
+    String tag = locale.toLanguageTag();
+    if (!Locale.forLanguageTag(tag).equals(locale)) {
+      throw TypeFailures.unsupported(Locale.class, "no language tag tells all of " + locale);
+    }
+    return tag;
+  }
+
+  private static Locale locale(String text) {
+    String[] parts = text.split("_", 3);
+    return parts.length < 3 ? Locale.forLanguageTag(text) : Locale.of(parts[0], parts[1], parts[2]);
+  }
+
+  private static String text(Path path) {
+    if (!path.getFileSystem().equals(FileSystems.getDefault())) {
+      throw TypeFailures.unsupported(
+          path.getClass(), "it is a path of another file system than the default one");
+    }
+    return path.toString();
+  }
+
+  /// Its host name, if it knows one: `toString` tells without asking anybody.
+  private static @Nullable Object[] parts(InetAddress address) {
+    String text = address.toString();
+    int slash = text.lastIndexOf('/');
+    Integer scope =
+        address instanceof Inet6Address six && six.getHostAddress().indexOf('%') >= 0
+            ? (Integer) six.getScopeId()
+            : null;
+    return new @Nullable Object[] {
+      slash <= 0 ? null : text.substring(0, slash), address.getAddress(), scope
+    };
+  }
+
+  private static InetAddress address(@Nullable String host, byte[] address, @Nullable Integer scope)
+      throws Exception {
+    return address.length == 16
+        ? Inet6Address.getByAddress(host, address, scope == null ? -1 : scope)
+        : InetAddress.getByAddress(host, address);
+  }
+
+  private static InetSocketAddress socketAddress(
+      @Nullable InetAddress address, @Nullable String host, int port) {
+    if (address == null) {
+      return InetSocketAddress.createUnresolved(host, port);
+    }
+    return new InetSocketAddress(address, port);
+  }
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.jdk;
+
+import java.time.Clock;
+import java.time.DayOfWeek;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.Month;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.chrono.ChronoLocalDate;
+import java.time.chrono.ChronoLocalDateTime;
+import java.time.chrono.ChronoPeriod;
+import java.time.chrono.ChronoZonedDateTime;
+import java.time.chrono.Chronology;
+import java.time.chrono.HijrahChronology;
+import java.time.chrono.HijrahDate;
+import java.time.chrono.JapaneseChronology;
+import java.time.chrono.JapaneseDate;
+import java.time.chrono.JapaneseEra;
+import java.time.chrono.MinguoChronology;
+import java.time.chrono.MinguoDate;
+import java.time.chrono.ThaiBuddhistChronology;
+import java.time.chrono.ThaiBuddhistDate;
+import java.time.temporal.ChronoUnit;
+import java.time.temporal.ValueRange;
+import java.time.temporal.WeekFields;
+import java.time.zone.ZoneOffsetTransition;
+import java.time.zone.ZoneOffsetTransitionRule;
+import java.time.zone.ZoneOffsetTransitionRule.TimeDefinition;
+import org.jspecify.annotations.Nullable;
+
+/// The types of java.time that take no fixed number of bytes.
+@SuppressWarnings("NullAway") // a part that is missing is an error, whoever finds it
+final class TimeTypes {
+
+  /// A provider whose rules may change has them asked for again by each zone, kept or not, see
+  /// [java.time.zone.ZoneRulesProvider#getRules].
+  static final RecentTexts<ZoneId> ZONES = new RecentTexts<>(ZoneId::of);
+
+  private TimeTypes() {}
+
+  static void addTo(Catalog catalog) {
+    catalog.textFamily(100, ZoneId.class, ZoneId::getId, ZONES);
+    catalog.leaf(101, ZonedDateTime.class, new ZonedDateTimeLeaf());
+    addChrono(catalog);
+    addRules(catalog);
+    catalog.fixed(
+        112,
+        ValueRange.class,
+        32,
+        (range, medium, at) -> {
+          medium.putLong(at, range.getMinimum());
+          medium.putLong(at + 8, range.getLargestMinimum());
+          medium.putLong(at + 16, range.getSmallestMaximum());
+          medium.putLong(at + 24, range.getMaximum());
+        },
+        (medium, at) ->
+            ValueRange.of(
+                medium.getLong(at),
+                medium.getLong(at + 8),
+                medium.getLong(at + 16),
+                medium.getLong(at + 24)));
+    catalog.fixed(
+        113,
+        WeekFields.class,
+        8,
+        (fields, medium, at) -> {
+          medium.putInt(at, fields.getFirstDayOfWeek().getValue());
+          medium.putInt(at + 4, fields.getMinimalDaysInFirstWeek());
+        },
+        (medium, at) -> WeekFields.of(DayOfWeek.of(medium.getInt(at)), medium.getInt(at + 4)));
+    catalog.partsFamily(
+        114,
+        Clock.class,
+        2,
+        clock -> new Object[] {fixedInstant(clock), clock.getZone()},
+        parts ->
+            parts[0] == null
+                ? Clock.system((ZoneId) parts[1])
+                : Clock.fixed((Instant) parts[0], (ZoneId) parts[1]),
+        FIXED_CLOCK,
+        Clock.systemUTC().getClass());
+  }
+
+  private static final Class<?> FIXED_CLOCK = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC).getClass();
+
+  private static @Nullable Instant fixedInstant(Clock clock) {
+    return clock.getClass() == FIXED_CLOCK ? clock.instant() : null;
+  }
+
+  private static void addChrono(Catalog catalog) {
+    catalog.textFamily(102, Chronology.class, Chronology::getId, TimeTypes::chronology);
+    date(catalog, 103, HijrahDate.class, HijrahChronology.INSTANCE);
+    date(catalog, 104, JapaneseDate.class, JapaneseChronology.INSTANCE);
+    date(catalog, 105, MinguoDate.class, MinguoChronology.INSTANCE);
+    date(catalog, 106, ThaiBuddhistDate.class, ThaiBuddhistChronology.INSTANCE);
+    catalog.fixed(
+        107,
+        JapaneseEra.class,
+        4,
+        (era, medium, at) -> medium.putInt(at, era.getValue()),
+        (medium, at) -> JapaneseEra.of(medium.getInt(at)));
+    catalog.partsFamily(
+        108,
+        ChronoLocalDateTime.class,
+        2,
+        time -> new Object[] {time.toLocalDate(), time.toLocalTime()},
+        parts -> ((ChronoLocalDate) parts[0]).atTime((LocalTime) parts[1]));
+    catalog.partsFamily(
+        109,
+        ChronoZonedDateTime.class,
+        3,
+        time -> new Object[] {time.getChronology(), time.toInstant(), time.getZone()},
+        parts -> ((Chronology) parts[0]).zonedDateTime((Instant) parts[1], (ZoneId) parts[2]));
+    catalog.partsFamily(
+        110,
+        ChronoPeriod.class,
+        4,
+        period ->
+            new Object[] {
+              period.getChronology(),
+              (int) period.get(ChronoUnit.YEARS),
+              (int) period.get(ChronoUnit.MONTHS),
+              (int) period.get(ChronoUnit.DAYS)
+            },
+        parts -> ((Chronology) parts[0]).period((int) parts[1], (int) parts[2], (int) parts[3]));
+  }
+
+  private static Chronology chronology(String id) {
+    return Chronology.getAvailableChronologies().stream()
+        .filter(chronology -> chronology.getId().equals(id))
+        .findAny()
+        .orElseThrow(() -> new IllegalArgumentException("id=" + id));
+  }
+
+  private static <T extends ChronoLocalDate> void date(
+      Catalog catalog, int id, Class<T> type, Chronology chronology) {
+    catalog.fixed(
+        id,
+        type,
+        8,
+        (date, medium, at) -> medium.putLong(at, date.toEpochDay()),
+        (medium, at) -> type.cast(chronology.dateEpochDay(medium.getLong(at))));
+  }
+
+  private static void addRules(Catalog catalog) {
+    catalog.fixed(
+        115,
+        ZoneOffsetTransition.class,
+        24,
+        (transition, medium, at) -> {
+          LocalDateTime before = transition.getDateTimeBefore();
+          medium.putLong(at, before.toLocalDate().toEpochDay());
+          medium.putLong(at + 8, before.toLocalTime().toNanoOfDay());
+          medium.putInt(at + 16, transition.getOffsetBefore().getTotalSeconds());
+          medium.putInt(at + 20, transition.getOffsetAfter().getTotalSeconds());
+        },
+        (medium, at) ->
+            ZoneOffsetTransition.of(
+                LocalDateTime.of(
+                    LocalDate.ofEpochDay(medium.getLong(at)),
+                    LocalTime.ofNanoOfDay(medium.getLong(at + 8))),
+                ZoneOffset.ofTotalSeconds(medium.getInt(at + 16)),
+                ZoneOffset.ofTotalSeconds(medium.getInt(at + 20))));
+    catalog.parts(
+        116,
+        ZoneOffsetTransitionRule.class,
+        9,
+        rule ->
+            new Object[] {
+              rule.getMonth(),
+              rule.getDayOfMonthIndicator(),
+              rule.getDayOfWeek(),
+              rule.getLocalTime(),
+              rule.isMidnightEndOfDay(),
+              rule.getTimeDefinition(),
+              rule.getStandardOffset(),
+              rule.getOffsetBefore(),
+              rule.getOffsetAfter()
+            },
+        parts ->
+            ZoneOffsetTransitionRule.of(
+                (Month) parts[0],
+                (int) parts[1],
+                (DayOfWeek) parts[2],
+                (LocalTime) parts[3],
+                (boolean) parts[4],
+                (TimeDefinition) parts[5],
+                (ZoneOffset) parts[6],
+                (ZoneOffset) parts[7],
+                (ZoneOffset) parts[8]));
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.jdk;
+
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.codec.Values;
+import dev.segue.serializer.internal.error.Failures;
+import dev.segue.serializer.internal.layout.Planner;
+import dev.segue.serializer.internal.wire.Slots;
+import java.util.ArrayList;
+import org.jspecify.annotations.Nullable;
+
+/// A fixed number of values of any class, null among them: a slot for each, then their bytes.
+///
+///     0           4 * count
+///     +-----------+-----------------------
+///     | slots     | variable part ...
+///     +-----------+-----------------------
+///
+/// @param like what the parts are a row of, if that takes no null, or not everywhere
+public record ValueParts(Values values, int count, @Nullable Object like) {
+
+  public ValueParts(Values values, int count) {
+    this(values, count, null);
+  }
+
+  /// What is in a list that was written for these parts alone. It is of no other class, since other
+  /// lists may be longer than what was sent for them; and it is empty then, so that whoever refers
+  /// back to it does not get as much once more.
+  static @Nullable Object[] takeList(@Nullable Object part) {
+    if (part == null || part.getClass() != ArrayList.class) {
+      throw new IllegalArgumentException("a list was expected");
+    }
+    ArrayList<?> list = (ArrayList<?>) part;
+    @Nullable Object[] elements = list.toArray();
+    list.clear();
+    return elements;
+  }
+
+  /// Writes the parts that an object is made of, which so cannot refer to it. Returns where they
+  /// end.
+  public long writeOf(
+      Object whole, @Nullable Object[] parts, Medium medium, long position, long limit, int depth) {
+    int number = medium.open(whole);
+    long end = write(parts, medium, position, limit, depth);
+    medium.close(number);
+    return end;
+  }
+
+  /// Returns where they end.
+  public long write(@Nullable Object[] parts, Medium medium, long position, long limit, int depth) {
+    Slots.enter(depth);
+    if (parts.length != count) {
+      throw new IllegalArgumentException("parts=" + parts.length + " count=" + count);
+    }
+    long base = Slots.reserve(position, (long) count * Planner.SLOT_BYTES, limit);
+    long current = base;
+    for (int i = 0; i < count; i++) {
+      long slot = position + (long) i * Planner.SLOT_BYTES;
+      try {
+        current = values.write(Values.ANY, parts[i], medium, current, limit, depth, base, slot);
+      } catch (SerializationException | StackOverflowError e) {
+        throw Failures.within(e, "[" + i + "]");
+      }
+    }
+    return current;
+  }
+
+  /// Fills an array, and returns where the parts end.
+  public long read(@Nullable Object[] parts, Medium medium, long position, long end, int depth) {
+    Slots.enter(depth);
+    long base = Slots.block(position, (long) count * Planner.SLOT_BYTES, end);
+    long current = base;
+    for (int i = 0; i < count; i++) {
+      int slot = medium.getInt(position + (long) i * Planner.SLOT_BYTES);
+      try {
+        long next = Slots.end(slot, base, current, end);
+        parts[i] = values.read(Values.ANY, medium, current, next, depth, slot);
+        if (parts[i] == null && like != null) {
+          values.checkNull(medium, current, slot, like, i);
+        }
+        current = next;
+      } catch (SerializationException | StackOverflowError e) {
+        throw Failures.within(e, "[" + i + "]");
+      }
+    }
+    return current;
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.jdk;
+
+import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.wire.Sequences;
+import dev.segue.serializer.internal.wire.Slots;
+import java.math.BigInteger;
+
+/// Whole numbers of any size, in two's complement, the highest byte first, in as few bytes as they
+/// need: what [BigInteger#toByteArray] makes, without the array where a `long` does.
+final class WholeNumbers {
+
+  private WholeNumbers() {}
+
+  static long write(BigInteger value, Medium medium, long position, long limit) {
+    if (value.bitLength() < Long.SIZE) {
+      return write(value.longValue(), medium, position, limit);
+    }
+    byte[] bytes = value.toByteArray();
+    long end = Slots.reserve(position, bytes.length, limit);
+    medium.putArray(bytes, position);
+    return end;
+  }
+
+  static long write(long value, Medium medium, long position, long limit) {
+    int bits = Long.SIZE - Long.numberOfLeadingZeros(value ^ (value >> (Long.SIZE - 1)));
+    int bytes = bits / Byte.SIZE + 1;
+    long end = Slots.reserve(position, bytes, limit);
+    long rest = value;
+    for (long at = end - 1; at >= position; at--) {
+      medium.putNumber(at, 1, (int) rest);
+      rest >>= Byte.SIZE;
+    }
+    return end;
+  }
+
+  /// Whether what stands there is a `long`.
+  static boolean isLong(long position, long end) {
+    return end > position && end - position <= Long.BYTES;
+  }
+
+  /// Counts what is about to be read.
+  static void charge(Medium medium, long position, long end) {
+    int length = Sequences.elements(end - position, Byte.BYTES, position);
+    medium.charge(length, Byte.BYTES, position);
+  }
+
+  static long readLong(Medium medium, long position, long end) {
+    long value = (byte) medium.getNumber(position, 1);
+    for (long at = position + 1; at < end; at++) {
+      value = value << Byte.SIZE | medium.getNumber(at, 1);
+    }
+    return value;
+  }
+
+  /// Reads a number that was [counted][#charge].
+  ///
+  /// @param type what it is for
+  static BigInteger read(Medium medium, long position, long end, Class<?> type) {
+    if (isLong(position, end)) {
+      return BigInteger.valueOf(readLong(medium, position, end));
+    }
+    byte[] bytes = new byte[(int) (end - position)];
+    medium.getArray(bytes, position);
+    try {
+      return new BigInteger(bytes);
+    } catch (NumberFormatException | ArithmeticException e) {
+      throw TypeFailures.corrupt(e, type, position);
+    }
+  }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.layout;
+
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.internal.error.Errors;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+
+/// Reads classes into models.
+public final class ClassModels {
+
+  private final Shapes shapes;
+
+  /// @param shapes how declared types are classified
+  public ClassModels(Shapes shapes) {
+    this.shapes = shapes;
+  }
+
+  /// Refuses what can never be serialized, with the reason, before anything else is done with it.
+  public static void requireSerializable(Class<?> type) {
+    if (type.isArray() && !type.componentType().isPrimitive()) {
+      return;
+    }
+    if (type.isAnonymousClass() || type.isSynthetic() || type.isHidden()) {
+      throw unsupported(type, "it is anonymous or generated, so no other JVM could know it");
+    }
+    if (!type.isEnum() && (type.isInterface() || Modifier.isAbstract(type.getModifiers()))) {
+      throw unsupported(type, "it has no instances of its own; register its implementations");
+    }
+    if (type.isPrimitive() || type.isArray() || isJdk(type)) {
+      throw unsupported(type, "it is a type of the JDK, which needs no registration");
+    }
+    if (isInner(type)) {
+      throw unsupported(type, "it is an inner class, tied to an outer instance; make it static");
+    }
+  }
+
+  /// Whether instances belong to an instance of an outer class, or to a method's locals. javac
+  /// leaves the field that refers to it out when nothing uses it.
+  private static boolean isInner(Class<?> type) {
+    return !type.isEnum()
+        && ((type.isMemberClass() && !Modifier.isStatic(type.getModifiers()))
+            || Arrays.stream(type.getDeclaredFields())
+                .anyMatch(
+                    field -> field.isSynthetic() && !Modifier.isStatic(field.getModifiers())));
+  }
+
+  /// Refuses a class of one instance of which reading would make a second one.
+  public static void requireNoSecondInstance(Class<?> type) {
+    Creation _ = Singletons.of(type);
+  }
+
+  /// Whether a class is one of the JDK, which need no registration.
+  public static boolean isJdk(Class<?> type) {
+    return type.getName().startsWith("java.");
+  }
+
+  public ClassModel of(Class<?> type) {
+    requireSerializable(type);
+    return type.isRecord() ? ofRecord(type) : ofBean(type);
+  }
+
+  private ClassModel ofRecord(Class<?> type) {
+    RecordComponent[] components = type.getRecordComponents();
+    List<Field> all = Arrays.stream(components).map(c -> declaredField(type, c.getName())).toList();
+    Class<?>[] parameters =
+        Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+    return model(type, new Creation.Canonical(canonical(type, parameters)), all);
+  }
+
+  private ClassModel ofBean(Class<?> type) {
+    Creation single = Singletons.of(type);
+    if (single != null) {
+      return new ClassModel(type, single, List.of());
+    }
+    List<Class<?>> hierarchy = new ArrayList<>();
+    for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
+      if (c.getName().startsWith("java.")) {
+        if (mayBeExtended(c)) {
+          break;
+        }
+        throw unsupported(type, "its superclass " + c.getName() + " is a class of the JDK");
+      }
+      hierarchy.add(c);
+    }
+    Collections.reverse(hierarchy);
+    List<Field> all = new ArrayList<>();
+    for (Class<?> declaring : hierarchy) {
+      for (Field field : declaring.getDeclaredFields()) {
+        if (StateFields.isState(field) || StateFields.isIgnored(field)) {
+          all.add(field);
+        }
+      }
+    }
+    return model(type, creation(type), all);
+  }
+
+  /// @param all the fields that are written, and those that are ignored
+  private ClassModel model(Class<?> type, Creation creation, List<Field> all) {
+    List<FieldModel> written =
+        all.stream()
+            .filter(StateFields::isState)
+            .map(field -> new FieldModel(field, shapes.of(field.getGenericType())))
+            .toList();
+    return new ClassModel(type, creation, written, all, Map.of(), false);
+  }
+
+  /// Collections and maps, whose state is their elements, and classes without a state.
+  private static boolean mayBeExtended(Class<?> jdkType) {
+    return Collection.class.isAssignableFrom(jdkType)
+        || Map.class.isAssignableFrom(jdkType)
+        || jdkType == Number.class;
+  }
+
+  private static Creation creation(Class<?> type) {
+    try {
+      return new Creation.NoArguments(type.getDeclaredConstructor());
+    } catch (NoSuchMethodException e) {
+      Constructor<?> constructor = Bypass.constructorOf(type);
+      if (constructor == null) {
+        throw unsupported(
+            type,
+            "it has no constructor without parameters, and the module jdk.unsupported, by which one"
+                + " could do without, is not there; add one (it may be private)");
+      }
+      return new Creation.Bypassing(constructor);
+    }
+  }
+
+  private static Constructor<?> canonical(Class<?> type, Class<?>... parameters) {
+    try {
+      return type.getDeclaredConstructor(parameters);
+    } catch (NoSuchMethodException e) {
+      throw new AssertionError("a record has a canonical constructor", e);
+    }
+  }
+
+  private static Field declaredField(Class<?> type, String name) {
+    try {
+      return type.getDeclaredField(name);
+    } catch (NoSuchFieldException e) {
+      throw new AssertionError("a record has a field for every component", e);
+    }
+  }
+
+  static SerializationException unsupported(Class<?> type, String reason) {
+    return Errors.of(Kind.UNSUPPORTED_TYPE, "cannot serialize " + type.getName() + ": " + reason);
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.layout;
+
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.internal.error.Errors;
+import org.jspecify.annotations.Nullable;
+
+/// Makes of a value, as its writer's class had it, what a field of this side's class can hold.
+@FunctionalInterface
+public interface Conversion {
+
+  /// @param value as written
+  /// @return as it is now
+  /// @throws SerializationException if this very value cannot be held
+  @Nullable Object convert(@Nullable Object value);
+
+  /// One whose errors name the field.
+  record Named(Conversion conversion, String name) implements Conversion {
+    @Override
+    public @Nullable Object convert(@Nullable Object value) {
+      try {
+        return conversion.convert(value);
+      } catch (SerializationException e) {
+        throw Errors.within(e, name);
+      }
+    }
+  }
+
+  /// From a primitive to a wider one.
+  record Widening(PrimitiveKind from, PrimitiveKind to) implements Conversion {
+
+    /// Whether every value of the one is a value of the other.
+    public static boolean isLossless(PrimitiveKind from, PrimitiveKind to) {
+      return switch (from) {
+        case BYTE ->
+            to == PrimitiveKind.SHORT
+                || to == PrimitiveKind.FLOAT
+                || isLossless(PrimitiveKind.SHORT, to);
+        case SHORT ->
+            to == PrimitiveKind.INT
+                || to == PrimitiveKind.FLOAT
+                || isLossless(PrimitiveKind.INT, to);
+        case CHAR ->
+            to == PrimitiveKind.INT
+                || to == PrimitiveKind.FLOAT
+                || isLossless(PrimitiveKind.INT, to);
+        case INT -> to == PrimitiveKind.LONG || to == PrimitiveKind.DOUBLE;
+        case FLOAT -> to == PrimitiveKind.DOUBLE;
+        case BOOLEAN, LONG, DOUBLE -> false;
+      };
+    }
+
+    @Override
+    public Object convert(@Nullable Object value) {
+      return switch (value) {
+        case Number number -> of(number.longValue(), number.doubleValue());
+        case Character character -> of(character, character);
+        case null, default -> throw new IllegalArgumentException("value=" + value);
+      };
+    }
+
+    private Object of(long integral, double floating) {
+      return switch (to) {
+        case SHORT -> (short) integral;
+        case INT -> (int) integral;
+        case LONG -> integral;
+        case FLOAT -> (float) floating;
+        case DOUBLE -> floating;
+        case BOOLEAN, BYTE, CHAR -> throw new AssertionError(to + " is no wider kind");
+      };
+    }
+  }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.layout;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.zip.CRC32C;
+
+/// Tells two versions of a class apart: the CRC-32C of a description of the class and of every
+/// class that its declared fields lead to. Declared order does not count; names and types do, with
+/// the type arguments that superclasses are given.
+public final class Fingerprint {
+
+  private Fingerprint() {}
+
+  /// @param type where to begin
+  /// @param models the model of each registered class
+  public static int of(Class<?> type, Map<Class<?>, ClassModel> models) {
+    Map<String, String> descriptions = new TreeMap<>();
+    describe(type, models, descriptions);
+    return checksum(lines(descriptions));
+  }
+
+  private static String lines(Map<String, String> descriptions) {
+    return descriptions.entrySet().stream()
+        .map(entry -> entry.getKey() + entry.getValue() + "\n")
+        .collect(Collectors.joining());
+  }
+
+  /// @param type an enum
+  public static int ofEnum(Class<?> type) {
+    return checksum(describe(new Shape.EnumConstant(EnumConstants.of(type)), type));
+  }
+
+  /// Of arrays whose class is registered: what stands for it as a type, and the classes that it
+  /// leads to.
+  ///
+  /// @param array the shape of such an array
+  /// @param models the model of each registered class
+  public static int ofArray(Shape array, Map<Class<?>, ClassModel> models) {
+    Map<String, String> descriptions = new TreeMap<>();
+    describeBeans(array, models, descriptions);
+    return checksum(describe(array, array.type()) + "\n" + lines(descriptions));
+  }
+
+  /// @param description of a class that is not told by its fields
+  public static int ofText(String description) {
+    return checksum(description);
+  }
+
+  private static int checksum(String description) {
+    CRC32C crc = new CRC32C();
+    crc.update(description.getBytes(UTF_8));
+    return (int) crc.getValue();
+  }
+
+  private static void describe(
+      Class<?> type, Map<Class<?>, ClassModel> models, Map<String, String> descriptions) {
+    if (descriptions.containsKey(type.getName())) {
+      return;
+    }
+    ClassModel model =
+        Objects.requireNonNull(models.get(type), "only what is registered is a bean");
+    descriptions.put(type.getName(), describe(model));
+    for (FieldModel field : model.fields()) {
+      describeBeans(field.shape(), models, descriptions);
+    }
+  }
+
+  private static void describeBeans(
+      Shape shape, Map<Class<?>, ClassModel> models, Map<String, String> descriptions) {
+    switch (shape) {
+      case Shape.Bean bean -> describe(bean.type(), models, descriptions);
+      case Shape.Table table ->
+          table.columns().forEach(column -> describeBeans(column, models, descriptions));
+      default -> {}
+    }
+  }
+
+  private static String describe(ClassModel model) {
+    return model.fields().stream()
+        .sorted(Comparator.comparing(FieldModel::name).thenComparing(FieldModel::ownerName))
+        .map(field ->
+            field.name()
+                + ":"
+                + describe(field.shape(), Generics.typeOf(field.field(), model.type())))
+        .collect(Collectors.joining(",", "{", "}" + elements(model.type())));
+  }
+
+  /// Of a class that extends a collection or a map of the JDK: the declared types of its elements,
+  /// if they are known.
+  private static String elements(Class<?> type) {
+    List<Type> elements = Generics.elements(type);
+    return elements.stream().anyMatch(Generics::isTold)
+        ? elements.stream().map(Generics::describe).collect(Collectors.joining(",", "<", ">"))
+        : "";
+  }
+
+  /// @param type as it was declared, with its type arguments; `Object` if it was not
+  private static String describe(Shape shape, Type type) {
+    return switch (shape) {
+      case Shape.Primitive primitive -> primitive.type().getName();
+      case Shape.Boxed boxed -> boxed.type().getSimpleName();
+      case Shape.EnumConstant constant ->
+          "enum " + constant.type().getName() + constant.constants().names();
+      case Shape.Text _ -> "String";
+      case Shape.PrimitiveArray array -> array.type().getTypeName();
+      case Shape.Sequence sequence -> {
+        String name =
+            sequence.exact() == ArrayList.class ? "list" : sequence.exact().getSimpleName();
+        Type element = Generics.argument(type, sequence.type(), 0);
+        yield name + "<" + describe(sequence.element(), element) + ">" + narrowed(shape, type);
+      }
+      case Shape.Mapping map ->
+          map.exact().getSimpleName()
+              + "<"
+              + describe(map.key(), Generics.argument(type, map.type(), 0))
+              + ","
+              + describe(map.value(), Generics.argument(type, map.type(), 1))
+              + ">"
+              + narrowed(shape, type);
+      case Shape.ObjectArray array ->
+          describe(array.element(), Generics.component(type, array)) + "[]";
+      case Shape.Bean bean -> bean.type().getName() + Generics.suffix(type, bean.type());
+      case Shape.Any any -> "any " + any.type().getName() + Generics.suffix(type, any.type());
+      case Shape.Foreign _ -> throw new AssertionError("of this side, all is known");
+    };
+  }
+
+  /// Of a container declared by a type variable that the class makes another one of.
+  private static String narrowed(Shape container, Type type) {
+    return Shapes.erasure(type) == container.type() ? "" : Generics.suffix(type, container.type());
+  }
+}

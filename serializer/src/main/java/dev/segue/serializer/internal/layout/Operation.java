@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.layout;
+
+import org.jspecify.annotations.Nullable;
+
+/// One step of writing or reading an object: a field and its place in the fixed block.
+public sealed interface Operation {
+
+  FieldModel field();
+
+  /// Bytes from the start of the object.
+  int offset();
+
+  /// The primitive that reading this gives, or null if it gives an object.
+  default @Nullable PrimitiveKind primitive() {
+    return switch (this) {
+      case Scalar scalar -> scalar.kind();
+      case Compact compact when !compact.isBoxed() -> compact.kind();
+      case Compact _, NullableScalar _, Constant _, Slot _ -> null;
+    };
+  }
+
+  /// A primitive at its offset.
+  record Scalar(FieldModel field, PrimitiveKind kind, int offset) implements Operation {}
+
+  /// A boxed primitive at its offset, and its bit in the null bitmap (1: null, the value is zero).
+  record NullableScalar(FieldModel field, PrimitiveKind kind, int offset, int bit)
+      implements Operation {}
+
+  /// An `int` or `long`, boxed or not, as a number of variable length.
+  ///
+  /// @param offset where the first of them begins; each other one begins where the one before ends
+  record Compact(FieldModel field, PrimitiveKind kind, boolean isBoxed, int offset)
+      implements Operation {}
+
+  /// An enum constant's ordinal plus one (0: null) at its offset.
+  record Constant(FieldModel field, Shape.EnumConstant shape, int offset) implements Operation {}
+
+  /// A slot at its offset, and the value's bytes in the variable part, in the order of the slots.
+  record Slot(FieldModel field, Shape shape, int offset) implements Operation {}
+}

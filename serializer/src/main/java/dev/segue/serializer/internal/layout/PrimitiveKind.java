@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.layout;
+
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// The eight primitive types, with their width on the wire.
+public enum PrimitiveKind {
+  BOOLEAN(boolean.class, Boolean.class, 1),
+  BYTE(byte.class, Byte.class, 1),
+  SHORT(short.class, Short.class, 2),
+  CHAR(char.class, Character.class, 2),
+  INT(int.class, Integer.class, 4),
+  LONG(long.class, Long.class, 8),
+  FLOAT(float.class, Float.class, 4),
+  DOUBLE(double.class, Double.class, 8);
+
+  private static final Map<Class<?>, PrimitiveKind> BY_PRIMITIVE =
+      Stream.of(values()).collect(Collectors.toMap(PrimitiveKind::primitive, Function.identity()));
+  private static final Map<Class<?>, PrimitiveKind> BY_BOX =
+      Stream.of(values()).collect(Collectors.toMap(PrimitiveKind::box, Function.identity()));
+
+  private final Class<?> primitive;
+  private final Class<?> box;
+  private final Class<?> arrayType;
+  private final int widthBytes;
+
+  PrimitiveKind(Class<?> primitive, Class<?> box, int widthBytes) {
+    this.primitive = primitive;
+    this.arrayType = primitive.arrayType();
+    this.box = box;
+    this.widthBytes = widthBytes;
+  }
+
+  public static @Nullable PrimitiveKind ofPrimitive(Class<?> type) {
+    return BY_PRIMITIVE.get(type);
+  }
+
+  public static @Nullable PrimitiveKind ofBox(Class<?> type) {
+    return BY_BOX.get(type);
+  }
+
+  public Class<?> primitive() {
+    return primitive;
+  }
+
+  /// The class of arrays of it; [Class#arrayType] makes an array each time it is asked.
+  public Class<?> arrayType() {
+    return arrayType;
+  }
+
+  public Class<?> box() {
+    return box;
+  }
+
+  public int widthBytes() {
+    return widthBytes;
+  }
+
+  /// The name as it stands in method names: `Int` in `putInt`.
+  public String suffix() {
+    String name = primitive.getName();
+    return Character.toUpperCase(name.charAt(0)) + name.substring(1);
+  }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.layout;
+
+import java.io.Externalizable;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.ObjectStreamClass;
+import java.io.ObjectStreamField;
+import java.io.Serializable;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// What a class does for Java's own serialization, as far as it concerns a class that is written by
+/// its fields: methods that replace its objects, and methods that may keep transient fields.
+public final class SerialForm {
+
+  /// Methods and fields that say how transient state is written, and how it is restored.
+  private static final List<String> OWN_FORMS = List.of("writeObject", "readObject");
+
+  private static final String NO_DATA = "readObjectNoData";
+  private static final String PERSISTENT_FIELDS = "serialPersistentFields";
+
+  private SerialForm() {}
+
+  /// A `writeReplace` or a `readResolve` as Java serialization finds it: the class's own, or one
+  /// that it inherits and could call; null if there is none.
+  public static @Nullable Method replacing(Class<?> type, String name) {
+    if (!Serializable.class.isAssignableFrom(type) || type.isEnum()) {
+      return null;
+    }
+    for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
+      for (Method method : c.getDeclaredMethods()) {
+        if (method.getName().equals(name)
+            && method.getParameterCount() == 0
+            && method.getReturnType() == Object.class) {
+          return isInherited(method, type) ? method : null;
+        }
+      }
+    }
+    return null;
+  }
+
+  private static boolean isInherited(Method method, Class<?> type) {
+    int modifiers = method.getModifiers();
+    Class<?> owner = method.getDeclaringClass();
+    if (Modifier.isStatic(modifiers) || Modifier.isAbstract(modifiers)) {
+      return false;
+    }
+    return owner == type
+        || Modifier.isPublic(modifiers)
+        || Modifier.isProtected(modifiers)
+        || (!Modifier.isPrivate(modifiers)
+            && Objects.equals(owner.getClassLoader(), type.getClassLoader())
+            && owner.getPackageName().equals(type.getPackageName()));
+  }
+
+  /// Whether objects are replaced before they are written.
+  public static boolean isReplaced(Class<?> type) {
+    return replacing(type, "writeReplace") != null;
+  }
+
+  /// The transient fields of a class that its own serial form may keep, and its fields alone do
+  /// not: where a class of the hierarchy has a `writeObject`, a `readObject`, a `readObjectNoData`
+  /// or `serialPersistentFields`, those that it declares or inherits. Empty of most classes.
+  public static Set<Field> hiddenState(Class<?> type) {
+    Set<Field> hidden = new LinkedHashSet<>();
+    if (!Serializable.class.isAssignableFrom(type)
+        || Externalizable.class.isAssignableFrom(type)
+        || type.isRecord()
+        || type.isEnum()
+        || type.isArray()) {
+      return hidden;
+    }
+    for (Class<?> c = type; isOutsideJdk(c); c = c.getSuperclass()) {
+      if (hasOwnForm(c)) {
+        for (Class<?> owner = c; isOutsideJdk(owner); owner = owner.getSuperclass()) {
+          hidden.addAll(transients(owner));
+        }
+      } else {
+        hidden.addAll(persistentTransients(c));
+      }
+    }
+    return hidden;
+  }
+
+  /// What is wrong with writing a class by its fields; null if nothing is.
+  public static @Nullable String describeHidden(Class<?> type) {
+    List<String> names = hiddenState(type).stream().map(Field::getName).distinct().toList();
+    if (names.isEmpty()) {
+      return null;
+    }
+    int shown = Math.min(names.size(), 3);
+    return "its own writeObject or readObject may keep its transient fields ("
+        + String.join(", ", names.subList(0, shown))
+        + (shown < names.size() ? ", ..." : "")
+        + "), which a plain registration skips";
+  }
+
+  private static boolean isOutsideJdk(@Nullable Class<?> type) {
+    return type != null && !type.getName().startsWith("java.");
+  }
+
+  private static boolean hasOwnForm(Class<?> type) {
+    if (!Serializable.class.isAssignableFrom(type)) {
+      return false;
+    }
+    for (Method method : type.getDeclaredMethods()) {
+      if (isOwnForm(method)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isOwnForm(Method method) {
+    if (method.getReturnType() != void.class
+        || !Modifier.isPrivate(method.getModifiers())
+        || Modifier.isStatic(method.getModifiers())) {
+      return false;
+    }
+    Class<?>[] parameters = method.getParameterTypes();
+    if (parameters.length == 0) {
+      return method.getName().equals(NO_DATA);
+    }
+    return parameters.length == 1
+        && OWN_FORMS.contains(method.getName())
+        && (parameters[0] == ObjectOutputStream.class || parameters[0] == ObjectInputStream.class);
+  }
+
+  private static List<Field> transients(Class<?> type) {
+    return Arrays.stream(type.getDeclaredFields())
+        .filter(field ->
+            Modifier.isTransient(field.getModifiers())
+                && !Modifier.isStatic(field.getModifiers())
+                && !field.isSynthetic())
+        .toList();
+  }
+
+  /// Transient fields that a class names as its serial ones.
+  private static List<Field> persistentTransients(Class<?> type) {
+    List<Field> fields = new ArrayList<>();
+    if (Arrays.stream(type.getDeclaredFields())
+        .anyMatch(field -> field.getName().equals(PERSISTENT_FIELDS))) {
+      ObjectStreamClass form = ObjectStreamClass.lookup(type);
+      for (Field field : form == null ? List.<Field>of() : transients(type)) {
+        for (ObjectStreamField persistent : form.getFields()) {
+          if (persistent.getName().equals(field.getName())) {
+            fields.add(field);
+          }
+        }
+      }
+    }
+    return fields;
+  }
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.layout;
+
+import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
+import java.lang.reflect.WildcardType;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.LinkedList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.SequencedCollection;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+
+/// Classifies declared types. Which classes are registered decides between [Shape.Bean] and
+/// [Shape.Any], so writer and reader must register the same ones; the fingerprint covers it.
+public final class Shapes {
+
+  /// The declared types that a collection may stand behind, with the class that is usual for each.
+  private static final Map<Class<?>, Class<?>> SEQUENCES =
+      Map.ofEntries(
+          Map.entry(Collection.class, ArrayList.class),
+          Map.entry(SequencedCollection.class, ArrayList.class),
+          Map.entry(List.class, ArrayList.class),
+          Map.entry(ArrayList.class, ArrayList.class),
+          Map.entry(LinkedList.class, LinkedList.class),
+          Map.entry(Set.class, HashSet.class),
+          Map.entry(HashSet.class, HashSet.class),
+          Map.entry(SequencedSet.class, LinkedHashSet.class),
+          Map.entry(LinkedHashSet.class, LinkedHashSet.class),
+          Map.entry(SortedSet.class, TreeSet.class),
+          Map.entry(NavigableSet.class, TreeSet.class),
+          Map.entry(TreeSet.class, TreeSet.class),
+          Map.entry(Queue.class, ArrayDeque.class),
+          Map.entry(Deque.class, ArrayDeque.class),
+          Map.entry(ArrayDeque.class, ArrayDeque.class));
+
+  /// The same for maps.
+  private static final Map<Class<?>, Class<?>> MAPPINGS =
+      Map.of(
+          Map.class, HashMap.class,
+          HashMap.class, HashMap.class,
+          SequencedMap.class, LinkedHashMap.class,
+          LinkedHashMap.class, LinkedHashMap.class,
+          SortedMap.class, TreeMap.class,
+          NavigableMap.class, TreeMap.class,
+          TreeMap.class, TreeMap.class,
+          ConcurrentMap.class, ConcurrentHashMap.class,
+          ConcurrentHashMap.class, ConcurrentHashMap.class);
+
+  private final Set<Class<?>> registered;
+  private final Map<Class<?>, EnumConstants> enums;
+
+  /// @param registered the classes whose instances have a plan of their own
+  public Shapes(Set<Class<?>> registered) {
+    this(registered, Map.of());
+  }
+
+  /// @param registered the classes whose instances have a plan of their own
+  /// @param enums constants that are not what this JVM has, but what a writer had
+  public Shapes(Set<Class<?>> registered, Map<Class<?>, EnumConstants> enums) {
+    this.registered = Set.copyOf(registered);
+    this.enums = Map.copyOf(enums);
+  }
+
+  /// The classes whose instances have a plan of their own.
+  public Set<Class<?>> registered() {
+    return registered;
+  }
+
+  /// The declared types of containers, with the class that is usual for each.
+  public static @Nullable Class<?> usualClass(Class<?> declared) {
+    if (isOfConstants(declared) || declared == Optional.class) {
+      return declared;
+    }
+    Class<?> sequence = SEQUENCES.get(declared);
+    return sequence != null ? sequence : MAPPINGS.get(declared);
+  }
+
+  /// Whether a class is that of the sets, or of the maps, that only constants of one enum go into.
+  public static boolean isOfConstants(Class<?> container) {
+    return container == EnumSet.class || container == EnumMap.class;
+  }
+
+  public Shape of(Type type) {
+    return switch (type) {
+      case Class<?> raw -> ofClass(raw);
+      case ParameterizedType generic ->
+          ofClass((Class<?>) generic.getRawType(), generic.getActualTypeArguments());
+      case WildcardType wildcard -> of(wildcard.getUpperBounds()[0]);
+      case TypeVariable<?> variable -> of(erasure(variable));
+      case GenericArrayType array ->
+          new Shape.ObjectArray(erasure(array), of(array.getGenericComponentType()));
+      default -> throw new IllegalArgumentException("type=" + type);
+    };
+  }
+
+  private Shape ofClass(Class<?> type, Type... arguments) {
+    PrimitiveKind primitive = PrimitiveKind.ofPrimitive(type);
+    if (primitive != null) {
+      return new Shape.Primitive(primitive);
+    }
+    PrimitiveKind boxed = PrimitiveKind.ofBox(type);
+    if (boxed != null) {
+      return new Shape.Boxed(boxed);
+    }
+    if (type == String.class) {
+      return new Shape.Text();
+    }
+    if (type.isEnum()) {
+      EnumConstants constants = enums.get(type);
+      return new Shape.EnumConstant(constants == null ? EnumConstants.of(type) : constants);
+    }
+    if (type.isArray()) {
+      Class<?> component = type.componentType();
+      return component.isPrimitive()
+          ? new Shape.PrimitiveArray(PrimitiveKind.valueOf(upper(component)))
+          : new Shape.ObjectArray(type, of(component));
+    }
+    Class<?> sequence = SEQUENCES.get(type);
+    if (sequence != null) {
+      return new Shape.Sequence(type, sequence, argument(arguments, 0));
+    }
+    Class<?> mapping = MAPPINGS.get(type);
+    if (mapping != null) {
+      return new Shape.Mapping(type, mapping, argument(arguments, 0), argument(arguments, 1));
+    }
+    if (type == Optional.class) {
+      return new Shape.Sequence(type, type, argument(arguments, 0));
+    }
+    if (isOfEnum(type, arguments)) {
+      Shape constants = of(arguments[0]);
+      return type == EnumSet.class
+          ? new Shape.Sequence(type, type, constants)
+          : new Shape.Mapping(type, type, constants, of(arguments[1]));
+    }
+    return registered.contains(type) ? new Shape.Bean(type) : new Shape.Any(type);
+  }
+
+  /// Whether a set or a map of enum constants tells the enum.
+  private static boolean isOfEnum(Class<?> type, Type... arguments) {
+    return isOfConstants(type) && arguments.length > 0 && erasure(arguments[0]).isEnum();
+  }
+
+  /// A type argument; of a raw type it can be anything.
+  private Shape argument(Type[] arguments, int index) {
+    return index < arguments.length ? of(arguments[index]) : new Shape.Any(Object.class);
+  }
+
+  private static String upper(Class<?> primitive) {
+    return primitive.getName().toUpperCase(Locale.ROOT);
+  }
+
+  /// What an array of arrays is made of in the end; the class itself, if it is of no arrays.
+  public static Class<?> innermost(Class<?> type) {
+    Class<?> innermost = type;
+    while (innermost.isArray()) {
+      innermost = innermost.componentType();
+    }
+    return innermost;
+  }
+
+  /// The class that values of a type are of, at least.
+  public static Class<?> erasure(Type type) {
+    return switch (type) {
+      case Class<?> raw -> raw;
+      case ParameterizedType generic -> (Class<?>) generic.getRawType();
+      case WildcardType wildcard -> erasure(wildcard.getUpperBounds()[0]);
+      case TypeVariable<?> variable -> erasure(variable.getBounds()[0]);
+      case GenericArrayType array -> erasure(array.getGenericComponentType()).arrayType();
+      default -> throw new IllegalArgumentException("type=" + type);
+    };
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.layout;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Finds classes that have one instance: Kotlin's `object`, Scala's, and their like in Java. Such a
+/// class is final, has one constructor, which is private and takes nothing, no instance fields of
+/// its own, and one constant of its own type. A class that has instance fields is an ordinary one,
+/// whatever constants it holds.
+final class Singletons {
+
+  /// How Kotlin and Scala call the constant.
+  private static final Set<String> NAMES = Set.of("INSTANCE", "MODULE$");
+
+  private Singletons() {}
+
+  /// How the only instance of a class is got at; null if there may be others.
+  ///
+  /// @throws dev.segue.serializer.SerializationException if there is one, and it inherits fields
+  ///   that may change
+  static Creation.@Nullable Single of(Class<?> type) {
+    Constructor<?>[] constructors = type.getDeclaredConstructors();
+    if (!Modifier.isFinal(type.getModifiers())
+        || constructors.length != 1
+        || !Modifier.isPrivate(constructors[0].getModifiers())
+        || constructors[0].getParameterCount() != 0
+        || !state(type).isEmpty()) {
+      return null;
+    }
+    List<Field> constants =
+        Arrays.stream(type.getDeclaredFields())
+            .filter(field ->
+                field.getType() == type
+                    && Modifier.isStatic(field.getModifiers())
+                    && Modifier.isFinal(field.getModifiers()))
+            .toList();
+    return constants.size() == 1 && isAlone(type, constants.getFirst())
+        ? new Creation.Single(constructors[0], constants.getFirst())
+        : null;
+  }
+
+  /// Whether what is inherited allows for no second instance that is different.
+  private static boolean isAlone(Class<?> type, Field constant) {
+    List<Field> inherited = new ArrayList<>();
+    Class<?> c = type.getSuperclass();
+    for (; c != null && !ClassModels.isJdk(c); c = c.getSuperclass()) {
+      inherited.addAll(state(c));
+    }
+    String changing =
+        c != null && hasState(c)
+            ? "the state of " + c.getName()
+            : inherited.stream()
+                .filter(field -> !Modifier.isFinal(field.getModifiers()))
+                .map(FieldModel::qualifiedName)
+                .findFirst()
+                .orElse(null);
+    if (!NAMES.contains(constant.getName()) || SerialForm.replacing(type, "readResolve") != null) {
+      return inherited.isEmpty() && changing == null;
+    }
+    if (changing != null) {
+      throw ClassModels.unsupported(type, surrogateFor(type, constant, changing));
+    }
+    return true;
+  }
+
+  private static String surrogateFor(Class<?> type, Field constant, String changing) {
+    String name = type.getSimpleName();
+    return ("it has one instance, %s, and inherits %s, which may change; register a surrogate that"
+            + " returns this instance: TypeSurrogate.of(%s.class, Boolean.class, _ -> true, _ -> %s.%s)")
+        .formatted(constant.getName(), changing, name, name, constant.getName());
+  }
+
+  /// Whether objects of a class of the JDK hold more than its subclasses' fields say.
+  private static boolean hasState(Class<?> jdkType) {
+    return Throwable.class.isAssignableFrom(jdkType)
+        || ((Collection.class.isAssignableFrom(jdkType) || Map.class.isAssignableFrom(jdkType))
+            && !Modifier.isAbstract(jdkType.getModifiers()));
+  }
+
+  private static List<Field> state(Class<?> type) {
+    return Arrays.stream(type.getDeclaredFields())
+        .filter(field -> !Modifier.isStatic(field.getModifiers()) && !field.isSynthetic())
+        .toList();
+  }
+}

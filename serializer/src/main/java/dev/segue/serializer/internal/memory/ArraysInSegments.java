@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.memory;
+
+import java.lang.foreign.MemorySegment;
+
+/// Arrays of primitives in segments: the bare elements, copied in bulk.
+public final class ArraysInSegments {
+
+  private ArraysInSegments() {}
+
+  public static void put(boolean[] value, MemorySegment segment, long current) {
+    for (int i = 0; i < value.length; i++) {
+      Segments.putBoolean(segment, current + i, value[i]);
+    }
+  }
+
+  public static void put(byte[] value, MemorySegment segment, long current) {
+    MemorySegment.copy(value, 0, segment, Segments.BYTE, current, value.length);
+  }
+
+  public static void put(short[] value, MemorySegment segment, long current) {
+    MemorySegment.copy(value, 0, segment, Segments.SHORT, current, value.length);
+  }
+
+  public static void put(char[] value, MemorySegment segment, long current) {
+    MemorySegment.copy(value, 0, segment, Segments.CHAR, current, value.length);
+  }
+
+  public static void put(int[] value, MemorySegment segment, long current) {
+    MemorySegment.copy(value, 0, segment, Segments.INT, current, value.length);
+  }
+
+  public static void put(long[] value, MemorySegment segment, long current) {
+    MemorySegment.copy(value, 0, segment, Segments.LONG, current, value.length);
+  }
+
+  public static void put(float[] value, MemorySegment segment, long current) {
+    MemorySegment.copy(value, 0, segment, Segments.FLOAT, current, value.length);
+  }
+
+  public static void put(double[] value, MemorySegment segment, long current) {
+    MemorySegment.copy(value, 0, segment, Segments.DOUBLE, current, value.length);
+  }
+
+  public static void get(boolean[] value, MemorySegment segment, long current) {
+    for (int i = 0; i < value.length; i++) {
+      value[i] = Segments.getBoolean(segment, current + i);
+    }
+  }
+
+  public static void get(byte[] value, MemorySegment segment, long current) {
+    MemorySegment.copy(segment, Segments.BYTE, current, value, 0, value.length);
+  }
+
+  public static void get(short[] value, MemorySegment segment, long current) {
+    MemorySegment.copy(segment, Segments.SHORT, current, value, 0, value.length);
+  }
+
+  public static void get(char[] value, MemorySegment segment, long current) {
+    MemorySegment.copy(segment, Segments.CHAR, current, value, 0, value.length);
+  }
+
+  public static void get(int[] value, MemorySegment segment, long current) {
+    MemorySegment.copy(segment, Segments.INT, current, value, 0, value.length);
+  }
+
+  public static void get(long[] value, MemorySegment segment, long current) {
+    MemorySegment.copy(segment, Segments.LONG, current, value, 0, value.length);
+  }
+
+  public static void get(float[] value, MemorySegment segment, long current) {
+    MemorySegment.copy(segment, Segments.FLOAT, current, value, 0, value.length);
+  }
+
+  public static void get(double[] value, MemorySegment segment, long current) {
+    MemorySegment.copy(segment, Segments.DOUBLE, current, value, 0, value.length);
+  }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.memory;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
+
+/// Little-endian access to a segment at any offset. Every access checks the segment's bounds, that
+/// it is alive and that this thread may use it.
+public final class Segments {
+
+  private static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
+  public static final ValueLayout.OfBoolean BOOLEAN = ValueLayout.JAVA_BOOLEAN;
+  public static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
+  public static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ORDER);
+  public static final ValueLayout.OfChar CHAR = ValueLayout.JAVA_CHAR_UNALIGNED.withOrder(ORDER);
+  public static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ORDER);
+  public static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ORDER);
+  public static final ValueLayout.OfFloat FLOAT = ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ORDER);
+  public static final ValueLayout.OfDouble DOUBLE =
+      ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ORDER);
+
+  private static final boolean MAY_REINTERPRET = Segments.class.getModule().isNativeAccessEnabled();
+
+  /// The class of all segments that are arrays of bytes. Asked for it first, the JIT knows that
+  /// there is an array, and makes no [java.util.Optional] for it, whatever other kinds it has seen.
+  private static final Class<?> OF_BYTES = MemorySegment.ofArray(new byte[0]).getClass();
+
+  private Segments() {}
+
+  /// The array of bytes that a segment is a part of, or null if it is another's, or may not be
+  /// written to. The segment begins in it at its [address][MemorySegment#address].
+  public static byte @Nullable [] bytesOf(MemorySegment segment) {
+    return segment.getClass() == OF_BYTES ? arrayOf(segment) : null;
+  }
+
+  /// A method of its own, in which nothing is rare: the JIT does not inline what it has seldom
+  /// seen, and the [java.util.Optional] would then be there.
+  private static byte @Nullable [] arrayOf(MemorySegment segment) {
+    if (segment.getClass() != OF_BYTES || segment.isReadOnly()) {
+      return null;
+    }
+    return segment.heapBase().orElse(null) instanceof byte[] array ? array : null;
+  }
+
+  /// A block of a native segment. Where this module has native access the block is made anew, with
+  /// the same lifetime: the JIT then knows its class, and that every access in it is in bounds,
+  /// whatever other kinds of segment it has seen elsewhere.
+  @SuppressWarnings("restricted") // the size stays what it was
+  public static MemorySegment block(MemorySegment segment, long position, long bytes) {
+    return MAY_REINTERPRET
+        ? segment.reinterpret(segment.byteSize()).asSlice(position, bytes)
+        : segment.asSlice(position, bytes);
+  }
+
+  public static void putBoolean(MemorySegment segment, long offset, boolean value) {
+    segment.set(BOOLEAN, offset, value);
+  }
+
+  public static void putByte(MemorySegment segment, long offset, byte value) {
+    segment.set(BYTE, offset, value);
+  }
+
+  public static void putShort(MemorySegment segment, long offset, short value) {
+    segment.set(SHORT, offset, value);
+  }
+
+  public static void putChar(MemorySegment segment, long offset, char value) {
+    segment.set(CHAR, offset, value);
+  }
+
+  public static void putInt(MemorySegment segment, long offset, int value) {
+    segment.set(INT, offset, value);
+  }
+
+  public static void putLong(MemorySegment segment, long offset, long value) {
+    segment.set(LONG, offset, value);
+  }
+
+  public static void putFloat(MemorySegment segment, long offset, float value) {
+    segment.set(FLOAT, offset, value);
+  }
+
+  public static void putDouble(MemorySegment segment, long offset, double value) {
+    segment.set(DOUBLE, offset, value);
+  }
+
+  public static boolean getBoolean(MemorySegment segment, long offset) {
+    return segment.get(BOOLEAN, offset);
+  }
+
+  public static byte getByte(MemorySegment segment, long offset) {
+    return segment.get(BYTE, offset);
+  }
+
+  public static short getShort(MemorySegment segment, long offset) {
+    return segment.get(SHORT, offset);
+  }
+
+  public static char getChar(MemorySegment segment, long offset) {
+    return segment.get(CHAR, offset);
+  }
+
+  public static int getInt(MemorySegment segment, long offset) {
+    return segment.get(INT, offset);
+  }
+
+  public static long getLong(MemorySegment segment, long offset) {
+    return segment.get(LONG, offset);
+  }
+
+  public static float getFloat(MemorySegment segment, long offset) {
+    return segment.get(FLOAT, offset);
+  }
+
+  public static double getDouble(MemorySegment segment, long offset) {
+    return segment.get(DOUBLE, offset);
+  }
+}

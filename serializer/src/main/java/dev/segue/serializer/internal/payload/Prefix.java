@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.payload;
+
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.internal.call.Handover;
+import dev.segue.serializer.internal.call.Options;
+import dev.segue.serializer.internal.error.Errors;
+
+/// The first four bytes of a payload: magic, version and flags. What a serializer writes, what it
+/// reads, and what it says of anything else.
+///
+/// @param layout how payloads begin that can be read, but for references and schemas
+/// @param written how payloads begin that are written
+record Prefix(int layout, int written) {
+
+  private static final int MAGIC = 0xE5;
+  private static final int VERSION = 1;
+  private static final int PLAIN = MAGIC | VERSION << 8;
+
+  /// The flag of payloads that may hold back references.
+  private static final int REFERENCES = 1 << 16;
+
+  /// The flag of payloads whose `int` and `long` fields are of variable length.
+  private static final int COMPACT_NUMBERS = 2 << 16;
+
+  /// The flag of payloads that end in their schema.
+  private static final int COMPATIBLE = 4 << 16;
+
+  /// The flag of payloads that have contents beside them, see [Handover].
+  static final int OUT_OF_BAND = 8 << 16;
+
+  private static final int KNOWN_FLAGS = 7;
+
+  static Prefix of(Options options, boolean compatible) {
+    int layout = options.compactNumbers() ? PLAIN | COMPACT_NUMBERS : PLAIN;
+    int flags = (options.references() ? REFERENCES : 0) | (compatible ? COMPATIBLE : 0);
+    return new Prefix(layout, layout | flags);
+  }
+
+  /// How a payload begins that carries its schema.
+  static int withSchema(boolean compactNumbers) {
+    return PLAIN | COMPATIBLE | (compactNumbers ? COMPACT_NUMBERS : 0);
+  }
+
+  /// Whether a payload that begins so ends in its schema.
+  static boolean hasSchema(int found) {
+    return (found & COMPATIBLE) != 0;
+  }
+
+  /// @throws SerializationException if payloads that begin so cannot be read
+  void check(int found, long position) {
+    if (found == written || found == layout || (hasSchema(written) && isReadable(found))) {
+      return;
+    }
+    throw refusal(found, position);
+  }
+
+  /// The same, whether contents are in the payload or beside it.
+  void checkAnyBand(int found, long position) {
+    check(found & ~OUT_OF_BAND, position);
+  }
+
+  /// Where schemas are told, payloads with and without them are understood, and compact numbers or
+  /// not is a part of the schema.
+  private boolean isReadable(int found) {
+    int free = COMPATIBLE | REFERENCES | (hasSchema(found) ? COMPACT_NUMBERS : 0);
+    boolean refers = (found & REFERENCES) != 0;
+    return (found & ~free) == (layout & ~free) && (!refers || (written & REFERENCES) != 0);
+  }
+
+  private SerializationException refusal(int found, long position) {
+    if ((found & 0xff) != MAGIC) {
+      return Errors.of(
+          Kind.INCOMPATIBLE_FORMAT,
+          "not a Segue payload: " + OtherFormats.describe(found),
+          position);
+    }
+    int version = found >> 8 & 0xff;
+    if (version != VERSION) {
+      return incompatible(
+          "the payload is of format version %d; this release reads version " + VERSION,
+          version,
+          position);
+    }
+    int flags = found >>> 16;
+    if ((found & OUT_OF_BAND) != 0) {
+      checkAnyBand(found, position);
+      return incompatible(
+          "the payload was written out of band (flags %04x): read it with the segments that were"
+              + " collected when it was written, by read(source, offset, type, OutOfBandSegments)",
+          flags, position);
+    }
+    if (hasSchema(found) && !hasSchema(written) && flags <= KNOWN_FLAGS) {
+      return incompatible(
+          "the payload was written in schema-compatible mode (flags %04x); build this serializer"
+              + " with .schemaMode(SchemaMode.COMPATIBLE)",
+          flags, position);
+    }
+    if (((found ^ written) & COMPACT_NUMBERS) != 0 && flags <= KNOWN_FLAGS) {
+      return incompatible(
+          "the payload and this serializer differ in .compactNumbers (flags %04x); build both"
+              + " serializers with the same",
+          flags, position);
+    }
+    if ((found & ~COMPATIBLE) == (layout | REFERENCES)) {
+      return incompatible(
+          "the payload was written with references (flags %04x); build this serializer with"
+              + " .references(true)",
+          flags, position);
+    }
+    return incompatible(
+        "the payload was written with options this release does not know: flags %04x",
+        flags, position);
+  }
+
+  private static SerializationException incompatible(String message, int found, long position) {
+    return Errors.of(Kind.INCOMPATIBLE_FORMAT, message.formatted(found), position);
+  }
+}

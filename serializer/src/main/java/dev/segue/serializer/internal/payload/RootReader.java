@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.payload;
+
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.internal.call.Session;
+import dev.segue.serializer.internal.call.Sessions;
+import dev.segue.serializer.internal.error.Failures;
+import dev.segue.serializer.internal.error.Header;
+import dev.segue.serializer.internal.memory.ByteArrays;
+import dev.segue.serializer.internal.memory.Segments;
+import dev.segue.serializer.internal.registry.TypeEntry;
+import dev.segue.serializer.internal.registry.TypeRegistry;
+import dev.segue.serializer.internal.schema.Schema;
+import dev.segue.serializer.internal.wire.Slots;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Reads payloads: checks the header, finds what reads the classes of the schema that goes along,
+/// and reads the root object.
+public final class RootReader {
+
+  private final TypeRegistry registry;
+  private final Prefix prefix;
+  private final @Nullable Sessions sessions;
+  private final @Nullable Schemas schemas;
+
+  /// @param schemas what reads payloads of other schemas, where payloads carry any
+  RootReader(
+      TypeRegistry registry,
+      Prefix prefix,
+      @Nullable Sessions sessions,
+      @Nullable Schemas schemas) {
+    this.registry = registry;
+    this.prefix = prefix;
+    this.sessions = sessions;
+    this.schemas = schemas;
+  }
+
+  @Nullable Object read(
+      byte[] array,
+      int position,
+      int limit,
+      Class<?> expected,
+      int depth,
+      @Nullable Session session) {
+    int base = (int) base(position, limit);
+    prefix.check(understood(ByteArrays.getInt(array, position), session), position);
+    int slot = ByteArrays.getInt(array, position + Header.ROOT);
+    int end = (int) end(slot, base, limit);
+    checkTrailer(ByteArrays.getByte(array, end), end);
+    if (Slots.tag(slot) != Slots.EXACT) {
+      Slots.nothing(slot, base, end);
+      return null;
+    }
+    if (!Prefix.hasSchema(ByteArrays.getInt(array, position))) {
+      return readRoot(array, position, end, expected, depth, session);
+    }
+    int tail = Slots.back(base, Schema.TAIL_BYTES, end);
+    long schema = ByteArrays.getLong(array, tail);
+    int behind = Slots.back(base, ByteArrays.getInt(array, tail + Long.BYTES), tail);
+    if (isOwn(ByteArrays.getInt(array, position + Header.TYPE), schema)) {
+      return readRoot(array, position, behind, expected, depth, session);
+    }
+    Payload other = schemas().reader(schema);
+    if (other == null) {
+      byte[] document = behind == tail ? null : Arrays.copyOfRange(array, behind, tail);
+      other = schemas().learn(schema, document, tail);
+    }
+    return other.reader().readForeign(array, position, behind, expected, depth, session);
+  }
+
+  /// @param caller what the call keeps that found the payload to be foreign
+  private @Nullable Object readForeign(
+      byte[] array, int position, int end, Class<?> expected, int depth, @Nullable Session caller) {
+    if (caller != null && caller.isAboutMemory()) {
+      Session session = new Session(registry.options()).begin(position).like(caller);
+      return readRoot(array, position, end, expected, depth, session);
+    }
+    if (sessions == null) {
+      return readRoot(array, position, end, expected, depth, null);
+    }
+    Session session = sessions.take(position, caller);
+    try {
+      return readRoot(array, position, end, expected, depth, session);
+    } finally {
+      sessions.giveBack(session, caller);
+    }
+  }
+
+  /// @param end where the root object ends
+  private @Nullable Object readRoot(
+      byte[] array,
+      int position,
+      int end,
+      Class<?> expected,
+      int depth,
+      @Nullable Session session) {
+    int id = ByteArrays.getInt(array, position + Header.TYPE);
+    int fingerprint = ByteArrays.getInt(array, position + Header.FINGERPRINT);
+    TypeEntry entry = root(id, fingerprint, expected, position);
+    try {
+      int base = position + Header.BYTES;
+      Object value = entry.codec().read(array, base, end, depth, session);
+      if (session != null) {
+        session.settle();
+      }
+      entry.check(value, expected, position + Header.TYPE);
+      return value;
+    } catch (SerializationException | StackOverflowError | LinkageError e) {
+      throw Failures.leavingRead(e, depth);
+    }
+  }
+
+  @Nullable Object read(
+      MemorySegment segment,
+      long position,
+      long limit,
+      Class<?> expected,
+      int depth,
+      @Nullable Session session) {
+    long base = base(position, limit);
+    prefix.check(understood(Segments.getInt(segment, position), session), position);
+    int slot = Segments.getInt(segment, position + Header.ROOT);
+    long end = end(slot, base, limit);
+    checkTrailer(Segments.getByte(segment, end), end);
+    if (Slots.tag(slot) != Slots.EXACT) {
+      Slots.nothing(slot, base, end);
+      return null;
+    }
+    if (!Prefix.hasSchema(Segments.getInt(segment, position))) {
+      return readRoot(segment, position, end, expected, depth, session);
+    }
+    long tail = Slots.back(base, Schema.TAIL_BYTES, end);
+    long behind = Slots.back(base, Segments.getInt(segment, tail + Long.BYTES), tail);
+    Payload other = foreign(segment, position, tail, behind);
+    return other == null
+        ? readRoot(segment, position, behind, expected, depth, session)
+        : other.reader().readForeign(segment, position, behind, expected, depth, session);
+  }
+
+  /// @param caller what the call keeps that found the payload to be foreign
+  private @Nullable Object readForeign(
+      MemorySegment segment,
+      long position,
+      long end,
+      Class<?> expected,
+      int depth,
+      @Nullable Session caller) {
+    if (caller != null && caller.isAboutMemory()) {
+      Session session = new Session(registry.options()).begin(position).like(caller);
+      return readRoot(segment, position, end, expected, depth, session);
+    }
+    if (sessions == null) {
+      return readRoot(segment, position, end, expected, depth, null);
+    }
+    Session session = sessions.take(position, caller);
+    try {
+      return readRoot(segment, position, end, expected, depth, session);
+    } finally {
+      sessions.giveBack(session, caller);
+    }
+  }
+
+  /// @param end where the root object ends
+  private @Nullable Object readRoot(
+      MemorySegment segment,
+      long position,
+      long end,
+      Class<?> expected,
+      int depth,
+      @Nullable Session session) {
+    int id = Segments.getInt(segment, position + Header.TYPE);
+    int fingerprint = Segments.getInt(segment, position + Header.FINGERPRINT);
+    TypeEntry entry = root(id, fingerprint, expected, position);
+    try {
+      long base = position + Header.BYTES;
+      Object value = entry.codec().read(segment, base, end, depth, session);
+      if (session != null) {
+        session.settle();
+      }
+      entry.check(value, expected, position + Header.TYPE);
+      return value;
+    } catch (SerializationException | StackOverflowError | LinkageError e) {
+      throw Failures.leavingRead(e, depth);
+    }
+  }
+
+  /// Checks a payload's header and trailer as reading does.
+  ///
+  /// @return where the root object ends, or what goes along with it
+  public long extent(MemorySegment segment, long position, long limit) {
+    long base = base(position, limit);
+    prefix.check(Segments.getInt(segment, position), position);
+    int slot = Segments.getInt(segment, position + Header.ROOT);
+    long end = end(slot, base, limit);
+    checkTrailer(Segments.getByte(segment, end), end);
+    if (Slots.tag(slot) != Slots.EXACT) {
+      Slots.nothing(slot, base, end);
+    }
+    return end;
+  }
+
+  /// Where the root object ends.
+  ///
+  /// @param extent where it ends, or what goes along with it
+  public long objectEnd(MemorySegment segment, long position, long extent) {
+    if (!carriesSchema(segment, position)) {
+      return extent;
+    }
+    long base = position + Header.BYTES;
+    long tail = Slots.back(base, Schema.TAIL_BYTES, extent);
+    return Slots.back(base, Segments.getInt(segment, tail + Long.BYTES), tail);
+  }
+
+  /// What reads a payload of another schema; null if it has none, or this side's.
+  ///
+  /// @param extent where the root object ends, or what goes along with it
+  @Nullable Payload foreign(MemorySegment segment, long position, long extent) {
+    if (!carriesSchema(segment, position)) {
+      return null;
+    }
+    long tail = Slots.back(position + Header.BYTES, Schema.TAIL_BYTES, extent);
+    return foreign(segment, position, tail, objectEnd(segment, position, extent));
+  }
+
+  private static boolean carriesSchema(MemorySegment segment, long position) {
+    return Slots.tag(Segments.getInt(segment, position + Header.ROOT)) == Slots.EXACT
+        && Prefix.hasSchema(Segments.getInt(segment, position));
+  }
+
+  /// @param behind where the root object ends
+  private @Nullable Payload foreign(MemorySegment segment, long position, long tail, long behind) {
+    long schema = Segments.getLong(segment, tail);
+    if (isOwn(Segments.getInt(segment, position + Header.TYPE), schema)) {
+      return null;
+    }
+    Payload other = schemas().reader(schema);
+    if (other == null) {
+      byte[] document =
+          behind == tail ? null : segment.asSlice(behind, tail - behind).toArray(Segments.BYTE);
+      other = schemas().learn(schema, document, tail);
+    }
+    return other;
+  }
+
+  /// The entry of a payload's root; null if null was written.
+  public @Nullable TypeEntry rootEntry(MemorySegment segment, long position, Class<?> expected) {
+    if (Slots.tag(Segments.getInt(segment, position + Header.ROOT)) != Slots.EXACT) {
+      return null;
+    }
+    int id = Segments.getInt(segment, position + Header.TYPE);
+    return root(id, Segments.getInt(segment, position + Header.FINGERPRINT), expected, position);
+  }
+
+  /// Whether a schema is the one that this side writes with such a root.
+  public boolean isOwn(int id, long schema) {
+    TypeEntry entry = registry.entry(id);
+    return entry != null && entry.schema(schemas()).fingerprint() == schema;
+  }
+
+  /// The first four bytes of a payload, without the flag that this call understands.
+  private static int understood(int found, @Nullable Session session) {
+    if (session == null || session.handover() == null) {
+      return found;
+    }
+    if ((found & Prefix.OUT_OF_BAND) == 0) {
+      session.with(null);
+    }
+    return found & ~Prefix.OUT_OF_BAND;
+  }
+
+  private Schemas schemas() {
+    return Objects.requireNonNull(schemas, "else the prefix is refused");
+  }
+
+  /// Where the root object begins.
+  static long base(long position, long limit) {
+    if (Header.BYTES + Header.TRAILER_BYTES > limit - position) {
+      throw Failures.payloadTruncated(Header.BYTES + Header.TRAILER_BYTES, false, position, limit);
+    }
+    return position + Header.BYTES;
+  }
+
+  /// Where the root object ends, or what goes along with it.
+  private static long end(int slot, long base, long limit) {
+    long extent = Integer.toUnsignedLong(slot) >>> Slots.TAG_BITS;
+    if (extent > limit - Header.TRAILER_BYTES - base) {
+      throw Failures.payloadTruncated(
+          Header.BYTES + extent + Header.TRAILER_BYTES, true, base - Header.BYTES, limit);
+    }
+    return base + extent;
+  }
+
+  private static void checkTrailer(byte trailer, long end) {
+    if (trailer != 0) {
+      throw Failures.malformed("corrupt: the payload does not end in a zero byte", end);
+    }
+  }
+
+  private TypeEntry root(int id, int fingerprint, Class<?> expected, long position) {
+    TypeEntry entry = registry.entry(id, position + Header.TYPE);
+    if (entry.fingerprint() != fingerprint) {
+      throw Failures.schemaMismatch(
+          entry.type(),
+          Integer.toUnsignedLong(fingerprint),
+          Integer.toUnsignedLong(entry.fingerprint()),
+          position + Header.FINGERPRINT);
+    }
+    if (!entry.mayBe(expected)) {
+      throw Failures.typeMismatch(entry.type(), expected, position + Header.TYPE);
+    }
+    return entry;
+  }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.payload;
+
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.internal.call.Session;
+import dev.segue.serializer.internal.error.Failures;
+import dev.segue.serializer.internal.error.Header;
+import dev.segue.serializer.internal.memory.ByteArrays;
+import dev.segue.serializer.internal.memory.Segments;
+import dev.segue.serializer.internal.registry.ObjectCodec;
+import dev.segue.serializer.internal.registry.TypeEntry;
+import dev.segue.serializer.internal.registry.TypeRegistry;
+import dev.segue.serializer.internal.schema.Schema;
+import dev.segue.serializer.internal.wire.Slots;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/// Writes payloads: the header, the root object, and the schema where one goes along.
+final class RootWriter {
+
+  private static final int NO_TYPE = 0;
+
+  private final TypeRegistry registry;
+  private final int maxDepth;
+  private final Prefix prefix;
+  private final @Nullable Schemas schemas;
+  private final boolean embeds;
+
+  /// @param schemas what goes along, if anything
+  /// @param embeds whether schemas go along, or their fingerprints alone
+  RootWriter(
+      TypeRegistry registry,
+      int maxDepth,
+      Prefix prefix,
+      @Nullable Schemas schemas,
+      boolean embeds) {
+    this.registry = registry;
+    this.maxDepth = maxDepth;
+    this.prefix = prefix;
+    this.schemas = schemas;
+    this.embeds = embeds;
+  }
+
+  /// Writes a payload that must end before `limit`.
+  ///
+  /// @param entry the root's, or null if that is null
+  /// @return the index behind the trailer
+  int write(
+      @Nullable Object root,
+      @Nullable TypeEntry entry,
+      byte[] array,
+      int position,
+      int limit,
+      @Nullable Session session) {
+    int base = Slots.reserve(position, Header.BYTES, limit - Header.TRAILER_BYTES);
+    int end = base;
+    ByteArrays.putInt(array, position, prefix(session));
+    if (root == null || entry == null) {
+      ByteArrays.putInt(array, position + Header.TYPE, NO_TYPE);
+      ByteArrays.putLong(array, position + Header.FINGERPRINT, 0);
+    } else {
+      ByteArrays.putInt(array, position + Header.TYPE, entry.id());
+      ByteArrays.putInt(array, position + Header.FINGERPRINT, entry.fingerprint());
+      try {
+        ObjectCodec codec = entry.codec();
+        if (session != null && session.tracks() && codec.isTracked(root)) {
+          session.find(root, base);
+        }
+        end = codec.write(root, array, base, limit - Header.TRAILER_BYTES, maxDepth, session);
+      } catch (SerializationException | StackOverflowError | LinkageError e) {
+        throw Failures.leavingWrite(e, maxDepth, registry.options().references());
+      }
+      if (schemas != null) {
+        Schema schema = embeds ? entry.schema(schemas) : entry.publishedSchema(schemas);
+        end = SchemaTail.put(schema, embeds, array, end, limit - Header.TRAILER_BYTES);
+      }
+      Slots.put(array, position + Header.ROOT, base, end, Slots.EXACT);
+    }
+    array[end] = 0;
+    return end + Header.TRAILER_BYTES;
+  }
+
+  /// Writes a payload that must end before `limit`.
+  ///
+  /// @param entry the root's, or null if that is null
+  /// @return the offset behind the trailer
+  long write(
+      @Nullable Object root,
+      @Nullable TypeEntry entry,
+      MemorySegment segment,
+      long position,
+      long limit,
+      @Nullable Session session) {
+    long base = Slots.reserve(position, Header.BYTES, limit - Header.TRAILER_BYTES);
+    long end = base;
+    Segments.putInt(segment, position, prefix(session));
+    if (root == null || entry == null) {
+      Segments.putInt(segment, position + Header.TYPE, NO_TYPE);
+      Segments.putLong(segment, position + Header.FINGERPRINT, 0);
+    } else {
+      Segments.putInt(segment, position + Header.TYPE, entry.id());
+      Segments.putInt(segment, position + Header.FINGERPRINT, entry.fingerprint());
+      try {
+        ObjectCodec codec = entry.codec();
+        if (session != null && session.tracks() && codec.isTracked(root)) {
+          session.find(root, base);
+        }
+        end = codec.write(root, segment, base, limit - Header.TRAILER_BYTES, maxDepth, session);
+      } catch (SerializationException | StackOverflowError | LinkageError e) {
+        throw Failures.leavingWrite(e, maxDepth, registry.options().references());
+      }
+      if (schemas != null) {
+        Schema schema = embeds ? entry.schema(schemas) : entry.publishedSchema(schemas);
+        end = SchemaTail.put(schema, embeds, segment, end, limit - Header.TRAILER_BYTES);
+      }
+      Slots.put(segment, position + Header.ROOT, base, end, Slots.EXACT);
+    }
+    Segments.putByte(segment, end, (byte) 0);
+    return end + Header.TRAILER_BYTES;
+  }
+
+  /// How the payload begins that a call writes.
+  private int prefix(@Nullable Session session) {
+    return session != null && session.handover() != null
+        ? prefix.written() | Prefix.OUT_OF_BAND
+        : prefix.written();
+  }
+
+  /// The schema that a payload with such a root would carry; null if it would carry none.
+  @Nullable Schema carried(@Nullable Object root) {
+    return root == null || schemas == null || !embeds
+        ? null
+        : registry.entryOf(root).schema(schemas);
+  }
+}

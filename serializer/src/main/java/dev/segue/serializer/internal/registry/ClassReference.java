@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.registry;
+
+import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.error.Failures;
+import dev.segue.serializer.internal.layout.EnumConstants;
+import dev.segue.serializer.internal.layout.Shape;
+import dev.segue.serializer.internal.layout.Shapes;
+import dev.segue.serializer.internal.wire.Form;
+import dev.segue.serializer.internal.wire.Slots;
+import org.jspecify.annotations.Nullable;
+
+/// A class on the wire: the type reference of a class that the serializer knows, and how many times
+/// an array of it is meant.
+///
+///     0                4            8
+///     +----------------+------------+
+///     | type reference | dimensions |
+///     +----------------+------------+
+///
+/// [#PRIMITIVE] instead of dimensions: not the box that is referred to, but its primitive; of
+/// `Object`, `void`.
+///
+/// The elements of an array may be of a public class of the JDK that has no number. Then the type
+/// reference is that of `Object`, [#NAMED] is added to the dimensions, and the class's name follows:
+///
+///     0                4                    8      12
+///     +----------------+--------------------+------+--------- ~ -----+
+///     | type reference | NAMED + dimensions | slot | binary name     |
+///     +----------------+--------------------+------+--------- ~ -----+
+public final class ClassReference {
+
+  public static final int BYTES = 8;
+
+  /// Added to the dimensions where a class's name follows.
+  public static final int NAMED = 1 << 9;
+
+  public static final int MOST_DIMENSIONS = 16;
+
+  /// What an array is an array of.
+  ///
+  /// @param end where the reference ends
+  public record Element(Class<?> type, Shape shape, long end) {}
+
+  private static final int DIMENSIONS = Integer.BYTES;
+  private static final int PRIMITIVE = 1 << 8;
+
+  private final TypeRegistry registry;
+
+  public ClassReference(TypeRegistry registry) {
+    this.registry = registry;
+  }
+
+  /// Writes a class that is read as just that class.
+  ///
+  /// @throws dev.segue.serializer.SerializationException if there is no such reference
+  public void write(Class<?> type, Medium medium, long position) {
+    if (type.isPrimitive()) {
+      Class<?> box = type == void.class ? Object.class : registry.box(type);
+      put(box, PRIMITIVE, medium, position);
+      return;
+    }
+    Class<?> known = known(type);
+    if (known == null) {
+      throw UnregisteredAdvice.ofClassValue(type);
+    }
+    put(known, dimensions(type) - dimensions(known), medium, position);
+  }
+
+  /// Writes the class of an array's elements.
+  public Element writeElement(
+      Class<?> type, Shapes shapes, Medium medium, long position, long limit) {
+    long end = Slots.reserve(position, BYTES, limit);
+    Class<?> known = known(type);
+    if (known != null) {
+      put(known, dimensions(type) - dimensions(known), medium, position);
+      return new Element(type, shapes.of(type), end);
+    }
+    Class<?> innermost = Shapes.innermost(type);
+    int dimensions = dimensions(type);
+    if (dimensions > MOST_DIMENSIONS || !JdkNames.canName(innermost)) {
+      throw UnregisteredAdvice.ofArray(type.arrayType());
+    }
+    put(Object.class, NAMED + dimensions, medium, position);
+    long base = Slots.reserve(end, Integer.BYTES, limit);
+    end = medium.writeText(innermost.getName(), base, limit, base, end);
+    return new Element(type, named(innermost, dimensions), end);
+  }
+
+  private void put(Class<?> known, int dimensions, Medium medium, long position) {
+    TypeEntry entry = registry.entryOfClass(known);
+    if (entry == null) {
+      throw new AssertionError(known + " has a number");
+    }
+    medium.putInt(position, entry.reference());
+    medium.putInt(position + DIMENSIONS, dimensions);
+  }
+
+  /// The class with a number that a class is, or that it is an array of; or null.
+  private @Nullable Class<?> known(Class<?> type) {
+    Class<?> known = type;
+    int dimensions = 0;
+    while (registry.entryOfClass(known) == null) {
+      if (!known.isArray() || dimensions == MOST_DIMENSIONS) {
+        return null;
+      }
+      known = known.componentType();
+      dimensions++;
+    }
+    return known;
+  }
+
+  private static int dimensions(Class<?> type) {
+    int dimensions = 0;
+    for (Class<?> c = type; c.isArray(); c = c.componentType()) {
+      dimensions++;
+    }
+    return dimensions;
+  }
+
+  /// Elements of a class that has no number tell their own classes, constants of enums too: how the
+  /// JDK orders those is not told.
+  private static Shape named(Class<?> innermost, int dimensions) {
+    Shape shape = new Shape.Any(innermost);
+    for (int i = 0; i < dimensions; i++) {
+      shape = new Shape.ObjectArray(shape.type().arrayType(), shape);
+    }
+    return shape;
+  }
+
+  /// The shape of the elements of an array whose innermost class is given by name; null if there is
+  /// no such class.
+  public static @Nullable Shape named(@Nullable String name, int dimensions) {
+    Class<?> innermost = JdkNames.find(name);
+    return innermost == null || dimensions < 0 || dimensions > MOST_DIMENSIONS
+        ? null
+        : named(innermost, dimensions);
+  }
+
+  /// A class; null if it is not known here, and that is what the reader asked for.
+  public @Nullable Class<?> read(Medium medium, long position) {
+    TypeEntry entry = entry(medium, position);
+    UnknownClass unknown = entry.asUnknown();
+    if (unknown != null) {
+      unknown.checkName(medium, position);
+      return null;
+    }
+    return type(entry, medium, position);
+  }
+
+  /// The class of an array's elements, and how they stand.
+  public Element readElement(Shapes shapes, Medium medium, long position, long limit) {
+    long end = Slots.block(position, BYTES, limit);
+    TypeEntry entry = entry(medium, position);
+    UnknownClass unknown = entry.asUnknown();
+    if (unknown == null) {
+      if ((medium.getInt(position + DIMENSIONS) & ~(NAMED - 1)) == NAMED
+          && entry.type() == Object.class) {
+        return readNamed(medium, position, end, limit);
+      }
+      Class<?> type = type(entry, medium, position);
+      if (type.isPrimitive()) {
+        throw Failures.malformed("corrupt: an array of " + type + " objects", position);
+      }
+      return new Element(type, shape(entry, type, shapes, medium, position), end);
+    }
+    unknown.checkArray(medium, position);
+    Shape shape = unknown.shape();
+    for (int i = dimensions(medium, position); i > 0; i--) {
+      shape = new Shape.ObjectArray(shape.type().arrayType(), shape);
+    }
+    return new Element(shape.type(), shape, end);
+  }
+
+  private static Element readNamed(Medium medium, long position, long slot, long limit) {
+    long base = Slots.block(slot, Integer.BYTES, limit);
+    int bits = medium.getInt(slot);
+    long end = Slots.end(bits, base, base, limit);
+    String name = medium.readText(base, end, bits);
+    Shape shape = named(name, medium.getInt(position + DIMENSIONS) - NAMED);
+    if (shape == null) {
+      throw Failures.malformed(
+          "an array of " + name + ", which is no public class of this JDK", position);
+    }
+    return new Element(shape.type(), shape, end);
+  }
+
+  /// The shape of values of a class. Where it stands for several of the writer's, it is as the one
+  /// that is referred to was written.
+  private Shape shape(TypeEntry entry, Class<?> type, Shapes shapes, Medium medium, long position) {
+    Class<?> one = entry.type();
+    if (entry.id() < TypeRegistry.FIRST_USER_ID) {
+      return shapes.of(type);
+    }
+    Shape shape;
+    if (one.isEnum() && entry.codec().form() instanceof Form.Constant(EnumConstants constants)) {
+      shape = new Shape.EnumConstant(constants);
+    } else if (entry.equals(registry.entry(one))) {
+      return shapes.of(type);
+    } else {
+      shape = new Shape.Foreign(entry.id(), one);
+    }
+    for (int i = dimensions(medium, position); i > 0; i--) {
+      one = one.arrayType();
+      shape = new Shape.ObjectArray(one, shape);
+    }
+    return shape;
+  }
+
+  private TypeEntry entry(Medium medium, long position) {
+    return registry.referenced(medium.getInt(position), Object.class, position);
+  }
+
+  private Class<?> type(TypeEntry entry, Medium medium, long position) {
+    Class<?> type = entry.type();
+    if (medium.getInt(position + DIMENSIONS) == PRIMITIVE) {
+      return type == Object.class ? void.class : registry.primitive(type, position);
+    }
+    for (int i = dimensions(medium, position); i > 0; i--) {
+      type = type.arrayType();
+    }
+    return type;
+  }
+
+  private static int dimensions(Medium medium, long position) {
+    int dimensions = medium.getInt(position + DIMENSIONS);
+    if (dimensions < 0 || dimensions > MOST_DIMENSIONS) {
+      throw Failures.malformed("corrupt: an array of " + dimensions + " dimensions", position);
+    }
+    return dimensions;
+  }
+}

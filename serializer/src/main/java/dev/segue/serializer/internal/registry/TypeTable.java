@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.registry;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// Entries by class and by number. Filled by one thread, then published and never changed.
+///
+/// The table of classes is sparse: each payload's root is looked for in it, and each place that was
+/// taken by another class is a wait for memory more.
+final class TypeTable {
+
+  private static final int PLACES_PER_CLASS = 8;
+  private static final int FIRST_PLACES = 512;
+
+  private @Nullable TypeEntry[] byId;
+  private @Nullable Class<?>[] classes;
+  private @Nullable TypeEntry[] entries;
+  private int size;
+
+  TypeTable() {
+    this.byId = new TypeEntry[2 * TypeRegistry.FIRST_USER_ID];
+    this.classes = new Class<?>[FIRST_PLACES];
+    this.entries = new TypeEntry[FIRST_PLACES];
+  }
+
+  private TypeTable(TypeTable other) {
+    this.byId = other.byId.clone();
+    this.classes = other.classes.clone();
+    this.entries = other.entries.clone();
+    this.size = other.size;
+  }
+
+  /// A table to add more to.
+  TypeTable copy() {
+    return new TypeTable(this);
+  }
+
+  @Nullable TypeEntry get(Class<?> type) {
+    return entries[index(type)];
+  }
+
+  /// @param id what was read, which may be anything
+  @Nullable TypeEntry get(int id) {
+    return id > 0 && id < byId.length ? byId[id] : null;
+  }
+
+  /// Gives an entry its number.
+  void number(TypeEntry entry) {
+    if (entry.id() >= byId.length) {
+      byId = Arrays.copyOf(byId, Math.max(entry.id() + 1, 2 * byId.length));
+    }
+    byId[entry.id()] = entry;
+  }
+
+  /// Makes an entry that of a class, instead of the one that it may have had.
+  void put(Class<?> type, TypeEntry entry) {
+    if (PLACES_PER_CLASS * ++size > classes.length) {
+      grow();
+    }
+    insert(type, entry);
+  }
+
+  private void grow() {
+    @Nullable Class<?>[] oldClasses = classes;
+    @Nullable TypeEntry[] oldEntries = entries;
+    classes = new Class<?>[2 * oldClasses.length];
+    entries = new TypeEntry[2 * oldClasses.length];
+    for (int i = 0; i < oldClasses.length; i++) {
+      Class<?> type = oldClasses[i];
+      TypeEntry entry = oldEntries[i];
+      if (type != null && entry != null) {
+        insert(type, entry);
+      }
+    }
+  }
+
+  private void insert(Class<?> type, TypeEntry entry) {
+    int i = index(type);
+    classes[i] = type;
+    entries[i] = entry;
+  }
+
+  /// Where a class stands, or the empty place where it would.
+  private int index(Class<?> type) {
+    @Nullable Class<?>[] table = classes;
+    int mask = table.length - 1;
+    int i = System.identityHashCode(type) & mask;
+    while (table[i] != type && table[i] != null) {
+      i = (i + 1) & mask;
+    }
+    return i;
+  }
+}

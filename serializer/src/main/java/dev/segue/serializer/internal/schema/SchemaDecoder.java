@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.schema;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.internal.error.Errors;
+import dev.segue.serializer.internal.layout.PrimitiveKind;
+import dev.segue.serializer.internal.layout.Shapes;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/// The document that bytes from anywhere hold, or an error. What is made of them is at most a
+/// multiple of their number, and never more than [Schema#MAX_MEMORY_BYTES].
+@SuppressWarnings("EnumOrdinal") // part of the format
+public final class SchemaDecoder {
+
+  private static final int MOST_NESTED = 32;
+  private static final int LONGEST_NAME = 1 << 12;
+
+  /// How many bytes of names a byte of the document may stand for, since names share beginnings.
+  private static final int MOST_EXPANDED = 32;
+
+  /// About what is kept for a type, and for a name or the type of a field, with what is planned.
+  private static final int TYPE_MEMORY = 256;
+
+  private static final int PART_MEMORY = 64;
+
+  /// A document, and about how much memory it takes.
+  public record Measured(SchemaDocument document, long memoryBytes) {}
+
+  private final byte[] bytes;
+  private int at;
+  private long memoryBytes;
+  private byte[] lastName = new byte[0];
+  private long nameBytes;
+  private List<String> names = List.of();
+
+  private SchemaDecoder(byte[] bytes) {
+    this.bytes = bytes;
+  }
+
+  /// @throws SerializationException if the bytes are no document
+  public static SchemaDocument decode(byte[] bytes) {
+    return measure(bytes).document();
+  }
+
+  /// @throws SerializationException if the bytes are no document
+  public static Measured measure(byte[] bytes) {
+    // Types refer to one another in circles, so the names are gathered before the fields.
+    SchemaDecoder first = new SchemaDecoder(bytes);
+    List<TypeSchema> unresolved = first.types();
+    SchemaDecoder second = new SchemaDecoder(bytes);
+    second.names = unresolved.stream().map(TypeSchema::name).toList();
+    List<TypeSchema> types = second.types();
+    Map<Object, TypeSchema> known = new HashMap<>();
+    for (TypeSchema type : types) {
+      if (known.put(type.name(), type) != null
+          || (type.number() != 0 && known.put(type.number(), type) != null)) {
+        throw second.corrupt("two types " + type.name() + ", type number " + type.number());
+      }
+    }
+    types.forEach(type -> type.fields().forEach(field -> second.check(field.value(), known)));
+    boolean compact = (bytes[1] & SchemaEncoder.COMPACT_NUMBERS) != 0;
+    return new Measured(new SchemaDocument(compact, types), second.memoryBytes);
+  }
+
+  private void check(ValueSchema value, Map<Object, TypeSchema> known) {
+    switch (value) {
+      case ValueSchema.Bean bean -> {
+        TypeSchema type = Objects.requireNonNull(known.get(bean.className()), "a name of the list");
+        if (type.kind() != TypeSchema.Kind.PLAIN || type.number() == 0) {
+          throw corrupt(type.name() + " is not plain, but the type of a field");
+        }
+      }
+      case ValueSchema.Constant constant -> {
+        TypeSchema type =
+            Objects.requireNonNull(known.get(constant.enumName()), "a name of the list");
+        if (type.kind() != TypeSchema.Kind.ENUM) {
+          throw corrupt(type.name() + " is no enum");
+        }
+      }
+      case ValueSchema.ObjectArray array -> check(array.element(), known);
+      case ValueSchema.Sequence list -> {
+        checkEnum(list.declared(), list.element());
+        check(list.element(), known);
+      }
+      case ValueSchema.Mapping map -> {
+        checkEnum(map.declared(), map.key());
+        check(map.key(), known);
+        check(map.value(), known);
+      }
+      case ValueSchema.Primitive _,
+          ValueSchema.Boxed _,
+          ValueSchema.Text _,
+          ValueSchema.PrimitiveArray _,
+          ValueSchema.Any _ -> {}
+    }
+  }
+
+  /// That a container of enum constants tells which.
+  private void checkEnum(Class<?> declared, ValueSchema first) {
+    if (Shapes.isOfConstants(declared) && !(first instanceof ValueSchema.Constant)) {
+      throw corrupt("a container of enum constants of " + first.describe());
+    }
+  }
+
+  private List<TypeSchema> types() {
+    if (next() != SchemaEncoder.VERSION || (next() & ~SchemaEncoder.COMPACT_NUMBERS) != 0) {
+      throw corrupt("a version or options of another release");
+    }
+    int count = count();
+    List<TypeSchema> types = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      types.add(type());
+    }
+    if (at != bytes.length) {
+      throw corrupt((bytes.length - at) + " bytes too many");
+    }
+    return types;
+  }
+
+  private TypeSchema type() {
+    int code = next();
+    if (code >= TypeSchema.Kind.values().length) {
+      throw corrupt("kind of type " + code);
+    }
+    TypeSchema.Kind kind = TypeSchema.Kind.values()[code];
+    int number = number();
+    int fingerprint = next() | next() << 8 | next() << 16 | next() << 24;
+    String name = name();
+    take(TYPE_MEMORY);
+    List<FieldSchema> fields = new ArrayList<>();
+    List<String> constants = new ArrayList<>();
+    if (kind.hasFields()) {
+      int count = count();
+      for (int i = 0; i < count; i++) {
+        fields.add(field());
+      }
+    } else if (kind == TypeSchema.Kind.ENUM) {
+      int count = count();
+      for (int i = 0; i < count; i++) {
+        constants.add(name());
+      }
+    }
+    requireDistinct(name, fields, constants);
+    return new TypeSchema(kind, name, number, fingerprint, fields, constants);
+  }
+
+  /// Fields of one name have different owners.
+  private void requireDistinct(String name, List<FieldSchema> fields, List<String> constants) {
+    Set<String> seen = new HashSet<>(constants);
+    for (FieldSchema field : fields) {
+      String owner = field.ownerName();
+      seen.add(owner.isEmpty() ? field.name() : field.name() + "/" + owner);
+    }
+    if (seen.size() < fields.size() + constants.size()) {
+      throw corrupt(name + " has two fields or constants of one name");
+    }
+  }
+
+  private FieldSchema field() {
+    int code = next();
+    ValueSchema value = value(code & ~Vocabulary.OWNED, 0);
+    String name = name();
+    return new FieldSchema(name, (code & Vocabulary.OWNED) != 0 ? name() : "", value);
+  }
+
+  private ValueSchema value(int code, int depth) {
+    take(PART_MEMORY);
+    if (depth > MOST_NESTED) {
+      throw corrupt("a type of more than " + MOST_NESTED + " levels");
+    }
+    if (depth > 0 && code < Vocabulary.BOXED) {
+      throw corrupt("a container of primitives");
+    }
+    PrimitiveKind[] kinds = PrimitiveKind.values();
+    if (code < Vocabulary.BOXED) {
+      return new ValueSchema.Primitive(kinds[code - Vocabulary.PRIMITIVE]);
+    }
+    if (code < Vocabulary.PRIMITIVE_ARRAY) {
+      return new ValueSchema.Boxed(kinds[code - Vocabulary.BOXED]);
+    }
+    if (code < Vocabulary.TEXT) {
+      return new ValueSchema.PrimitiveArray(kinds[code - Vocabulary.PRIMITIVE_ARRAY]);
+    }
+    return switch (code) {
+      case Vocabulary.TEXT -> new ValueSchema.Text();
+      case Vocabulary.ANY -> new ValueSchema.Any();
+      case Vocabulary.BEAN -> new ValueSchema.Bean(typeName());
+      case Vocabulary.CONSTANT -> new ValueSchema.Constant(typeName());
+      case Vocabulary.OBJECT_ARRAY -> new ValueSchema.ObjectArray(value(next(), depth + 1));
+      default -> container(code - Vocabulary.CONTAINER, depth);
+    };
+  }
+
+  private ValueSchema container(int index, int depth) {
+    if (index < 0 || index >= Vocabulary.CONTAINERS.size()) {
+      throw corrupt("kind of value " + (index + Vocabulary.CONTAINER));
+    }
+    Class<?> declared = Vocabulary.CONTAINERS.get(index);
+    ValueSchema first = value(next(), depth + 1);
+    return Map.class.isAssignableFrom(declared)
+        ? new ValueSchema.Mapping(declared, first, value(next(), depth + 1))
+        : new ValueSchema.Sequence(declared, first);
+  }
+
+  /// A type's name by its index; of the first pass, which knows none, any.
+  private String typeName() {
+    int index = number();
+    if (names.isEmpty()) {
+      return "";
+    }
+    if (index >= names.size()) {
+      throw corrupt("type " + index + " of " + names.size());
+    }
+    return names.get(index);
+  }
+
+  private String name() {
+    int code = next();
+    int shared = code == SchemaEncoder.LONG_NAME ? number() : code >> 4;
+    int rest = code == SchemaEncoder.LONG_NAME ? number() : code & 15;
+    if (shared > lastName.length
+        || rest > bytes.length - at
+        || shared + rest > LONGEST_NAME
+        || (nameBytes += shared + rest) > (long) MOST_EXPANDED * bytes.length
+        || shared + rest == 0) {
+      throw corrupt("a name of " + shared + " and " + rest + " bytes");
+    }
+    take(PART_MEMORY + shared + rest);
+    byte[] name = new byte[shared + rest];
+    System.arraycopy(lastName, 0, name, 0, shared);
+    System.arraycopy(bytes, at, name, shared, rest);
+    at += rest;
+    lastName = name;
+    return new String(name, UTF_8);
+  }
+
+  /// How many of something there are, each of which takes a byte at least.
+  private int count() {
+    int count = number();
+    if (count > bytes.length - at) {
+      throw corrupt(count + " announced, " + (bytes.length - at) + " bytes left");
+    }
+    return count;
+  }
+
+  /// Counts memory that is about to be taken.
+  private void take(int more) {
+    memoryBytes += more;
+    if (memoryBytes > Schema.MAX_MEMORY_BYTES) {
+      throw Errors.of(
+          Kind.LIMIT_EXCEEDED,
+          "a schema of %d bytes that would take more than %d bytes of memory"
+              .formatted(bytes.length, Schema.MAX_MEMORY_BYTES));
+    }
+  }
+
+  private int number() {
+    int value = 0;
+    for (int shift = 0; shift < 28; shift += 7) {
+      int b = next();
+      value |= (b & 0x7f) << shift;
+      if (b < 0x80) {
+        return value;
+      }
+    }
+    throw corrupt("a number of more than four bytes");
+  }
+
+  private int next() {
+    if (at >= bytes.length) {
+      throw corrupt("it ends early");
+    }
+    return Byte.toUnsignedInt(bytes[at++]);
+  }
+
+  private SerializationException corrupt(String what) {
+    return Errors.of(Kind.MALFORMED_INPUT, "corrupt schema, at byte " + at + " of it: " + what);
+  }
+}

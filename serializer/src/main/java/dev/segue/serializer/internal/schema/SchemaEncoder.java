@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.schema;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
+import java.util.List;
+
+/// A document as bytes. The same document gives the same bytes, so that its fingerprint can stand
+/// for it. Names share their beginnings with the name before.
+@SuppressWarnings("EnumOrdinal") // part of the format
+public final class SchemaEncoder {
+
+  static final int VERSION = 1;
+  static final int COMPACT_NUMBERS = 1;
+  static final int LONG_NAME = 0xff;
+
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+  private final List<TypeSchema> types;
+  private byte[] lastName = new byte[0];
+
+  private SchemaEncoder(List<TypeSchema> types) {
+    this.types = types;
+  }
+
+  public static byte[] encode(SchemaDocument document) {
+    SchemaEncoder encoder = new SchemaEncoder(document.types());
+    encoder.bytes.write(VERSION);
+    encoder.bytes.write(document.compactNumbers() ? COMPACT_NUMBERS : 0);
+    encoder.number(document.types().size());
+    document.types().forEach(encoder::type);
+    return encoder.bytes.toByteArray();
+  }
+
+  private void type(TypeSchema type) {
+    bytes.write(type.kind().ordinal());
+    number(type.number());
+    for (int shift = 0; shift < Integer.SIZE; shift += Byte.SIZE) {
+      bytes.write(type.fingerprint() >>> shift);
+    }
+    name(type.name());
+    if (type.kind().hasFields()) {
+      number(type.fields().size());
+      type.fields().forEach(this::field);
+    } else if (type.kind() == TypeSchema.Kind.ENUM) {
+      number(type.constants().size());
+      type.constants().forEach(this::name);
+    }
+  }
+
+  private void field(FieldSchema field) {
+    boolean owned = !field.ownerName().isEmpty();
+    value(field.value(), owned ? Vocabulary.OWNED : 0);
+    name(field.name());
+    if (owned) {
+      name(field.ownerName());
+    }
+  }
+
+  private void value(ValueSchema value, int flag) {
+    switch (value) {
+      case ValueSchema.Primitive primitive ->
+          bytes.write(Vocabulary.PRIMITIVE + primitive.kind().ordinal() | flag);
+      case ValueSchema.Boxed boxed -> bytes.write(Vocabulary.BOXED + boxed.kind().ordinal() | flag);
+      case ValueSchema.PrimitiveArray array ->
+          bytes.write(Vocabulary.PRIMITIVE_ARRAY + array.kind().ordinal() | flag);
+      case ValueSchema.Text _ -> bytes.write(Vocabulary.TEXT | flag);
+      case ValueSchema.Any _ -> bytes.write(Vocabulary.ANY | flag);
+      case ValueSchema.Bean bean -> {
+        bytes.write(Vocabulary.BEAN | flag);
+        number(index(bean.className()));
+      }
+      case ValueSchema.Constant constant -> {
+        bytes.write(Vocabulary.CONSTANT | flag);
+        number(index(constant.enumName()));
+      }
+      case ValueSchema.ObjectArray array -> {
+        bytes.write(Vocabulary.OBJECT_ARRAY | flag);
+        value(array.element(), 0);
+      }
+      case ValueSchema.Sequence list -> {
+        container(list.declared(), flag);
+        value(list.element(), 0);
+      }
+      case ValueSchema.Mapping map -> {
+        container(map.declared(), flag);
+        value(map.key(), 0);
+        value(map.value(), 0);
+      }
+    }
+  }
+
+  private void container(Class<?> declared, int flag) {
+    bytes.write(Vocabulary.CONTAINER + Vocabulary.CONTAINERS.indexOf(declared) | flag);
+  }
+
+  private int index(String name) {
+    for (int i = 0; i < types.size(); i++) {
+      if (types.get(i).name().equals(name)) {
+        return i;
+      }
+    }
+    throw new AssertionError(name + " belongs into the document");
+  }
+
+  /// How many bytes are those of the name before, and the bytes behind them. Both counts in one
+  /// byte if they are small.
+  private void name(String name) {
+    byte[] utf8 = name.getBytes(UTF_8);
+    int shared = 0;
+    while (shared < Math.min(utf8.length, lastName.length) && utf8[shared] == lastName[shared]) {
+      shared++;
+    }
+    int rest = utf8.length - shared;
+    if (shared < 16 && rest < 15) {
+      bytes.write(shared << 4 | rest);
+    } else {
+      bytes.write(LONG_NAME);
+      number(shared);
+      number(rest);
+    }
+    bytes.write(utf8, shared, rest);
+    lastName = utf8;
+  }
+
+  /// An unsigned number, seven bits to a byte.
+  private void number(int value) {
+    int left = value;
+    while (left > 0x7f) {
+      bytes.write(left | 0x80);
+      left >>>= 7;
+    }
+    bytes.write(left);
+  }
+}

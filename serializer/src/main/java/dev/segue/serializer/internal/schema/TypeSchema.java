@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.schema;
+
+import java.util.List;
+
+/// A class as its writer had it.
+///
+/// @param kind how its objects are written
+/// @param name the binary name
+/// @param number on the wire; zero for an enum that is only some field's declared type
+/// @param fingerprint as it stands in type references
+/// @param fields of a class that is written by its fields
+/// @param constants of an enum, in the order of their numbers
+public record TypeSchema(
+    Kind kind,
+    String name,
+    int number,
+    int fingerprint,
+    List<FieldSchema> fields,
+    List<String> constants) {
+
+  public TypeSchema {
+    fields = List.copyOf(fields);
+    constants = List.copyOf(constants);
+  }
+
+  /// How the objects of a class are written. The order is part of the format.
+  public enum Kind {
+    /// By its fields alone.
+    PLAIN,
+    /// By its fields, and by the elements that a superclass of the JDK holds.
+    EXTENSION,
+    /// As `PLAIN`, with `writeReplace` or `readResolve`.
+    HOOKED,
+    /// As `EXTENSION`, with `writeReplace` or `readResolve`.
+    HOOKED_EXTENSION,
+    ENUM,
+    /// An array of a class.
+    ARRAY,
+    /// By a codec of the user's.
+    CODEC,
+    THROWABLE,
+    EXTERNALIZABLE,
+    /// By Java's own serialization.
+    SERIALIZED;
+
+    public boolean hasFields() {
+      return this == PLAIN || this == EXTENSION || this == HOOKED || this == HOOKED_EXTENSION;
+    }
+  }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.view;
+
+import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.SegmentMedium;
+import dev.segue.serializer.internal.layout.Conversion;
+import dev.segue.serializer.internal.layout.ObjectPlan;
+import dev.segue.serializer.internal.layout.Operation;
+import dev.segue.serializer.internal.layout.Planner;
+import dev.segue.serializer.internal.layout.PrimitiveKind;
+import dev.segue.serializer.internal.layout.Shape;
+import dev.segue.serializer.internal.memory.Segments;
+import dev.segue.serializer.internal.wire.Enums;
+import dev.segue.serializer.internal.wire.Slots;
+import dev.segue.serializer.internal.wire.Varints;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/// Reads what the methods of a view ask for, step by step.
+final class LeafReader {
+
+  private final ViewBase view;
+  private final MemorySegment segment;
+
+  LeafReader(ViewBase view) {
+    this.view = view;
+    this.segment = ViewBase.segment(view);
+  }
+
+  /// Where a value with a slot stands.
+  private record Extent(int slot, long begin, long next) {}
+
+  private Extent extent(ObjectPlan owner, Operation.Slot slot, long at, long end) {
+    long base = at + owner.fixedBytes();
+    int bits = Segments.getInt(segment, at + slot.offset());
+    long begin;
+    if (slot.equals(owner.slots().getFirst())) {
+      begin = Places.skip(segment, base, end, owner.compact().size());
+    } else {
+      int before = Segments.getInt(segment, at + slot.offset() - Planner.SLOT_BYTES);
+      begin = base + (before >>> Slots.TAG_BITS);
+    }
+    return new Extent(bits, begin, Slots.end(bits, base, begin, end));
+  }
+
+  /// What a method of the view returns; null also where it returns a primitive.
+  @Nullable Object value(Accessor accessor, int index) {
+    long at = ViewBase.start(view);
+    long bound = ViewBase.end(view);
+    for (Accessor.Step step : accessor.steps()) {
+      Extent extent = extent(step.owner(), step.slot(), at, bound);
+      at = Places.object(extent.slot, extent.begin, extent.next, step.target().fixedBytes());
+      bound = extent.next;
+      if (at == Places.NOWHERE) {
+        return nothing(accessor.leaf(), index);
+      }
+    }
+    return value(accessor.leaf(), accessor.owner(), accessor.number(), at, bound, index);
+  }
+
+  /// What a leaf is of an object.
+  ///
+  /// @param at where the object begins
+  /// @param bound where it ends
+  @Nullable Object value(
+      ViewedValue leaf, ObjectPlan owner, int method, long at, long bound, int index) {
+    return switch (leaf) {
+      case ViewedValue.Numeric number ->
+          widened(number, number(number.operation(), owner, at, bound));
+      case ViewedValue.Evolved evolved -> evolved.field().read(view, method, at, bound, index);
+      case ViewedValue.Constant constant ->
+          constant(constant.operation().shape(), at + constant.operation().offset());
+      case ViewedValue.Presence presence -> isPresent(presence.operation(), owner, at, bound);
+      case ViewedValue.Value value -> {
+        Extent e = extent(owner, value.operation(), at, bound);
+        yield value.part().read(view, method, e.slot, e.begin, e.next);
+      }
+      case ViewedValue.ElementCount count -> {
+        Extent e = extent(owner, count.operation(), at, bound);
+        yield Places.elements(e.slot, e.begin, e.next, count.widthBytes());
+      }
+      case ViewedValue.RowCount count -> {
+        Extent e = extent(owner, count.operation(), at, bound);
+        yield count.rows().count(segment, e.slot, e.begin, e.next);
+      }
+      case ViewedValue.Element element -> {
+        Extent e = extent(owner, element.operation(), at, bound);
+        int width = element.kind().widthBytes();
+        yield medium().get(element.kind(), Places.element(e.slot, e.begin, e.next, width, index));
+      }
+      case ViewedValue.InlineRow row -> {
+        Extent e = extent(owner, row.operation(), at, bound);
+        long place = row.rows().place(segment, e.slot, e.begin, e.next, index);
+        yield place == Places.NOWHERE ? null : inline(row.rows().element(), place);
+      }
+      case ViewedValue.Row row -> {
+        Extent e = extent(owner, row.operation(), at, bound);
+        yield row.rows().read(view, method, row.part(), e.slot, e.begin, e.next, index);
+      }
+    };
+  }
+
+  /// What a method returns where there is null on the way.
+  private static @Nullable Object nothing(ViewedValue leaf, int index) {
+    return switch (leaf.own()) {
+      case ViewedValue.Presence _ -> false;
+      case ViewedValue.ElementCount _, ViewedValue.RowCount _ -> 0;
+      case ViewedValue.Element _, ViewedValue.InlineRow _, ViewedValue.Row _ ->
+          throw ViewFailures.noElements(index);
+      case ViewedValue.Numeric _,
+          ViewedValue.Constant _,
+          ViewedValue.Value _,
+          ViewedValue.Evolved _ ->
+          null;
+    };
+  }
+
+  private Medium medium() {
+    return new SegmentMedium(segment, null);
+  }
+
+  private @Nullable Object inline(Shape shape, long place) {
+    return switch (shape) {
+      case Shape.Boxed boxed -> medium().get(boxed.kind(), place);
+      case Shape.EnumConstant constant -> constant(constant, place);
+      default -> throw new AssertionError(shape + " is not inline");
+    };
+  }
+
+  private @Nullable Object constant(Shape.EnumConstant shape, long place) {
+    int number = medium().getNumber(place, shape.widthBytes());
+    return Enums.constant(number, shape.constants(), place);
+  }
+
+  private static @Nullable Object widened(ViewedValue.Numeric number, @Nullable Object value) {
+    PrimitiveKind from = value == null ? null : PrimitiveKind.ofBox(value.getClass());
+    return from == null || from == number.kind()
+        ? value
+        : new Conversion.Widening(from, number.kind()).convert(value);
+  }
+
+  private @Nullable Object number(Operation operation, ObjectPlan owner, long at, long bound) {
+    return switch (operation) {
+      case Operation.Scalar scalar -> medium().get(scalar.kind(), at + scalar.offset());
+      case Operation.NullableScalar scalar when !isPresent(scalar, owner, at, bound) -> null;
+      case Operation.NullableScalar scalar -> medium().get(scalar.kind(), at + scalar.offset());
+      case Operation.Compact compact when !isPresent(compact, owner, at, bound) -> null;
+      case Operation.Compact compact -> {
+        long place = place(compact, owner, at, bound);
+        if (compact.kind() == PrimitiveKind.INT) {
+          yield Varints.getInt(segment, place, bound);
+        }
+        yield Varints.getLong(segment, place, bound);
+      }
+      default -> throw new AssertionError(operation + " is no number");
+    };
+  }
+
+  private long place(Operation.Compact compact, ObjectPlan owner, long at, long bound) {
+    int before = owner.compact().indexOf(compact);
+    return Places.skip(segment, at + owner.fixedBytes(), bound, before);
+  }
+
+  private boolean isPresent(Operation operation, ObjectPlan owner, long at, long bound) {
+    return switch (operation) {
+      case Operation.Scalar _ -> true;
+      case Operation.NullableScalar scalar ->
+          (Segments.getByte(segment, at + scalar.bit() / Byte.SIZE) >> (scalar.bit() % Byte.SIZE)
+                  & 1)
+              == 0;
+      case Operation.Compact compact ->
+          !compact.isBoxed() || !Varints.isNull(segment, place(compact, owner, at, bound), bound);
+      case Operation.Constant constant ->
+          medium().getNumber(at + constant.offset(), constant.shape().widthBytes()) != 0;
+      case Operation.Slot slot -> Slots.tag(extent(owner, slot, at, bound).slot) != Slots.NULL;
+    };
+  }
+}

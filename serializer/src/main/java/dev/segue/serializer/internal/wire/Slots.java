@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.wire;
+
+import dev.segue.serializer.internal.error.Failures;
+import dev.segue.serializer.internal.memory.ByteArrays;
+import dev.segue.serializer.internal.memory.Segments;
+import java.lang.foreign.MemorySegment;
+
+/// The slot: four bytes in a fixed block that tell where a variable value's bytes end, and what
+/// kind of value they are.
+///
+///     31                               2 1   0
+///     +---------------------------------+-----+
+///     | end, from the fixed block's end | tag |
+///     +---------------------------------+-----+
+///
+/// A value's bytes begin where those of the slot before end (the first one's: at the end of the
+/// fixed block), so any field is reached from two slots, without a look at the fields between.
+/// A null takes no bytes.
+public final class Slots {
+
+  public static final int NULL = 0;
+
+  /// A value of the default class of the declared type.
+  public static final int EXACT = 1;
+
+  /// A type reference, then a value of that type.
+  public static final int TYPED = 2;
+
+  /// A string of one byte per character.
+  public static final int LATIN1 = 1;
+
+  /// A string of two bytes per character.
+  public static final int UTF16 = 2;
+
+  /// A string in UTF-8.
+  public static final int UTF8 = 3;
+
+  /// Four bytes: where the value stands, from the payload's beginning.
+  public static final int REFERENCE = 3;
+
+  public static final int TAG_BITS = 2;
+  private static final int TAG_MASK = (1 << TAG_BITS) - 1;
+  private static final long MAX_EXTENT = (1L << (Integer.SIZE - TAG_BITS)) - 1;
+
+  private Slots() {}
+
+  public static int tag(int slot) {
+    return slot & TAG_MASK;
+  }
+
+  public static int of(long base, long end, int tag) {
+    long extent = end - base;
+    if (extent > MAX_EXTENT) {
+      throw Failures.tooLarge(extent, MAX_EXTENT, base);
+    }
+    return (int) extent << TAG_BITS | tag;
+  }
+
+  public static void put(byte[] array, int position, int base, int end, int tag) {
+    ByteArrays.putInt(array, position, of(base, end, tag));
+  }
+
+  public static void put(MemorySegment segment, long position, long base, long end, int tag) {
+    Segments.putInt(segment, position, of(base, end, tag));
+  }
+
+  /// Where a value ends that begins at `current`, as its slot says; never before it, never behind
+  /// the end of what it is part of.
+  public static int end(int slot, int base, int current, int end) {
+    int next = base + (slot >>> TAG_BITS);
+    if (next < current || next > end) {
+      throw Failures.badExtent(next, current, end);
+    }
+    return next;
+  }
+
+  public static long end(int slot, long base, long current, long end) {
+    long next = base + (slot >>> TAG_BITS);
+    if (next < current || next > end) {
+      throw Failures.badExtent(next, current, end);
+    }
+    return next;
+  }
+
+  /// Room for a block of known size: where it ends.
+  public static int reserve(int position, int bytes, int limit) {
+    if (bytes > limit - position) {
+      throw Failures.destinationTooSmall(position, bytes, limit);
+    }
+    return position + bytes;
+  }
+
+  public static long reserve(long position, long bytes, long limit) {
+    if (bytes > limit - position) {
+      throw Failures.destinationTooSmall(position, bytes, limit);
+    }
+    return position + bytes;
+  }
+
+  /// Room for so many elements of a width: where they end.
+  public static int reserve(int position, int count, int widthBytes, int limit) {
+    return (int) reserve(position, (long) count * widthBytes, (long) limit);
+  }
+
+  /// Room for so many elements of a width: where they end.
+  public static long reserve(long position, int count, int widthBytes, long limit) {
+    return reserve(position, (long) count * widthBytes, limit);
+  }
+
+  /// The end of a block of known size that must be there.
+  public static int block(int position, int bytes, int end) {
+    if (bytes > end - position) {
+      throw Failures.truncated(position, bytes, end);
+    }
+    return position + bytes;
+  }
+
+  public static long block(long position, long bytes, long end) {
+    if (bytes > end - position) {
+      throw Failures.truncated(position, bytes, end);
+    }
+    return position + bytes;
+  }
+
+  public static int block(int position, int count, int widthBytes, int end) {
+    return (int) block(position, (long) count * widthBytes, (long) end);
+  }
+
+  public static long block(long position, int count, int widthBytes, long end) {
+    return block(position, (long) count * widthBytes, end);
+  }
+
+  /// Where a block of known size begins that ends at `end`.
+  public static int back(int base, int bytes, int end) {
+    return (int) back((long) base, bytes, end);
+  }
+
+  /// Where a block of known size begins that ends at `end`.
+  public static long back(long base, int bytes, long end) {
+    if (bytes < 0 || bytes > end - base) {
+      throw Failures.malformed("corrupt: a schema of " + bytes + " bytes", end);
+    }
+    return end - bytes;
+  }
+
+  /// That a value's bytes are used up.
+  public static void finish(long current, long end) {
+    if (current != end) {
+      throw Failures.leftOver(current, end);
+    }
+  }
+
+  /// That a value which is none says so, and takes no bytes.
+  public static void nothing(int slot, long current, long end) {
+    if (tag(slot) != NULL) {
+      throw Failures.badTag(tag(slot), current);
+    }
+    finish(current, end);
+  }
+
+  /// That one more level of objects may be entered.
+  public static void enter(int depth) {
+    if (depth <= 0) {
+      throw Failures.tooDeep();
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.registry;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+class StagedSizesTest {
+
+  private static final int SMALL = 10;
+  private static final int LARGE = 100;
+
+  private final StagedSizes smallParts = new StagedSizes(SMALL, LARGE, () -> false);
+  private final StagedSizes bulk = new StagedSizes(SMALL, LARGE, () -> true);
+
+  @Test
+  void threadsThatMeetTheFirstBoundAtOnceAreNoReasonToGoWithout() {
+    assertEquals(SMALL, smallParts.written());
+    smallParts.outgrow(SMALL);
+    smallParts.outgrow(SMALL);
+    assertEquals(LARGE, smallParts.written());
+    smallParts.outgrow(LARGE);
+    assertEquals(0, smallParts.written());
+  }
+
+  @Test
+  void bulkContentsGoWithoutOnceTheyAreLarge() {
+    assertEquals(SMALL, bulk.written());
+    bulk.outgrow(SMALL);
+    assertEquals(0, bulk.written());
+  }
+
+  @Test
+  void whatIsReadDependsOnItsOwnLengthAlone() {
+    assertTrue(smallParts.isRead(LARGE));
+    assertFalse(smallParts.isRead(LARGE + 1));
+    assertTrue(bulk.isRead(SMALL));
+    assertFalse(bulk.isRead(SMALL + 1));
+    assertFalse(StagedSizes.NONE.isRead(1));
+    assertEquals(0, StagedSizes.NONE.written());
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.registry;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.segue.serializer.internal.call.Options;
+import dev.segue.serializer.internal.codec.BuiltIns;
+import dev.segue.serializer.internal.codec.Scalars;
+import dev.segue.serializer.internal.codec.StandardTypes;
+import dev.segue.serializer.internal.jdk.JdkTypes;
+import dev.segue.serializer.internal.layout.Shapes;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.Phaser;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+class TypeRegistryTest {
+
+  /// A thread with little stack left, as deep in a graph, may be the first that needs them.
+  @Test
+  void knowsTheTypesOfTheJdkAfterTheyCouldNotBeAdded() {
+    AtomicInteger calls = new AtomicInteger();
+    TypeRegistry registry =
+        StandardTypes.registry(
+            Options.DEFAULTS,
+            new Shapes(Set.of()),
+            types -> {
+              if (calls.getAndIncrement() == 0) {
+                throw new StackOverflowError();
+              }
+              JdkTypes.addTo(types);
+              if (calls.getAndIncrement() == 2) {
+                throw new StackOverflowError();
+              }
+            });
+    assertThrows(StackOverflowError.class, () -> registry.entry(UUID.class));
+    assertThrows(StackOverflowError.class, () -> registry.entry(UUID.class));
+    assertNotNull(registry.entry(UUID.class));
+    assertNotNull(registry.entry(TreeMap.class));
+    assertNotNull(registry.entryOf(Path.of("p")));
+  }
+
+  @Test
+  void hasTheNumbersThatScalarsAreWrittenWith() {
+    TypeRegistry registry =
+        StandardTypes.registry(Options.DEFAULTS, new Shapes(Set.of()), JdkTypes::addTo);
+    Map<Integer, Class<?>> numbers =
+        Map.of(
+            Scalars.STRING, String.class,
+            Scalars.BOOLEAN, Boolean.class,
+            Scalars.INTEGER, Integer.class,
+            Scalars.LONG, Long.class,
+            Scalars.DOUBLE, Double.class);
+    numbers.forEach((number, type) -> {
+      TypeEntry entry = registry.entry(type);
+      assertNotNull(entry);
+      assertEquals(number, entry.reference(), type.getName());
+    });
+  }
+
+  private static final int RACES = 5_000;
+
+  /// Whoever looked into the table before another thread replaced it looks into the new one too.
+  @Test
+  @Timeout(60)
+  void knowsTheTypesOfTheJdkWhileAnotherThreadAddsThem() throws Exception {
+    AtomicReference<TypeRegistry> current = new AtomicReference<>();
+    AtomicInteger unknown = new AtomicInteger();
+    Phaser turns = new Phaser(2);
+    Thread other =
+        Thread.ofPlatform()
+            .start(() -> {
+              for (int i = 0; i < RACES; i++) {
+                turns.arriveAndAwaitAdvance();
+                if (current.get().entry(UUID.class) == null) {
+                  unknown.incrementAndGet();
+                }
+                turns.arriveAndAwaitAdvance();
+              }
+            });
+    for (int i = 0; i < RACES; i++) {
+      TypeRegistry registry = registry(types -> types.addJdk(3, UUID.class, new BuiltIns.Text()));
+      current.set(registry);
+      turns.arriveAndAwaitAdvance();
+      if (registry.entry(UUID.class) == null) {
+        unknown.incrementAndGet();
+      }
+      turns.arriveAndAwaitAdvance();
+    }
+    other.join();
+    assertEquals(0, unknown.get());
+  }
+
+  private static TypeRegistry registry(Consumer<TypeRegistry> jdkTypes) {
+    return StandardTypes.registry(Options.DEFAULTS, new Shapes(Set.of()), jdkTypes);
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm.internal.events;
+
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import org.jspecify.annotations.Nullable;
+
+/// A member was taken out of a channel: its process had ended.
+@Name("dev.segue.shm.Reclaim")
+@Label("Reclaim")
+@Category({"Segue", "Shared memory"})
+@Description("A member was taken out of a channel: its process had ended")
+@StackTrace(false)
+public final class ReclaimEvent extends Event {
+
+  @Label("Channel")
+  public @Nullable String channel;
+
+  @Label("Member")
+  public long member;
+
+  /// An event that has not happened yet.
+  public ReclaimEvent() {}
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm.internal.lane;
+
+import java.io.Serial;
+
+/// Bytes in a lane that the protocol cannot have put there.
+public final class LaneFault extends RuntimeException {
+
+  @Serial private static final long serialVersionUID = 1L;
+
+  LaneFault(String message) {
+    super(message);
+  }
+}

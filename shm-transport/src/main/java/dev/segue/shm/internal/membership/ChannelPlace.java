@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm.internal.membership;
+
+import dev.segue.shm.internal.os.UntrustedFileException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Which files a channel had when it was opened. They are in use, so that no other file gets the
+/// same key meanwhile.
+///
+/// @param channel which it is
+/// @param control the key of its control file, null where the system has none
+/// @param locks that of its lock file
+record ChannelPlace(ChannelIdentity channel, @Nullable Object control, @Nullable Object locks) {
+
+  static ChannelPlace of(ChannelIdentity channel) throws IOException {
+    return new ChannelPlace(channel, controlKey(channel), locksKey(channel));
+  }
+
+  /// Whether the path leads to another channel's files now, or to none. What cannot be seen counts
+  /// as there.
+  boolean isEmpty() {
+    try {
+      boolean same =
+          Objects.equals(control, controlKey(channel)) && Objects.equals(locks, locksKey(channel));
+      // There are file systems whose keys change: so the content has the last word.
+      return !same && channel.isReplaced();
+    } catch (NoSuchFileException | UntrustedFileException e) {
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static @Nullable Object controlKey(ChannelIdentity channel) throws IOException {
+    return key(channel.path().resolve(ChannelDirectory.CONTROL));
+  }
+
+  private static @Nullable Object locksKey(ChannelIdentity channel) throws IOException {
+    return key(channel.path().resolve(ChannelDirectory.LOCKS));
+  }
+
+  private static @Nullable Object key(Path file) throws IOException {
+    return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+        .fileKey();
+  }
+}

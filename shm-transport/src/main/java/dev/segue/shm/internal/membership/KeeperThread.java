@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm.internal.membership;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/// The thread that lets the keepers of all channels look in turn. There is one while there are
+/// keepers, and it ends with the last of them.
+///
+/// Looks with the same interval fall on the same moment, so that many channels wake it no more
+/// often than one. What a look finds to repair may take long, since lanes are made, and is done on
+/// a second thread, which comes when it is needed: signs of life do not wait for that.
+final class KeeperThread {
+
+  static final String NAME = "segue-shm-keeper";
+  private static final String REPAIRS = NAME + "-repairs";
+  private static final long LONGEST_WAIT_NANOS = 1_000_000_000;
+  private static final long RETRY_NANOS = 10_000_000;
+  private static final long REPAIRS_LINGER_SECONDS = 2;
+
+  /// Guarded by the class.
+  private static @Nullable KeeperThread current;
+
+  private final Set<Keeper> keepers = ConcurrentHashMap.newKeySet();
+  private final Thread thread = factory(NAME).newThread(this::run);
+  private final ThreadPoolExecutor repairs =
+      new ThreadPoolExecutor(
+          1,
+          1,
+          REPAIRS_LINGER_SECONDS,
+          TimeUnit.SECONDS,
+          new LinkedBlockingQueue<>(),
+          factory(REPAIRS));
+  private volatile boolean stopped;
+
+  private KeeperThread() {
+    repairs.allowCoreThreadTimeOut(true);
+  }
+
+  /// Threads that hold on to nothing of the thread that starts them.
+  private static ThreadFactory factory(String name) {
+    return task -> {
+      Thread thread =
+          Thread.ofPlatform()
+              .daemon()
+              .name(name)
+              .inheritInheritableThreadLocals(false)
+              .unstarted(task);
+      thread.setContextClassLoader(ClassLoader.getSystemClassLoader());
+      return thread;
+    };
+  }
+
+  /// Lets a keeper look from now on.
+  ///
+  /// @throws OutOfMemoryError when there is no thread to be had; then nothing has changed
+  static synchronized void add(Keeper keeper) {
+    @Nullable KeeperThread running = current;
+    if (running == null) {
+      running = new KeeperThread();
+      running.thread.start();
+      current = running;
+    }
+    running.keepers.add(keeper);
+    LockSupport.unpark(running.thread); // It may be due sooner than the others.
+  }
+
+  /// Lets a keeper look no more. When this returns, and it was the last one, the thread has ended.
+  static void remove(Keeper keeper) {
+    @Nullable KeeperThread ended = null;
+    synchronized (KeeperThread.class) {
+      @Nullable KeeperThread running = current;
+      if (running != null && running.keepers.remove(keeper) && running.keepers.isEmpty()) {
+        current = null;
+        ended = running;
+      }
+    }
+    if (ended != null) {
+      ended.stop();
+    }
+  }
+
+  private void stop() {
+    stopped = true;
+    repairs.shutdown();
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      LockSupport.unpark(thread);
+      try {
+        thread.join(1);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void run() {
+    while (!stopped) {
+      boolean _ = Thread.interrupted(); // Nobody should, and it must not spin.
+      long now = System.nanoTime();
+      long wait = lookIfDue(now);
+      LockSupport.parkNanos(this, Math.max(1, wait - (System.nanoTime() - now)));
+    }
+  }
+
+  /// @return the time until the next look of any
+  private long lookIfDue(long now) {
+    long wait = LONGEST_WAIT_NANOS;
+    try {
+      for (Keeper keeper : keepers) {
+        wait = Math.min(wait, keeper.lookIfDue(now, repairs));
+      }
+    } catch (OutOfMemoryError e) {
+      return RETRY_NANOS; // Not enough even for that: perhaps there is then.
+    }
+    return wait;
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm.internal.os;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
+import org.jspecify.annotations.Nullable;
+
+/// Whose process this is.
+final class CurrentUser {
+
+  private static volatile @Nullable UserPrincipal principal;
+
+  private CurrentUser() {}
+
+  /// The owner of what this process makes: that of its own entry in `/proc`, or of a temporary
+  /// file.
+  static UserPrincipal principal() throws IOException {
+    UserPrincipal known = principal;
+    if (known == null) {
+      known = find();
+      principal = known;
+    }
+    return known;
+  }
+
+  private static UserPrincipal find() throws IOException {
+    Path self = Path.of("/proc/self");
+    if (Files.exists(self)) {
+      return Files.getOwner(self);
+    }
+    Path probe = Files.createTempFile("segue", null);
+    try {
+      return Files.getOwner(probe);
+    } finally {
+      Files.delete(probe);
+    }
+  }
+}

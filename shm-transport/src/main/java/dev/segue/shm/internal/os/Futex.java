@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm.internal.os;
+
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/// Sleeping on a word in shared memory, and waking, by the kernel.
+final class Futex {
+
+  /// Whether there is such a thing here.
+  static final boolean AVAILABLE = Libc.AVAILABLE && Libc.FUTEX_NUMBER >= 0;
+
+  /// Seconds and nanoseconds.
+  static final MemoryLayout TIMESPEC = MemoryLayout.sequenceLayout(2, ValueLayout.JAVA_LONG);
+
+  private static final int WAIT = 0;
+  private static final int WAKE = 1;
+  private static final long NANOS_PER_SECOND = 1_000_000_000L;
+
+  private Futex() {}
+
+  /// Sleeps while the word has a value, until woken, or for that long, or for no reason at all.
+  ///
+  /// @param timespec memory of {@link #TIMESPEC} for the time
+  static void sleep(MemorySegment word, int expected, long nanos, MemorySegment timespec) {
+    timespec.setAtIndex(ValueLayout.JAVA_LONG, 0, nanos / NANOS_PER_SECOND);
+    timespec.setAtIndex(ValueLayout.JAVA_LONG, 1, nanos % NANOS_PER_SECOND);
+    Libc.futex(word, WAIT, expected, timespec);
+  }
+
+  /// Wakes all who sleep on the word.
+  static void wakeAll(MemorySegment word) {
+    Libc.futex(word, WAKE, Integer.MAX_VALUE, MemorySegment.NULL);
+  }
+}

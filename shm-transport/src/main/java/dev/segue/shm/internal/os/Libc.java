@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm.internal.os;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.nio.file.Path;
+
+/// The few functions of the C library that the platform does not offer otherwise, on Linux.
+///
+/// Where there is no Linux, or native access is not enabled for this module, or the system property
+/// `dev.segue.shm.portable` is true (to try out what happens elsewhere), {@link #AVAILABLE} is
+/// false and callers take their portable path.
+@SuppressWarnings("restricted") // Linking is what this class is for.
+final class Libc {
+
+  static final int EINTR = 4;
+  static final int ENOSPC = 28;
+
+  /// From `<fcntl.h>` on Linux, the same on all its 64-bit architectures that the JDK runs on.
+  private static final int O_WRONLY = 1;
+
+  static final int O_RDWR = 2;
+
+  private static final int O_CLOEXEC = 0x80000;
+
+  static final boolean AVAILABLE =
+      isLinux()
+          && Libc.class.getModule().isNativeAccessEnabled()
+          && !Boolean.getBoolean("dev.segue.shm.portable");
+
+  /// Whether it is for want of native access alone that they are not available.
+  static final boolean LACKS_NATIVE_ACCESS =
+      isLinux()
+          && !Libc.class.getModule().isNativeAccessEnabled()
+          && !Boolean.getBoolean("dev.segue.shm.portable");
+
+  static final long FUTEX_NUMBER = futexNumber();
+
+  private Libc() {}
+
+  private static boolean isLinux() {
+    return System.getProperty("os.name").equals("Linux");
+  }
+
+  /// What to enable native access for.
+  static String moduleName() {
+    Module module = Libc.class.getModule();
+    return module.isNamed() ? module.getName() : "ALL-UNNAMED";
+  }
+
+  private static final class Handles {
+    private static final Linker LINKER = Linker.nativeLinker();
+
+    /// `int open(const char *pathname, int flags, ...)`
+    static final MethodHandle OPEN =
+        link(
+            "open",
+            FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT),
+            Linker.Option.firstVariadicArg(2));
+
+    /// `int close(int fd)`
+    static final MethodHandle CLOSE = link("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+
+    /// `int posix_fallocate(int fd, off_t offset, off_t len)`: the error number, not `-1`
+    static final MethodHandle POSIX_FALLOCATE =
+        link("posix_fallocate", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG));
+
+    /// `long syscall(long number, ...)`, as `futex(uint32_t *uaddr, int futex_op, uint32_t val,
+    /// const struct timespec *timeout, uint32_t *uaddr2, uint32_t val3)`
+    static final MethodHandle FUTEX =
+        link(
+            "syscall",
+            FunctionDescriptor.of(
+                JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS, ADDRESS, JAVA_INT),
+            Linker.Option.firstVariadicArg(1));
+
+    private static MethodHandle link(
+        String name, FunctionDescriptor type, Linker.Option... options) {
+      return LINKER.downcallHandle(LINKER.defaultLookup().findOrThrow(name), type, options);
+    }
+  }
+
+  /// The number of the `futex` system call here, or -1.
+  private static long futexNumber() {
+    return switch (System.getProperty("os.arch")) {
+      case "amd64" -> 202;
+      case "aarch64", "riscv64" -> 98;
+      default -> -1;
+    };
+  }
+
+  /// Calls `futex`.
+  ///
+  /// @return what it returns; -1 is also what an interruption, a timeout or a changed word give
+  static long futex(MemorySegment word, int operation, int value, MemorySegment timespec) {
+    try {
+      return (long)
+          Handles.FUTEX.invokeExact(
+              FUTEX_NUMBER, word, operation, value, timespec, MemorySegment.NULL, 0);
+    } catch (Throwable e) {
+      throw threw(e);
+    }
+  }
+
+  /// What to throw when a call of a C function ended in that.
+  static RuntimeException threw(Throwable e) {
+    if (e instanceof RuntimeException unchecked) {
+      return unchecked; // The memory was unmapped.
+    }
+    if (e instanceof VirtualMachineError error) {
+      throw error; // A page that is no longer there, or worse: this call is where it was noticed.
+    }
+    throw new AssertionError("a C function threw", e);
+  }
+
+  /// Gives the file its space at once, and its length.
+  ///
+  /// @return 0, or the error number of `posix_fallocate`; `-1` when the file could not be opened
+  static int allocate(Path file, long sizeBytes) {
+    int descriptor = open(file, O_WRONLY);
+    if (descriptor < 0) {
+      return -1;
+    }
+    try {
+      int error;
+      do {
+        error = (int) Handles.POSIX_FALLOCATE.invokeExact(descriptor, 0L, sizeBytes);
+      } while (error == EINTR);
+      return error;
+    } catch (Throwable e) {
+      throw threw(e);
+    } finally {
+      close(descriptor);
+    }
+  }
+
+  /// Opens a file that exists.
+  ///
+  /// @return a descriptor, to be closed, or a negative number
+  static int open(Path file, int access) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment name = arena.allocateFrom(file.toString());
+      return (int) Handles.OPEN.invokeExact(name, access | O_CLOEXEC);
+    } catch (Throwable e) {
+      throw threw(e);
+    }
+  }
+
+  /// Closes a descriptor.
+  static void close(int descriptor) {
+    try {
+      int ignored = (int) Handles.CLOSE.invokeExact(descriptor);
+      assert ignored == 0;
+    } catch (Throwable e) {
+      throw threw(e);
+    }
+  }
+}

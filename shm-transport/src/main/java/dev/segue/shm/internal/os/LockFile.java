@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm.internal.os;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// A file whose bytes are locks between processes, which the kernel releases when their holder
+/// dies.
+///
+/// Each lock file is opened once, here, and closed when the last user has closed it. Between users
+/// within one JVM the locks exclude as between processes. Where they are {@linkplain ProcessLocks
+/// the process's}, nothing else in the process may open the file: closing it would drop them all.
+public final class LockFile implements AutoCloseable {
+
+  private static final Map<Object, Shared> OPEN = new HashMap<>();
+
+  private final Shared shared;
+  private final Set<Held> held = ConcurrentHashMap.newKeySet();
+  private boolean closed;
+
+  private LockFile(Shared shared) {
+    this.shared = shared;
+  }
+
+  /// The one open file, for all users of it. Its lock guards what is locked, and that the file is
+  /// not closed under anybody.
+  private static final class Shared {
+    final Object key;
+    final ByteLocks locks;
+    final Set<Long> locked = new HashSet<>();
+    final Set<Held> pinned = new HashSet<>();
+    int users;
+
+    Shared(Object key, ByteLocks locks) {
+      this.key = key;
+      this.locks = locks;
+    }
+
+    synchronized boolean tryLock(long index) throws IOException {
+      return !locked.contains(index) && locks.tryLock(index) && locked.add(index);
+    }
+
+    synchronized void unlock(long index) throws IOException {
+      if (locked.remove(index)) {
+        locks.unlock(index);
+      }
+    }
+  }
+
+  /// A lock on one byte.
+  public final class Held {
+    private final long index;
+    private boolean released;
+
+    private Held(long index) {
+      this.index = index;
+      held.add(this);
+    }
+
+    /// Lets go of it. Doing it again does nothing.
+    public void release() throws IOException {
+      synchronized (shared) {
+        if (!released) {
+          released = true;
+          held.remove(this);
+          shared.unlock(index);
+        }
+      }
+    }
+
+    /// Keeps it until the process ends, whoever closes the file.
+    public void pin() {
+      synchronized (OPEN) {
+        held.remove(this);
+        shared.pinned.add(this);
+      }
+    }
+  }
+
+  /// Opens a lock file that exists.
+  ///
+  /// @throws UntrustedFileException when it is not this user's alone
+  /// @throws NoSuchFileException when there is none, or another one takes its place meanwhile
+  public static LockFile open(Path file) throws IOException {
+    SharedFile.requireOwn(file, false);
+    synchronized (OPEN) {
+      Object key = key(file);
+      Shared shared = OPEN.get(key);
+      if (shared == null) {
+        shared = new Shared(key, openAs(key, file));
+        OPEN.put(key, shared);
+      }
+      shared.users++;
+      return new LockFile(shared);
+    }
+  }
+
+  /// One of its own on locks that are open already. For tests.
+  static LockFile of(ByteLocks locks) {
+    synchronized (OPEN) {
+      Shared shared = new Shared(locks, locks);
+      OPEN.put(locks, shared);
+      shared.users++;
+      return new LockFile(shared);
+    }
+  }
+
+  /// Opens the file whose key was read before, and no other one.
+  private static ByteLocks openAs(Object key, Path file) throws IOException {
+    ByteLocks locks = ByteLocks.open(file);
+    try {
+      if (!key.equals(key(file))) {
+        throw new NoSuchFileException(file.toString(), null, "another file takes its place");
+      }
+      return locks;
+    } catch (IOException | RuntimeException | Error e) {
+      locks.close();
+      throw e;
+    }
+  }
+
+  private static Object key(Path file) throws IOException {
+    Object key =
+        Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS).fileKey();
+    return key != null ? key : file.toRealPath();
+  }
+
+  /// Takes the lock of one byte, if nobody has it.
+  ///
+  /// @return the lock, or null when another process or another user in this one holds it
+  public @Nullable Held tryLock(long index) throws IOException {
+    synchronized (shared) {
+      if (closed) {
+        throw new ClosedChannelException();
+      }
+      return shared.tryLock(index) ? new Held(index) : null;
+    }
+  }
+
+  /// Releases the locks that this user has, but for those that are pinned, and gives up its hold of
+  /// the file. A lock that cannot be released keeps neither the others nor the file.
+  @Override
+  public void close() throws IOException {
+    synchronized (OPEN) {
+      synchronized (shared) {
+        if (closed) {
+          return;
+        }
+        closed = true;
+        List<Closeable> closing = new ArrayList<>();
+        held.forEach(lock -> closing.add(lock::release));
+        if (--shared.users == 0 && shared.pinned.isEmpty()) {
+          OPEN.remove(shared.key);
+          closing.add(shared.locks);
+        }
+        closeAll(closing);
+      }
+    }
+  }
+
+  /// Closes each, whatever the others throw; then throws the first failure, with the others.
+  private static void closeAll(List<Closeable> closing) throws IOException {
+    if (!closing.isEmpty()) {
+      try (Closeable _ = () -> closeAll(closing.subList(1, closing.size()))) {
+        closing.getFirst().close();
+      }
+    }
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm.internal.os;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/// A mapped file, and the one who unmaps it.
+///
+/// Any thread may use the segment. After {@link #close()}, or in a race with it, an access is an
+/// `IllegalStateException`, never a fault: a shared arena makes sure that no thread is inside an
+/// access when the pages go.
+public final class Mapping implements AutoCloseable {
+
+  private static final long CLOSE_PATIENCE_NANOS = 5_000_000_000L;
+  private static final long CLOSE_RETRY_NANOS = 1_000_000L;
+
+  private final Arena arena;
+  private final MemorySegment segment;
+
+  private Mapping(Arena arena, MemorySegment segment) {
+    this.arena = arena;
+    this.segment = segment;
+  }
+
+  static Mapping of(FileChannel channel, MapMode mode, long sizeBytes) throws IOException {
+    Arena arena = Arena.ofShared();
+    try {
+      return new Mapping(arena, channel.map(mode, 0, sizeBytes, arena));
+    } catch (IOException | RuntimeException | Error e) {
+      arena.close();
+      throw e;
+    }
+  }
+
+  /// The file's bytes.
+  public MemorySegment segment() {
+    return segment;
+  }
+
+  /// Unmaps. While a native call is working on the memory, waits for it, for some seconds.
+  ///
+  /// @throws IllegalStateException when a native call held on to the memory all that time; it stays
+  ///   mapped
+  @Override
+  public void close() {
+    closeUntil(System.nanoTime() + CLOSE_PATIENCE_NANOS);
+  }
+
+  /// Unmaps several: whoever holds on to one of them does not keep the others from it.
+  ///
+  /// @throws IllegalStateException as {@link #close()}, after all that could be unmapped were
+  public static void closeAll(Collection<Mapping> mappings) {
+    closeAll(mappings, CLOSE_PATIENCE_NANOS);
+  }
+
+  /// Unmaps several, but for those that are among the first.
+  ///
+  /// @throws IllegalStateException as {@link #closeAll}
+  public static void closeAllBut(Collection<Mapping> kept, Collection<Mapping> mappings) {
+    Set<Mapping> stay = new HashSet<>(kept);
+    closeAll(mappings.stream().filter(mapping -> !stay.contains(mapping)).toList());
+  }
+
+  static void closeAll(Collection<Mapping> mappings, long patienceNanos) {
+    long deadline = System.nanoTime() + patienceNanos;
+    @Nullable IllegalStateException first = null;
+    for (Mapping mapping : mappings) {
+      try {
+        mapping.closeUntil(deadline);
+      } catch (IllegalStateException e) {
+        if (first == null) {
+          first = e;
+        } else {
+          first.addSuppressed(e);
+        }
+      }
+    }
+    if (first != null) {
+      throw first;
+    }
+  }
+
+  private void closeUntil(long deadline) {
+    while (arena.scope().isAlive()) {
+      try {
+        arena.close();
+      } catch (IllegalStateException e) {
+        if (arena.scope().isAlive() && System.nanoTime() - deadline > 0) {
+          throw e;
+        }
+        LockSupport.parkNanos(CLOSE_RETRY_NANOS);
+      }
+    }
+  }
+}

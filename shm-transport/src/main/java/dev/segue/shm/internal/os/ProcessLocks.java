@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm.internal.os;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The platform's own file locks: POSIX record locks, where there is POSIX.
+///
+/// They belong to the process: it loses all of them as soon as it closes any descriptor of the
+/// file, whoever opened that.
+final class ProcessLocks implements ByteLocks {
+
+  private final FileChannel channel;
+  private final Map<Long, FileLock> locks = new HashMap<>();
+
+  private ProcessLocks(FileChannel channel) {
+    this.channel = channel;
+  }
+
+  static ProcessLocks open(Path file) throws IOException {
+    return new ProcessLocks(
+        FileChannel.open(
+            file,
+            Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)));
+  }
+
+  @Override
+  public boolean tryLock(long index) throws IOException {
+    try {
+      @Nullable FileLock lock = channel.tryLock(index, 1, false);
+      if (lock == null) {
+        return false;
+      }
+      locks.put(index, lock);
+      return true;
+    } catch (OverlappingFileLockException e) {
+      return false; // Held by the same library in another class loader.
+    }
+  }
+
+  @Override
+  public void unlock(long index) throws IOException {
+    @Nullable FileLock lock = locks.remove(index);
+    if (lock != null) {
+      lock.release();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

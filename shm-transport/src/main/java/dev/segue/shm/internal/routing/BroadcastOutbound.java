@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm.internal.routing;
+
+import dev.segue.shm.internal.membership.Registry;
+import dev.segue.shm.internal.membership.Seat;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// Lanes that all get each message: written in place in one of them, and copied to the others.
+public final class BroadcastOutbound extends Outbound {
+
+  /// What is done about a lane that has no room.
+  public enum WhenFull {
+    /// There is no room for anyone.
+    BLOCK,
+    /// The message is not sent there, and counted.
+    DROP,
+    /// Its subscriber is taken out.
+    DISCONNECT
+  }
+
+  private final WhenFull whenFull;
+  private final List<Outlet> claimed = new ArrayList<>();
+
+  /// Subscribers that have missed a message and are to be taken out: they get no later one either.
+  private final Set<Long> cutOff = new HashSet<>();
+
+  private final Nowhere nowhere = new Nowhere();
+  private long claimedLength = -1;
+
+  /// The lanes of a member.
+  public BroadcastOutbound(Registry registry, Seat seat, long maxMessageLength, WhenFull whenFull) {
+    super(registry, seat, maxMessageLength);
+    this.whenFull = whenFull;
+  }
+
+  @Override
+  boolean reserve(long maxLength, boolean inPlace) throws IOException {
+    if (claimedLength >= 0) {
+      abort(); // Its thread ended without doing that.
+    }
+    boolean reserved = false;
+    try {
+      reserved = claimEach(maxLength, inPlace);
+    } finally {
+      if (!reserved) {
+        abort();
+      }
+    }
+    return reserved;
+  }
+
+  private boolean claimEach(long maxLength, boolean inPlace) throws IOException {
+    if (!cutOff.isEmpty()) {
+      cutOff.removeIf(id -> Arrays.stream(outlets).noneMatch(o -> o.lane().consumer() == id));
+    }
+    for (Outlet outlet : outlets) {
+      if (!isCutOff(outlet) && tryClaim(outlet, maxLength)) {
+        claimed.add(outlet);
+      } else {
+        switch (whenFull) {
+          case BLOCK -> {
+            return false;
+          }
+          case DROP -> outlet.producer().countDrop();
+          case DISCONNECT -> cutOff(outlet);
+        }
+      }
+    }
+    if (inPlace && claimed.isEmpty()) {
+      nowhere.atLeast(maxLength, maxMessageLength);
+    }
+    claimedLength = maxLength;
+    return true;
+  }
+
+  private boolean isCutOff(Outlet outlet) {
+    return !cutOff.isEmpty() && cutOff.contains(outlet.lane().consumer());
+  }
+
+  /// Takes a subscriber out, or, while the registry is busy, tries again at the next claim: nobody
+  /// waits for that.
+  private void cutOff(Outlet outlet) throws IOException {
+    cutOff.add(outlet.lane().consumer());
+    registry.tryFence(outlet.lane().consumer());
+  }
+
+  @Override
+  public long claimedLength() {
+    return claimedLength;
+  }
+
+  @Override
+  public MemorySegment claimed() {
+    return claimed.isEmpty()
+        ? nowhere.memory().asSlice(0, claimedLength)
+        : claimed.getFirst().producer().claimed();
+  }
+
+  @Override
+  public MemorySegment memory() {
+    return claimed.isEmpty() ? nowhere.memory() : claimed.getFirst().producer().memory();
+  }
+
+  @Override
+  public long claimedOffset() {
+    return claimed.isEmpty() ? 0 : claimed.getFirst().producer().claimedOffset();
+  }
+
+  @Override
+  public void commitCopy(MemorySegment message) {
+    for (Outlet outlet : claimed) {
+      outlet.producer().fill(message, 0, message.byteSize());
+    }
+    publish(message.byteSize());
+  }
+
+  @Override
+  public void commit(long length) {
+    for (int i = 1; i < claimed.size(); i++) {
+      claimed.get(i).producer().fill(memory(), claimedOffset(), length);
+    }
+    publish(length);
+  }
+
+  private void publish(long length) {
+    if (claimed.isEmpty()) {
+      requireOpen(); // There is no lane that would say so.
+    }
+    claimedLength = -1;
+    try {
+      for (Outlet outlet : claimed) {
+        outlet.producer().commit(length);
+      }
+      for (Outlet outlet : claimed) {
+        afterPublishing(outlet);
+      }
+    } finally {
+      claimed.clear();
+    }
+  }
+
+  @Override
+  public void abort() {
+    for (Outlet outlet : claimed) {
+      outlet.producer().abort();
+    }
+    claimed.clear();
+    claimedLength = -1;
+  }
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm.internal.routing;
+
+import dev.segue.shm.internal.lane.LaneConsumer;
+import dev.segue.shm.internal.lane.LaneHold;
+import dev.segue.shm.internal.membership.FencedException;
+import dev.segue.shm.internal.membership.LaneRef;
+import dev.segue.shm.internal.membership.Registry;
+import dev.segue.shm.internal.membership.Seat;
+import dev.segue.shm.internal.os.Mapping;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The lanes of a subscriber. One thread at a time, but for {@link #close()}.
+///
+/// Lanes are read by turns, each for some messages while it has them; or, where order matters more
+/// than fairness, the oldest until it is orphaned and read to its end.
+public final class Inbound extends MemberLanes<Inbound.Inlet> {
+
+  /// A lane, and since when it is known that nobody writes to it.
+  static final class Inlet implements MappedLane {
+    final Mapping mapping;
+    final LaneConsumer consumer;
+    LaneRef lane;
+    long orphanedAtNanos;
+
+    Inlet(LaneRef lane, Mapping mapping, LaneConsumer consumer) {
+      this.lane = lane;
+      this.mapping = mapping;
+      this.consumer = consumer;
+    }
+
+    @Override
+    public LaneRef lane() {
+      return lane;
+    }
+
+    @Override
+    public Mapping mapping() {
+      return mapping;
+    }
+  }
+
+  private static final int MESSAGES_PER_TURN = 256;
+
+  /// For a producer that was fenced while it ran: the store that it had begun is visible long
+  /// before.
+  private static final long FENCE_GRACE_NANOS = 20_000_000;
+
+  private final boolean oldestFirst;
+  private Inlet[] inlets = new Inlet[0];
+  private int turn;
+  private int messagesThisTurn;
+  private @Nullable Inlet current;
+  private boolean anyOrphaned;
+
+  /// The lanes of a member.
+  public Inbound(Registry registry, Seat seat, long maxMessageLength, boolean oldestFirst) {
+    super(registry, seat, maxMessageLength);
+    this.oldestFirst = oldestFirst;
+  }
+
+  /// Goes on to the next message of any lane.
+  public boolean advance() {
+    Inlet[] lanes = inlets;
+    int visits = oldestFirst ? Math.min(1, lanes.length) : lanes.length;
+    if (!oldestFirst && messagesThisTurn >= MESSAGES_PER_TURN) {
+      nextTurn();
+    }
+    for (int i = 0; i < visits; i++) {
+      if (turn >= lanes.length || oldestFirst) {
+        turn = 0;
+      }
+      if (lanes[turn].consumer.advance()) {
+        current = lanes[turn];
+        messagesThisTurn++;
+        return true;
+      }
+      nextTurn();
+    }
+    return false;
+  }
+
+  /// The same, for those after the first of a batch.
+  ///
+  /// @throws FencedException when the others have gone on without this member: they have its lanes
+  public boolean advanceFurther() {
+    if (isBehind()) {
+      requireSeat();
+    }
+    return advance();
+  }
+
+  private void nextTurn() {
+    turn++;
+    messagesThisTurn = 0;
+  }
+
+  private Inlet current() {
+    Inlet inlet = current;
+    if (inlet == null) {
+      throw new IllegalStateException("no message is being handled");
+    }
+    return inlet;
+  }
+
+  /// The memory that the message is in which {@link #advance()} went to.
+  public MemorySegment memory() {
+    return current().consumer.memory();
+  }
+
+  /// Where in {@link #memory()} that message begins.
+  public long messageOffset() {
+    return current().consumer.messageOffset();
+  }
+
+  /// How long it is.
+  public long messageLength() {
+    return current().consumer.messageLength();
+  }
+
+  /// Keeps the message that {@link #advance()} went to.
+  public LaneHold hold() {
+    return current().consumer.hold();
+  }
+
+  /// How many messages are kept.
+  public int holds() {
+    int holds = 0;
+    for (Inlet inlet : inlets) {
+      holds += inlet.consumer.holds();
+    }
+    return holds;
+  }
+
+  /// Ends a batch: gives back to the producers what is not held.
+  public void end() {
+    current = null;
+    if (isClosed()) {
+      return;
+    }
+    boolean behind = isBehind();
+    for (Inlet inlet : inlets) {
+      inlet.consumer.release();
+      if (behind) {
+        // A publisher that has only now begun to sleep for want of room.
+        registry.ring(inlet.lane.producer());
+      }
+    }
+  }
+
+  /// Deletes orphaned lanes that were read to their end; when there was nothing to read.
+  public void tidy() throws IOException {
+    if (anyOrphaned && !isClosed()) {
+      anyOrphaned = false;
+      for (Inlet inlet : inlets) {
+        if (inlet.lane.orphaned()) {
+          retire(inlet);
+        }
+      }
+    }
+  }
+
+  private void retire(Inlet inlet) throws IOException {
+    boolean early =
+        inlet.lane.fenced() && System.nanoTime() - inlet.orphanedAtNanos < FENCE_GRACE_NANOS;
+    if (early || !inlet.consumer.isDrained()) {
+      anyOrphaned = true;
+      return;
+    }
+    Boolean done = registry.tryRetire(inlet.lane, inlet.consumer::isDrained);
+    if (done == null || !inlet.consumer.isDrained()) {
+      anyOrphaned = true; // Busy: next time. If refused, then until the generation changes.
+    }
+  }
+
+  @Override
+  void attach(List<LaneRef> lanes) throws IOException {
+    List<Inlet> before = attached();
+    List<Inlet> next = openAll(lanes);
+    inlets = next.toArray(Inlet[]::new);
+    for (int i = 0; i < inlets.length; i++) {
+      update(inlets[i], lanes.get(i));
+    }
+    Mapping.closeAllBut(mappings(next), mappings(before));
+  }
+
+  private void update(Inlet inlet, LaneRef lane) {
+    if (lane.orphaned()) {
+      anyOrphaned = true;
+      inlet.orphanedAtNanos = System.nanoTime();
+    }
+    inlet.lane = lane;
+    inlet.consumer.ringAfterRelease(registry.bell(lane.producer()));
+  }
+
+  /// As it is, until all are open.
+  @Override
+  Inlet keep(Inlet known, LaneRef lane) {
+    return known;
+  }
+
+  @Override
+  Inlet open(LaneRef lane) throws IOException {
+    Mapping mapping = registry.map(lane);
+    try {
+      return new Inlet(lane, mapping, registry.takeOver(mapping, seat));
+    } catch (IOException | RuntimeException | Error e) {
+      mapping.close();
+      throw e;
+    }
+  }
+
+  @Override
+  List<Inlet> attached() {
+    return List.of(inlets);
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm.internal.membership;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.segue.shm.internal.membership.MembershipException.Reason;
+import dev.segue.shm.internal.os.LockFile;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A lock that somebody does not let go of, because he is stopped.
+class BusyRegistryTest {
+
+  private static final ChannelSettings SETTINGS =
+      new ChannelSettings(1000, Delivery.QUEUE, 0, 0, 4);
+
+  @Test
+  void saysThatAnotherHoldsTheRegistry(@TempDir Path directory) throws Exception {
+    Path path = directory.resolve("channel");
+    try (ChannelDirectory channel = ChannelDirectory.create(path, SETTINGS);
+        LockFile stopped = LockFile.open(path.resolve("locks"))) {
+      Registry registry = channel.registry().withPatience(Duration.ofMillis(50));
+      LockFile.Held held = stopped.tryLock(0);
+      assertTrue(held != null);
+      MembershipException e =
+          assertThrows(MembershipException.class, () -> registry.join(Role.PUBLISHER));
+      assertEquals(Reason.BUSY, e.reason());
+      assertTrue(String.valueOf(e.getMessage()).contains("continue or end it"), e::toString);
+      assertNull(registry.tryLocked(() -> true));
+      held.release();
+      registry.leave(registry.join(Role.PUBLISHER));
+    }
+  }
+
+  /// Who could not say that its lanes are still in use is not taken for dead.
+  @Test
+  void keepsAMemberWhoseLanesAreInUse(@TempDir Path directory) throws Exception {
+    Path path = directory.resolve("channel");
+    try (ChannelDirectory channel = ChannelDirectory.create(path, SETTINGS);
+        LockFile stopped = LockFile.open(path.resolve("locks"))) {
+      Registry registry = channel.registry().withPatience(Duration.ofMillis(50));
+      Seat seat = registry.join(Role.PUBLISHER);
+      assertTrue(stopped.tryLock(0) != null);
+      assertThrows(MembershipException.class, () -> registry.leaveMapped(seat));
+    }
+    try (ChannelDirectory others = ChannelDirectory.open(path)) {
+      assertEquals(1, others.registry().members().size());
+    }
+  }
+
+  /// The kernel releases the locks of the dead: a member counts for dead when nobody has its lock,
+  /// whatever process id stands in its entry.
+  @Test
+  void processIdsDoNotSayWhoLives(@TempDir Path directory) throws Exception {
+    Path path = directory.resolve("channel");
+    try (ChannelDirectory channel = ChannelDirectory.create(path, SETTINGS)) {
+      Registry registry = channel.registry();
+      Seat dead = registry.join(Role.SUBSCRIBER);
+      Seat living = registry.join(Role.SUBSCRIBER);
+      dead.lock.release();
+      // Both have the id of this process, which lives.
+      assertEquals(1, registry.members().size());
+      assertEquals(living.id(), registry.members().getFirst().id());
+      assertThrows(FencedException.class, dead::require);
+      living.require();
+      registry.leave(living);
+    }
+  }
+}

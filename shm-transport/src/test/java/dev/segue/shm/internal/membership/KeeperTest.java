@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm.internal.membership;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.segue.shm.internal.halt.HaltPoints;
+import dev.segue.shm.internal.os.LockFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What a keeper does at each look at one other member; here nobody looks by himself.
+class KeeperTest {
+
+  private static final int LOOKS_PER_TIMEOUT = 10;
+  private static final long TIMEOUT_NANOS = Duration.ofMillis(LOOKS_PER_TIMEOUT).toNanos();
+  private static final ChannelSettings SETTINGS =
+      new ChannelSettings(1000, Delivery.QUEUE, 0, TIMEOUT_NANOS, 4);
+
+  @TempDir private Path directory;
+  private ChannelDirectory channel;
+  private Keeper keeper;
+  private Seat other;
+
+  @BeforeEach
+  void seeTheOtherForTheFirstTime() throws IOException {
+    channel = ChannelDirectory.create(directory.resolve("channel"), SETTINGS);
+    keeper = new Keeper(channel);
+    other = channel.registry().join(Role.SUBSCRIBER);
+    assertFalse(keeper.look());
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    HaltPoints.observe(_ -> {});
+    keeper.close();
+    channel.close();
+  }
+
+  @Test
+  void looksAtLocksOnlyWhenSomebodyIsSilent() throws IOException {
+    for (int i = 0; i < 3; i++) {
+      other.beat();
+      assertFalse(keeper.look(), "has given a sign of life");
+    }
+    assertTrue(keeper.look(), "silent");
+    other.require();
+    other.beat();
+    assertFalse(keeper.look(), "goes on");
+  }
+
+  @Test
+  void takesOutTheDeadAtTheFirstSilentLook() throws IOException {
+    other.beat();
+    other.lock.release();
+    assertFalse(keeper.look(), "its last sign of life");
+    other.require();
+    assertTrue(keeper.look());
+    assertThrows(FencedException.class, other::require);
+    assertFalse(keeper.look(), "nobody is left");
+  }
+
+  /// Whoever waited for that one would give no sign of life meanwhile.
+  @Test
+  @Timeout(20)
+  void looksOnWhileAStoppedProcessHoldsTheRegistry() throws IOException {
+    try (LockFile stopped = LockFile.open(directory.resolve("channel").resolve("locks"))) {
+      assertNotNull(stopped.tryLock(0));
+      for (int i = 0; i < LOOKS_PER_TIMEOUT + 3; i++) {
+        assertTrue(keeper.look());
+        other.require();
+      }
+    }
+    assertTrue(keeper.look());
+    assertThrows(FencedException.class, other::require);
+  }
+
+  @Test
+  void fencesTheStoppedWhenTheTimeoutIsOver() throws IOException {
+    for (int i = 0; i < LOOKS_PER_TIMEOUT; i++) {
+      assertTrue(keeper.look());
+      other.require();
+    }
+    assertTrue(keeper.look());
+    assertThrows(FencedException.class, other::require);
+  }
+
+  @Test
+  void completesWhatWasLeftHalfDone() throws IOException {
+    channel
+        .registry()
+        .locked(() -> {
+          channel.registry().beginChange();
+          return true;
+        });
+    other.beat();
+    assertTrue(keeper.look());
+    assertEquals(0, other.generation() & 1);
+  }
+
+  @Test
+  void aSignOfLifeAtTheLastMomentCounts() throws IOException {
+    long seen = channel.registry().heartbeat(other.slot());
+    other.beat();
+    channel.registry().fenceIfSilent(other.id(), seen);
+    other.require();
+    channel.registry().fenceIfSilent(other.id(), seen + 1);
+    assertThrows(FencedException.class, other::require);
+  }
+
+  @Test
+  void whoJoinsGivesASignOfLifeOnceTheLanesAreThere() throws IOException {
+    Seat joined = channel.registry().join(Role.PUBLISHER);
+    assertEquals(1, channel.registry().heartbeat(joined.slot()));
+    channel.registry().leave(joined);
+  }
+
+  @Test
+  @Timeout(10)
+  void goesOnWhenThereIsMemoryAgain() throws Exception {
+    AtomicInteger failures = new AtomicInteger();
+    HaltPoints.observe(_ -> {
+      if (Thread.currentThread().getName().startsWith("segue-shm-keeper")
+          && failures.incrementAndGet() <= 3) {
+        throw new OutOfMemoryError("no memory left, says the test");
+      }
+    });
+    Seat own = channel.registry().join(Role.PUBLISHER);
+    keeper.add(own);
+    while (other.isTaken()) {
+      Thread.sleep(1);
+    }
+    own.require();
+    assertTrue(failures.get() > 3);
+  }
+
+  private void delete(String... names) throws IOException {
+    for (String name : names) {
+      Files.delete(directory.resolve("channel").resolve(name));
+    }
+  }
+
+  @Test
+  void tellsThatTheFilesAreGone() throws IOException {
+    delete("locks");
+    other.beat();
+    assertTrue(keeper.look());
+    FencedException e = assertThrows(FencedException.class, other::require);
+    assertTrue(e.isChannelLost());
+    channel.registry().leave(other);
+  }
+
+  @Test
+  void tellsThatOtherFilesHaveTheirPlace() throws IOException {
+    try (ChannelDirectory another =
+        ChannelDirectory.create(directory.resolve("another"), SETTINGS)) {
+      Files.move(directory.resolve("channel"), directory.resolve("moved"));
+      Files.move(another.path(), directory.resolve("channel"));
+      assertTrue(keeper.look());
+    }
+    assertTrue(assertThrows(FencedException.class, other::require).isChannelLost());
+  }
+
+  @Test
+  void doesNotMindThatTheChannelWasUnlinked() throws IOException {
+    ChannelDirectory.unlink(directory.resolve("channel"));
+    for (int i = 0; i < 3; i++) {
+      other.beat();
+      assertFalse(keeper.look());
+      other.require();
+    }
+  }
+
+  /// A lane may take long to make; signs of life do not wait for it.
+  @Test
+  @Timeout(10)
+  void oneChannelThatTakesLongToRepairHoldsUpNoOther() throws Exception {
+    CountDownLatch goOn = new CountDownLatch(1);
+    CountDownLatch stuck = new CountDownLatch(1);
+    HaltPoints.observe(_ -> {
+      if (Thread.currentThread().getName().startsWith("segue-shm-keeper")) {
+        stuck.countDown();
+        while (goOn.getCount() > 0) {
+          LockSupport.parkNanos(1_000_000);
+        }
+      }
+    });
+    Seat own = channel.registry().join(Role.PUBLISHER);
+    keeper.add(own);
+    try (ChannelDirectory second = ChannelDirectory.create(directory.resolve("second"), SETTINGS);
+        Keeper secondKeeper = new Keeper(second)) {
+      Seat living = second.registry().join(Role.PUBLISHER);
+      secondKeeper.add(living);
+      stuck.await(); // The silent one is being fenced.
+      awaitBeat(second, living);
+      awaitBeat(channel, own);
+    } finally {
+      goOn.countDown();
+    }
+  }
+
+  private static void awaitBeat(ChannelDirectory in, Seat seat) throws InterruptedException {
+    long before = in.registry().heartbeat(seat.slot());
+    while (in.registry().heartbeat(seat.slot()) == before) {
+      Thread.sleep(1);
+    }
+  }
+
+  @Test
+  void allChannelsHaveOneThreadWhichEndsWithTheLastOfThem() throws Exception {
+    Set<Thread> before = keeperThreads();
+    try (ChannelDirectory second = ChannelDirectory.create(directory.resolve("second"), SETTINGS);
+        Keeper secondKeeper = new Keeper(second)) {
+      keeper.add(channel.registry().join(Role.PUBLISHER));
+      secondKeeper.add(second.registry().join(Role.PUBLISHER));
+      Set<Thread> during = keeperThreads();
+      assertEquals(1, during.size(), during::toString);
+      keeper.close();
+      assertEquals(during, keeperThreads());
+    }
+    assertEquals(before, keeperThreads());
+  }
+
+  private static Set<Thread> keeperThreads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals(KeeperThread.NAME))
+        .collect(Collectors.toSet());
+  }
+}

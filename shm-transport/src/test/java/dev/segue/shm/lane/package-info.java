@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-
-/// Tests of a lane by itself, on memory of the test's own.
-@NullMarked
-package dev.segue.shm.lane;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-
-/// Tests of what a channel consists of.
-@NullMarked
-package dev.segue.shm.membership;
-
-import org.jspecify.annotations.NullMarked;
