@@ -132,117 +132,128 @@ public final class Struct implements Serializable {
   public static Struct populated() {
     var random = new Random(17);
     var struct = new Struct();
-    struct.f0 = random.nextInt();
-    struct.f1 = random.nextLong();
-    struct.f2 = random.nextFloat();
-    struct.f3 = random.nextDouble();
-    struct.f4 = random.nextInt();
-    struct.f5 = random.nextLong();
-    struct.f6 = random.nextFloat();
-    struct.f7 = random.nextDouble();
-    struct.f8 = random.nextInt();
-    struct.f9 = random.nextLong();
-    struct.f10 = random.nextFloat();
-    struct.f11 = random.nextDouble();
-    struct.f12 = random.nextInt();
-    struct.f13 = random.nextLong();
-    struct.f14 = random.nextFloat();
-    struct.f15 = random.nextDouble();
-    struct.f16 = random.nextInt();
-    struct.f17 = random.nextLong();
-    struct.f18 = random.nextFloat();
-    struct.f19 = random.nextDouble();
-    struct.f20 = random.nextInt();
-    struct.f21 = random.nextLong();
-    struct.f22 = random.nextFloat();
-    struct.f23 = random.nextDouble();
-    struct.f24 = random.nextInt();
-    struct.f25 = random.nextLong();
-    struct.f26 = random.nextFloat();
-    struct.f27 = random.nextDouble();
-    struct.f28 = random.nextInt();
-    struct.f29 = random.nextLong();
-    struct.f30 = random.nextFloat();
-    struct.f31 = random.nextDouble();
-    struct.f32 = random.nextInt();
-    struct.f33 = random.nextLong();
-    struct.f34 = random.nextFloat();
-    struct.f35 = random.nextDouble();
-    struct.f36 = random.nextInt();
-    struct.f37 = random.nextLong();
-    struct.f38 = random.nextFloat();
-    struct.f39 = random.nextDouble();
-    struct.f40 = random.nextInt();
-    struct.f41 = random.nextLong();
-    struct.f42 = random.nextFloat();
-    struct.f43 = random.nextDouble();
-    struct.f44 = random.nextInt();
-    struct.f45 = random.nextLong();
-    struct.f46 = random.nextFloat();
-    struct.f47 = random.nextDouble();
-    struct.f48 = random.nextInt();
-    struct.f49 = random.nextLong();
-    struct.f50 = random.nextFloat();
-    struct.f51 = random.nextDouble();
-    struct.f52 = random.nextInt();
-    struct.f53 = random.nextLong();
-    struct.f54 = random.nextFloat();
-    struct.f55 = random.nextDouble();
-    struct.f56 = random.nextInt();
-    struct.f57 = random.nextLong();
-    struct.f58 = random.nextFloat();
-    struct.f59 = random.nextDouble();
-    struct.f60 = random.nextInt();
-    struct.f61 = random.nextLong();
-    struct.f62 = random.nextFloat();
-    struct.f63 = random.nextDouble();
-    struct.f64 = random.nextInt();
-    struct.f65 = random.nextLong();
-    struct.f66 = random.nextFloat();
-    struct.f67 = random.nextDouble();
-    struct.f68 = random.nextInt();
-    struct.f69 = random.nextLong();
-    struct.f70 = random.nextFloat();
-    struct.f71 = random.nextDouble();
-    struct.f72 = random.nextInt();
-    struct.f73 = random.nextLong();
-    struct.f74 = random.nextFloat();
-    struct.f75 = random.nextDouble();
-    struct.f76 = random.nextInt();
-    struct.f77 = random.nextLong();
-    struct.f78 = random.nextFloat();
-    struct.f79 = random.nextDouble();
-    struct.f80 = random.nextInt();
-    struct.f81 = random.nextLong();
-    struct.f82 = random.nextFloat();
-    struct.f83 = random.nextDouble();
-    struct.f84 = random.nextInt();
-    struct.f85 = random.nextLong();
-    struct.f86 = random.nextFloat();
-    struct.f87 = random.nextDouble();
-    struct.f88 = random.nextInt();
-    struct.f89 = random.nextLong();
-    struct.f90 = random.nextFloat();
-    struct.f91 = random.nextDouble();
-    struct.f92 = random.nextInt();
-    struct.f93 = random.nextLong();
-    struct.f94 = random.nextFloat();
-    struct.f95 = random.nextDouble();
-    struct.f96 = random.nextInt();
-    struct.f97 = random.nextLong();
-    struct.f98 = random.nextFloat();
-    struct.f99 = random.nextDouble();
-    struct.f100 = random.nextInt();
-    struct.f101 = random.nextLong();
-    struct.f102 = random.nextFloat();
-    struct.f103 = random.nextDouble();
+    struct.drawFirstHalf(random);
+    struct.drawSecondHalf(random);
     return struct;
+  }
+
+  private void drawFirstHalf(Random random) {
+    f0 = random.nextInt();
+    f1 = random.nextLong();
+    f2 = random.nextFloat();
+    f3 = random.nextDouble();
+    f4 = random.nextInt();
+    f5 = random.nextLong();
+    f6 = random.nextFloat();
+    f7 = random.nextDouble();
+    f8 = random.nextInt();
+    f9 = random.nextLong();
+    f10 = random.nextFloat();
+    f11 = random.nextDouble();
+    f12 = random.nextInt();
+    f13 = random.nextLong();
+    f14 = random.nextFloat();
+    f15 = random.nextDouble();
+    f16 = random.nextInt();
+    f17 = random.nextLong();
+    f18 = random.nextFloat();
+    f19 = random.nextDouble();
+    f20 = random.nextInt();
+    f21 = random.nextLong();
+    f22 = random.nextFloat();
+    f23 = random.nextDouble();
+    f24 = random.nextInt();
+    f25 = random.nextLong();
+    f26 = random.nextFloat();
+    f27 = random.nextDouble();
+    f28 = random.nextInt();
+    f29 = random.nextLong();
+    f30 = random.nextFloat();
+    f31 = random.nextDouble();
+    f32 = random.nextInt();
+    f33 = random.nextLong();
+    f34 = random.nextFloat();
+    f35 = random.nextDouble();
+    f36 = random.nextInt();
+    f37 = random.nextLong();
+    f38 = random.nextFloat();
+    f39 = random.nextDouble();
+    f40 = random.nextInt();
+    f41 = random.nextLong();
+    f42 = random.nextFloat();
+    f43 = random.nextDouble();
+    f44 = random.nextInt();
+    f45 = random.nextLong();
+    f46 = random.nextFloat();
+    f47 = random.nextDouble();
+    f48 = random.nextInt();
+    f49 = random.nextLong();
+    f50 = random.nextFloat();
+    f51 = random.nextDouble();
+  }
+
+  private void drawSecondHalf(Random random) {
+    f52 = random.nextInt();
+    f53 = random.nextLong();
+    f54 = random.nextFloat();
+    f55 = random.nextDouble();
+    f56 = random.nextInt();
+    f57 = random.nextLong();
+    f58 = random.nextFloat();
+    f59 = random.nextDouble();
+    f60 = random.nextInt();
+    f61 = random.nextLong();
+    f62 = random.nextFloat();
+    f63 = random.nextDouble();
+    f64 = random.nextInt();
+    f65 = random.nextLong();
+    f66 = random.nextFloat();
+    f67 = random.nextDouble();
+    f68 = random.nextInt();
+    f69 = random.nextLong();
+    f70 = random.nextFloat();
+    f71 = random.nextDouble();
+    f72 = random.nextInt();
+    f73 = random.nextLong();
+    f74 = random.nextFloat();
+    f75 = random.nextDouble();
+    f76 = random.nextInt();
+    f77 = random.nextLong();
+    f78 = random.nextFloat();
+    f79 = random.nextDouble();
+    f80 = random.nextInt();
+    f81 = random.nextLong();
+    f82 = random.nextFloat();
+    f83 = random.nextDouble();
+    f84 = random.nextInt();
+    f85 = random.nextLong();
+    f86 = random.nextFloat();
+    f87 = random.nextDouble();
+    f88 = random.nextInt();
+    f89 = random.nextLong();
+    f90 = random.nextFloat();
+    f91 = random.nextDouble();
+    f92 = random.nextInt();
+    f93 = random.nextLong();
+    f94 = random.nextFloat();
+    f95 = random.nextDouble();
+    f96 = random.nextInt();
+    f97 = random.nextLong();
+    f98 = random.nextFloat();
+    f99 = random.nextDouble();
+    f100 = random.nextInt();
+    f101 = random.nextLong();
+    f102 = random.nextFloat();
+    f103 = random.nextDouble();
   }
 
   @Override
   public boolean equals(@Nullable Object object) {
-    return object instanceof Struct other
-        && f0 == other.f0
+    return object instanceof Struct other && hasSameFirstHalf(other) && hasSameSecondHalf(other);
+  }
+
+  private boolean hasSameFirstHalf(Struct other) {
+    return f0 == other.f0
         && f1 == other.f1
         && Float.compare(f2, other.f2) == 0
         && Double.compare(f3, other.f3) == 0
@@ -293,8 +304,11 @@ public final class Struct implements Serializable {
         && f48 == other.f48
         && f49 == other.f49
         && Float.compare(f50, other.f50) == 0
-        && Double.compare(f51, other.f51) == 0
-        && f52 == other.f52
+        && Double.compare(f51, other.f51) == 0;
+  }
+
+  private boolean hasSameSecondHalf(Struct other) {
+    return f52 == other.f52
         && f53 == other.f53
         && Float.compare(f54, other.f54) == 0
         && Double.compare(f55, other.f55) == 0
