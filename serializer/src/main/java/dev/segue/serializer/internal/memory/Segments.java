@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.memory;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +55,48 @@ public final class Segments {
     return MAY_REINTERPRET
         ? segment.reinterpret(segment.byteSize()).asSlice(position, bytes)
         : segment.asSlice(position, bytes);
+  }
+
+  /// Sets a range to zero.
+  public static void clear(MemorySegment segment, long from, long to) {
+    for (long at = from; at < to; at++) {
+      putByte(segment, at, (byte) 0);
+    }
+  }
+
+  /// Returns the memory as a segment.
+  public static MemorySegment whole(MemorySegment segment) {
+    return segment;
+  }
+
+  /// Puts a part of an array.
+  public static void putBytes(
+      MemorySegment segment, long offset, byte[] bytes, int from, int length) {
+    MemorySegment.copy(bytes, from, segment, BYTE, offset, length);
+  }
+
+  /// Copies bytes into an array.
+  public static byte[] getBytes(MemorySegment segment, long offset, int length) {
+    byte[] bytes = new byte[length];
+    MemorySegment.copy(segment, BYTE, offset, bytes, 0, length);
+    return bytes;
+  }
+
+  /// Copies bytes into a buffer.
+  public static ByteBuffer buffer(MemorySegment segment, long offset, int length) {
+    return ByteBuffer.wrap(getBytes(segment, offset, length));
+  }
+
+  /// Puts a string of Latin-1 characters, and a zero after it.
+  public static void putLatin1(MemorySegment segment, long offset, String value) {
+    segment.setString(offset, value, ISO_8859_1);
+  }
+
+  public static String getLatin1(MemorySegment segment, long offset, int length) {
+    byte[] latin1 = getBytes(segment, offset, length);
+    return StringInternals.OPEN
+        ? StringInternals.ofLatin1(latin1)
+        : new String(latin1, ISO_8859_1);
   }
 
   public static void putBoolean(MemorySegment segment, long offset, boolean value) {

@@ -22,19 +22,6 @@ public final class ShapeCodec {
     this.values = new Values(registry);
   }
 
-  public int write(
-      @Nullable Object value,
-      byte[] array,
-      int current,
-      int limit,
-      int depth,
-      int base,
-      int slot,
-      @Nullable Session session) {
-    Medium medium = new BytesMedium(array, session);
-    return (int) values.write(shape, value, medium, current, limit, depth, base, slot);
-  }
-
   public long write(
       @Nullable Object value,
       MemorySegment segment,
@@ -44,14 +31,8 @@ public final class ShapeCodec {
       long base,
       long slot,
       @Nullable Session session) {
-    Medium medium = new SegmentMedium(segment, session);
-    return values.write(shape, value, medium, current, limit, depth, base, slot);
-  }
-
-  /// Reads past a value of which nothing is made, noting the objects in it that others refer to.
-  public void skip(
-      byte[] array, int current, int end, int depth, int slot, @Nullable Session session) {
-    values.skip(shape, new BytesMedium(array, session), current, end, depth, slot);
+    return values.write(
+        shape, value, new SegmentMedium(segment, session), current, limit, depth, base, slot);
   }
 
   /// Reads past a value of which nothing is made, noting the objects in it that others refer to.
@@ -63,11 +44,6 @@ public final class ShapeCodec {
       int slot,
       @Nullable Session session) {
     values.skip(shape, new SegmentMedium(segment, session), current, end, depth, slot);
-  }
-
-  public @Nullable Object read(
-      byte[] array, int current, int end, int depth, int slot, @Nullable Session session) {
-    return values.read(shape, new BytesMedium(array, session), current, end, depth, slot);
   }
 
   public @Nullable Object read(

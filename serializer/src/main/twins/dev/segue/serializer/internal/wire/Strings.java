@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.wire;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
 import dev.segue.serializer.internal.error.Failures;
-import dev.segue.serializer.internal.memory.ByteArrays;
+import dev.segue.serializer.internal.memory.ArraysInSegments;
 import dev.segue.serializer.internal.memory.Latin1;
 import dev.segue.serializer.internal.memory.Segments;
 import dev.segue.serializer.internal.memory.StringInternals;
 import dev.segue.serializer.internal.registry.ObjectCodec;
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// Strings: one byte per character where all of them fit, else two, so that every string comes back
@@ -27,40 +23,6 @@ public final class Strings {
   private static final int FOUR = Long.BYTES / Character.BYTES;
 
   private Strings() {}
-
-  @SuppressWarnings("deprecation") // it takes the low bytes, which is what is wanted
-  public static int write(
-      @Nullable String value, byte[] array, int current, int limit, int base, int slot) {
-    if (value == null) {
-      Slots.put(array, slot, base, current, Slots.NULL);
-      return current;
-    }
-    if (StringInternals.OPEN) {
-      byte[] bytes = StringInternals.bytes(value);
-      int end = Slots.reserve(current, bytes.length, limit);
-      System.arraycopy(bytes, 0, array, current, bytes.length);
-      Slots.put(
-          array, slot, base, end, StringInternals.isLatin1(value) ? Slots.LATIN1 : Slots.UTF16);
-      return end;
-    }
-    int length = value.length();
-    int end = Slots.reserve(current, length, limit);
-    if (Latin1.isLatin1(value, length)) {
-      value.getBytes(0, length, array, current);
-      Slots.put(array, slot, base, end, Slots.LATIN1);
-      return end;
-    }
-    end = Slots.reserve(end, length, limit);
-    int i = 0;
-    for (; i <= length - FOUR; i += FOUR) {
-      ByteArrays.putLong(array, current + (i << 1), fourCharacters(value, i));
-    }
-    for (; i < length; i++) {
-      ByteArrays.putChar(array, current + (i << 1), value.charAt(i));
-    }
-    Slots.put(array, slot, base, end, Slots.UTF16);
-    return end;
-  }
 
   private static long fourCharacters(String value, int from) {
     return value.charAt(from)
@@ -83,7 +45,7 @@ public final class Strings {
     if (StringInternals.OPEN) {
       byte[] bytes = StringInternals.bytes(value);
       long end = Slots.reserve(current, bytes.length, limit);
-      MemorySegment.copy(bytes, 0, segment, JAVA_BYTE, current, bytes.length);
+      ArraysInSegments.put(bytes, segment, current);
       Slots.put(
           segment, slot, base, end, StringInternals.isLatin1(value) ? Slots.LATIN1 : Slots.UTF16);
       return end;
@@ -91,7 +53,7 @@ public final class Strings {
     int length = value.length();
     long end = Slots.reserve(current, length, limit);
     if (Latin1.isLatin1(value, length)) {
-      segment.setString(current, value, ISO_8859_1);
+      Segments.putLatin1(segment, current, value);
       Slots.put(segment, slot, base, end, Slots.LATIN1);
       return end;
     }
@@ -107,45 +69,14 @@ public final class Strings {
     return end;
   }
 
-  public static @Nullable String read(byte[] array, int current, int end, int slot) {
-    int bytes = end - current;
-    return switch (Slots.tag(slot)) {
-      case Slots.LATIN1 -> new String(array, current, bytes, ISO_8859_1);
-      case Slots.UTF16 -> {
-        int length = characters(bytes, current);
-        if (StringInternals.OPEN) {
-          String text = StringInternals.ofUtf16(Arrays.copyOfRange(array, current, end));
-          if (text != null) {
-            yield text;
-          }
-        }
-        char[] characters = new char[length];
-        for (int i = 0; i < length; i++) {
-          characters[i] = ByteArrays.getChar(array, current + (i << 1));
-        }
-        yield new String(characters);
-      }
-      case Slots.UTF8 -> Utf8Strings.read(array, current, bytes, current);
-      default -> nothing(current, end);
-    };
-  }
-
   public static @Nullable String read(MemorySegment segment, long current, long end, int slot) {
     int bytes = (int) (end - current);
     return switch (Slots.tag(slot)) {
-      case Slots.LATIN1 -> {
-        byte[] latin1 = new byte[bytes];
-        MemorySegment.copy(segment, JAVA_BYTE, current, latin1, 0, bytes);
-        yield StringInternals.OPEN
-            ? StringInternals.ofLatin1(latin1)
-            : new String(latin1, ISO_8859_1);
-      }
+      case Slots.LATIN1 -> Segments.getLatin1(segment, current, bytes);
       case Slots.UTF16 -> {
         int length = characters(bytes, current);
         if (StringInternals.OPEN) {
-          byte[] utf16 = new byte[bytes];
-          MemorySegment.copy(segment, JAVA_BYTE, current, utf16, 0, bytes);
-          String text = StringInternals.ofUtf16(utf16);
+          String text = StringInternals.ofUtf16(Segments.getBytes(segment, current, bytes));
           if (text != null) {
             yield text;
           }
@@ -156,11 +87,7 @@ public final class Strings {
         }
         yield new String(characters);
       }
-      case Slots.UTF8 -> {
-        byte[] utf8 = new byte[bytes];
-        MemorySegment.copy(segment, JAVA_BYTE, current, utf8, 0, bytes);
-        yield Utf8Strings.read(utf8, 0, bytes, current);
-      }
+      case Slots.UTF8 -> Utf8Strings.read(segment, current, end);
       default -> nothing(current, end);
     };
   }

@@ -13,12 +13,6 @@ public abstract class ReadOnlyCodec extends ObjectCodec {
   protected ReadOnlyCodec() {}
 
   @Override
-  public final int write(
-      Object value, byte[] array, int position, int limit, int depth, @Nullable Session session) {
-    throw new AssertionError("a foreign schema is only read");
-  }
-
-  @Override
   public final long write(
       Object value,
       MemorySegment segment,

@@ -57,24 +57,13 @@ public final class Slots {
     return (int) extent << TAG_BITS | tag;
   }
 
-  public static void put(byte[] array, int position, int base, int end, int tag) {
-    ByteArrays.putInt(array, position, of(base, end, tag));
-  }
-
   public static void put(MemorySegment segment, long position, long base, long end, int tag) {
     Segments.putInt(segment, position, of(base, end, tag));
   }
 
   /// Where a value ends that begins at `current`, as its slot says; never before it, never behind
   /// the end of what it is part of.
-  public static int end(int slot, int base, int current, int end) {
-    int next = base + (slot >>> TAG_BITS);
-    if (next < current || next > end) {
-      throw Failures.badExtent(next, current, end);
-    }
-    return next;
-  }
-
+  // twin
   public static long end(int slot, long base, long current, long end) {
     long next = base + (slot >>> TAG_BITS);
     if (next < current || next > end) {
@@ -83,14 +72,8 @@ public final class Slots {
     return next;
   }
 
-  /// Room for a block of known size: where it ends.
-  public static int reserve(int position, int bytes, int limit) {
-    if (bytes > limit - position) {
-      throw Failures.destinationTooSmall(position, bytes, limit);
-    }
-    return position + bytes;
-  }
-
+  /// Makes room for a block of known size, and returns its end.
+  // twin
   public static long reserve(long position, long bytes, long limit) {
     if (bytes > limit - position) {
       throw Failures.destinationTooSmall(position, bytes, limit);
@@ -98,24 +81,18 @@ public final class Slots {
     return position + bytes;
   }
 
-  /// Room for so many elements of a width: where they end.
+  /// Makes room for `count` elements of a width, and returns their end.
   public static int reserve(int position, int count, int widthBytes, int limit) {
     return (int) reserve(position, (long) count * widthBytes, (long) limit);
   }
 
-  /// Room for so many elements of a width: where they end.
+  /// Makes room for `count` elements of a width, and returns their end.
   public static long reserve(long position, int count, int widthBytes, long limit) {
     return reserve(position, (long) count * widthBytes, limit);
   }
 
-  /// The end of a block of known size that must be there.
-  public static int block(int position, int bytes, int end) {
-    if (bytes > end - position) {
-      throw Failures.truncated(position, bytes, end);
-    }
-    return position + bytes;
-  }
-
+  /// Checks that a block of known size is complete, and returns its end.
+  // twin
   public static long block(long position, long bytes, long end) {
     if (bytes > end - position) {
       throw Failures.truncated(position, bytes, end);

@@ -30,55 +30,6 @@ public final class Scalars {
   private Scalars() {}
 
   /// Writes a value with its class before it, and its slot; or returns [#NONE].
-  static int write(
-      Object value,
-      byte[] array,
-      int current,
-      int limit,
-      int base,
-      int slot,
-      @Nullable Session session) {
-    if (value instanceof String text) {
-      int body = Slots.reserve(current, Integer.BYTES, limit);
-      ByteArrays.putInt(array, current, STRING);
-      int end = (int) new BytesMedium(array, session).writeText(text, body, limit);
-      Slots.put(array, slot, base, end, Slots.TYPED);
-      return end;
-    }
-    if (value instanceof Integer number) {
-      int body = begin(INTEGER, Integer.BYTES, array, current, limit, base, slot);
-      ByteArrays.putInt(array, body, number);
-      return body + Integer.BYTES;
-    }
-    if (value instanceof Double number) {
-      int body = begin(DOUBLE, Double.BYTES, array, current, limit, base, slot);
-      ByteArrays.putDouble(array, body, number);
-      return body + Double.BYTES;
-    }
-    if (value instanceof Long number) {
-      int body = begin(LONG, Long.BYTES, array, current, limit, base, slot);
-      ByteArrays.putLong(array, body, number);
-      return body + Long.BYTES;
-    }
-    if (value instanceof Boolean truth) {
-      int body = begin(BOOLEAN, Byte.BYTES, array, current, limit, base, slot);
-      ByteArrays.putBoolean(array, body, truth);
-      return body + Byte.BYTES;
-    }
-    return NONE;
-  }
-
-  /// Writes the class and the slot of a value of known width, and returns where it goes.
-  private static int begin(
-      int id, int widthBytes, byte[] array, int current, int limit, int base, int slot) {
-    int body = Slots.reserve(current, Integer.BYTES, limit);
-    int end = Slots.reserve(body, widthBytes, limit);
-    ByteArrays.putInt(array, current, id);
-    Slots.put(array, slot, base, end, Slots.TYPED);
-    return body;
-  }
-
-  /// Writes a value with its class before it, and its slot; or returns [#NONE].
   static long write(
       Object value,
       MemorySegment segment,
@@ -131,31 +82,6 @@ public final class Scalars {
     Segments.putInt(segment, current, id);
     Slots.put(segment, slot, base, end, Slots.TYPED);
     return body;
-  }
-
-  /// Reads the value behind a type reference; null if that is none of these.
-  static @Nullable Object read(
-      int reference, byte[] array, int body, int end, @Nullable Session session) {
-    return switch (reference) {
-      case STRING -> new BytesMedium(array, session).readText(body, end);
-      case BOOLEAN -> {
-        Slots.finish(Slots.block(body, Byte.BYTES, end), end);
-        yield ByteArrays.getBoolean(array, body);
-      }
-      case INTEGER -> {
-        Slots.finish(Slots.block(body, Integer.BYTES, end), end);
-        yield ByteArrays.getInt(array, body);
-      }
-      case LONG -> {
-        Slots.finish(Slots.block(body, Long.BYTES, end), end);
-        yield ByteArrays.getLong(array, body);
-      }
-      case DOUBLE -> {
-        Slots.finish(Slots.block(body, Double.BYTES, end), end);
-        yield ByteArrays.getDouble(array, body);
-      }
-      default -> null;
-    };
   }
 
   /// Reads the value behind a type reference; null if that is none of these.

@@ -5,7 +5,6 @@ import dev.segue.serializer.internal.container.ContainerKind;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.memory.Segments;
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 
 /// The arithmetic of lists and arrays: how many elements there can be.
 ///
@@ -48,31 +47,14 @@ public final class Sequences {
   }
 
   /// Makes a null bitmap of zeros.
-  public static void clear(byte[] array, int from, int to) {
-    Arrays.fill(array, from, to, (byte) 0);
-  }
-
-  /// Makes a null bitmap of zeros.
   public static void clear(MemorySegment segment, long from, long to) {
-    for (long at = from; at < to; at++) {
-      Segments.putByte(segment, at, (byte) 0);
-    }
-  }
-
-  /// Sets an element's bit in a null bitmap.
-  public static void setNull(byte[] array, int nulls, int index) {
-    array[nulls + (index >> 3)] |= (byte) (1 << (index & 7));
+    Segments.clear(segment, from, to);
   }
 
   /// Sets an element's bit in a null bitmap.
   public static void setNull(MemorySegment segment, long nulls, int index) {
     long at = nulls + (index >> 3);
     Segments.putByte(segment, at, (byte) (Segments.getByte(segment, at) | 1 << (index & 7)));
-  }
-
-  /// Whether an element's bit is set in a null bitmap.
-  public static boolean isNull(byte[] array, int nulls, int index) {
-    return (array[nulls + (index >> 3)] >> (index & 7) & 1) != 0;
   }
 
   /// Whether an element's bit is set in a null bitmap.

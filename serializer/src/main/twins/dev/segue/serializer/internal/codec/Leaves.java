@@ -32,22 +32,11 @@ public final class Leaves {
   }
 
   /// Whether a slot tells of a value with that type reference.
-  public static boolean isAt(int slot, int reference, byte[] array, int current, int end) {
-    return Slots.tag(slot) == Slots.TYPED
-        && end - current >= Integer.BYTES
-        && ByteArrays.getInt(array, current) == reference;
-  }
-
-  /// Whether a slot tells of a value with that type reference.
   public static boolean isAt(
       int slot, int reference, MemorySegment segment, long current, long end) {
     return Slots.tag(slot) == Slots.TYPED
         && end - current >= Integer.BYTES
         && Segments.getInt(segment, current) == reference;
-  }
-
-  public static Medium medium(byte[] array, @Nullable Session session) {
-    return new BytesMedium(array, session);
   }
 
   public static Medium medium(MemorySegment segment, @Nullable Session session) {

@@ -56,40 +56,6 @@ final class UntypedRows {
   }
 
   /// Writes the count and the rows of a container that does not change meanwhile.
-  private static int write(
-      TypeRegistry registry,
-      ContainerKind kind,
-      Object container,
-      byte[] array,
-      int position,
-      int limit,
-      int depth,
-      @Nullable Session session) {
-    Slots.enter(depth);
-    int rows = Rows.count(kind, container);
-    int columns = kind.columns();
-    int place = Slots.reserve(position, Sequences.COUNT_BYTES, limit);
-    int base = Slots.reserve(place, rows, columns * Planner.SLOT_BYTES, limit);
-    ByteArrays.putInt(array, position, rows);
-    int current = base;
-    Iterator<? extends @Nullable Object> cells = Rows.cells(kind, container);
-    int cell = 0;
-    try {
-      for (; cell < rows * columns; cell++) {
-        Object value = Rows.next(cells, row(cell, columns), rows, container);
-        current =
-            TypedValues.write(
-                registry, value, array, current, limit, depth - 1, base, place, session);
-        place += Planner.SLOT_BYTES;
-      }
-    } catch (SerializationException | StackOverflowError e) {
-      throw Failures.within(e, "[" + row(cell, columns) + "]");
-    }
-    Rows.requireEnd(cells, rows, container);
-    return current;
-  }
-
-  /// Writes the count and the rows of a container that does not change meanwhile.
   private static long write(
       TypeRegistry registry,
       ContainerKind kind,
@@ -120,51 +86,6 @@ final class UntypedRows {
       throw Failures.within(e, "[" + row(cell, columns) + "]");
     }
     Rows.requireEnd(cells, rows, container);
-    return current;
-  }
-
-  /// Reads the rows into what was begun, and returns where they end.
-  ///
-  /// @param place where they stand, all of them there
-  private static int read(
-      TypeRegistry registry,
-      Filling filling,
-      byte[] array,
-      int place,
-      int end,
-      int depth,
-      @Nullable Session session) {
-    int rows = filling.rows();
-    int columns = filling.columns();
-    int base = place + rows * columns * Planner.SLOT_BYTES;
-    int current = base;
-    Object key = null;
-    int cell = 0;
-    try {
-      for (; cell < rows * columns; cell++) {
-        int slot = ByteArrays.getInt(array, place + cell * Planner.SLOT_BYTES);
-        int next = Slots.end(slot, base, current, end);
-        Object value =
-            TypedValues.read(
-                registry, array, current, next, depth - 1, slot, Object.class, session);
-        if (value == null && Slots.tag(slot) != Slots.NULL) {
-          Medium medium = new BytesMedium(array, session);
-          filling.checkNull(
-              registry, medium, current, slot, Values.ANY, columns == 2 ? cell & 1 : 0);
-        }
-        current = next;
-        if (columns == 2 && (cell & 1) == 0) {
-          key = value;
-          filling.readKey();
-        } else {
-          filling.put(row(cell, columns), columns == 2 ? key : value, value, current);
-        }
-      }
-    } catch (RuntimeException e) {
-      throw Failures.element(e, row(cell, columns), current);
-    } catch (StackOverflowError e) {
-      throw Failures.within(e, "[" + row(cell, columns) + "]");
-    }
     return current;
   }
 

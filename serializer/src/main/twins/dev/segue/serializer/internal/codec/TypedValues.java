@@ -23,40 +23,6 @@ public final class TypedValues {
   private TypedValues() {}
 
   /// Writes a value, null or of any class, with its class before it, and its slot.
-  public static int write(
-      TypeRegistry registry,
-      @Nullable Object value,
-      byte[] array,
-      int current,
-      int limit,
-      int depth,
-      int base,
-      int slot,
-      @Nullable Session session) {
-    if (value == null) {
-      Slots.put(array, slot, base, current, Slots.NULL);
-      return current;
-    }
-    int scalar = Scalars.write(value, array, current, limit, base, slot, session);
-    if (scalar != Scalars.NONE) {
-      return scalar;
-    }
-    TypeEntry entry = registry.entryOf(value);
-    ObjectCodec codec = entry.codec();
-    int body = Slots.reserve(current, Integer.BYTES, limit);
-    if (session != null && session.tracks() && codec.isTracked(value)) {
-      int earlier = session.find(value, body);
-      if (earlier != Session.NEW) {
-        return writeReference(earlier, array, current, limit, base, slot);
-      }
-    }
-    ByteArrays.putInt(array, current, entry.reference());
-    int end = codec.write(value, array, body, limit, depth, session);
-    Slots.put(array, slot, base, end, Slots.TYPED);
-    return end;
-  }
-
-  /// Writes a value, null or of any class, with its class before it, and its slot.
   public static long write(
       TypeRegistry registry,
       @Nullable Object value,
@@ -71,9 +37,9 @@ public final class TypedValues {
       Slots.put(segment, slot, base, current, Slots.NULL);
       return current;
     }
-    long scalar = Scalars.write(value, segment, current, limit, base, slot, session);
-    if (scalar != Scalars.NONE) {
-      return scalar;
+    long next = Scalars.write(value, segment, current, limit, base, slot, session);
+    if (next != Scalars.NONE) {
+      return next;
     }
     TypeEntry entry = registry.entryOf(value);
     ObjectCodec codec = entry.codec();
@@ -91,39 +57,12 @@ public final class TypedValues {
   }
 
   /// Writes that a value stands elsewhere already.
-  public static int writeReference(
-      int offset, byte[] array, int current, int limit, int base, int slot) {
-    int end = Slots.reserve(current, Integer.BYTES, limit);
-    ByteArrays.putInt(array, current, offset);
-    Slots.put(array, slot, base, end, Slots.REFERENCE);
-    return end;
-  }
-
-  /// Writes that a value stands elsewhere already.
   public static long writeReference(
       int offset, MemorySegment segment, long current, long limit, long base, long slot) {
     long end = Slots.reserve(current, Integer.BYTES, limit);
     Segments.putInt(segment, current, offset);
     Slots.put(segment, slot, base, end, Slots.REFERENCE);
     return end;
-  }
-
-  /// Where the rows of a container go that is not of the class its declaration makes usual: behind
-  /// its type reference, which is written. Zero if it is more than its rows.
-  public static int containerBody(
-      TypeRegistry registry,
-      Object container,
-      Shape.Table table,
-      byte[] array,
-      int current,
-      int limit) {
-    TypeEntry entry = registry.entryOf(container, table);
-    if (entry.writtenKind(table) == null) {
-      return 0;
-    }
-    int body = Slots.reserve(current, Integer.BYTES, limit);
-    ByteArrays.putInt(array, current, entry.reference());
-    return body;
   }
 
   /// Where the rows of a container go that is not of the class its declaration makes usual: behind
@@ -146,49 +85,10 @@ public final class TypedValues {
 
   /// The kind of a container that tells its class; null if it is more than its rows.
   public static @Nullable ContainerKind containerKind(
-      TypeRegistry registry, Shape.Table table, byte[] array, int current, int end) {
-    Slots.block(current, Integer.BYTES, end);
-    int reference = ByteArrays.getInt(array, current);
-    return registry.referenced(reference, table.type(), current).readKind(table);
-  }
-
-  /// The kind of a container that tells its class; null if it is more than its rows.
-  public static @Nullable ContainerKind containerKind(
       TypeRegistry registry, Shape.Table table, MemorySegment segment, long current, long end) {
     Slots.block(current, Integer.BYTES, end);
     int reference = Segments.getInt(segment, current);
     return registry.referenced(reference, table.type(), current).readKind(table);
-  }
-
-  /// Reads what [#write] wrote. The class is checked before anything is made of it.
-  public static @Nullable Object read(
-      TypeRegistry registry,
-      byte[] array,
-      int current,
-      int end,
-      int depth,
-      int slot,
-      Class<?> expected,
-      @Nullable Session session) {
-    if (Slots.tag(slot) == Slots.TYPED) {
-      int body = Slots.block(current, Integer.BYTES, end);
-      int reference = ByteArrays.getInt(array, current);
-      if (expected == Object.class) {
-        Object scalar = Scalars.read(reference, array, body, end, session);
-        if (scalar != null) {
-          return scalar;
-        }
-      }
-      TypeEntry entry = registry.referenced(reference, expected, current);
-      Object value = entry.codec().read(array, body, end, depth, session);
-      entry.check(value, expected, current);
-      return value;
-    }
-    if (Slots.tag(slot) == Slots.REFERENCE) {
-      return new BytesMedium(array, session).reference(expected, current, end);
-    }
-    Slots.nothing(slot, current, end);
-    return null;
   }
 
   /// Reads what [#write] wrote. The class is checked before anything is made of it.

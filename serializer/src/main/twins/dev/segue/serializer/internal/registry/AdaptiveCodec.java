@@ -109,12 +109,6 @@ public final class AdaptiveCodec extends ObjectCodec {
   }
 
   @Override
-  public int write(
-      Object value, byte[] array, int position, int limit, int depth, @Nullable Session session) {
-    return current().write(value, array, position, limit, depth, session);
-  }
-
-  @Override
   public long write(
       Object value,
       MemorySegment segment,
@@ -123,11 +117,6 @@ public final class AdaptiveCodec extends ObjectCodec {
       int depth,
       @Nullable Session session) {
     return current().write(value, segment, position, limit, depth, session);
-  }
-
-  @Override
-  public Object read(byte[] array, int position, int end, int depth, @Nullable Session session) {
-    return current().read(array, position, end, depth, session);
   }
 
   @Override

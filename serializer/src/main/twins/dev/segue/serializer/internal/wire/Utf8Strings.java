@@ -4,10 +4,10 @@ package dev.segue.serializer.internal.wire;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.segue.serializer.internal.error.Failures;
+import dev.segue.serializer.internal.memory.ArraysInSegments;
 import dev.segue.serializer.internal.memory.Latin1;
 import dev.segue.serializer.internal.memory.Segments;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import org.jspecify.annotations.Nullable;
@@ -17,18 +17,6 @@ import org.jspecify.annotations.Nullable;
 public final class Utf8Strings {
 
   private Utf8Strings() {}
-
-  public static int write(
-      @Nullable String value, byte[] array, int current, int limit, int base, int slot) {
-    byte[] bytes = encode(value);
-    if (bytes == null) {
-      return Strings.write(value, array, current, limit, base, slot);
-    }
-    int end = Slots.reserve(current, bytes.length, limit);
-    System.arraycopy(bytes, 0, array, current, bytes.length);
-    Slots.put(array, slot, base, end, Slots.UTF8);
-    return end;
-  }
 
   public static long write(
       @Nullable String value,
@@ -42,7 +30,7 @@ public final class Utf8Strings {
       return Strings.write(value, segment, current, limit, base, slot);
     }
     long end = Slots.reserve(current, bytes.length, limit);
-    MemorySegment.copy(bytes, 0, segment, Segments.BYTE, current, bytes.length);
+    ArraysInSegments.put(bytes, segment, current);
     Slots.put(segment, slot, base, end, Slots.UTF8);
     return end;
   }
@@ -72,15 +60,16 @@ public final class Utf8Strings {
     return false;
   }
 
-  static String read(byte[] bytes, int from, int length, long position) {
+  static String read(MemorySegment segment, long current, long end) {
+    int length = (int) (end - current);
     try {
       return UTF_8
           .newDecoder()
           .onMalformedInput(CodingErrorAction.REPORT)
-          .decode(ByteBuffer.wrap(bytes, from, length))
+          .decode(Segments.buffer(segment, current, length))
           .toString();
     } catch (CharacterCodingException e) {
-      throw Failures.malformed("corrupt: a string is not valid UTF-8", position);
+      throw Failures.malformed("corrupt: a string is not valid UTF-8", current);
     }
   }
 }

@@ -16,12 +16,6 @@ final class UnlinkedCodec extends ObjectCodec {
   }
 
   @Override
-  public int write(
-      Object value, byte[] array, int position, int limit, int depth, @Nullable Session session) {
-    return entry.codec().write(value, array, position, limit, depth, session);
-  }
-
-  @Override
   public long write(
       Object value,
       MemorySegment segment,
@@ -30,11 +24,6 @@ final class UnlinkedCodec extends ObjectCodec {
       int depth,
       @Nullable Session session) {
     return entry.codec().write(value, segment, position, limit, depth, session);
-  }
-
-  @Override
-  public Object read(byte[] array, int position, int end, int depth, @Nullable Session session) {
-    return entry.codec().read(array, position, end, depth, session);
   }
 
   @Override

@@ -18,12 +18,6 @@ public abstract class InterpretedCodec extends ObjectCodec implements Absent {
   protected abstract Object read(Medium medium, long position, long end, int depth);
 
   @Override
-  public final int write(
-      Object value, byte[] array, int position, int limit, int depth, @Nullable Session session) {
-    return (int) write(value, new BytesMedium(array, session), position, limit, depth);
-  }
-
-  @Override
   public final long write(
       Object value,
       MemorySegment segment,
@@ -32,12 +26,6 @@ public abstract class InterpretedCodec extends ObjectCodec implements Absent {
       int depth,
       @Nullable Session session) {
     return write(value, new SegmentMedium(segment, session), position, limit, depth);
-  }
-
-  @Override
-  public final Object read(
-      byte[] array, int position, int end, int depth, @Nullable Session session) {
-    return readNoted(new BytesMedium(array, session), position, end, depth);
   }
 
   @Override

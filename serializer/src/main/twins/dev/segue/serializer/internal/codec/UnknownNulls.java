@@ -86,21 +86,6 @@ public final class UnknownNulls {
   /// The same for generated code.
   public static void check(
       TypeRegistry registry,
-      byte[] array,
-      int current,
-      int slot,
-      int declared,
-      @Nullable ContainerKind kind,
-      Object container,
-      int column,
-      @Nullable Session session) {
-    Medium medium = new BytesMedium(array, session);
-    check(registry, medium, current, slot, declared, kind, container, column);
-  }
-
-  /// The same for generated code.
-  public static void check(
-      TypeRegistry registry,
       MemorySegment segment,
       long current,
       int slot,

@@ -41,12 +41,6 @@ public abstract class ObjectCodec {
 
   /// Writes an object.
   ///
-  /// @return the index behind the last byte written
-  public abstract int write(
-      Object value, byte[] array, int position, int limit, int depth, @Nullable Session session);
-
-  /// Writes an object.
-  ///
   /// @return the offset behind the last byte written
   public abstract long write(
       Object value,
@@ -77,9 +71,6 @@ public abstract class ObjectCodec {
           read(segment, position, end, depth, session);
     };
   }
-
-  public abstract Object read(
-      byte[] array, int position, int end, int depth, @Nullable Session session);
 
   public abstract Object read(
       MemorySegment segment, long position, long end, int depth, @Nullable Session session);

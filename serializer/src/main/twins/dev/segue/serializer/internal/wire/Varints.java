@@ -30,19 +30,6 @@ public final class Varints {
     return (bits + 6) / 7;
   }
 
-  /// @return the index behind the number
-  public static int put(byte[] array, int position, int limit, long value) {
-    int end = Slots.reserve(position, size(value), limit);
-    long bits = zigzag(value);
-    int at = position;
-    for (; at < end - 1; at++) {
-      array[at] = (byte) (bits | MORE);
-      bits >>>= 7;
-    }
-    array[at] = (byte) bits;
-    return end;
-  }
-
   /// @return the offset behind the number
   public static long put(MemorySegment segment, long position, long limit, long value) {
     long end = Slots.reserve(position, size(value), limit);
@@ -56,13 +43,6 @@ public final class Varints {
     return end;
   }
 
-  /// @return the index behind the null
-  public static int putNull(byte[] array, int position, int limit) {
-    int end = Slots.reserve(position, NULL_BYTES, limit);
-    ByteArrays.putShort(array, position, (short) MORE);
-    return end;
-  }
-
   /// @return the offset behind the null
   public static long putNull(MemorySegment segment, long position, long limit) {
     long end = Slots.reserve(position, NULL_BYTES, limit);
@@ -71,27 +51,8 @@ public final class Varints {
   }
 
   /// Whether a null stands at a position.
-  public static boolean isNull(byte[] array, int position, int end) {
-    return end - position >= NULL_BYTES && ByteArrays.getShort(array, position) == MORE;
-  }
-
-  /// Whether a null stands at a position.
   public static boolean isNull(MemorySegment segment, long position, long end) {
     return end - position >= NULL_BYTES && Segments.getShort(segment, position) == MORE;
-  }
-
-  /// The number at a position; it takes [#size] bytes.
-  public static long getLong(byte[] array, int position, int end) {
-    long bits = 0;
-    for (int i = 0; i < MOST_BYTES; i++) {
-      Slots.block(position, i + 1, end);
-      int next = array[position + i];
-      bits |= (long) (next & LOW_BITS) << (7 * i);
-      if (next >= 0) {
-        return checked(bits, next, i, position);
-      }
-    }
-    throw tooLong(position);
   }
 
   /// The number at a position; it takes [#size] bytes.
@@ -106,11 +67,6 @@ public final class Varints {
       }
     }
     throw tooLong(position);
-  }
-
-  /// The number at a position, which must be an `int`.
-  public static int getInt(byte[] array, int position, int end) {
-    return toInt(getLong(array, position, end), position);
   }
 
   /// The number at a position, which must be an `int`.
