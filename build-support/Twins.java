@@ -49,8 +49,9 @@ import javax.tools.ToolProvider;
 ///   around a difference of offsets;
 /// - the result of a call with a `new SegmentMedium` is cast where it is an offset.
 ///
-/// A class with `Segment` in its name is repeated as a class, with `Bytes` in its place. Its methods
-/// keep their `long` offsets, which are cast where they are passed on along with the memory.
+/// A class with `Segment` in its name is repeated as a class, with `Bytes` in its place. Its
+/// methods keep their `long` offsets, which are cast where they are passed on along with the
+/// memory.
 ///
 /// Overloads are appended at the end of the class, so that a line of the generated file is the same
 /// line in its source.
@@ -66,8 +67,21 @@ class Twins {
   /// Variables for offsets and lengths.
   private static final Set<String> OFFSETS =
       Set.of(
-          "at", "base", "body", "bytes", "current", "end", "from", "limit", "next", "nulls",
-          "offset", "place", "position", "slot", "to");
+          "at",
+          "base",
+          "body",
+          "bytes",
+          "current",
+          "end",
+          "from",
+          "limit",
+          "next",
+          "nulls",
+          "offset",
+          "place",
+          "position",
+          "slot",
+          "to");
 
   /// Variables for `long` values.
   private static final Set<String> VALUES = Set.of("bits", "value");
@@ -332,7 +346,8 @@ class Twins {
       }
 
       private void castIfInterpreted(ExpressionTree result) {
-        if (result instanceof MethodInvocationTree && textOf(result).contains("new SegmentMedium(")) {
+        if (result instanceof MethodInvocationTree
+            && textOf(result).contains("new SegmentMedium(")) {
           edits.add(new Edit(start(result), start(result), "(int) "));
         }
       }
@@ -366,7 +381,10 @@ class Twins {
             castIfInterpreted(variable.getInitializer());
           } else if (!VALUES.contains(name)) {
             errors.add(
-                at(variable) + ": is `long " + name + "` an offset? Add it to OFFSETS or VALUES in"
+                at(variable)
+                    + ": is `long "
+                    + name
+                    + "` an offset? Add it to OFFSETS or VALUES in"
                     + " build-support/Twins.java");
           }
         }
@@ -440,31 +458,31 @@ class Twins {
       private static boolean isOfOffsets(ExpressionTree expression) {
         Boolean isOther =
             new TreeScanner<Boolean, Void>() {
-          @Override
-          public Boolean visitIdentifier(IdentifierTree identifier, Void unused) {
-            return !isOffset(identifier);
-          }
+              @Override
+              public Boolean visitIdentifier(IdentifierTree identifier, Void unused) {
+                return !isOffset(identifier);
+              }
 
-          @Override
-          public Boolean visitMethodInvocation(MethodInvocationTree call, Void unused) {
-            return true;
-          }
+              @Override
+              public Boolean visitMethodInvocation(MethodInvocationTree call, Void unused) {
+                return true;
+              }
 
-          @Override
-          public Boolean visitNewClass(NewClassTree created, Void unused) {
-            return true;
-          }
+              @Override
+              public Boolean visitNewClass(NewClassTree created, Void unused) {
+                return true;
+              }
 
-          @Override
-          public Boolean visitLambdaExpression(LambdaExpressionTree lambda, Void unused) {
-            return true;
-          }
+              @Override
+              public Boolean visitLambdaExpression(LambdaExpressionTree lambda, Void unused) {
+                return true;
+              }
 
-          @Override
-          public Boolean reduce(Boolean one, Boolean other) {
-            return Boolean.TRUE.equals(one) || Boolean.TRUE.equals(other);
-          }
-        }.scan(expression, null);
+              @Override
+              public Boolean reduce(Boolean one, Boolean other) {
+                return Boolean.TRUE.equals(one) || Boolean.TRUE.equals(other);
+              }
+            }.scan(expression, null);
         return !Boolean.TRUE.equals(isOther);
       }
     }

@@ -94,9 +94,7 @@ public final class Segments {
 
   public static String getLatin1(MemorySegment segment, long offset, int length) {
     byte[] latin1 = getBytes(segment, offset, length);
-    return StringInternals.OPEN
-        ? StringInternals.ofLatin1(latin1)
-        : new String(latin1, ISO_8859_1);
+    return StringInternals.OPEN ? StringInternals.ofLatin1(latin1) : new String(latin1, ISO_8859_1);
   }
 
   public static void putBoolean(MemorySegment segment, long offset, boolean value) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.codec;
 
-import dev.segue.serializer.internal.call.BytesMedium;
-import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.call.SegmentMedium;
 import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.layout.Shape;

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.codec;
 
-import dev.segue.serializer.internal.call.BytesMedium;
 import dev.segue.serializer.internal.call.SegmentMedium;
 import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.container.ContainerKind;
 import dev.segue.serializer.internal.layout.Shape;
-import dev.segue.serializer.internal.memory.ByteArrays;
 import dev.segue.serializer.internal.memory.Segments;
 import dev.segue.serializer.internal.registry.ObjectCodec;
 import dev.segue.serializer.internal.registry.TypeEntry;

@@ -2,7 +2,6 @@
 package dev.segue.serializer.internal.codec;
 
 import dev.segue.serializer.SerializationException;
-import dev.segue.serializer.internal.call.BytesMedium;
 import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.call.SegmentMedium;
 import dev.segue.serializer.internal.call.Session;

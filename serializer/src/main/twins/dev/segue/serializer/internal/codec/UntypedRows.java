@@ -9,7 +9,6 @@ import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.container.ContainerKind;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.Planner;
-import dev.segue.serializer.internal.memory.ByteArrays;
 import dev.segue.serializer.internal.memory.Segments;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.wire.Sequences;

@@ -2,7 +2,6 @@
 package dev.segue.serializer.internal.wire;
 
 import dev.segue.serializer.internal.error.Failures;
-import dev.segue.serializer.internal.memory.ByteArrays;
 import dev.segue.serializer.internal.memory.Segments;
 import java.lang.foreign.MemorySegment;
 
