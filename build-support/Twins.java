@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
@@ -47,7 +48,7 @@ import javax.tools.ToolProvider;
 ///   error;
 /// - casts that `int` offsets do not need go: to `long` in what is added to an offset, and to `int`
 ///   around a difference of offsets;
-/// - the result of a call with a `new SegmentMedium` is cast where it is an offset.
+/// - the result of a call with a `medium` or a `new SegmentMedium` is cast where it is an offset.
 ///
 /// A class with `Segment` in its name is repeated as a class, with `Bytes` in its place. Its
 /// methods keep their `long` offsets, which are cast where they are passed on along with the
@@ -85,6 +86,8 @@ class Twins {
 
   /// Variables for `long` values.
   private static final Set<String> VALUES = Set.of("bits", "value");
+
+  private static final Pattern INTERPRETED = Pattern.compile("\\bmedium\\b|new SegmentMedium\\(");
 
   private static final String MARK = "// twin";
 
@@ -346,8 +349,7 @@ class Twins {
       }
 
       private void castIfInterpreted(ExpressionTree result) {
-        if (result instanceof MethodInvocationTree
-            && textOf(result).contains("new SegmentMedium(")) {
+        if (result instanceof MethodInvocationTree && INTERPRETED.matcher(textOf(result)).find()) {
           edits.add(new Edit(start(result), start(result), "(int) "));
         }
       }

@@ -187,12 +187,13 @@ public sealed interface Medium permits BytesMedium, SegmentMedium {
     }
   }
 
-  /// Writes that a value stands elsewhere.
-  default long putReference(int offset, long current, long limit, long base, long slot) {
+  /// Writes a reference to a value that was written before.
+  ///
+  /// @return its end and tag, for [#putSlot]
+  default long putReference(int offset, long current, long limit) {
     long end = Slots.reserve(current, Integer.BYTES, limit);
     putInt(current, offset);
-    putSlot(slot, base, end, Slots.REFERENCE);
-    return end;
+    return Slots.tagged(end, Slots.REFERENCE);
   }
 
   /// The value that a reference leads to; null if nothing was made of it.
@@ -205,8 +206,14 @@ public sealed interface Medium permits BytesMedium, SegmentMedium {
     return session.at(getInt(current), expected, current);
   }
 
-  default void putSlot(long slot, long base, long end, int tag) {
-    putInt(slot, Slots.of(base, end, tag));
+  /// Puts the slot of a value that was written.
+  ///
+  /// @param tagged the value's end and tag, see [Slots#tagged]
+  /// @return the value's end
+  default long putSlot(long slot, long base, long tagged) {
+    long end = Slots.untagged(tagged);
+    putInt(slot, Slots.of(base, end, Slots.tag(tagged)));
+    return end;
   }
 
   /// An unsigned number of one, two or four bytes.

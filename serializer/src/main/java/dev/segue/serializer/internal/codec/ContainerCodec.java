@@ -32,7 +32,7 @@ final class ContainerCodec extends InterpretedCodec implements RowsCodec {
   ContainerCodec(ContainerKind kind, List<Shape> columns, TypeRegistry registry) {
     this.kind = kind;
     this.columns = List.copyOf(columns);
-    this.rows = new Values(registry).rows();
+    this.rows = new Values(registry).rows(this.columns, kind);
   }
 
   @Override
@@ -58,7 +58,7 @@ final class ContainerCodec extends InterpretedCodec implements RowsCodec {
   private long write(Object value, Medium medium, long position, long limit, int depth, int hops) {
     return hops > 0
         ? write(value, medium, position, limit, depth, hops - 1)
-        : rows.write(columns, kind, value, medium, position, limit, depth);
+        : rows.write(value, medium, position, limit, depth);
   }
 
   @Override
@@ -69,6 +69,6 @@ final class ContainerCodec extends InterpretedCodec implements RowsCodec {
   private Object read(Medium medium, long position, long end, int depth, int hops) {
     return hops > 0
         ? read(medium, position, end, depth, hops - 1)
-        : rows.read(columns, kind, medium, position, position, end, depth);
+        : rows.read(medium, position, position, end, depth);
   }
 }

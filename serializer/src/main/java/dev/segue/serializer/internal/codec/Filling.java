@@ -56,8 +56,10 @@ final class Filling {
   /// Null was read of a slot.
   void checkNull(
       TypeRegistry registry, Medium medium, long current, int slot, Shape shape, int column) {
-    int declared = UnknownNulls.declared(shape);
-    UnknownNulls.check(registry, medium, current, slot, declared, kind, target(), column);
+    if (UnknownNulls.isRefused(medium.session(), slot, kind, target(), column)) {
+      int declared = UnknownNulls.declared(shape);
+      throw UnknownNulls.refusal(registry, medium, current, slot, declared);
+    }
   }
 
   /// Null was read of the number of an enum constant.

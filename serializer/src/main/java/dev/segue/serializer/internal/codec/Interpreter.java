@@ -10,6 +10,7 @@ import dev.segue.serializer.internal.layout.FieldModel;
 import dev.segue.serializer.internal.layout.ObjectPlan;
 import dev.segue.serializer.internal.layout.Operation;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
+import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.registry.InterpretedCodec;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.wire.Enums;
@@ -80,7 +81,11 @@ public final class Interpreter extends InterpretedCodec {
       Object part = get(value, slot.field());
       long at = position + slot.offset();
       try {
-        current = values.write(slot.shape(), part, medium, current, limit, depth, base, at);
+        current =
+            slot.shape() instanceof Shape.Text
+                ? medium.writeText((String) part, current, limit, base, at)
+                : medium.putSlot(
+                    at, base, values.write(slot.shape(), part, medium, current, limit, depth));
       } catch (SerializationException | StackOverflowError e) {
         throw Failures.within(e, slot.field().qualifiedName());
       }

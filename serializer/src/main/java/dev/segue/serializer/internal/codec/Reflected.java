@@ -57,12 +57,12 @@ final class Reflected {
 
     private final ClassReference reference;
     private final Shapes shapes;
-    private final Rows rows;
+    private final Values values;
 
     OfArray(TypeRegistry registry, Shapes shapes) {
       this.reference = new ClassReference(registry);
       this.shapes = shapes;
-      this.rows = new Values(registry).rows();
+      this.values = new Values(registry);
     }
 
     @Override
@@ -75,27 +75,17 @@ final class Reflected {
       Class<?> component = value.getClass().componentType();
       ClassReference.Element element =
           reference.writeElement(component, shapes, medium, position, limit);
-      return rows.write(
-          List.of(element.shape()),
-          new ArrayKind(component),
-          value,
-          medium,
-          element.end(),
-          limit,
-          depth);
+      return rows(element, component).write(value, medium, element.end(), limit, depth);
     }
 
     @Override
     protected Object read(Medium medium, long position, long end, int depth) {
       ClassReference.Element element = reference.readElement(shapes, medium, position, end);
-      return rows.read(
-          List.of(element.shape()),
-          new ArrayKind(element.type()),
-          medium,
-          position,
-          element.end(),
-          end,
-          depth);
+      return rows(element, element.type()).read(medium, position, element.end(), end, depth);
+    }
+
+    private Rows rows(ClassReference.Element element, Class<?> component) {
+      return values.rows(List.of(element.shape()), new ArrayKind(component));
     }
   }
 

@@ -29,37 +29,29 @@ public final class Scalars {
 
   /// Writes a value with its class before it, and its slot; or returns [#NONE].
   static long write(
-      Object value,
-      MemorySegment segment,
-      long current,
-      long limit,
-      long base,
-      long slot,
-      @Nullable Session session) {
+      Object value, MemorySegment segment, long current, long limit, @Nullable Session session) {
     if (value instanceof String text) {
       long body = Slots.reserve(current, Integer.BYTES, limit);
       Segments.putInt(segment, current, STRING);
-      long end = new SegmentMedium(segment, session).writeText(text, body, limit);
-      Slots.put(segment, slot, base, end, Slots.TYPED);
-      return end;
+      return new SegmentMedium(segment, session).writeText(text, body, limit);
     }
     if (value instanceof Integer number) {
-      long body = begin(INTEGER, Integer.BYTES, segment, current, limit, base, slot);
+      long body = begin(INTEGER, Integer.BYTES, segment, current, limit);
       Segments.putInt(segment, body, number);
       return body + Integer.BYTES;
     }
     if (value instanceof Double number) {
-      long body = begin(DOUBLE, Double.BYTES, segment, current, limit, base, slot);
+      long body = begin(DOUBLE, Double.BYTES, segment, current, limit);
       Segments.putDouble(segment, body, number);
       return body + Double.BYTES;
     }
     if (value instanceof Long number) {
-      long body = begin(LONG, Long.BYTES, segment, current, limit, base, slot);
+      long body = begin(LONG, Long.BYTES, segment, current, limit);
       Segments.putLong(segment, body, number);
       return body + Long.BYTES;
     }
     if (value instanceof Boolean truth) {
-      long body = begin(BOOLEAN, Byte.BYTES, segment, current, limit, base, slot);
+      long body = begin(BOOLEAN, Byte.BYTES, segment, current, limit);
       Segments.putBoolean(segment, body, truth);
       return body + Byte.BYTES;
     }
@@ -68,17 +60,10 @@ public final class Scalars {
 
   /// Writes the class and the slot of a value of known width, and returns where it goes.
   private static long begin(
-      int id,
-      int widthBytes,
-      MemorySegment segment,
-      long current,
-      long limit,
-      long base,
-      long slot) {
+      int id, int widthBytes, MemorySegment segment, long current, long limit) {
     long body = Slots.reserve(current, Integer.BYTES, limit);
-    long end = Slots.reserve(body, widthBytes, limit);
+    Slots.reserve(body, widthBytes, limit);
     Segments.putInt(segment, current, id);
-    Slots.put(segment, slot, base, end, Slots.TYPED);
     return body;
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.codec;
 
+import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.call.SegmentMedium;
 import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.layout.Shape;
@@ -20,6 +21,7 @@ public final class ShapeCodec {
     this.values = new Values(registry);
   }
 
+  @SuppressWarnings("LongSignature") // generated code has no objects to pass these in
   public long write(
       @Nullable Object value,
       MemorySegment segment,
@@ -29,8 +31,11 @@ public final class ShapeCodec {
       long base,
       long slot,
       @Nullable Session session) {
-    return values.write(
-        shape, value, new SegmentMedium(segment, session), current, limit, depth, base, slot);
+    Medium medium = new SegmentMedium(segment, session);
+    if (shape instanceof Shape.Text) {
+      return medium.writeText((String) value, current, limit, base, slot);
+    }
+    return medium.putSlot(slot, base, values.write(shape, value, medium, current, limit, depth));
   }
 
   /// Reads past a value of which nothing is made, noting the objects in it that others refer to.

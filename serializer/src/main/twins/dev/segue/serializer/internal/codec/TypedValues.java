@@ -21,6 +21,7 @@ public final class TypedValues {
   private TypedValues() {}
 
   /// Writes a value, null or of any class, with its class before it, and its slot.
+  @SuppressWarnings("LongSignature") // generated code has no objects to pass these in
   public static long write(
       TypeRegistry registry,
       @Nullable Object value,
@@ -35,8 +36,9 @@ public final class TypedValues {
       Slots.put(segment, slot, base, current, Slots.NULL);
       return current;
     }
-    long next = Scalars.write(value, segment, current, limit, base, slot, session);
+    long next = Scalars.write(value, segment, current, limit, session);
     if (next != Scalars.NONE) {
+      Slots.put(segment, slot, base, next, Slots.TYPED);
       return next;
     }
     TypeEntry entry = registry.entryOf(value);
@@ -90,6 +92,7 @@ public final class TypedValues {
   }
 
   /// Reads what [#write] wrote. The class is checked before anything is made of it.
+  @SuppressWarnings("LongSignature") // generated code has no objects to pass these in
   public static @Nullable Object read(
       TypeRegistry registry,
       MemorySegment segment,

@@ -62,27 +62,30 @@ public final class UnknownNulls {
     return shape instanceof Shape.Foreign foreign ? foreign.number() : NOTHING;
   }
 
-  /// Looks at the null that was read of a slot.
+  /// Whether a null was read in place of another value, and the container cannot hold it.
   ///
-  /// @param declared what [#declared] says
-  /// @throws SerializationException if another value was written, for which null cannot stand there
-  static void check(
-      TypeRegistry registry,
-      Medium medium,
-      long current,
+  /// @param slot the value's
+  static boolean isRefused(
+      @Nullable Session session,
       int slot,
-      int declared,
       @Nullable ContainerKind kind,
       Object container,
       int column) {
-    if (Slots.tag(slot) != Slots.NULL
-        && !isSkipping(medium.session())
-        && !isPlaceFor(kind, container, column)) {
-      throw Failures.noPlaceForUnknown(name(registry, medium, current, slot, declared), current);
-    }
+    return Slots.tag(slot) != Slots.NULL
+        && !isSkipping(session)
+        && !isPlaceFor(kind, container, column);
   }
 
-  /// The same for generated code.
+  /// The error for a null in a slot that [is refused][#isRefused].
+  ///
+  /// @param declared the result of [#declared]
+  static SerializationException refusal(
+      TypeRegistry registry, Medium medium, long current, int slot, int declared) {
+    return Failures.noPlaceForUnknown(name(registry, medium, current, slot, declared), current);
+  }
+
+  /// Checks a null that generated code has read.
+  @SuppressWarnings("LongSignature") // generated code has no objects to pass these in
   public static void check(
       TypeRegistry registry,
       MemorySegment segment,
@@ -93,13 +96,16 @@ public final class UnknownNulls {
       Object container,
       int column,
       @Nullable Session session) {
-    Medium medium = new SegmentMedium(segment, session);
-    check(registry, medium, current, slot, declared, kind, container, column);
+    if (isRefused(session, slot, kind, container, column)) {
+      Medium medium = new SegmentMedium(segment, session);
+      throw refusal(registry, medium, current, slot, declared);
+    }
   }
 
-  /// Looks at the null that was read of an enum constant's number.
+  /// Checks a null that was read instead of an enum constant.
   ///
-  /// @throws SerializationException if null was not written, and cannot stand there
+  /// @throws SerializationException if a constant was written, and the container cannot hold null
+  @SuppressWarnings("LongSignature") // generated code has no objects to pass these in
   public static void check(
       int number,
       EnumConstants constants,

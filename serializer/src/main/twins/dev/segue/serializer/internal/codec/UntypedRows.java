@@ -22,42 +22,38 @@ import org.jspecify.annotations.Nullable;
 /// without looking for them, in code for each kind of memory.
 final class UntypedRows {
 
-  private UntypedRows() {}
+  private final TypeRegistry registry;
+  private final ContainerKind kind;
+
+  UntypedRows(TypeRegistry registry, ContainerKind kind) {
+    this.registry = registry;
+    this.kind = kind;
+  }
 
   /// Writes the count and the rows of a container that does not change meanwhile.
-  static long write(
-      TypeRegistry registry,
-      ContainerKind kind,
-      Object container,
-      Medium medium,
-      long position,
-      long limit,
-      int depth) {
+  long write(Object container, Medium medium, long position, long limit, int depth) {
     return switch (medium) {
       case BytesMedium(byte[] bytes, Session session) ->
-          write(registry, kind, container, bytes, (int) position, (int) limit, depth, session);
+          write(container, bytes, (int) position, (int) limit, depth, session);
       case SegmentMedium(MemorySegment segment, Session session) ->
-          write(registry, kind, container, segment, position, limit, depth, session);
+          write(container, segment, position, limit, depth, session);
     };
   }
 
   /// Reads the rows into what was begun, and returns where they end.
   ///
   /// @param place where they stand, all of them there
-  static long read(
-      TypeRegistry registry, Filling filling, Medium medium, long place, long end, int depth) {
+  long read(Filling filling, Medium medium, long place, long end, int depth) {
     return switch (medium) {
       case BytesMedium(byte[] bytes, Session session) ->
-          read(registry, filling, bytes, (int) place, (int) end, depth, session);
+          read(filling, bytes, (int) place, (int) end, depth, session);
       case SegmentMedium(MemorySegment segment, Session session) ->
-          read(registry, filling, segment, place, end, depth, session);
+          read(filling, segment, place, end, depth, session);
     };
   }
 
   /// Writes the count and the rows of a container that does not change meanwhile.
-  private static long write(
-      TypeRegistry registry,
-      ContainerKind kind,
+  private long write(
       Object container,
       MemorySegment segment,
       long position,
@@ -65,17 +61,17 @@ final class UntypedRows {
       int depth,
       @Nullable Session session) {
     Slots.enter(depth);
-    int rows = Rows.count(kind, container);
+    int rows = Cells.rows(kind, container);
     int columns = kind.columns();
     long place = Slots.reserve(position, Sequences.COUNT_BYTES, limit);
     long base = Slots.reserve(place, rows, columns * Planner.SLOT_BYTES, limit);
     Segments.putInt(segment, position, rows);
     long current = base;
-    Iterator<? extends @Nullable Object> cells = Rows.cells(kind, container);
+    Iterator<? extends @Nullable Object> cells = Cells.of(kind, container);
     int cell = 0;
     try {
       for (; cell < rows * columns; cell++) {
-        Object value = Rows.next(cells, row(cell, columns), rows, container);
+        Object value = Cells.next(cells, row(cell, columns), rows, container);
         current =
             TypedValues.write(
                 registry, value, segment, current, limit, depth - 1, base, place, session);
@@ -84,15 +80,14 @@ final class UntypedRows {
     } catch (SerializationException | StackOverflowError e) {
       throw Failures.within(e, "[" + row(cell, columns) + "]");
     }
-    Rows.requireEnd(cells, rows, container);
+    Cells.requireEnd(cells, rows, container);
     return current;
   }
 
   /// Reads the rows into what was begun, and returns where they end.
   ///
   /// @param place where they stand, all of them there
-  private static long read(
-      TypeRegistry registry,
+  private long read(
       Filling filling,
       MemorySegment segment,
       long place,

@@ -56,6 +56,21 @@ public final class Slots {
     return (int) extent << TAG_BITS | tag;
   }
 
+  /// Joins the end of a value and its tag, for [#untagged] and [#tag(long)].
+  public static long tagged(long end, int tag) {
+    return end << TAG_BITS | tag;
+  }
+
+  /// The end of a value, from [#tagged].
+  public static long untagged(long tagged) {
+    return tagged >> TAG_BITS;
+  }
+
+  /// The tag of a value, from [#tagged].
+  public static int tag(long tagged) {
+    return (int) tagged & TAG_MASK;
+  }
+
   public static void put(MemorySegment segment, long position, long base, long end, int tag) {
     Segments.putInt(segment, position, of(base, end, tag));
   }
