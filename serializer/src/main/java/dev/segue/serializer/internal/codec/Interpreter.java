@@ -63,7 +63,7 @@ public final class Interpreter extends InterpretedCodec {
   protected long write(Object value, Medium medium, long position, long limit, int depth) {
     enter(depth);
     int number = plan.model().isRecord() ? medium.open(value) : Session.NEW;
-    long base = Slots.reserve(position, plan.fixedBytes(), limit);
+    long current = Slots.reserve(position, plan.fixedBytes(), limit);
     for (int i = 0; i < plan.nullsBytes(); i++) {
       medium.putNumber(position + i, 1, 0);
     }
@@ -73,10 +73,18 @@ public final class Interpreter extends InterpretedCodec {
     for (Operation operation : plan.inline()) {
       writeInline(operation, get(value, operation.field()), medium, position);
     }
-    long current = base;
     for (Operation.Compact compact : plan.compact()) {
       current = writeCompact(get(value, compact.field()), medium, current, limit);
     }
+    long end = writeSlots(value, medium, position, current, limit, depth);
+    medium.close(number);
+    return end;
+  }
+
+  private long writeSlots(
+      Object value, Medium medium, long position, long first, long limit, int depth) {
+    long base = position + plan.fixedBytes();
+    long current = first;
     for (Operation.Slot slot : plan.slots()) {
       Object part = get(value, slot.field());
       long at = position + slot.offset();
@@ -90,7 +98,6 @@ public final class Interpreter extends InterpretedCodec {
         throw Failures.within(e, slot.field().qualifiedName());
       }
     }
-    medium.close(number);
     return current;
   }
 

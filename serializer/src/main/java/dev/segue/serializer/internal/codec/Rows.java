@@ -105,14 +105,9 @@ final class Rows {
   private long writeRows(Object container, Medium medium, long position, long limit, int depth) {
     Slots.enter(depth);
     int rows = Cells.rows(kind, container);
-    long head = Slots.reserve(position, Sequences.COUNT_BYTES, limit);
+    long head = writeHead(rows, medium, position, limit);
     long places = places(head, rows);
     long base = place(places, rows, 0);
-    Slots.reserve(head, base - head, limit);
-    medium.putInt(position, rows);
-    for (long at = head; at < places; at++) {
-      medium.putNumber(at, 1, 0);
-    }
     long current = base;
     Iterator<? extends @Nullable Object> cells = Cells.of(kind, container);
     for (int row = 0; row < rows; row++) {
@@ -140,6 +135,18 @@ final class Rows {
     }
     Cells.requireEnd(cells, rows, container);
     return current;
+  }
+
+  /// Writes the count, and null bitmaps of zeros, which begin where the result says.
+  private long writeHead(int rows, Medium medium, long position, long limit) {
+    long head = Slots.reserve(position, Sequences.COUNT_BYTES, limit);
+    long places = places(head, rows);
+    Slots.reserve(head, place(places, rows, 0) - head, limit);
+    medium.putInt(position, rows);
+    for (long at = head; at < places; at++) {
+      medium.putNumber(at, 1, 0);
+    }
+    return head;
   }
 
   private static void putInline(
@@ -198,17 +205,12 @@ final class Rows {
     for (int row = 0; row < rows; row++) {
       try {
         for (int column = 0; column < columns.size(); column++) {
-          long place = place(places, row, column);
-          if (columns.get(column) instanceof Shape.Inline inline) {
-            cells[column] = getInline(inline, medium, place, nulls(head, rows, column), row);
-            if (cells[column] == null && inline instanceof Shape.EnumConstant constant) {
-              int number = medium.getNumber(place, constant.widthBytes());
-              filling.checkNull(number, constant.constants(), medium, place, column);
-            }
+          Shape shape = columns.get(column);
+          if (shape instanceof Shape.Inline inline) {
+            cells[column] = readInline(inline, filling, medium, head, row, column);
           } else {
-            int slot = medium.getInt(place);
+            int slot = medium.getInt(place(places, row, column));
             long next = Slots.end(slot, base, current, end);
-            Shape shape = columns.get(column);
             cells[column] = values.read(shape, medium, current, next, depth, slot);
             if (cells[column] == null) {
               filling.checkNull(values.registry(), medium, current, slot, shape, column);
@@ -227,6 +229,18 @@ final class Rows {
       }
     }
     return current;
+  }
+
+  private @Nullable Object readInline(
+      Shape.Inline shape, Filling filling, Medium medium, long head, int row, int column) {
+    int rows = filling.rows();
+    long place = place(places(head, rows), row, column);
+    Object cell = getInline(shape, medium, place, nulls(head, rows, column), row);
+    if (cell == null && shape instanceof Shape.EnumConstant constant) {
+      int number = medium.getNumber(place, constant.widthBytes());
+      filling.checkNull(number, constant.constants(), medium, place, column);
+    }
+    return cell;
   }
 
   private static @Nullable Object getInline(
