@@ -20,9 +20,9 @@ import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/// The gate of shapes: no long method, no long parameter list, no two top-level types of one name
-/// in a module. Classes that bind native functions, or share the calling convention of generated
-/// code, are exempt with `@SuppressWarnings("LongSignature")`. Run by `mvn verify`, see `pom.xml`.
+/// The gate for method length, number of parameters, and unique names of top-level types in a
+/// module. Classes that bind native functions, or share the calling convention of generated code,
+/// are exempt with `@SuppressWarnings("LongSignature")`. Run by `mvn verify`, see `pom.xml`.
 class Shape {
 
   private static final int MAX_METHOD_LINES = 60;

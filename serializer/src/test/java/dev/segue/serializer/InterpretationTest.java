@@ -48,6 +48,7 @@ class InterpretationTest {
     }
   }
 
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Holder(List<Object> list, Map<Object, Object> map, Object any, Object[] array) {}
 
   static List<Object> roots() {

@@ -30,7 +30,7 @@ final class Cells {
 
   /// The next value.
   ///
-  /// @param rows the number of rows that was written, of which this is number `row`
+  /// @param row the index of the value's row, of `rows` rows
   static @Nullable Object next(
       Iterator<? extends @Nullable Object> cells, int row, int rows, Object container) {
     try {

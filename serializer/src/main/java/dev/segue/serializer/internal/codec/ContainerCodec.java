@@ -11,14 +11,14 @@ import dev.segue.serializer.internal.wire.Form;
 import java.util.Collections;
 import java.util.List;
 
-/// A container of one kind whose declaration, if there is any, tells nothing of its elements.
+/// The codec of containers of one kind whose elements have no declared type.
 final class ContainerCodec extends InterpretedCodec implements RowsCodec {
 
   private static final Shape ANYTHING = new Shape.Any(Object.class);
 
-  /// The JIT takes a method into itself once, and no further. A method that calls itself twice
-  /// keeps it from taking each container into the one around it, levels deep, which gives nothing
-  /// and costs it a second.
+  /// The JIT inlines a recursive method once. A method that calls itself twice keeps the JIT from
+  /// inlining containers into their enclosing containers, levels deep, which gains nothing and
+  /// takes a second to compile.
   private static final int HOPS = 2;
 
   private final ContainerKind kind;

@@ -21,17 +21,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Writes and reads the rows of containers of one kind by interpretation, see [Sequences] for their
-/// layout. Rows of which no declaration says anything are left to [UntypedRows], which are faster,
-/// unless the serializer interprets all there is: tests compare the two then.
+/// layout. Delegates rows without declared types to the faster [UntypedRows], unless the serializer
+/// interprets everything, so that tests can compare the two.
 final class Rows {
 
-  /// The start of rows that are not the container itself, but something that it is made of.
+  /// The start of rows that do not become the container itself, but that it is created from.
   static final long NOWHERE = -1;
 
   /// Values in an array.
   static final ContainerKind ELEMENTS = new ArrayKind(Object.class);
 
-  /// Keys and values in an array, in turn.
+  /// Alternating keys and values in an array.
   static final ContainerKind PAIRS = new Pairs();
 
   private final Values values;
@@ -39,14 +39,14 @@ final class Rows {
   private final ContainerKind kind;
   private final @Nullable UntypedRows untyped;
 
-  /// Bytes of a row, without its bits in null bitmaps.
+  /// The width of a row, without its bits in null bitmaps.
   private final int stride;
 
   private final int secondOffset;
   private final int bitmaps;
   private final boolean isFirstBoxed;
 
-  /// @param untyped writes and reads the rows instead, if it is there
+  /// @param untyped writes and reads the rows instead, if not null
   Rows(Values values, List<Shape> columns, ContainerKind kind, @Nullable UntypedRows untyped) {
     this.values = values;
     this.columns = columns;
@@ -69,7 +69,7 @@ final class Rows {
     return column instanceof Shape.Inline inline ? inline.widthBytes() : Planner.SLOT_BYTES;
   }
 
-  /// Where the inline values and slots of rows begin whose null bitmaps begin at `head`.
+  /// The start of the inline values and slots of rows whose null bitmaps start at `head`.
   private long places(long head, int rows) {
     return head + (long) bitmaps * Sequences.nullsBytes(rows);
   }
@@ -78,7 +78,7 @@ final class Rows {
     return places + (long) row * stride + (column == 0 ? 0 : secondOffset);
   }
 
-  /// Where the null bitmap of a column begins, if it has one.
+  /// The start of a column's null bitmap, if it has one.
   private long nulls(long head, int rows, int column) {
     return column == 0 || !isFirstBoxed ? head : head + Sequences.nullsBytes(rows);
   }
@@ -137,7 +137,7 @@ final class Rows {
     return current;
   }
 
-  /// Writes the count, and null bitmaps of zeros, which begin where the result says.
+  /// Writes the count, and null bitmaps of zeros. Returns the start of the bitmaps.
   private long writeHead(int rows, Medium medium, long position, long limit) {
     long head = Slots.reserve(position, Sequences.COUNT_BYTES, limit);
     long places = places(head, rows);
@@ -166,8 +166,8 @@ final class Rows {
 
   /// Reads the count and the rows of a container.
   ///
-  /// @param start where the container's bytes begin, which back references name, or [#NOWHERE]
-  /// @param position where its count is
+  /// @param start the start of the container, for back references, or [#NOWHERE]
+  /// @param position the position of its count
   Object read(Medium medium, long start, long position, long end, int depth) {
     return read(null, medium, start, position, end, depth);
   }

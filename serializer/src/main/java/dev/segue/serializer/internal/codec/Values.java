@@ -25,10 +25,11 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// Values of any shape, interpreted: what the bytes of a value mean, said once in plain code.
+/// Writes and reads values of any shape by interpretation: the definition of their bytes, in plain
+/// code.
 public final class Values {
 
-  /// What nothing is known about but what the value itself tells.
+  /// The shape of values without a declared class.
   public static final Shape ANY = new Shape.Any(Object.class);
 
   private static final List<Shape> ELEMENT = List.of(ANY);
@@ -148,7 +149,7 @@ public final class Values {
     return Slots.tagged(end, Slots.TYPED);
   }
 
-  /// Reads the value whose bytes these are, by its slot.
+  /// Reads a value from its bytes and its slot.
   public @Nullable Object read(
       Shape shape, Medium medium, long current, long end, int depth, int slot) {
     if (shape instanceof Shape.Text) {
@@ -165,8 +166,8 @@ public final class Values {
     };
   }
 
-  /// Reads past a value of which nothing is made. Where references are tracked, the objects in it
-  /// are read all the same, since others may refer to them.
+  /// Skips a value. If references are tracked, the objects in it are read anyway, since others may
+  /// refer to them.
   public void skip(Shape shape, Medium medium, long current, long end, int depth, int slot) {
     Session session = medium.session();
     if (session == null || !session.tracks()) {
@@ -239,22 +240,23 @@ public final class Values {
     return rows(ENTRY, MapKind.HASH_MAP).write(map, medium, position, limit, depth);
   }
 
-  /// Reads what [#writeList] wrote.
+  /// Reads a list that [#writeList] wrote.
   public @Nullable Object[] readList(Medium medium, long position, long end, int depth) {
     return (@Nullable Object[])
         rows(ELEMENT, Rows.ELEMENTS).read(medium, Rows.NOWHERE, position, end, depth);
   }
 
-  /// Reads what [#writeList] or [#writeMap] wrote of a container that is there already, and empty.
+  /// Reads the rows that [#writeList] or [#writeMap] wrote, for a container that exists already and
+  /// is empty.
   public Gathered gather(Object container, Medium medium, long position, long end, int depth) {
     Rows rows = container instanceof Map ? rows(ENTRY, Rows.PAIRS) : rows(ELEMENT, Rows.ELEMENTS);
     return rows.gather(container, medium, position, end, depth);
   }
 
-  /// Reads the elements of a list that stands for another container. It is of no other class, since
-  /// other lists may be longer than what was sent for them.
+  /// Reads the elements of a list that was written in place of another container. Its class must be
+  /// [java.util.ArrayList]: other lists may be longer than their bytes.
   ///
-  /// @param like a container that takes no more nulls than the other one
+  /// @param like a container that accepts nulls no more than the other one
   public Gathered gatherList(
       Object like, Medium medium, long current, long end, int depth, int slot) {
     if (Slots.tag(slot) == Slots.TYPED) {
@@ -268,17 +270,17 @@ public final class Values {
     throw Failures.malformed("corrupt: a list was expected", current);
   }
 
-  /// Looks at the null that was read of a slot.
+  /// Checks a null that was read from a slot.
   ///
-  /// @param like what it is to be a part of
-  /// @param column whether it is the first value of a row, or the second
+  /// @param like the container that it becomes a part of
+  /// @param column zero for the first value of a row, one for the second
   public void checkNull(Medium medium, long current, int slot, Object like, int column) {
     if (UnknownNulls.isRefused(medium.session(), slot, null, like, column)) {
       throw UnknownNulls.refusal(registry, medium, current, slot, UnknownNulls.NOTHING);
     }
   }
 
-  /// The enum of a constant that tells its class, whichever constant it is: this side may lack it.
+  /// The enum of a constant with its class, even if this side does not know the constant.
   public Class<?> readEnum(Medium medium, long current, long end, int depth, int slot) {
     boolean isKnown = true;
     if (Slots.tag(slot) == Slots.TYPED) {
@@ -296,7 +298,7 @@ public final class Values {
       return known.getDeclaringClass();
     }
     throw isKnown
-        ? Failures.malformed("corrupt: no enum constant", current)
+        ? Failures.malformed("corrupt: an enum constant was expected", current)
         : Failures.unknownEnum(current);
   }
 

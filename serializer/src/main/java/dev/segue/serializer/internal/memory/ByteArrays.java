@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/// Little-endian access to a byte array at any index. Every access checks its own bounds.
+/// Little-endian access to a byte array at any index. Every access checks its bounds.
 public final class ByteArrays {
 
   private static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;

@@ -10,7 +10,7 @@ import dev.segue.serializer.internal.wire.Varints;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// The [Medium] of one kind of memory.
+/// A [Medium] over one kind of memory.
 @SuppressWarnings("ArrayRecordComponent") // of arrays; never compared
 public record SegmentMedium(MemorySegment segment, @Nullable Session session) implements Medium {
 

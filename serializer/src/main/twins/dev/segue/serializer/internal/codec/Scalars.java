@@ -9,15 +9,14 @@ import dev.segue.serializer.internal.wire.Slots;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// The values that are most common where no declaration tells the class: strings, and the numbers
-/// and booleans that literals make. They are written and read as their entries in the
-/// [TypeRegistry] say, without a look for these.
+/// The most common values without a declared class: strings, and the numbers and booleans of
+/// literals. They are written and read as by their codecs in the [TypeRegistry], without a lookup.
 public final class Scalars {
 
-  /// What writing says of a value that is none.
+  /// The result of writing if the value is not a scalar.
   static final int NONE = -1;
 
-  /// The numbers of their entries.
+  /// Type numbers.
   public static final int STRING = 1;
 
   public static final int BOOLEAN = 2;
@@ -27,7 +26,7 @@ public final class Scalars {
 
   private Scalars() {}
 
-  /// Writes a value with its class before it, and its slot; or returns [#NONE].
+  /// Writes a value preceded by its class, and returns its end; or returns [#NONE].
   static long write(
       Object value, MemorySegment segment, long current, long limit, @Nullable Session session) {
     if (value instanceof String text) {
@@ -58,7 +57,7 @@ public final class Scalars {
     return NONE;
   }
 
-  /// Writes the class and the slot of a value of known width, and returns where it goes.
+  /// Writes the class of a value of known width, and returns the value's position.
   private static long begin(
       int id, int widthBytes, MemorySegment segment, long current, long limit) {
     long body = Slots.reserve(current, Integer.BYTES, limit);
@@ -67,7 +66,7 @@ public final class Scalars {
     return body;
   }
 
-  /// Reads the value behind a type reference; null if that is none of these.
+  /// Reads a value after its type reference; returns null if it is not a scalar.
   static @Nullable Object read(
       int reference, MemorySegment segment, long body, long end, @Nullable Session session) {
     return switch (reference) {

@@ -9,8 +9,8 @@ import dev.segue.serializer.internal.registry.TypeRegistry;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Writes and reads values of one shape by interpretation, for generated code to call where code of
-/// its own would not pay.
+/// Writes and reads values of one shape by interpretation, for generated code to call in rare
+/// cases.
 public final class ShapeCodec {
 
   private final Shape shape;
@@ -38,7 +38,7 @@ public final class ShapeCodec {
     return medium.putSlot(slot, base, values.write(shape, value, medium, current, limit, depth));
   }
 
-  /// Reads past a value of which nothing is made, noting the objects in it that others refer to.
+  /// Skips a value, recording the objects in it that others refer to.
   public void skip(
       MemorySegment segment,
       long current,

@@ -13,14 +13,13 @@ import dev.segue.serializer.internal.wire.Slots;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Values that tell their class themselves: a type reference stands before their bytes. Generated
-/// code calls these methods where a declaration does not tell the class, or does not tell the
-/// container's.
+/// Writes and reads values that are preceded by a type reference. Generated code calls these
+/// methods if the class of a value, or of a container, is not known from its declaration.
 public final class TypedValues {
 
   private TypedValues() {}
 
-  /// Writes a value, null or of any class, with its class before it, and its slot.
+  /// Writes a value of any class, or null, preceded by its class, and its slot.
   @SuppressWarnings("LongSignature") // generated code has no objects to pass these in
   public static long write(
       TypeRegistry registry,
@@ -56,7 +55,7 @@ public final class TypedValues {
     return end;
   }
 
-  /// Writes that a value stands elsewhere already.
+  /// Writes a reference to a value that was written before.
   public static long writeReference(
       int offset, MemorySegment segment, long current, long limit, long base, long slot) {
     long end = Slots.reserve(current, Integer.BYTES, limit);
@@ -65,8 +64,8 @@ public final class TypedValues {
     return end;
   }
 
-  /// Where the rows of a container go that is not of the class its declaration makes usual: behind
-  /// its type reference, which is written. Zero if it is more than its rows.
+  /// Writes the type reference of a container whose class is not the default of its declaration.
+  /// Returns the position of its rows; zero if the container has more state than its rows.
   public static long containerBody(
       TypeRegistry registry,
       Object container,
@@ -83,7 +82,7 @@ public final class TypedValues {
     return body;
   }
 
-  /// The kind of a container that tells its class; null if it is more than its rows.
+  /// The kind of a container with a type reference; null if it has more state than its rows.
   public static @Nullable ContainerKind containerKind(
       TypeRegistry registry, Shape.Table table, MemorySegment segment, long current, long end) {
     Slots.block(current, Integer.BYTES, end);
@@ -91,7 +90,7 @@ public final class TypedValues {
     return registry.referenced(reference, table.type(), current).readKind(table);
   }
 
-  /// Reads what [#write] wrote. The class is checked before anything is made of it.
+  /// Reads a value that [#write] wrote. Checks the class before anything is created.
   @SuppressWarnings("LongSignature") // generated code has no objects to pass these in
   public static @Nullable Object read(
       TypeRegistry registry,

@@ -26,19 +26,20 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
-/// Nulls that are read in place of what this side does not know. They cannot stand in containers
-/// that take no null, nor among elements of sets and keys of maps, where several would become one.
+/// Nulls that are read in place of objects and constants that this side does not know. They are
+/// refused in containers that allow no null, among elements of sets, and among keys of maps, where
+/// several of them would become one.
 public final class UnknownNulls {
 
-  /// No class is declared.
+  /// No declared class.
   public static final int NOTHING = -1;
 
   private UnknownNulls() {}
 
-  /// Whether nulls that stand for something may be in a container.
+  /// Whether nulls may replace unknown values in a container.
   ///
-  /// @param kind how the container is made, if that is known
-  /// @param column which of the values in a row
+  /// @param kind the kind of the container, if known
+  /// @param column the index of the value in its row
   private static boolean isPlaceFor(@Nullable ContainerKind kind, Object container, int column) {
     return switch (container) {
       case Map<?, ?> map ->
@@ -57,14 +58,14 @@ public final class UnknownNulls {
     return session != null && session.isSkipping();
   }
 
-  /// The number of a class that is declared for a value and may be unknown here; or [#NOTHING].
+  /// The number of a value's declared class if it may be unknown here; otherwise [#NOTHING].
   public static int declared(Shape shape) {
     return shape instanceof Shape.Foreign foreign ? foreign.number() : NOTHING;
   }
 
   /// Whether a null was read in place of another value, and the container cannot hold it.
   ///
-  /// @param slot the value's
+  /// @param slot the slot of the value
   static boolean isRefused(
       @Nullable Session session,
       int slot,
@@ -139,6 +140,6 @@ public final class UnknownNulls {
     TypeEntry entry =
         Slots.tag(slot) == Slots.EXACT && declared >= 0 ? registry.entry(declared, current) : null;
     UnknownClass unknown = entry == null ? null : entry.asUnknown();
-    return unknown != null ? "an object of " + unknown.name() : "an object that was met before";
+    return unknown != null ? "an object of " + unknown.name() : "an object that was read before";
   }
 }

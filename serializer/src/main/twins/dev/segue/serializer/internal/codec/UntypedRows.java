@@ -17,9 +17,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
-/// The values that a container holds of which no declaration tells anything, as in trees of maps
-/// and lists: all of them have a slot, and tell their class. What [Rows] does for any columns,
-/// without looking for them, in code for each kind of memory.
+/// Writes and reads the rows of a container without declared types, as in trees of maps and lists:
+/// each value has a slot and a type reference. This is the fast version of [Rows] for such columns,
+/// with code for each kind of memory.
 final class UntypedRows {
 
   private final TypeRegistry registry;
@@ -30,7 +30,7 @@ final class UntypedRows {
     this.kind = kind;
   }
 
-  /// Writes the count and the rows of a container that does not change meanwhile.
+  /// Writes the count and the rows of a container that no other thread changes.
   long write(Object container, Medium medium, long position, long limit, int depth) {
     return switch (medium) {
       case BytesMedium(byte[] bytes, Session session) ->
@@ -40,9 +40,9 @@ final class UntypedRows {
     };
   }
 
-  /// Reads the rows into what was begun, and returns where they end.
+  /// Reads rows into a container, and returns their end.
   ///
-  /// @param place where they stand, all of them there
+  /// @param place the start of their slots, all of which are in bounds
   long read(Filling filling, Medium medium, long place, long end, int depth) {
     return switch (medium) {
       case BytesMedium(byte[] bytes, Session session) ->
@@ -52,7 +52,7 @@ final class UntypedRows {
     };
   }
 
-  /// Writes the count and the rows of a container that does not change meanwhile.
+  /// Writes the count and the rows of a container that no other thread changes.
   private long write(
       Object container,
       MemorySegment segment,
@@ -84,9 +84,9 @@ final class UntypedRows {
     return current;
   }
 
-  /// Reads the rows into what was begun, and returns where they end.
+  /// Reads rows into a container, and returns their end.
   ///
-  /// @param place where they stand, all of them there
+  /// @param place the start of their slots, all of which are in bounds
   private long read(
       Filling filling,
       MemorySegment segment,
@@ -128,7 +128,7 @@ final class UntypedRows {
     return current;
   }
 
-  /// The row of a cell, of one or two columns: a division of each would be told in a profile.
+  /// The row of a cell, with one or two columns: a division per cell would show in a profile.
   private static int row(int cell, int columns) {
     return cell >> (columns - 1);
   }

@@ -5,8 +5,8 @@ import dev.segue.serializer.internal.call.Session;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Stands in generated code for the codec of a class that could not be made when the code first
-/// needed it: asks for it with each call, so that the failure is that of the call.
+/// A placeholder in generated code for a codec whose creation failed when the code first needed it:
+/// tries again with each call, so that the failure is that of the call.
 final class UnlinkedCodec extends ObjectCodec {
 
   private final TypeEntry entry;

@@ -10,13 +10,13 @@ import dev.segue.serializer.internal.registry.ObjectCodec;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Strings: one byte per character where all of them fit, else two, so that every string comes back
-/// as it was, lone surrogates included.
+/// Strings in Latin-1, one byte per character, if all characters fit, otherwise in UTF-16, so that
+/// every string round-trips unchanged, lone surrogates included.
 ///
-/// Where the application has opened `java.lang` to this module, a string's own bytes are copied,
-/// see [StringInternals]. Everywhere else public API must do: a look at the characters, see
-/// [Latin1], then a plain copy of what is one byte per character inside. `setString` also writes a
-/// zero behind the last byte, for which the payload has room: see [ObjectCodec] on `limit`.
+/// If the application has opened `java.lang` to this module, a string's internal bytes are copied,
+/// see [StringInternals]. Otherwise public API is used: a check of all characters, see [Latin1],
+/// then a plain copy, which for segments also writes a zero after the last byte; the payload has
+/// room for it, see `limit` in [ObjectCodec].
 public final class Strings {
 
   /// UTF-16 characters in a word.

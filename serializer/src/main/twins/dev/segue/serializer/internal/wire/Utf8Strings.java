@@ -12,8 +12,8 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import org.jspecify.annotations.Nullable;
 
-/// Strings where UTF-8 is asked for: Latin-1 as ever, what is beyond it in UTF-8, and what UTF-8
-/// cannot say in UTF-16.
+/// Strings with the UTF-8 option: Latin-1 if all characters fit, otherwise UTF-8, and UTF-16 for
+/// strings that UTF-8 cannot encode.
 public final class Utf8Strings {
 
   private Utf8Strings() {}
@@ -35,7 +35,7 @@ public final class Utf8Strings {
     return end;
   }
 
-  /// The string in UTF-8, or null if it is to be written otherwise.
+  /// Encodes a string in UTF-8; returns null if it is to be written in another encoding.
   private static byte @Nullable [] encode(@Nullable String value) {
     if (value == null || Latin1.isLatin1(value, value.length()) || hasLoneSurrogate(value)) {
       return null;
