@@ -211,7 +211,7 @@ public sealed interface Medium permits BytesMedium, SegmentMedium {
   /// @return the value's end
   default long putSlot(long slot, long base, long tagged) {
     long end = Slots.untagged(tagged);
-    putInt(slot, Slots.of(base, end, Slots.tag(tagged)));
+    putInt(slot, Slots.of(base, end, Slots.tagOf(tagged)));
     return end;
   }
 

@@ -55,7 +55,7 @@ public final class Slots {
     return (int) extent << TAG_BITS | tag;
   }
 
-  /// Joins the end of a value and its tag, for [#untagged] and [#tag(long)].
+  /// Joins the end of a value and its tag, for [#untagged] and [#tagOf].
   public static long tagged(long end, int tag) {
     return end << TAG_BITS | tag;
   }
@@ -66,7 +66,7 @@ public final class Slots {
   }
 
   /// The tag of a value, from [#tagged].
-  public static int tag(long tagged) {
+  public static int tagOf(long tagged) {
     return (int) tagged & TAG_MASK;
   }
 
