@@ -23,6 +23,7 @@ class InterpretationTest {
   private static final Set<String> FAST = Set.of("UntypedRows", "TypedValues", "Scalars");
 
   /// Records which classes are at work when one of its instances is written and read.
+  @SuppressWarnings("serial") // not serialized by the JDK
   public static final class Probe implements Externalizable {
 
     static Set<String> writing = Set.of();
