@@ -10,8 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// The formatting gate: `check` fails when a source file is not in google-java-format's form,
-/// `apply` rewrites it. Run by the build in the toolchain's JVM, see `pom.xml`.
+/// The formatting gate: `check` fails if a source file is not formatted by google-java-format, and
+/// `apply` formats it. Run by the build in the toolchain's JVM, see `pom.xml`.
 class Format {
 
   private static final Formatter FORMATTER = new Formatter();
@@ -37,7 +37,7 @@ class Format {
     }
   }
 
-  /// Whether it was in form already; puts it into form if asked to.
+  /// Returns whether the file was formatted already; formats it if `apply` is set.
   private static boolean isFormatted(Path file, boolean apply) {
     try {
       String source = Files.readString(file);

@@ -20,9 +20,9 @@ import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/// The gate of shapes: no long method, no long parameter list, no two top-level types of one name
-/// in a module. Classes that bind native functions, or share the calling convention of generated
-/// code, are exempt with `@SuppressWarnings("LongSignature")`. Run by the build, see `pom.xml`.
+/// The gate for method length, number of parameters, and unique names of top-level types in a
+/// module. Classes that bind native functions, or share the calling convention of generated code,
+/// are exempt with `@SuppressWarnings("LongSignature")`. Run by `mvn verify`, see `pom.xml`.
 class Shape {
 
   private static final int MAX_METHOD_LINES = 60;
@@ -68,7 +68,8 @@ class Shape {
   private List<Path> sources() throws IOException {
     try (var files = Files.walk(root)) {
       return files
-          .filter(file -> root.relativize(file).toString().matches("(.*/)?src/main/java/.*\\.java"))
+          .filter(file ->
+              root.relativize(file).toString().matches("(.*/)?src/main/(java|twins)/.*\\.java"))
           .filter(file -> !root.relativize(file).toString().matches("(.*/)?target/.*"))
           .sorted()
           .toList();
@@ -89,7 +90,7 @@ class Shape {
 
     @Override
     public Void visitCompilationUnit(CompilationUnitTree node, Void unused) {
-      String module = file.toString().replaceFirst("src/main/java/.*", "");
+      String module = file.toString().replaceFirst("src/main/(java|twins)/.*", "");
       for (Tree declared : node.getTypeDecls()) {
         if (declared instanceof ClassTree type) {
           Path other = types.putIfAbsent(module + type.getSimpleName(), file);

@@ -58,7 +58,8 @@ final class BuilderOptions {
     boolean utf8 = stringEncoding == StringEncoding.UTF_8;
     return new Options(references, maxAllocationBytes, compactNumbers, utf8)
         .withMemory(sliceSegments, sliceBuffers, outOfBandBytes)
-        .withMaxCollidingKeys(maxCollidingKeys);
+        .withMaxCollidingKeys(maxCollidingKeys)
+        .withInterpretation(execution == Execution.INTERPRETED);
   }
 
   /// A part of a line for logs.

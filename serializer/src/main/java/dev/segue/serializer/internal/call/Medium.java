@@ -9,8 +9,8 @@ import dev.segue.serializer.internal.wire.Varints;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Either kind of memory behind one face, for code that interprets and need not be fast. What it
-/// does, it does through the same methods that generated code calls.
+/// The memory of a payload and the state of the call, for interpreting code, which need not be
+/// fast: one interface for byte arrays and segments. It uses the same methods as generated code.
 public sealed interface Medium permits BytesMedium, SegmentMedium {
 
   void put(PrimitiveKind kind, long offset, Object value);
@@ -22,19 +22,19 @@ public sealed interface Medium permits BytesMedium, SegmentMedium {
   /// Puts a part of an array.
   void putBytes(byte[] array, int index, int length, long offset);
 
-  /// Puts the bytes of other memory.
+  /// Puts a copy of other memory.
   void putMemory(MemorySegment content, long offset);
 
-  /// So many bytes, not copied.
+  /// Returns a range of this memory, not a copy.
   MemorySegment slice(long offset, long bytes);
 
-  /// What the call hands over or is handed beside the payload; null as a rule.
+  /// The contents that the call transfers out of band; usually null.
   default @Nullable Handover handover() {
     Session session = session();
     return session == null ? null : session.handover();
   }
 
-  /// Whether what is read may be a part of this memory, which then is that of the caller.
+  /// Whether values may refer to this memory, which then belongs to the caller.
   default boolean isLasting() {
     Session session = session();
     return session != null && session.isLasting();
@@ -46,13 +46,13 @@ public sealed interface Medium permits BytesMedium, SegmentMedium {
 
   @Nullable String readText(long current, long end, int slot);
 
-  /// Writes a string behind a slot of its own, and returns where it ends.
+  /// Writes a string with a slot of its own, and returns its end.
   default long writeText(String value, long position, long limit) {
     long base = Slots.reserve(position, Integer.BYTES, limit);
     return writeText(value, base, limit, base, position);
   }
 
-  /// Reads a string behind a slot of its own, which is no null.
+  /// Reads a string with a slot of its own, which is never null.
   default String readText(long position, long end) {
     long base = Slots.block(position, Integer.BYTES, end);
     int slot = getInt(position);
@@ -74,44 +74,43 @@ public sealed interface Medium permits BytesMedium, SegmentMedium {
 
   /// Puts a number of variable length.
   ///
-  /// @return the offset behind it
+  /// @return its end
   long putCompact(long offset, long limit, long value);
 
-  /// Puts the null among numbers of variable length.
+  /// Puts null in place of a number of variable length.
   ///
-  /// @return the offset behind it
+  /// @return its end
   long putNull(long offset, long limit);
 
   long getCompact(long offset, long end);
 
   boolean isNull(long offset, long end);
 
-  /// The offset behind a number of variable length.
-  default long behindCompact(long offset, long end, boolean isBoxed) {
+  /// The end of a number of variable length.
+  default long endOfCompact(long offset, long end, boolean isBoxed) {
     return isBoxed && isNull(offset, end)
         ? offset + Varints.NULL_BYTES
         : offset + Varints.size(getCompact(offset, end));
   }
 
-  /// What the call keeps, if it keeps anything.
+  /// The state of the call, if it has any.
   @Nullable Session session();
 
-  /// What a hook gives for an object; what it gave before, if this is another attempt to write it.
+  /// The result of a hook for an object: the earlier one if this is another attempt to write it.
   default @Nullable Object run(Hook hook, Object owner) {
     HookLog log = hooks();
     return log == null ? hook.run(owner) : log.result(hook, owner);
   }
 
-  /// What keeps the results of hooks; null if the payload is written once, whatever happens.
+  /// The recorded results of hooks; null if there is only one attempt to write the payload.
   default @Nullable HookLog hooks() {
     Session session = session();
     return session == null ? null : session.hooks();
   }
 
-  /// Makes a container that is being read known while its parts are still to come, so that they may
-  /// refer to it.
+  /// Records an object before its parts are read, so that they may refer to it.
   ///
-  /// @param position where its bytes begin
+  /// @param position the start of its bytes
   default void publish(long position, Object container) {
     Session session = session();
     if (session != null && session.tracks()) {
@@ -119,7 +118,7 @@ public sealed interface Medium permits BytesMedium, SegmentMedium {
     }
   }
 
-  /// Notes an object at its position.
+  /// Records an object at its position.
   default void add(Object object, long position, long end) {
     Session session = session();
     if (session != null && session.tracks()) {
@@ -127,13 +126,13 @@ public sealed interface Medium permits BytesMedium, SegmentMedium {
     }
   }
 
-  /// Notes that an object will be there once its parts are; its number is for [#set].
+  /// Reserves a number for an object that is created after its parts, for [#set].
   default int reserve(long position, long end) {
     Session session = session();
     return session != null && session.tracks() ? session.reserve(position, end) : 0;
   }
 
-  /// Does what has waited for parts of an object that is about to be made of them.
+  /// Runs actions that waited for the parts of an object, which is about to be created.
   default void settle(long position, long end) {
     Session session = session();
     if (session != null && session.tracks()) {
@@ -141,7 +140,7 @@ public sealed interface Medium permits BytesMedium, SegmentMedium {
     }
   }
 
-  /// Notes the object that a number was reserved for.
+  /// Records the object for which a number was reserved.
   default void set(int number, Object object) {
     Session session = session();
     if (session != null && session.tracks()) {
@@ -149,19 +148,19 @@ public sealed interface Medium permits BytesMedium, SegmentMedium {
     }
   }
 
-  /// Where a value stands already, from the payload's beginning; or [Session#NEW].
+  /// The position of a value that was written before, from the payload's start; or [Session#NEW].
   default int find(Object value, long position) {
     Session session = session();
     return session != null && session.tracks() ? session.find(value, position) : Session.NEW;
   }
 
-  /// Notes that an object's parts are about to be written, see [Session#open].
+  /// Records that an object's parts are about to be written, see [Session#open].
   default int open(Object object) {
     Session session = session();
     return session != null && session.tracks() ? session.open(object) : Session.NEW;
   }
 
-  /// Notes that they were.
+  /// Records that the parts were written.
   default void close(int number) {
     if (number != Session.NEW) {
       Session session = session();
@@ -171,7 +170,7 @@ public sealed interface Medium permits BytesMedium, SegmentMedium {
     }
   }
 
-  /// Counts an allocation that is about to happen.
+  /// Charges the allocation budget for an array.
   default void charge(int elements, int widthBytes, long position) {
     Session session = session();
     if (session != null) {
@@ -179,7 +178,7 @@ public sealed interface Medium permits BytesMedium, SegmentMedium {
     }
   }
 
-  /// Counts the allocation of a container that is about to happen.
+  /// Charges the allocation budget for a container.
   default void charge(ContainerKind kind, int rows, long position) {
     Session session = session();
     if (session != null) {
@@ -187,15 +186,16 @@ public sealed interface Medium permits BytesMedium, SegmentMedium {
     }
   }
 
-  /// Writes that a value stands elsewhere.
-  default long putReference(int offset, long current, long limit, long base, long slot) {
+  /// Writes a reference to a value that was written before.
+  ///
+  /// @return its end and tag, for [#putSlot]
+  default long putReference(int offset, long current, long limit) {
     long end = Slots.reserve(current, Integer.BYTES, limit);
     putInt(current, offset);
-    putSlot(slot, base, end, Slots.REFERENCE);
-    return end;
+    return Slots.tagged(end, Slots.REFERENCE);
   }
 
-  /// The value that a reference leads to; null if nothing was made of it.
+  /// The value that a reference points to; null if it was skipped.
   default @Nullable Object reference(Class<?> expected, long current, long end) {
     Session session = session();
     Slots.finish(Slots.block(current, Integer.BYTES, end), end);
@@ -205,8 +205,14 @@ public sealed interface Medium permits BytesMedium, SegmentMedium {
     return session.at(getInt(current), expected, current);
   }
 
-  default void putSlot(long slot, long base, long end, int tag) {
-    putInt(slot, Slots.of(base, end, tag));
+  /// Puts the slot of a value that was written.
+  ///
+  /// @param tagged the value's end and tag, see [Slots#tagged]
+  /// @return the value's end
+  default long putSlot(long slot, long base, long tagged) {
+    long end = Slots.untagged(tagged);
+    putInt(slot, Slots.of(base, end, Slots.tagOf(tagged)));
+    return end;
   }
 
   /// An unsigned number of one, two or four bytes.

@@ -13,6 +13,7 @@ package dev.segue.serializer.internal.call;
 /// @param maxCollidingKeys how many keys of one hashed container may collide; or [#ANY_NUMBER]
 /// @param outOfBandBytes from how many bytes on contents are handed over where a call asks for it;
 ///   or [#IN_BAND]
+/// @param interprets whether all values are interpreted, also where no code would be generated
 public record Options(
     boolean references,
     long maxAllocationBytes,
@@ -21,7 +22,8 @@ public record Options(
     boolean slicesSegments,
     boolean slicesBuffers,
     int outOfBandBytes,
-    int maxCollidingKeys) {
+    int maxCollidingKeys,
+    boolean interprets) {
 
   public static final long UNBOUNDED = Long.MAX_VALUE;
 
@@ -35,7 +37,16 @@ public record Options(
 
   public Options(
       boolean references, long maxAllocationBytes, boolean compactNumbers, boolean utf8) {
-    this(references, maxAllocationBytes, compactNumbers, utf8, false, false, IN_BAND, ANY_NUMBER);
+    this(
+        references,
+        maxAllocationBytes,
+        compactNumbers,
+        utf8,
+        false,
+        false,
+        IN_BAND,
+        ANY_NUMBER,
+        false);
   }
 
   /// The same, for payloads of a writer that has another opinion of compact numbers.
@@ -48,7 +59,8 @@ public record Options(
         slicesSegments,
         slicesBuffers,
         outOfBandBytes,
-        maxCollidingKeys);
+        maxCollidingKeys,
+        interprets);
   }
 
   /// The same, with choices about memory.
@@ -61,7 +73,8 @@ public record Options(
         slicesSegments,
         slicesBuffers,
         outOfBandBytes,
-        maxCollidingKeys);
+        maxCollidingKeys,
+        interprets);
   }
 
   /// The same, with a bound for keys that collide.
@@ -74,7 +87,22 @@ public record Options(
         slicesSegments,
         slicesBuffers,
         outOfBandBytes,
-        most);
+        most,
+        interprets);
+  }
+
+  /// The same, with or without the faster code for values that no code is generated for.
+  public Options withInterpretation(boolean always) {
+    return new Options(
+        references,
+        maxAllocationBytes,
+        compactNumbers,
+        utf8,
+        slicesSegments,
+        slicesBuffers,
+        outOfBandBytes,
+        maxCollidingKeys,
+        always);
   }
 
   /// Whether keys are looked at that may collide.

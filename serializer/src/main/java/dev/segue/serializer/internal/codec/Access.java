@@ -16,13 +16,13 @@ import java.lang.reflect.Modifier;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The way into classes: lookups with the rights of the class itself, and handles to its members.
+/// Access to classes: lookups with the rights of the class itself, and handles to its members.
 public final class Access {
 
   private static final MethodHandles.Lookup SEGUE = MethodHandles.lookup();
 
-  /// What a handle to a constructor can take at most: the JVM allows it 255, of which it needs a
-  /// few for itself.
+  /// The maximum argument slots of a constructor's handle: the JVM allows 255, some of which it
+  /// needs itself.
   private static final int MAX_HANDLE_SLOTS = 250;
 
   private static final MethodHandle NEW_INSTANCE = newInstance();
@@ -42,8 +42,8 @@ public final class Access {
     }
   }
 
-  /// By reflection, throwing what the constructor throws.
-  @SuppressWarnings("UnusedMethod") // found by its name
+  /// Creates an object by reflection; throws the exceptions of the constructor itself.
+  @SuppressWarnings("UnusedMethod") // looked up by name
   private static Object newInstance(Constructor<?> constructor, @Nullable Object[] arguments)
       throws Throwable {
     try {
@@ -69,8 +69,8 @@ public final class Access {
     }
   }
 
-  /// Makes the module of a lookup read another. Only the module itself may say so, which is what
-  /// the lookup's rights stand for.
+  /// Makes the module of a lookup read another module. Only the module itself may do that, and so
+  /// the lookup's rights are needed.
   public static void addReads(MethodHandles.Lookup lookup, Module module) {
     try {
       MethodHandle addReads =
@@ -104,8 +104,8 @@ public final class Access {
     }
   }
 
-  /// A handle `(Object[] components) -> Object instance`, which takes the components one by one
-  /// also where the last of them is declared with `...`.
+  /// A handle `(Object[] components) -> Object instance`. It takes the components one by one, even
+  /// if the last of them is declared with `...`.
   public static MethodHandle constructor(ClassModel model) {
     Constructor<?> constructor = model.creation().constructor();
     if (model.creation() instanceof Creation.Bypassing) {

@@ -11,7 +11,7 @@ import dev.segue.serializer.internal.wire.Form;
 import dev.segue.serializer.internal.wire.Slots;
 import java.lang.reflect.Array;
 
-/// Codecs of the JDK's simple types, for where a value's type is not known from its declaration.
+/// Codecs of the JDK's simple types, for values whose type is not known from their declaration.
 public final class BuiltIns {
 
   private BuiltIns() {}
@@ -73,7 +73,7 @@ public final class BuiltIns {
     }
   }
 
-  /// A primitive array: its bare elements.
+  /// A primitive array: only its elements.
   static final class PrimitiveArray extends InterpretedCodec {
 
     private final PrimitiveKind kind;
@@ -130,12 +130,12 @@ public final class BuiltIns {
     }
 
     @Override
-    @SuppressWarnings("NullAway") // null is what the reader asked for, of a constant not known
+    @SuppressWarnings("NullAway") // the reader asked for null in place of unknown constants
     protected Object read(Medium medium, long position, long end, int depth) {
       Slots.finish(Slots.block(position, Integer.BYTES, end), end);
       int number = medium.getInt(position);
       if (number == 0) {
-        throw Failures.malformed("corrupt: no enum constant", position);
+        throw Failures.malformed("corrupt: an enum constant was expected", position);
       }
       return Enums.constant(number, constants, position);
     }

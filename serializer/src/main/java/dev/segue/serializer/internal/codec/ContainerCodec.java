@@ -11,14 +11,14 @@ import dev.segue.serializer.internal.wire.Form;
 import java.util.Collections;
 import java.util.List;
 
-/// A container of one kind whose declaration, if there is any, tells nothing of its elements.
+/// The codec of containers of one kind whose elements have no declared type.
 final class ContainerCodec extends InterpretedCodec implements RowsCodec {
 
   private static final Shape ANYTHING = new Shape.Any(Object.class);
 
-  /// The JIT takes a method into itself once, and no further. A method that calls itself twice
-  /// keeps it from taking each container into the one around it, levels deep, which gives nothing
-  /// and costs it a second.
+  /// The JIT inlines a recursive method once. A method that calls itself twice keeps the JIT from
+  /// inlining containers into their enclosing containers, levels deep, which gains nothing and
+  /// takes a second to compile.
   private static final int HOPS = 2;
 
   private final ContainerKind kind;
@@ -32,7 +32,7 @@ final class ContainerCodec extends InterpretedCodec implements RowsCodec {
   ContainerCodec(ContainerKind kind, List<Shape> columns, TypeRegistry registry) {
     this.kind = kind;
     this.columns = List.copyOf(columns);
-    this.rows = new Values(registry).rows();
+    this.rows = new Values(registry).rows(this.columns, kind);
   }
 
   @Override
@@ -58,7 +58,7 @@ final class ContainerCodec extends InterpretedCodec implements RowsCodec {
   private long write(Object value, Medium medium, long position, long limit, int depth, int hops) {
     return hops > 0
         ? write(value, medium, position, limit, depth, hops - 1)
-        : rows.write(columns, kind, value, medium, position, limit, depth);
+        : rows.write(value, medium, position, limit, depth);
   }
 
   @Override
@@ -69,6 +69,6 @@ final class ContainerCodec extends InterpretedCodec implements RowsCodec {
   private Object read(Medium medium, long position, long end, int depth, int hops) {
     return hops > 0
         ? read(medium, position, end, depth, hops - 1)
-        : rows.read(columns, kind, medium, position, position, end, depth);
+        : rows.read(medium, position, position, end, depth);
   }
 }

@@ -11,17 +11,17 @@ import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Values that become what this side's class has for them, where they may be on a cycle.
+/// Converts values to the types of this side's fields, if the values may be on a cycle.
 public final class Converted {
 
   private Converted() {}
 
-  /// Converts a value that was just read. If it leads to an object that is not complete, that is
-  /// done once more when it is: a set may have been made of elements that had no hash code yet.
+  /// Converts a value that was just read. If it refers to an incomplete object, it is converted
+  /// again once that is complete: a set may contain elements whose hash codes were not final.
   ///
-  /// @param position where the value's bytes begin
-  /// @throws SerializationException if a part of the value refers to a container that is replaced
-  @SuppressWarnings("ReferenceEquality") // whether a value is still the one that was read
+  /// @param position the start of the value's bytes
+  /// @throws SerializationException if a part of the value refers to a converted container
+  @SuppressWarnings("ReferenceEquality") // checks whether the value was replaced
   public static @Nullable Object of(
       Conversion conversion, @Nullable Object value, Session session, long position) {
     session.settle(position);
@@ -57,7 +57,7 @@ public final class Converted {
         || (object != null && object.getClass().isArray());
   }
 
-  @SuppressWarnings({"unchecked", "NullAway"}) // both are of the same conversion
+  @SuppressWarnings({"unchecked", "NullAway"}) // both have the type of the conversion
   private static void refill(Object converted, @Nullable Object again) {
     switch (converted) {
       case Collection<?> elements -> {

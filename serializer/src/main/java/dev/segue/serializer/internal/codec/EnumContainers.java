@@ -14,8 +14,8 @@ import dev.segue.serializer.internal.wire.Form;
 import java.util.Collections;
 import org.jspecify.annotations.Nullable;
 
-/// Enum sets or maps whose declaration tells the enum, so that they are nothing but their rows.
-/// Anywhere else they have a number of their own, and tell it themselves.
+/// Enum sets or maps whose declaration names the enum, so that only their rows are written.
+/// Otherwise they have another type number, and the enum is written too.
 final class EnumContainers extends InterpretedCodec implements RowsCodec {
 
   static final EnumContainers SETS = new EnumContainers(CollectionKind.HASH_SET);
@@ -51,6 +51,7 @@ final class EnumContainers extends InterpretedCodec implements RowsCodec {
 
   @Override
   protected Object read(Medium medium, long position, long end, int depth) {
-    throw Failures.malformed("corrupt: constants of an enum that no declaration tells", position);
+    throw Failures.malformed(
+        "corrupt: an enum set or map whose declaration does not name the enum", position);
   }
 }

@@ -15,7 +15,7 @@ import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.wire.Sequences;
 import org.jspecify.annotations.Nullable;
 
-/// A container that is being filled with so many rows, and what watches over its keys.
+/// A container that is being filled with a known number of rows, with the checks of its keys.
 final class Filling {
 
   private final ContainerKind kind;
@@ -24,7 +24,7 @@ final class Filling {
   private final @Nullable Object container;
   private final @Nullable Keys keys;
 
-  /// @param container what the rows are gathered for, if they do not become one by themselves
+  /// @param container the container to [gather][Gathered] rows for, or null to create one
   Filling(
       ContainerKind kind,
       int rows,
@@ -53,14 +53,16 @@ final class Filling {
     return kind.columns();
   }
 
-  /// Null was read of a slot.
+  /// Checks a null that was read from a slot.
   void checkNull(
       TypeRegistry registry, Medium medium, long current, int slot, Shape shape, int column) {
-    int declared = UnknownNulls.declared(shape);
-    UnknownNulls.check(registry, medium, current, slot, declared, kind, target(), column);
+    if (UnknownNulls.isRefused(medium.session(), slot, kind, target(), column)) {
+      int declared = UnknownNulls.declared(shape);
+      throw UnknownNulls.refusal(registry, medium, current, slot, declared);
+    }
   }
 
-  /// Null was read of the number of an enum constant.
+  /// Checks a null that was read from the number of an enum constant.
   void checkNull(int number, EnumConstants constants, Medium medium, long position, int column) {
     UnknownNulls.check(number, constants, position, kind, target(), column, medium.session());
   }
@@ -69,14 +71,14 @@ final class Filling {
     return container == null ? begun : container;
   }
 
-  /// The first of two values in a row was read.
+  /// Records that the first of two values in a row was read.
   void readKey() {
     Keys.read(keys);
   }
 
-  /// Puts a row in.
+  /// Adds a row.
   ///
-  /// @param position where it ends, for the error when the container cannot hold it
+  /// @param position the end of the row, for the error when the container cannot hold it
   void put(int row, @Nullable Object first, @Nullable Object second, long position) {
     try {
       if (!Keys.defers(keys, first, second, position)) {
@@ -87,7 +89,7 @@ final class Filling {
     }
   }
 
-  /// The container, when all rows are in.
+  /// Completes the container after all rows were added.
   Object finish(long position, Options options) {
     if (container != null) {
       return new Gathered((@Nullable Object[]) begun, keys == null ? Cycles.NONE : keys.awaited());

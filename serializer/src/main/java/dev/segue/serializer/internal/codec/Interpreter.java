@@ -10,6 +10,7 @@ import dev.segue.serializer.internal.layout.FieldModel;
 import dev.segue.serializer.internal.layout.ObjectPlan;
 import dev.segue.serializer.internal.layout.Operation;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
+import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.registry.InterpretedCodec;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.wire.Enums;
@@ -23,8 +24,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Executes a plan step by step. The oracle that generated code is held against, and the way where
-/// no code can be generated.
+/// Writes and reads the objects of a class by executing its plan step by step. Tests compare
+/// generated code with it; it also serves the first calls, and serializers that generate no code.
 public final class Interpreter extends InterpretedCodec {
 
   private final ObjectPlan plan;
@@ -62,7 +63,7 @@ public final class Interpreter extends InterpretedCodec {
   protected long write(Object value, Medium medium, long position, long limit, int depth) {
     enter(depth);
     int number = plan.model().isRecord() ? medium.open(value) : Session.NEW;
-    long base = Slots.reserve(position, plan.fixedBytes(), limit);
+    long current = Slots.reserve(position, plan.fixedBytes(), limit);
     for (int i = 0; i < plan.nullsBytes(); i++) {
       medium.putNumber(position + i, 1, 0);
     }
@@ -72,20 +73,31 @@ public final class Interpreter extends InterpretedCodec {
     for (Operation operation : plan.inline()) {
       writeInline(operation, get(value, operation.field()), medium, position);
     }
-    long current = base;
     for (Operation.Compact compact : plan.compact()) {
       current = writeCompact(get(value, compact.field()), medium, current, limit);
     }
+    long end = writeSlots(value, medium, position, current, limit, depth);
+    medium.close(number);
+    return end;
+  }
+
+  private long writeSlots(
+      Object value, Medium medium, long position, long first, long limit, int depth) {
+    long base = position + plan.fixedBytes();
+    long current = first;
     for (Operation.Slot slot : plan.slots()) {
       Object part = get(value, slot.field());
       long at = position + slot.offset();
       try {
-        current = values.write(slot.shape(), part, medium, current, limit, depth, base, at);
+        current =
+            slot.shape() instanceof Shape.Text
+                ? medium.writeText((String) part, current, limit, base, at)
+                : medium.putSlot(
+                    at, base, values.write(slot.shape(), part, medium, current, limit, depth));
       } catch (SerializationException | StackOverflowError e) {
         throw Failures.within(e, slot.field().qualifiedName());
       }
     }
-    medium.close(number);
     return current;
   }
 
@@ -117,7 +129,7 @@ public final class Interpreter extends InterpretedCodec {
 
   private static Object present(@Nullable Object primitive) {
     if (primitive == null) {
-      throw new AssertionError("a primitive field holds no null");
+      throw new AssertionError("a primitive field is never null");
     }
     return primitive;
   }
@@ -160,14 +172,14 @@ public final class Interpreter extends InterpretedCodec {
     return target.finish();
   }
 
-  /// What takes the values of the fields.
+  /// Receives the values of the fields.
   private interface Target {
     void put(Field field, @Nullable Object value);
 
     Object finish();
   }
 
-  /// Of a record, whose values are the constructor's.
+  /// Collects the components of a record for its constructor.
   private final class Components implements Target {
 
     private final Map<Field, @Nullable Object> parts = new HashMap<>();
@@ -190,8 +202,8 @@ public final class Interpreter extends InterpretedCodec {
     }
   }
 
-  /// An object, whose fields are set as they are read: what is read later may ask for them, by way
-  /// of a reference to it.
+  /// Sets the fields of an object as they are read: later values may refer to the object and need
+  /// its fields.
   private final class Fields implements Target {
 
     private final Object instance;
@@ -281,14 +293,14 @@ public final class Interpreter extends InterpretedCodec {
   }
 
   private static MethodHandle handle(Map<Field, MethodHandle> handles, Field field) {
-    return Objects.requireNonNull(handles.get(field), "every field has its handle");
+    return Objects.requireNonNull(handles.get(field), "every field has a handle");
   }
 
   private @Nullable Object get(Object owner, FieldModel field) {
     try {
       return handle(getters, field.field()).invoke(owner);
     } catch (Throwable e) {
-      throw new AssertionError("a field is read", e);
+      throw new AssertionError("cannot read " + field.qualifiedName(), e);
     }
   }
 
@@ -296,7 +308,7 @@ public final class Interpreter extends InterpretedCodec {
     try {
       handle(setters, field).invoke(owner, value);
     } catch (Throwable e) {
-      throw new AssertionError("a field of the right type is written", e);
+      throw new AssertionError("cannot set " + field, e);
     }
   }
 

@@ -25,14 +25,14 @@ import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.PriorityBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
-/// What watches over the keys of a container while it is filled: the elements of a set or a
-/// priority queue, the keys of a map. A container asks them for their hash codes, or compares them;
-/// so one that leads to an object that is not [complete][Cycles], and all that come after it, wait
-/// until that is. Containers that are made of all of their elements at once cannot wait: there, the
-/// hash codes have to be the same afterwards.
+/// Guards the keys of a container while it is filled: the elements of a set or a priority queue, or
+/// the keys of a map. A container computes their hash codes, or compares them; so a key that refers
+/// to an object that is not [complete][Cycles], and all keys after it, are added only when the
+/// object is complete. Containers that are created from all elements at once cannot wait: their
+/// keys' hash codes must still be the same afterwards.
 public final class Keys {
 
-  /// Whether the objects of a class are asked for nothing that is theirs: they hash by identity.
+  /// Whether the objects of a class hash by identity, so that no code of the class runs.
   private static final ClassValue<Boolean> HASH_BY_IDENTITY =
       new ClassValue<>() {
         @Override
@@ -41,15 +41,15 @@ public final class Keys {
             return type.getMethod("hashCode").getDeclaringClass() == Object.class
                 && type.getMethod("equals", Object.class).getDeclaringClass() == Object.class;
           } catch (NoSuchMethodException e) {
-            throw new LinkageError("every class has these", e);
+            throw new LinkageError("every class has hashCode and equals", e);
           }
         }
       };
 
-  /// When a container gets its keys.
+  /// When keys are added to a container.
   private enum Filled {
     ONE_BY_ONE,
-    /// It is made of them.
+    /// The container is created from them.
     AT_ONCE,
     LATER
   }
@@ -61,18 +61,19 @@ public final class Keys {
   private final @Nullable HashGuard guard;
   private final @Nullable KeyWalk walk;
 
-  /// The links before the key in progress, and after it, if that was noted.
+  /// The number of links before the current key.
   private int linksBefore;
 
-  private int linksBehind = Cycles.NONE;
+  /// The number of links after the current key, if recorded.
+  private int linksAfter = Cycles.NONE;
 
-  /// How many objects were there before the key in progress.
+  /// The number of objects before the current key.
   private int objectsBefore;
 
-  /// The object that keys wait for, if any do.
+  /// The number of the object that keys wait for, if any.
   private int awaited = Integer.MAX_VALUE;
 
-  /// Keys that wait; in a map, keys and values in turn.
+  /// Waiting keys; for a map, keys and values alternate.
   private @Nullable List<@Nullable Object> waiting;
 
   private Keys(
@@ -93,9 +94,9 @@ public final class Keys {
     }
   }
 
-  /// Watches over the keys of a container with `rows` rows; null if that is not needed.
+  /// Creates a guard for the keys of a container with `rows` rows; null if none is needed.
   ///
-  /// @param kind how rows are put into it, if that is known
+  /// @param kind the kind of the container, if known
   public static @Nullable Keys of(
       @Nullable ContainerKind kind,
       Object begun,
@@ -118,7 +119,7 @@ public final class Keys {
         isTracked ? KeyWalk.of(session, begun) : null);
   }
 
-  /// What notes whether the keys of a container are complete that is filled later.
+  /// Creates a guard for a container that is filled later, which only records incomplete keys.
   static @Nullable Keys noting(Object container, @Nullable Session session) {
     return session != null && session.tracks() && asksKeys(container)
         ? new Keys(container, Filled.LATER, session, null, null)
@@ -133,17 +134,17 @@ public final class Keys {
     };
   }
 
-  /// The key of a map was read; its value comes next.
+  /// Records that the key of a map was read; its value is next.
   public static void read(@Nullable Keys keys) {
     if (keys != null && keys.session != null) {
-      keys.linksBehind = keys.session.cycles().links();
+      keys.linksAfter = keys.session.cycles().links();
     }
   }
 
-  /// Looks at a row before it is put into the container.
+  /// Checks a row before it is added to the container.
   ///
-  /// @param position where the row ends
-  /// @return whether the row has to wait, and is not to be put in
+  /// @param position the end of the row
+  /// @return whether the row has to wait, and must not be added now
   public static boolean defers(
       @Nullable Keys keys, @Nullable Object key, @Nullable Object value, long position) {
     return keys != null && keys.defers(key, value, position);
@@ -170,18 +171,18 @@ public final class Keys {
     return false;
   }
 
-  /// Whether a key that was just read, or one before it, leads to an object that is not complete.
-  /// Goes on to the next one.
+  /// Whether the current key, or an earlier one, refers to an object that is not complete. Moves on
+  /// to the next key.
   private boolean isIncomplete(@Nullable Object key, Session reading, long position) {
     int links = reading.cycles().links();
-    int behind = linksBehind == Cycles.NONE ? links : linksBehind;
-    if (behind > linksBefore && key != null && !isHashedByIdentity(key)) {
-      int first = reading.cycles().first(linksBefore, behind);
+    int after = linksAfter == Cycles.NONE ? links : linksAfter;
+    if (after > linksBefore && key != null && !isHashedByIdentity(key)) {
+      int first = reading.cycles().first(linksBefore, after);
       awaited = first < objectsBefore ? Math.min(awaited, first) : awaited;
     }
     reading.settleKey(position, objectsBefore);
     linksBefore = links;
-    linksBehind = Cycles.NONE;
+    linksAfter = Cycles.NONE;
     objectsBefore = reading.count();
     return awaited != Integer.MAX_VALUE;
   }
@@ -195,15 +196,15 @@ public final class Keys {
     HashGuard.checkIfAny(guard, key);
   }
 
-  /// The object that keys wait for; or [Cycles#NONE].
+  /// The number of the object that keys wait for; or [Cycles#NONE].
   int awaited() {
     return awaited == Integer.MAX_VALUE ? Cycles.NONE : awaited;
   }
 
-  /// All rows were read.
+  /// Schedules the addition of waiting keys after all rows were read.
   ///
-  /// @param container what was made of them
-  /// @param position where it stands, for the error when it cannot hold what waits
+  /// @param container the container that was created from the rows
+  /// @param position the container's position, for the error when it cannot hold a waiting key
   public static void finish(@Nullable Keys keys, Object container, long position) {
     if (keys != null && keys.waiting != null && keys.session != null) {
       keys.finish(keys.waiting, keys.session, container, position);
@@ -217,7 +218,7 @@ public final class Keys {
         filled == Filled.AT_ONCE ? verification(rows, container) : () -> fill(rows, position));
   }
 
-  @SuppressWarnings({"unchecked", "NullAway"}) // it holds anything, nulls if it can
+  @SuppressWarnings({"unchecked", "NullAway"}) // elements are unchecked; null if allowed
   private void fill(List<@Nullable Object> rows, long position) {
     try {
       if (begun instanceof Map<?, ?> map) {

@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import org.jspecify.annotations.Nullable;
 
-/// Arrays of primitives: their bare elements, or where these are, see [Handover].
+/// Arrays of primitives: their elements, or a reference to out-of-band content, see [Handover].
 final class PrimitiveArrays {
 
   private PrimitiveArrays() {}

@@ -13,12 +13,12 @@ import dev.segue.serializer.internal.wire.Form;
 import dev.segue.serializer.internal.wire.Slots;
 import java.util.List;
 
-/// Codecs of what the JDK has for each class there is: the class itself, and arrays of it.
+/// Codecs of `Class` objects, arrays of any class, and plain `Object`s.
 final class Reflected {
 
   private Reflected() {}
 
-  /// A class.
+  /// A `Class`.
   static final class OfClass extends InterpretedCodec {
 
     private final ClassReference reference;
@@ -45,24 +45,24 @@ final class Reflected {
     }
 
     @Override
-    @SuppressWarnings("NullAway") // null is what the reader asked for, of a class not known
+    @SuppressWarnings("NullAway") // the reader asked for null in place of unknown classes
     protected Object read(Medium medium, long position, long end, int depth) {
       Slots.finish(Slots.block(position, ClassReference.BYTES, end), end);
       return reference.read(medium, position);
     }
   }
 
-  /// An array whose class is no field's declared type: the class of its elements, then they.
+  /// An array whose class no field declares: the class of its elements, then the elements.
   static final class OfArray extends InterpretedCodec {
 
     private final ClassReference reference;
     private final Shapes shapes;
-    private final Rows rows;
+    private final Values values;
 
     OfArray(TypeRegistry registry, Shapes shapes) {
       this.reference = new ClassReference(registry);
       this.shapes = shapes;
-      this.rows = new Values(registry).rows();
+      this.values = new Values(registry);
     }
 
     @Override
@@ -75,31 +75,21 @@ final class Reflected {
       Class<?> component = value.getClass().componentType();
       ClassReference.Element element =
           reference.writeElement(component, shapes, medium, position, limit);
-      return rows.write(
-          List.of(element.shape()),
-          new ArrayKind(component),
-          value,
-          medium,
-          element.end(),
-          limit,
-          depth);
+      return rows(element, component).write(value, medium, element.end(), limit, depth);
     }
 
     @Override
     protected Object read(Medium medium, long position, long end, int depth) {
       ClassReference.Element element = reference.readElement(shapes, medium, position, end);
-      return rows.read(
-          List.of(element.shape()),
-          new ArrayKind(element.type()),
-          medium,
-          position,
-          element.end(),
-          end,
-          depth);
+      return rows(element, element.type()).read(medium, position, element.end(), end, depth);
+    }
+
+    private Rows rows(ClassReference.Element element, Class<?> component) {
+      return values.rows(List.of(element.shape()), new ArrayKind(component));
     }
   }
 
-  /// An object that is nothing but itself: `new Object()`.
+  /// A plain object: `new Object()`.
   static final class Plain extends InterpretedCodec {
 
     @Override
@@ -121,7 +111,7 @@ final class Reflected {
     }
   }
 
-  /// A class that has no instances of its own, and is known so that there can be arrays of it.
+  /// A class without direct instances, which is only known so that there can be arrays of it.
   static final class OnlyName extends InterpretedCodec {
 
     private final Class<?> type;
@@ -137,7 +127,8 @@ final class Reflected {
 
     @Override
     protected Object read(Medium medium, long position, long end, int depth) {
-      throw Failures.malformed("corrupt: no object is just a " + type.getName(), position);
+      throw Failures.malformed(
+          "corrupt: there are no direct instances of " + type.getName(), position);
     }
   }
 }

@@ -5,7 +5,6 @@ import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.internal.call.Gathered;
 import dev.segue.serializer.internal.call.HashGuard;
 import dev.segue.serializer.internal.call.Medium;
-import dev.segue.serializer.internal.call.Options;
 import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.container.ArrayKind;
 import dev.segue.serializer.internal.container.ContainerKind;
@@ -21,80 +20,111 @@ import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The values that a container holds, interpreted; see [Sequences] for where they stand.
+/// Writes and reads the rows of containers of one kind by interpretation, see [Sequences] for their
+/// layout. Delegates rows without declared types to the faster [UntypedRows], unless the serializer
+/// interprets everything, so that tests can compare the two.
 final class Rows {
 
-  /// For rows that are not the container itself, but something that it is made of.
+  /// The start of rows that do not become the container itself, but that it is created from.
   static final long NOWHERE = -1;
 
   /// Values in an array.
   static final ContainerKind ELEMENTS = new ArrayKind(Object.class);
 
-  /// Keys and values in an array, in turn.
+  /// Alternating keys and values in an array.
   static final ContainerKind PAIRS = new Pairs();
 
   private final Values values;
+  private final List<Shape> columns;
+  private final ContainerKind kind;
+  private final @Nullable UntypedRows untyped;
 
-  Rows(Values values) {
+  /// The width of a row, without its bits in null bitmaps.
+  private final int stride;
+
+  private final int secondOffset;
+  private final int bitmaps;
+  private final boolean isFirstBoxed;
+
+  /// @param untyped writes and reads the rows instead, if not null
+  Rows(Values values, List<Shape> columns, ContainerKind kind, @Nullable UntypedRows untyped) {
     this.values = values;
+    this.columns = columns;
+    this.kind = kind;
+    this.untyped = untyped;
+    int boxed = 0;
+    int width = 0;
+    for (int i = 0; i < columns.size(); i++) {
+      Shape column = columns.get(i);
+      boxed += column instanceof Shape.Boxed ? 1 : 0;
+      width += widthBytes(column);
+    }
+    this.stride = width;
+    this.secondOffset = widthBytes(columns.getFirst());
+    this.bitmaps = boxed;
+    this.isFirstBoxed = columns.getFirst() instanceof Shape.Boxed;
+  }
+
+  private static int widthBytes(Shape column) {
+    return column instanceof Shape.Inline inline ? inline.widthBytes() : Planner.SLOT_BYTES;
+  }
+
+  /// The start of the inline values and slots of rows whose null bitmaps start at `head`.
+  private long places(long head, int rows) {
+    return head + (long) bitmaps * Sequences.nullsBytes(rows);
+  }
+
+  private long place(long places, int row, int column) {
+    return places + (long) row * stride + (column == 0 ? 0 : secondOffset);
+  }
+
+  /// The start of a column's null bitmap, if it has one.
+  private long nulls(long head, int rows, int column) {
+    return column == 0 || !isFirstBoxed ? head : head + Sequences.nullsBytes(rows);
   }
 
   /// Writes the count and the rows of a container.
-  long write(
-      List<Shape> columns,
-      ContainerKind kind,
-      Object container,
-      Medium medium,
-      long position,
-      long limit,
-      int depth) {
+  long write(Object container, Medium medium, long position, long limit, int depth) {
     if (values.options().boundsKeys()) {
       HashGuard.checkWritten(container, values.options());
     }
     int number = kind.isSelf() ? Session.NEW : medium.open(container);
     long end;
     if (kind.isShared(container)) {
-      ContainerKind taken = kind.columns() == 1 ? ELEMENTS : PAIRS;
-      end = write(columns, taken, Snapshots.of(container), medium, position, limit, depth);
-    } else if (isUntyped(columns)) {
-      end = UntypedRows.write(values.registry(), kind, container, medium, position, limit, depth);
+      Rows taken = values.rows(columns, kind.columns() == 1 ? ELEMENTS : PAIRS);
+      end = taken.write(Snapshots.of(container), medium, position, limit, depth);
+    } else if (untyped != null) {
+      end = untyped.write(container, medium, position, limit, depth);
     } else {
-      end = writeRows(columns, kind, container, medium, position, limit, depth);
+      end = writeRows(container, medium, position, limit, depth);
     }
     medium.close(number);
     return end;
   }
 
-  private long writeRows(
-      List<Shape> columns,
-      ContainerKind kind,
-      Object container,
-      Medium medium,
-      long position,
-      long limit,
-      int depth) {
+  private long writeRows(Object container, Medium medium, long position, long limit, int depth) {
     Slots.enter(depth);
-    int rows = count(kind, container);
-    Layout layout = new Layout(columns, rows, position + Sequences.COUNT_BYTES);
-    Slots.reserve(position, Sequences.COUNT_BYTES, limit);
-    Slots.reserve(position + Sequences.COUNT_BYTES, layout.bytes(), limit);
-    medium.putInt(position, rows);
-    for (long at = layout.head; at < layout.places; at++) {
-      medium.putNumber(at, 1, 0);
-    }
-    long current = layout.base;
-    Iterator<? extends @Nullable Object> cells = cells(kind, container);
+    int rows = Cells.rows(kind, container);
+    long head = writeHead(rows, medium, position, limit);
+    long places = places(head, rows);
+    long base = place(places, rows, 0);
+    long current = base;
+    Iterator<? extends @Nullable Object> cells = Cells.of(kind, container);
     for (int row = 0; row < rows; row++) {
       for (int column = 0; column < columns.size(); column++) {
-        long place = layout.place(row, column);
+        long place = place(places, row, column);
         Shape shape = columns.get(column);
         try {
-          Object cell = next(cells, row, rows, container);
+          Object cell = Cells.next(cells, row, rows, container);
           if (shape instanceof Shape.Inline inline) {
-            putInline(inline, cell, medium, place, layout.nulls(column), row);
+            putInline(inline, cell, medium, place, nulls(head, rows, column), row);
           } else {
             Leaves.requireDeclared(cell, shape.type());
-            current = values.write(shape, cell, medium, current, limit, depth, layout.base, place);
+            current =
+                shape instanceof Shape.Text
+                    ? medium.writeText((String) cell, current, limit, base, place)
+                    : medium.putSlot(
+                        place, base, values.write(shape, cell, medium, current, limit, depth));
           }
         } catch (SerializationException | StackOverflowError e) {
           throw Failures.within(e, "[" + row + "]");
@@ -103,47 +133,20 @@ final class Rows {
         }
       }
     }
-    requireEnd(cells, rows, container);
+    Cells.requireEnd(cells, rows, container);
     return current;
   }
 
-  static int count(ContainerKind kind, Object container) {
-    try {
-      return kind.rows(container);
-    } catch (RuntimeException e) {
-      throw Failures.thrown(e, container);
+  /// Writes the count, and null bitmaps of zeros. Returns the start of the bitmaps.
+  private long writeHead(int rows, Medium medium, long position, long limit) {
+    long head = Slots.reserve(position, Sequences.COUNT_BYTES, limit);
+    long places = places(head, rows);
+    Slots.reserve(head, place(places, rows, 0) - head, limit);
+    medium.putInt(position, rows);
+    for (long at = head; at < places; at++) {
+      medium.putNumber(at, 1, 0);
     }
-  }
-
-  static Iterator<? extends @Nullable Object> cells(ContainerKind kind, Object container) {
-    try {
-      return kind.cells(container);
-    } catch (RuntimeException e) {
-      throw Failures.thrown(e, container);
-    }
-  }
-
-  /// A container that another thread changes meanwhile is not written halfway.
-  static @Nullable Object next(
-      Iterator<? extends @Nullable Object> cells, int row, int rows, Object container) {
-    try {
-      if (!cells.hasNext()) {
-        throw Failures.changed(row, rows);
-      }
-      return cells.next();
-    } catch (RuntimeException e) {
-      throw Failures.thrown(e, container);
-    }
-  }
-
-  static void requireEnd(Iterator<?> cells, int rows, Object container) {
-    try {
-      if (cells.hasNext()) {
-        throw Failures.changed(rows, rows);
-      }
-    } catch (RuntimeException e) {
-      throw Failures.thrown(e, container);
-    }
+    return head;
   }
 
   private static void putInline(
@@ -163,74 +166,51 @@ final class Rows {
 
   /// Reads the count and the rows of a container.
   ///
-  /// @param start where the container's bytes begin, which back references name, or [#NOWHERE]
-  /// @param position where its count stands
-  Object read(
-      List<Shape> columns,
-      ContainerKind kind,
-      Medium medium,
-      long start,
-      long position,
-      long end,
-      int depth) {
-    return read(columns, kind, null, medium, start, position, end, depth);
+  /// @param start the start of the container, for back references, or [#NOWHERE]
+  /// @param position the position of its count
+  Object read(Medium medium, long start, long position, long end, int depth) {
+    return read(null, medium, start, position, end, depth);
   }
 
-  /// Reads rows that a container is filled with later, as [Gathered].
-  Gathered gather(
-      List<Shape> columns, Object container, Medium medium, long position, long end, int depth) {
-    ContainerKind kind = columns.size() == 1 ? ELEMENTS : PAIRS;
-    return (Gathered) read(columns, kind, container, medium, NOWHERE, position, end, depth);
+  /// Reads rows that a container is filled with later.
+  Gathered gather(Object container, Medium medium, long position, long end, int depth) {
+    return (Gathered) read(container, medium, NOWHERE, position, end, depth);
   }
 
   private Object read(
-      List<Shape> columns,
-      ContainerKind kind,
-      @Nullable Object container,
-      Medium medium,
-      long start,
-      long position,
-      long end,
-      int depth) {
+      @Nullable Object container, Medium medium, long start, long position, long end, int depth) {
     Slots.enter(depth);
     long head = Slots.block(position, Sequences.COUNT_BYTES, end);
-    int rows =
-        Sequences.count(
-            medium.getInt(position), new Layout(columns, 0, head).stride, position, end);
-    Layout layout = new Layout(columns, rows, head);
-    Slots.block(head, layout.bytes(), end);
+    int rows = Sequences.count(medium.getInt(position), stride, position, end);
+    Slots.block(head, place(places(head, rows), rows, 0) - head, end);
     medium.charge(kind, rows, position);
-    Options options = values.options();
-    Filling filling = new Filling(kind, rows, container, medium.session(), options);
+    Filling filling = new Filling(kind, rows, container, medium.session(), values.options());
     if (kind.isSelf() && start != NOWHERE) {
       medium.publish(start, filling.begun());
     }
     long read =
-        isUntyped(columns)
-            ? UntypedRows.read(values.registry(), filling, medium, layout.places, end, depth)
-            : readRows(columns, filling, layout, medium, end, depth);
+        untyped == null
+            ? readRows(filling, medium, head, end, depth)
+            : untyped.read(filling, medium, head, end, depth);
     Slots.finish(read, end);
-    return filling.finish(position, options);
+    return filling.finish(position, values.options());
   }
 
-  private long readRows(
-      List<Shape> columns, Filling filling, Layout layout, Medium medium, long end, int depth) {
-    long current = layout.base;
+  private long readRows(Filling filling, Medium medium, long head, long end, int depth) {
+    int rows = filling.rows();
+    long places = places(head, rows);
+    long base = place(places, rows, 0);
+    long current = base;
     @Nullable Object[] cells = new Object[2];
-    for (int row = 0; row < filling.rows(); row++) {
+    for (int row = 0; row < rows; row++) {
       try {
         for (int column = 0; column < columns.size(); column++) {
-          long place = layout.place(row, column);
-          if (columns.get(column) instanceof Shape.Inline inline) {
-            cells[column] = getInline(inline, medium, place, layout.nulls(column), row);
-            if (cells[column] == null && inline instanceof Shape.EnumConstant constant) {
-              int number = medium.getNumber(place, constant.widthBytes());
-              filling.checkNull(number, constant.constants(), medium, place, column);
-            }
+          Shape shape = columns.get(column);
+          if (shape instanceof Shape.Inline inline) {
+            cells[column] = readInline(inline, filling, medium, head, row, column);
           } else {
-            int slot = medium.getInt(place);
-            long next = Slots.end(slot, layout.base, current, end);
-            Shape shape = columns.get(column);
+            int slot = medium.getInt(place(places, row, column));
+            long next = Slots.end(slot, base, current, end);
             cells[column] = values.read(shape, medium, current, next, depth, slot);
             if (cells[column] == null) {
               filling.checkNull(values.registry(), medium, current, slot, shape, column);
@@ -251,14 +231,16 @@ final class Rows {
     return current;
   }
 
-  /// Whether nothing is known of any value in a row.
-  private static boolean isUntyped(List<Shape> columns) {
-    for (int i = 0; i < columns.size(); i++) {
-      if (!(columns.get(i) instanceof Shape.Any any && any.type() == Object.class)) {
-        return false;
-      }
+  private @Nullable Object readInline(
+      Shape.Inline shape, Filling filling, Medium medium, long head, int row, int column) {
+    int rows = filling.rows();
+    long place = place(places(head, rows), row, column);
+    Object cell = getInline(shape, medium, place, nulls(head, rows, column), row);
+    if (cell == null && shape instanceof Shape.EnumConstant constant) {
+      int number = medium.getNumber(place, constant.widthBytes());
+      filling.checkNull(number, constant.constants(), medium, place, column);
     }
-    return true;
+    return cell;
   }
 
   private static @Nullable Object getInline(
@@ -273,50 +255,5 @@ final class Rows {
               medium.getNumber(place, constant.widthBytes()), constant.constants(), place);
       case Shape.Primitive _ -> throw new AssertionError("a container of primitives");
     };
-  }
-
-  /// Where the parts of a container stand that begin behind its count.
-  private static final class Layout {
-
-    final int stride;
-    final long head;
-    final long places;
-    final long base;
-    private final long secondNulls;
-    private final int secondOffset;
-
-    Layout(List<Shape> columns, int rows, long head) {
-      int nulls = 0;
-      int width = 0;
-      int firstWidth = 0;
-      int firstNulls = 0;
-      for (int i = 0; i < columns.size(); i++) {
-        Shape column = columns.get(i);
-        nulls += column instanceof Shape.Boxed ? Sequences.nullsBytes(rows) : 0;
-        width += column instanceof Shape.Inline inline ? inline.widthBytes() : Planner.SLOT_BYTES;
-        if (i == 0) {
-          firstWidth = width;
-          firstNulls = nulls;
-        }
-      }
-      this.stride = width;
-      this.head = head;
-      this.places = head + nulls;
-      this.base = places + (long) rows * width;
-      this.secondNulls = head + firstNulls;
-      this.secondOffset = firstWidth;
-    }
-
-    long bytes() {
-      return base - head;
-    }
-
-    long nulls(int column) {
-      return column == 0 ? head : secondNulls;
-    }
-
-    long place(int row, int column) {
-      return places + (long) row * stride + (column == 0 ? 0 : secondOffset);
-    }
   }
 }

@@ -21,8 +21,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /// The types that every serializer knows: strings, boxes, arrays, the JDK's common containers,
-/// classes, enums. Makes registries that hold them, and the codecs of what users register that is
-/// written without a plan.
+/// classes, enums. Creates registries with these types, and codecs for registered arrays and enums.
 public final class StandardTypes {
 
   private static final int FIRST_ID = 1;
@@ -32,7 +31,7 @@ public final class StandardTypes {
   private static final int CLASS_ID = 49;
   private static final int OBJECT_ID = 50;
 
-  /// Classes without instances of their own that arrays are made of.
+  /// Element types of arrays that have no direct instances.
   private static final List<Class<?>> ONLY_NAMES =
       List.of(
           Number.class,
@@ -46,7 +45,7 @@ public final class StandardTypes {
 
   private StandardTypes() {}
 
-  /// A registry that holds them.
+  /// Creates a registry with these types.
   ///
   /// @param shapes how the elements of arrays are classified
   /// @param jdkTypes adds the rest of the JDK's types, see [TypeRegistry]

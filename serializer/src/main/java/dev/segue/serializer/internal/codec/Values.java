@@ -22,25 +22,29 @@ import java.lang.reflect.Array;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// Values of any shape, interpreted: what the bytes of a value mean, said once in plain code.
+/// Writes and reads values of any shape by interpretation: the definition of their bytes, in plain
+/// code.
 public final class Values {
 
-  /// What nothing is known about but what the value itself tells.
+  /// The shape of values without a declared class.
   public static final Shape ANY = new Shape.Any(Object.class);
 
   private static final List<Shape> ELEMENT = List.of(ANY);
   private static final List<Shape> ENTRY = List.of(ANY, ANY);
 
   private final TypeRegistry registry;
-  private final Rows rows = new Rows(this);
+
+  /// Rows without declared columns, by their container's kind.
+  private final Map<ContainerKind, Rows> untypedRows = new ConcurrentHashMap<>();
 
   public Values(TypeRegistry registry) {
     this.registry = registry;
   }
 
-  /// What the serializer was told.
+  /// The options of the serializer.
   public Options options() {
     return registry.options();
   }
@@ -49,107 +53,103 @@ public final class Values {
     return registry;
   }
 
-  Rows rows() {
+  /// Writes and reads the rows of containers of one kind.
+  Rows rows(List<Shape> columns, ContainerKind kind) {
+    if (!isUntyped(columns)) {
+      return new Rows(this, columns, kind, null);
+    }
+    Rows rows = untypedRows.get(kind);
+    if (rows == null) {
+      UntypedRows fast = options().interprets() ? null : new UntypedRows(registry, kind);
+      rows = new Rows(this, columns, kind, fast);
+      untypedRows.put(kind, rows);
+    }
     return rows;
   }
 
-  /// Writes the bytes of a value, and its slot.
+  /// Whether nothing is known about any value in a row.
+  private static boolean isUntyped(List<Shape> columns) {
+    for (int i = 0; i < columns.size(); i++) {
+      if (!(columns.get(i) instanceof Shape.Any any && any.type() == Object.class)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Writes the bytes of a value that is not declared as text: that is [Medium#writeText]'s.
+  ///
+  /// @return its end and tag, for [Medium#putSlot]
   public long write(
-      Shape shape,
-      @Nullable Object value,
-      Medium medium,
-      long current,
-      long limit,
-      int depth,
-      long base,
-      long slot) {
+      Shape shape, @Nullable Object value, Medium medium, long current, long limit, int depth) {
     if (value == null) {
-      medium.putSlot(slot, base, current, Slots.NULL);
-      return current;
+      return Slots.tagged(current, Slots.NULL);
     }
     return switch (shape) {
-      case Shape.Text _ -> medium.writeText((String) value, current, limit, base, slot);
       case Shape.PrimitiveArray array ->
-          writeArray(array, array.type().cast(value), medium, current, limit, base, slot);
-      case Shape.Table table -> writeTable(table, value, medium, current, limit, depth, base, slot);
+          writeArray(array, array.type().cast(value), medium, current, limit);
+      case Shape.Table table -> writeTable(table, value, medium, current, limit, depth);
       case Shape.Bean bean when value.getClass() == bean.type() -> {
         int earlier = medium.find(value, current);
         if (earlier != Session.NEW) {
-          yield medium.putReference(earlier, current, limit, base, slot);
+          yield medium.putReference(earlier, current, limit);
         }
-        long end =
-            registry.entryOf(value).codec().writeTo(medium, value, current, limit, depth - 1);
-        medium.putSlot(slot, base, end, Slots.EXACT);
-        yield end;
+        ObjectCodec codec = registry.entryOf(value).codec();
+        long end = codec.writeTo(medium, value, current, limit, depth - 1);
+        yield Slots.tagged(end, Slots.EXACT);
       }
-      case Shape.Bean _, Shape.Any _ -> writeAny(value, medium, current, limit, depth, base, slot);
+      case Shape.Bean _, Shape.Any _ -> writeAny(value, medium, current, limit, depth);
+      case Shape.Text _ -> throw new AssertionError("text puts its slot itself");
       case Shape.Inline _ -> throw new AssertionError("inline shapes have no slot");
-      case Shape.Foreign _ -> throw new AssertionError("of this side, all is known");
+      case Shape.Foreign _ -> throw new AssertionError("all classes of this side are known");
     };
   }
 
   private static long writeArray(
-      Shape.PrimitiveArray shape,
-      Object array,
-      Medium medium,
-      long current,
-      long limit,
-      long base,
-      long slot) {
+      Shape.PrimitiveArray shape, Object array, Medium medium, long current, long limit) {
     int length = Array.getLength(array);
     int earlier = length == 0 ? Session.NEW : medium.find(array, current);
     if (earlier != Session.NEW) {
-      return medium.putReference(earlier, current, limit, base, slot);
+      return medium.putReference(earlier, current, limit);
     }
     long end = PrimitiveArrays.write(array, shape.kind(), medium, current, limit);
-    medium.putSlot(slot, base, end, Slots.EXACT);
-    return end;
+    return Slots.tagged(end, Slots.EXACT);
   }
 
   private long writeTable(
-      Shape.Table shape,
-      Object container,
-      Medium medium,
-      long current,
-      long limit,
-      int depth,
-      long base,
-      long slot) {
+      Shape.Table shape, Object container, Medium medium, long current, long limit, int depth) {
     TypeEntry entry =
         TypeRegistry.isExact(container, shape) ? null : registry.entryOf(container, shape);
     ContainerKind kind = entry == null ? registry.exactKind(shape) : entry.writtenKind(shape);
     if (kind == null) {
-      return writeAny(container, medium, current, limit, depth, base, slot);
+      return writeAny(container, medium, current, limit, depth);
     }
     long body = entry == null ? current : Slots.reserve(current, Integer.BYTES, limit);
     int earlier = medium.find(container, body);
     if (earlier != Session.NEW) {
-      return medium.putReference(earlier, current, limit, base, slot);
+      return medium.putReference(earlier, current, limit);
     }
     if (entry != null) {
       medium.putInt(current, entry.reference());
     }
-    long end = rows.write(shape.columns(), kind, container, medium, body, limit, depth - 1);
-    medium.putSlot(slot, base, end, entry == null ? Slots.EXACT : Slots.TYPED);
-    return end;
+    long end = rows(shape.columns(), kind).write(container, medium, body, limit, depth - 1);
+    return Slots.tagged(end, entry == null ? Slots.EXACT : Slots.TYPED);
   }
 
-  private long writeAny(
-      Object value, Medium medium, long current, long limit, int depth, long base, long slot) {
+  private long writeAny(Object value, Medium medium, long current, long limit, int depth) {
     TypeEntry entry = registry.entryOf(value);
     ObjectCodec codec = entry.codec();
     long body = Slots.reserve(current, Integer.BYTES, limit);
     int earlier = codec.isTracked(value) ? medium.find(value, body) : Session.NEW;
     if (earlier != Session.NEW) {
-      return medium.putReference(earlier, current, limit, base, slot);
+      return medium.putReference(earlier, current, limit);
     }
     medium.putInt(current, entry.reference());
     long end = codec.writeTo(medium, value, body, limit, depth - 1);
-    medium.putSlot(slot, base, end, Slots.TYPED);
-    return end;
+    return Slots.tagged(end, Slots.TYPED);
   }
 
-  /// Reads the value whose bytes these are, by its slot.
+  /// Reads a value from its bytes and its slot.
   public @Nullable Object read(
       Shape shape, Medium medium, long current, long end, int depth, int slot) {
     if (shape instanceof Shape.Text) {
@@ -166,8 +166,8 @@ public final class Values {
     };
   }
 
-  /// Reads past a value of which nothing is made. Where references are tracked, the objects in it
-  /// are read all the same, since others may refer to them.
+  /// Skips a value. If references are tracked, the objects in it are read anyway, since others may
+  /// refer to them.
   public void skip(Shape shape, Medium medium, long current, long end, int depth, int slot) {
     Session session = medium.session();
     if (session == null || !session.tracks()) {
@@ -208,7 +208,7 @@ public final class Values {
   private Object readRows(
       Shape.Table table, ContainerKind kind, Medium medium, long body, long end, int depth) {
     int number = medium.reserve(body, end);
-    Object container = rows.read(table.columns(), kind, medium, body, body, end, depth - 1);
+    Object container = rows(table.columns(), kind).read(medium, body, body, end, depth - 1);
     medium.set(number, container);
     return container;
   }
@@ -232,30 +232,31 @@ public final class Values {
 
   /// Writes values of any class as the rows of a list.
   public long writeList(Collection<?> list, Medium medium, long position, long limit, int depth) {
-    return rows.write(ELEMENT, CollectionKind.ARRAY_LIST, list, medium, position, limit, depth);
+    return rows(ELEMENT, CollectionKind.ARRAY_LIST).write(list, medium, position, limit, depth);
   }
 
   /// Writes keys and values of any class as the rows of a map.
   public long writeMap(Map<?, ?> map, Medium medium, long position, long limit, int depth) {
-    return rows.write(ENTRY, MapKind.HASH_MAP, map, medium, position, limit, depth);
+    return rows(ENTRY, MapKind.HASH_MAP).write(map, medium, position, limit, depth);
   }
 
-  /// Reads what [#writeList] wrote.
+  /// Reads a list that [#writeList] wrote.
   public @Nullable Object[] readList(Medium medium, long position, long end, int depth) {
     return (@Nullable Object[])
-        rows.read(ELEMENT, Rows.ELEMENTS, medium, Rows.NOWHERE, position, end, depth);
+        rows(ELEMENT, Rows.ELEMENTS).read(medium, Rows.NOWHERE, position, end, depth);
   }
 
-  /// Reads what [#writeList] or [#writeMap] wrote of a container that is there already, and empty.
+  /// Reads the rows that [#writeList] or [#writeMap] wrote, for a container that exists already and
+  /// is empty.
   public Gathered gather(Object container, Medium medium, long position, long end, int depth) {
-    List<Shape> columns = container instanceof Map ? ENTRY : ELEMENT;
-    return rows.gather(columns, container, medium, position, end, depth);
+    Rows rows = container instanceof Map ? rows(ENTRY, Rows.PAIRS) : rows(ELEMENT, Rows.ELEMENTS);
+    return rows.gather(container, medium, position, end, depth);
   }
 
-  /// Reads the elements of a list that stands for another container. It is of no other class, since
-  /// other lists may be longer than what was sent for them.
+  /// Reads the elements of a list that was written in place of another container. Its class must be
+  /// [java.util.ArrayList]: other lists may be longer than their bytes.
   ///
-  /// @param like a container that takes no more nulls than the other one
+  /// @param like a container that accepts nulls no more than the other one
   public Gathered gatherList(
       Object like, Medium medium, long current, long end, int depth, int slot) {
     if (Slots.tag(slot) == Slots.TYPED) {
@@ -263,21 +264,23 @@ public final class Values {
       TypeEntry entry = registry.referenced(medium.getInt(current), Object.class, current);
       if (entry.codec() instanceof ContainerCodec list
           && list.writtenKind() == CollectionKind.ARRAY_LIST) {
-        return rows.gather(ELEMENT, like, medium, body, end, depth - 1);
+        return rows(ELEMENT, Rows.ELEMENTS).gather(like, medium, body, end, depth - 1);
       }
     }
     throw Failures.malformed("corrupt: a list was expected", current);
   }
 
-  /// Looks at the null that was read of a slot.
+  /// Checks a null that was read from a slot.
   ///
-  /// @param like what it is to be a part of
-  /// @param column whether it is the first value of a row, or the second
+  /// @param like the container that it becomes a part of
+  /// @param column zero for the first value of a row, one for the second
   public void checkNull(Medium medium, long current, int slot, Object like, int column) {
-    UnknownNulls.check(registry, medium, current, slot, UnknownNulls.NOTHING, null, like, column);
+    if (UnknownNulls.isRefused(medium.session(), slot, null, like, column)) {
+      throw UnknownNulls.refusal(registry, medium, current, slot, UnknownNulls.NOTHING);
+    }
   }
 
-  /// The enum of a constant that tells its class, whichever constant it is: this side may lack it.
+  /// The enum of a constant with its class, even if this side does not know the constant.
   public Class<?> readEnum(Medium medium, long current, long end, int depth, int slot) {
     boolean isKnown = true;
     if (Slots.tag(slot) == Slots.TYPED) {
@@ -295,7 +298,7 @@ public final class Values {
       return known.getDeclaringClass();
     }
     throw isKnown
-        ? Failures.malformed("corrupt: no enum constant", current)
+        ? Failures.malformed("corrupt: an enum constant was expected", current)
         : Failures.unknownEnum(current);
   }
 

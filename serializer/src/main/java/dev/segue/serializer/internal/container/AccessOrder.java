@@ -10,10 +10,10 @@ import java.lang.invoke.MethodType;
 import java.util.LinkedHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// Whether a `LinkedHashMap` is in access order, which none of its methods tells without changing
-/// it. Its serial fields do: the [JdkFactory] hands them to a stream, which here writes nothing,
-/// and throws where the one is true; so it keeps nothing, and one will do for all threads. Where
-/// the JDK has no such way, all are in insertion order.
+/// Checks whether a `LinkedHashMap` is in access order, which none of its methods reveals without
+/// changing the map. Its serial fields do: the [JdkFactory] passes them to a stream, which writes
+/// nothing here, and throws if the field is true. The stream has no state, so all threads share it.
+/// On a JDK without this factory, all maps count as in insertion order.
 public final class AccessOrder {
 
   private static final @Nullable MethodHandle WRITE_FIELDS = find();
@@ -44,7 +44,7 @@ public final class AccessOrder {
     }
   }
 
-  /// @param map a `LinkedHashMap`, of that very class
+  /// @param map a `LinkedHashMap`, not a subclass
   public static boolean isOn(Object map) {
     if (WRITE_FIELDS == null) {
       return false;
@@ -61,8 +61,8 @@ public final class AccessOrder {
     }
   }
 
-  /// That the field was true.
-  @SuppressWarnings("serial") // nobody gets to see it
+  /// Signals that the field is true.
+  @SuppressWarnings("serial") // never leaves this class
   private static final class AccessOrdered extends RuntimeException {
 
     AccessOrdered() {

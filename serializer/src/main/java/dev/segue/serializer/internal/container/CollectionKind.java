@@ -18,9 +18,9 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/// The collections of the JDK that are nothing but their elements, with their number on the wire.
+/// The collections of the JDK without other state than their elements, with their type numbers.
 public enum CollectionKind implements ContainerKind {
-  /// What a list is unless it says otherwise.
+  /// The default for lists.
   ARRAY_LIST(18, ArrayList::new, ArrayList.class),
   LINKED_LIST(19, _ -> new LinkedList<>(), LinkedList.class),
   /// `List.of`, and `Stream.toList()`, which allows nulls.
@@ -45,8 +45,8 @@ public enum CollectionKind implements ContainerKind {
       CopyOnWriteArrayList.class),
   CONCURRENT_QUEUE(28, _ -> new ConcurrentLinkedQueue<>(), ConcurrentLinkedQueue.class);
 
-  /// The elements of a set that is yet to be made of them.
-  @SuppressWarnings("serial") // nobody gets to see it
+  /// The elements of a set that is created from them later.
+  @SuppressWarnings("serial") // never serialized
   public static final class SetElements extends ArrayList<Object> {
 
     SetElements(int elements) {
@@ -69,7 +69,7 @@ public enum CollectionKind implements ContainerKind {
   private final List<Class<?>> types;
   private final boolean isShared;
 
-  /// A collection that elements are added to one by one.
+  /// A collection to which elements are added one by one.
   CollectionKind(int id, IntFunction<Collection<Object>> empty, Class<?> type) {
     this.id = id;
     this.beginning = empty;
@@ -78,7 +78,7 @@ public enum CollectionKind implements ContainerKind {
     this.isShared = Snapshots.isShared(type);
   }
 
-  /// A collection that is made of all of its elements at once.
+  /// A collection that is created from all of its elements at once.
   CollectionKind(int id, Function<List<Object>, Collection<?>> finishing, Class<?>... types) {
     this(id, ArrayList::new, finishing, types);
   }
@@ -104,7 +104,8 @@ public enum CollectionKind implements ContainerKind {
     return Set.of(elements.toArray());
   }
 
-  /// `Set.of` itself tells a duplicate's text, which of some containers takes forever to make.
+  /// `Set.of` itself puts a duplicate's text into its message, which for some containers never
+  /// ends.
   private static void requireDistinct(List<Object> elements) {
     for (Object element : elements) {
       if (!(element instanceof String || element instanceof Number || element instanceof Enum)) {
@@ -120,7 +121,7 @@ public enum CollectionKind implements ContainerKind {
     return elements.contains(null) ? elements.stream().toList() : List.copyOf(elements);
   }
 
-  /// Whether a collection is made of all of its elements, which so cannot refer to it.
+  /// Whether a collection is created from all of its elements, so that they cannot refer to it.
   public static boolean isMade(Class<?> type) {
     for (Class<?> made : MADE) {
       if (made == type) {
@@ -153,7 +154,7 @@ public enum CollectionKind implements ContainerKind {
     return ((Collection<?>) container).iterator();
   }
 
-  /// Views that come back as this kind are of other classes.
+  /// Views that are read as this kind have other classes.
   @Override
   public boolean isShared(Object container) {
     return types.contains(container.getClass())
@@ -167,13 +168,13 @@ public enum CollectionKind implements ContainerKind {
   }
 
   @Override
-  @SuppressWarnings({"unchecked", "NullAway"}) // what was begun holds anything, nulls if it can
+  @SuppressWarnings({"unchecked", "NullAway"}) // elements are unchecked; null if allowed
   public void put(Object begun, int row, @Nullable Object first, @Nullable Object second) {
     ((Collection<Object>) begun).add(first);
   }
 
   @Override
-  @SuppressWarnings("unchecked") // what was begun holds anything
+  @SuppressWarnings("unchecked") // elements are unchecked
   public Object finish(Object begun) {
     return finishing == null ? begun : finishing.apply((List<Object>) begun);
   }

@@ -4,43 +4,43 @@ package dev.segue.serializer.internal.container;
 import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
-/// What holds other values in rows, one to a row or, in maps, two: how to take it apart, and how to
-/// put it together again.
+/// A kind of container: how to take a container apart into rows of values, and how to create one
+/// from rows. A row has one value, or two in maps.
 public interface ContainerKind {
 
-  /// Values in a row.
+  /// The number of values in a row.
   int columns();
 
-  /// How many rows a container has.
+  /// The number of rows of a container.
   int rows(Object container);
 
-  /// The values, row by row.
+  /// The values of a container, row by row.
   Iterator<? extends @Nullable Object> cells(Object container);
 
-  /// Whether a container may change while it is written, so that its values are to be
-  /// [taken][Snapshots] first.
+  /// Whether other threads may change a container while it is written, so that a
+  /// [snapshot][Snapshots] of its values is needed.
   default boolean isShared(Object container) {
     return false;
   }
 
-  /// What rows are put into.
+  /// Creates an object to put rows into.
   Object begin(int rows);
 
-  /// Puts a row into what was begun. What it throws says that the container cannot hold it.
+  /// Puts a row into the object from [#begin]. Throws if the container cannot hold it.
   void put(Object begun, int row, @Nullable Object first, @Nullable Object second);
 
-  /// The container, when all rows are in. What it throws says that it cannot hold them.
+  /// Returns the container after all rows were put. Throws if it cannot hold them.
   Object finish(Object begun);
 
-  /// Whether what is begun is the container itself, so that its own elements may refer to it.
+  /// Whether [#begin] returns the container itself, so that its own elements may refer to it.
   boolean isSelf();
 
-  /// About how many bytes a container takes on the heap however few rows it has, if that is more
-  /// than a little.
+  /// The approximate size of a container on the heap that does not depend on its rows, if it is not
+  /// negligible.
   default int baseBytes() {
     return 0;
   }
 
-  /// About how many bytes a row takes on the heap, without its values.
+  /// The approximate size of a row on the heap, without its values.
   int rowBytes();
 }

@@ -9,11 +9,12 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import org.jspecify.annotations.Nullable;
 
-/// Sets or maps of the constants of one enum, which their declaration tells.
+/// Sets of constants of one enum, or maps with such keys, whose declaration names the enum.
 ///
-/// @param like sets or maps of another kind, which are taken apart and filled as these are
-/// @param constants the enum's. Their [type][EnumConstants#type] is none where this side does not
-///   know the writer's enum, or wants its constants' names: then it is a plain set or map
+/// @param like another kind of sets or maps, which are taken apart and filled in the same way
+/// @param constants the constants. Their [type][EnumConstants#type] is not an enum if this side
+///   does not know the writer's, or wants its constants' names: the container is then a plain set
+///   or map
 public record EnumKind(ContainerKind like, EnumConstants constants) implements ContainerKind {
 
   @Override
@@ -31,7 +32,7 @@ public record EnumKind(ContainerKind like, EnumConstants constants) implements C
     return like.cells(container);
   }
 
-  /// For an enum, however many rows there are: see [#baseBytes].
+  /// The size for an enum does not depend on the rows, see [#baseBytes].
   @Override
   @SuppressWarnings({"unchecked", "rawtypes"}) // it is an enum
   public Object begin(int rows) {
@@ -57,7 +58,7 @@ public record EnumKind(ContainerKind like, EnumConstants constants) implements C
     return true;
   }
 
-  /// An array of all constants' values, or a bit for each: of the constants that this side has.
+  /// An array element or a bit for each constant that this side knows.
   @Override
   @SuppressWarnings({"unchecked", "rawtypes"}) // it is an enum
   public int baseBytes() {

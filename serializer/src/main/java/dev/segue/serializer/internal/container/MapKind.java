@@ -13,10 +13,10 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/// The maps of the JDK that are nothing but their entries, with their number on the wire.
+/// The maps of the JDK without other state than their entries, with their type numbers.
 public enum MapKind implements ContainerKind {
   HASH_MAP(40, HashMap::newHashMap, map -> map, HashMap.class),
-  /// In the order of insertion.
+  /// In insertion order.
   LINKED_HASH_MAP(41, LinkedHashMap::newLinkedHashMap, map -> map, LinkedHashMap.class),
   /// A `LinkedHashMap` too, see [Variants].
   ACCESS_ORDERED_MAP(45, MapKind::accessOrdered, map -> map),
@@ -51,7 +51,7 @@ public enum MapKind implements ContainerKind {
     return new LinkedHashMap<>((int) Math.min(rows / 0.75 + 1, 1 << 30), 0.75f, true);
   }
 
-  /// Whether a map is made of all of its entries, which so cannot refer to it.
+  /// Whether a map is created from all of its entries, so that they cannot refer to it.
   public static boolean isMade(Class<?> type) {
     return IMMUTABLE_MAP.types.contains(type);
   }
@@ -81,7 +81,7 @@ public enum MapKind implements ContainerKind {
         : new Cells(((Map<?, ?>) container).entrySet().iterator());
   }
 
-  /// Views that come back as this kind are of other classes.
+  /// Views that are read as this kind have other classes.
   @Override
   public boolean isShared(Object container) {
     return types.contains(container.getClass())
@@ -95,13 +95,13 @@ public enum MapKind implements ContainerKind {
   }
 
   @Override
-  @SuppressWarnings({"unchecked", "NullAway"}) // what was begun holds anything, nulls if it can
+  @SuppressWarnings({"unchecked", "NullAway"}) // entries are unchecked; null if allowed
   public void put(Object begun, int row, @Nullable Object first, @Nullable Object second) {
     ((Map<Object, Object>) begun).put(first, second);
   }
 
   @Override
-  @SuppressWarnings("unchecked") // what was begun holds anything
+  @SuppressWarnings("unchecked") // entries are unchecked
   public Object finish(Object begun) {
     return finishing.apply((Map<Object, Object>) begun);
   }
@@ -116,7 +116,7 @@ public enum MapKind implements ContainerKind {
     return NODE_BYTES;
   }
 
-  /// Keys and values in turn.
+  /// Keys and values alternate.
   private static final class Cells implements Iterator<@Nullable Object> {
 
     private final Iterator<? extends Map.Entry<?, ?>> entries;
@@ -143,7 +143,7 @@ public enum MapKind implements ContainerKind {
     }
   }
 
-  /// The same of a map that makes an entry each time it is asked for one, and finds values at once.
+  /// The same for a map that allocates an entry on each access, and looks up values quickly.
   private static final class EnumCells implements Iterator<@Nullable Object> {
 
     private final EnumMap<?, ?> map;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// An `Optional` whose declaration tells what it may hold: a list of one element, or of none.
+/// An `Optional` with a declared type argument: a list of one element or none.
 public enum OptionalKind implements ContainerKind {
   OPTIONAL;
 
@@ -33,12 +33,12 @@ public enum OptionalKind implements ContainerKind {
   }
 
   @Override
-  @SuppressWarnings({"unchecked", "NullAway"}) // what was begun holds anything
+  @SuppressWarnings({"unchecked", "NullAway"}) // elements are unchecked
   public void put(Object begun, int row, @Nullable Object first, @Nullable Object second) {
     ((List<Object>) begun).add(first);
   }
 
-  /// An element that is null is one that this side does not know.
+  /// A null element replaces one that this side does not know.
   @Override
   public Object finish(Object begun) {
     List<?> elements = (List<?>) begun;

@@ -16,9 +16,9 @@ import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
-/// Containers that are made to change while somebody looks at them: by other threads, or by the
-/// garbage collector. How many values one holds and which ones are two questions, and their answers
-/// need not agree; so what it holds is taken once, and that is written.
+/// Snapshots of containers that may change while they are written: by other threads, or by the
+/// garbage collector. Their size and their values need not agree; so the values are copied once,
+/// and the copy is written.
 public final class Snapshots {
 
   private static final String CONCURRENT = ConcurrentMap.class.getPackageName();
@@ -33,7 +33,7 @@ public final class Snapshots {
 
   private Snapshots() {}
 
-  /// Whether containers of a class, or of one that it extends, are such.
+  /// Whether containers of a class may change while they are written.
   public static boolean isShared(Class<?> container) {
     return SHARED.get(container);
   }
@@ -50,8 +50,8 @@ public final class Snapshots {
     return false;
   }
 
-  /// What a container holds as a container that nobody else changes: itself, if it is not such; or
-  /// what it holds now, for who goes through it once.
+  /// Returns a container with the same values that does not change: the container itself if it is
+  /// not shared, otherwise a snapshot to iterate over once.
   public static Object stable(Object container) {
     if (!isShared(container.getClass())) {
       return container;
@@ -60,7 +60,7 @@ public final class Snapshots {
     return container instanceof Map<?, ?> ? new Entries(cells) : Arrays.asList(cells);
   }
 
-  /// The elements of a collection, or the keys and values of a map in turn.
+  /// The elements of a collection, or the alternating keys and values of a map.
   public static @Nullable Object[] of(Object container) {
     try {
       return taken(container);
@@ -96,7 +96,7 @@ public final class Snapshots {
     return Math.multiplyExact(2, entries);
   }
 
-  /// Keys and values in turn, as a map.
+  /// Alternating keys and values as a map.
   private static final class Entries extends AbstractMap<@Nullable Object, @Nullable Object> {
 
     private final @Nullable Object[] cells;

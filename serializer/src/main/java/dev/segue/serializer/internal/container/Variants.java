@@ -7,9 +7,9 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// Classes of containers that come in two variants, which have a number each. What a class usually
-/// is, is nothing but its rows: a `LinkedHashMap` in the order of insertion, a `TreeMap` in the
-/// natural order of its keys. Whether one is otherwise, only the container itself tells.
+/// Classes of containers with two variants, which have a type number each. The usual variant has no
+/// other state than its rows: a `LinkedHashMap` in insertion order, a `TreeMap` in the natural
+/// order of its keys. The class does not show which variant a container is.
 public final class Variants {
 
   /// A `TreeSet` with a comparator.
@@ -20,12 +20,12 @@ public final class Variants {
 
   private Variants() {}
 
-  /// Whether containers of a class may be another variant than the usual one.
+  /// Whether containers of a class may be of the other variant.
   public static boolean arePossible(Class<?> type) {
     return type == LinkedHashMap.class || type == TreeMap.class || type == TreeSet.class;
   }
 
-  /// Whether a container is what its class usually is, as all are of which there are no variants.
+  /// Whether a container is of the usual variant of its class, or its class has no variants.
   public static boolean isUsual(Object container) {
     if (container instanceof SortedMap<?, ?> map) {
       return map.comparator() == null;
@@ -36,7 +36,7 @@ public final class Variants {
     return container.getClass() != LinkedHashMap.class || !AccessOrder.isOn(container);
   }
 
-  /// The number of the other variant.
+  /// The type number of the other variant.
   public static int otherId(Class<?> type) {
     if (type == TreeMap.class) {
       return COMPARED_MAP_ID;

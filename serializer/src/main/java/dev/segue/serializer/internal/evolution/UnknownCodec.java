@@ -134,7 +134,7 @@ final class UnknownCodec extends ForeignCodec implements UnknownClass {
     long base = Slots.block(position, plan.fixedBytes(), end);
     long current = base;
     for (Operation.Compact compact : plan.compact()) {
-      current = medium.behindCompact(current, end, compact.isBoxed());
+      current = medium.endOfCompact(current, end, compact.isBoxed());
     }
     for (Operation.Slot slot : plan.slots()) {
       int bits = medium.getInt(position + slot.offset());

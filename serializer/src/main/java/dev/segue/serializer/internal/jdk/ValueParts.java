@@ -58,7 +58,8 @@ public record ValueParts(Values values, int count, @Nullable Object like) {
     for (int i = 0; i < count; i++) {
       long slot = position + (long) i * Planner.SLOT_BYTES;
       try {
-        current = values.write(Values.ANY, parts[i], medium, current, limit, depth, base, slot);
+        long part = values.write(Values.ANY, parts[i], medium, current, limit, depth);
+        current = medium.putSlot(slot, base, part);
       } catch (SerializationException | StackOverflowError e) {
         throw Failures.within(e, "[" + i + "]");
       }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.memory;
 
-/// Arrays of primitives in byte arrays: the bare elements, the bounds already checked by the
-/// caller.
+/// Copies the elements of primitive arrays to and from byte arrays. The caller has checked the
+/// bounds.
 public final class ArraysInBytes {
 
   private ArraysInBytes() {}

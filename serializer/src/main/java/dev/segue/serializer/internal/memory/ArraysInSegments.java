@@ -3,7 +3,7 @@ package dev.segue.serializer.internal.memory;
 
 import java.lang.foreign.MemorySegment;
 
-/// Arrays of primitives in segments: the bare elements, copied in bulk.
+/// Copies the elements of primitive arrays to and from segments, in bulk.
 public final class ArraysInSegments {
 
   private ArraysInSegments() {}

@@ -2,11 +2,15 @@
 package dev.segue.serializer.internal.memory;
 
 import static java.lang.invoke.MethodHandles.byteArrayViewVarHandle;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 
-/// Little-endian access to a byte array at any index. Every access checks its own bounds.
+/// Little-endian access to a byte array at any index. Every access checks its bounds.
 public final class ByteArrays {
 
   private static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
@@ -18,6 +22,41 @@ public final class ByteArrays {
   private static final VarHandle DOUBLE = byteArrayViewVarHandle(double[].class, ORDER);
 
   private ByteArrays() {}
+
+  /// Sets a range to zero.
+  public static void clear(byte[] array, int from, int to) {
+    Arrays.fill(array, from, to, (byte) 0);
+  }
+
+  /// Returns the memory as a segment.
+  public static MemorySegment whole(byte[] array) {
+    return MemorySegment.ofArray(array);
+  }
+
+  /// Puts a part of another array.
+  public static void putBytes(byte[] array, int index, byte[] bytes, int from, int length) {
+    System.arraycopy(bytes, from, array, index, length);
+  }
+
+  /// Copies bytes into an array of their own.
+  public static byte[] getBytes(byte[] array, int index, int length) {
+    return Arrays.copyOfRange(array, index, index + length);
+  }
+
+  /// Returns a buffer over bytes of the array.
+  public static ByteBuffer buffer(byte[] array, int index, int length) {
+    return ByteBuffer.wrap(array, index, length);
+  }
+
+  /// Puts a string of Latin-1 characters.
+  @SuppressWarnings("deprecation") // it takes the low bytes, as intended
+  public static void putLatin1(byte[] array, int index, String value) {
+    value.getBytes(0, value.length(), array, index);
+  }
+
+  public static String getLatin1(byte[] array, int index, int length) {
+    return new String(array, index, length, ISO_8859_1);
+  }
 
   public static void putBoolean(byte[] array, int index, boolean value) {
     array[index] = (byte) (value ? 1 : 0);

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.memory;
 
-/// Whether a string has one byte per character inside, asked through public API: by a look at its
-/// characters, of which the JIT leaves nothing if all goes well.
+/// Checks whether all characters of a string are Latin-1, through public API: a loop over the
+/// characters, which the JIT removes if all goes well.
 ///
-/// It moves the question how a string is stored out of the loop, and sees that no character of one
-/// byte can be too large. That fails where wide strings are seldom: what they need is then too cold
-/// to be inlined and too warm to be left out, a call stays in the loop, and each character costs
-/// time. How often they are, the JIT takes from all calls of the same method of [String] in the
-/// whole JVM, and `charAt` has seen a few wide strings already when a program starts. So the loop
-/// calls what few others call, and which method that is depends on the strings that were met:
+/// It hoists the check of a string's internal encoding out of the loop, and knows that a character
+/// of one byte is never too large. This fails if strings of two bytes per character ("wide") are
+/// rare: the code for them is then too cold to be inlined and too warm to be pruned, a call remains
+/// in the loop, and each character costs time. The JIT counts them over all calls of the same
+/// method of [String] in the JVM, and `charAt` has already seen a few wide strings when a program
+/// starts. So the loop calls a method that is rarely called elsewhere, depending on the strings so
+/// far:
 ///
-/// - none of them wide: one that knows of no wide string;
-/// - few of them wide: one that was [shown][#rehearse] as many wide strings as others;
+/// - none of them wide: a method that has seen no wide string;
+/// - few of them wide: a method that was [called][#rehearse] with as many wide strings as others;
 /// - many of them wide: `charAt`, which then has seen many.
 ///
-/// The answer is the same, always.
+/// The result is always the same.
 public final class Latin1 {
 
   static final int NONE = 0;
@@ -25,18 +26,18 @@ public final class Latin1 {
 
   private static final int MAX_LATIN1 = 0xff;
 
-  /// So many strings are counted, from the first wide one on.
+  /// The number of strings that are counted, from the first wide one on.
   private static final int COUNTED = 1 << 12;
 
-  /// So many wide ones among them are many.
+  /// The number of wide strings among them that counts as many.
   private static final int MANY_COUNTED = COUNTED >> 5;
 
   private static final int REHEARSALS = 3000;
   private static final int REHEARSED_CHARACTERS = 64;
 
-  /// Whether wide strings were met. Any thread reads and writes it, and the counts, as it comes:
-  /// all that could be lost is time.
-  private static int met = NONE;
+  /// Whether there were wide strings. Threads read and write this and the counts without
+  /// synchronization: a race costs time, but never correctness.
+  private static int seen = NONE;
 
   private static int strings;
   private static int wideStrings;
@@ -44,11 +45,11 @@ public final class Latin1 {
   private Latin1() {}
 
   public static boolean isLatin1(String value, int length) {
-    return isLatin1(value, length, met);
+    return isLatin1(value, length, seen);
   }
 
-  /// Too long for the JIT's first compiler to inline it: what many callers count there would drown
-  /// what was rehearsed.
+  /// Too long for C1 to inline: profiles from many callers would otherwise outweigh the rehearsed
+  /// one.
   public static boolean isLatin1(String value, int length, int state) {
     if (state == NONE) {
       for (int i = 0; i < length; i++) {
@@ -78,8 +79,8 @@ public final class Latin1 {
   }
 
   private static void beginCounting() {
-    if (met == NONE) {
-      met = COUNTING;
+    if (seen == NONE) {
+      seen = COUNTING;
     }
   }
 
@@ -94,22 +95,22 @@ public final class Latin1 {
 
   private static void endCounting() {
     if (wideStrings >= MANY_COUNTED) {
-      met = MANY;
+      seen = MANY;
     } else {
       Thread.startVirtualThread(() -> {
         rehearse();
-        met = FEW;
+        seen = FEW;
       });
     }
   }
 
-  /// Shows the JIT both kinds of strings, as many of each.
+  /// Calls the method with both kinds of strings equally often, for the JIT's profile.
   private static void rehearse() {
     String narrow = "a".repeat(REHEARSED_CHARACTERS);
     String wide = "\u4e2d".repeat(REHEARSED_CHARACTERS);
     for (int i = 0; i < REHEARSALS; i++) {
       if (sum(narrow) >= sum(wide)) {
-        throw new AssertionError("characters of one byte are the smaller ones");
+        throw new AssertionError("narrow characters are less than wide ones");
       }
     }
   }

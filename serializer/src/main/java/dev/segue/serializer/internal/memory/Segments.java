@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.memory;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
-/// Little-endian access to a segment at any offset. Every access checks the segment's bounds, that
-/// it is alive and that this thread may use it.
+/// Little-endian access to a segment at any offset. Every access checks the segment's bounds,
+/// liveness and thread confinement.
 public final class Segments {
 
   private static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
@@ -23,20 +26,20 @@ public final class Segments {
 
   private static final boolean MAY_REINTERPRET = Segments.class.getModule().isNativeAccessEnabled();
 
-  /// The class of all segments that are arrays of bytes. Asked for it first, the JIT knows that
-  /// there is an array, and makes no [java.util.Optional] for it, whatever other kinds it has seen.
+  /// The class of all segments over arrays of bytes. After a check for it the JIT knows that there
+  /// is an array, and allocates no [java.util.Optional], whatever other kinds it has seen.
   private static final Class<?> OF_BYTES = MemorySegment.ofArray(new byte[0]).getClass();
 
   private Segments() {}
 
-  /// The array of bytes that a segment is a part of, or null if it is another's, or may not be
-  /// written to. The segment begins in it at its [address][MemorySegment#address].
+  /// The array of bytes that a segment is a part of, starting at its
+  /// [address][MemorySegment#address]; null if there is none, or the segment is read-only.
   public static byte @Nullable [] bytesOf(MemorySegment segment) {
     return segment.getClass() == OF_BYTES ? arrayOf(segment) : null;
   }
 
-  /// A method of its own, in which nothing is rare: the JIT does not inline what it has seldom
-  /// seen, and the [java.util.Optional] would then be there.
+  /// A separate method without rare branches: the JIT does not inline rarely executed code, and
+  /// would then allocate the [java.util.Optional].
   private static byte @Nullable [] arrayOf(MemorySegment segment) {
     if (segment.getClass() != OF_BYTES || segment.isReadOnly()) {
       return null;
@@ -44,14 +47,54 @@ public final class Segments {
     return segment.heapBase().orElse(null) instanceof byte[] array ? array : null;
   }
 
-  /// A block of a native segment. Where this module has native access the block is made anew, with
-  /// the same lifetime: the JIT then knows its class, and that every access in it is in bounds,
-  /// whatever other kinds of segment it has seen elsewhere.
-  @SuppressWarnings("restricted") // the size stays what it was
+  /// A slice of a native segment. If this module has native access, the slice is created from a new
+  /// segment of the same lifetime: the JIT then knows its class, and that every access is in
+  /// bounds, whatever other kinds of segment it has seen elsewhere.
+  @SuppressWarnings("restricted") // the size stays the same
   public static MemorySegment block(MemorySegment segment, long position, long bytes) {
     return MAY_REINTERPRET
         ? segment.reinterpret(segment.byteSize()).asSlice(position, bytes)
         : segment.asSlice(position, bytes);
+  }
+
+  /// Sets a range to zero.
+  public static void clear(MemorySegment segment, long from, long to) {
+    for (long at = from; at < to; at++) {
+      putByte(segment, at, (byte) 0);
+    }
+  }
+
+  /// Returns the memory as a segment.
+  public static MemorySegment whole(MemorySegment segment) {
+    return segment;
+  }
+
+  /// Puts a part of an array.
+  public static void putBytes(
+      MemorySegment segment, long offset, byte[] bytes, int from, int length) {
+    MemorySegment.copy(bytes, from, segment, BYTE, offset, length);
+  }
+
+  /// Copies bytes into an array.
+  public static byte[] getBytes(MemorySegment segment, long offset, int length) {
+    byte[] bytes = new byte[length];
+    MemorySegment.copy(segment, BYTE, offset, bytes, 0, length);
+    return bytes;
+  }
+
+  /// Copies bytes into a buffer.
+  public static ByteBuffer buffer(MemorySegment segment, long offset, int length) {
+    return ByteBuffer.wrap(getBytes(segment, offset, length));
+  }
+
+  /// Puts a string of Latin-1 characters, and a zero after it.
+  public static void putLatin1(MemorySegment segment, long offset, String value) {
+    segment.setString(offset, value, ISO_8859_1);
+  }
+
+  public static String getLatin1(MemorySegment segment, long offset, int length) {
+    byte[] latin1 = getBytes(segment, offset, length);
+    return StringInternals.OPEN ? StringInternals.ofLatin1(latin1) : new String(latin1, ISO_8859_1);
   }
 
   public static void putBoolean(MemorySegment segment, long offset, boolean value) {

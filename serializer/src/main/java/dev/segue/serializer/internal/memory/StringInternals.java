@@ -8,10 +8,9 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
-/// The bytes inside of strings, for applications that run with `--add-opens
-/// java.base/java.lang=dev.segue.serializer` (or `=ALL-UNNAMED` on the class path). Nothing is
-/// forced open: without the flag, or on a JDK whose strings look different inside, this is switched
-/// off.
+/// Access to the internal bytes of strings, for applications that run with `--add-opens
+/// java.base/java.lang=dev.segue.serializer` (or `=ALL-UNNAMED` on the class path). It is off
+/// without the flag, or on a JDK whose strings have other fields.
 public final class StringInternals {
 
   private static final byte LATIN1 = 0;
@@ -40,7 +39,7 @@ public final class StringInternals {
     NEW = constructor;
   }
 
-  /// Whether strings are open.
+  /// Whether the access is available.
   public static final boolean OPEN =
       VALUE != null
           && CODER != null
@@ -49,12 +48,12 @@ public final class StringInternals {
 
   private StringInternals() {}
 
-  /// Whether a string has one byte per character inside.
+  /// Whether a string is stored with one byte per character.
   public static boolean isLatin1(String string) {
     return CODER != null && (byte) CODER.get(string) == LATIN1;
   }
 
-  /// The bytes of a string, Latin-1 or UTF-16; not to be written to.
+  /// The internal bytes of a string, Latin-1 or UTF-16; must not be modified.
   public static byte[] bytes(String string) {
     if (VALUE == null) {
       throw new IllegalStateException("java.lang is not open");
@@ -62,13 +61,13 @@ public final class StringInternals {
     return (byte[]) VALUE.get(string);
   }
 
-  /// A string of Latin-1 bytes that are its own from now on.
+  /// Creates a string that takes over an array of Latin-1 bytes.
   public static String ofLatin1(byte[] bytes) {
     return create(bytes, LATIN1);
   }
 
-  /// A string of UTF-16 bytes that are its own from now on; null if one byte would do for each of
-  /// its characters: strings count on it that their bytes are Latin-1 then.
+  /// Creates a string that takes over an array of UTF-16 bytes; returns null if all characters fit
+  /// into one byte: strings must be stored as Latin-1 then.
   public static @Nullable String ofUtf16(byte[] bytes) {
     for (int i = 1; i < bytes.length; i += Character.BYTES) {
       if (bytes[i] != 0) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Little-endian, unaligned access to the two kinds of memory that a payload lives in: a byte array
-/// and a segment. The lowest room of the house: it knows bytes, and nothing of objects.
+/// and a segment. Code that differs between the two belongs here.
 @NullMarked
 package dev.segue.serializer.internal.memory;
 

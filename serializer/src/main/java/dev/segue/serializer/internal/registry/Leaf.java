@@ -4,10 +4,9 @@ package dev.segue.serializer.internal.registry;
 import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.wire.Form;
 
-/// How the values of one type are written and read that are made of bytes alone, and hold no other
-/// values. Implementations are records: to generated code one of them is a constant, and the JIT
-/// takes the fields of records for constants too, so that nothing remains of calls to what they
-/// hold.
+/// Writes and reads the values of a type that contains no other values. Implementations are
+/// records: generated code holds them as constants, and the JIT treats the fields of records as
+/// constants too, so that calls to the components are inlined.
 public interface Leaf {
 
   /// See [ObjectCodec#isTracked()].
@@ -20,7 +19,7 @@ public interface Leaf {
 
   Form form();
 
-  /// Writes a value of the type, and returns where it ends.
+  /// Writes a value of the type, and returns its end.
   long write(Object value, Medium medium, long position, long limit);
 
   Object read(Medium medium, long position, long end);

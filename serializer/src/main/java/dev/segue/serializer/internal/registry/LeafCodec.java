@@ -4,7 +4,7 @@ package dev.segue.serializer.internal.registry;
 import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.wire.Form;
 
-/// A [Leaf] where a value's class is not known before it is met.
+/// The codec of a [Leaf] type, for values whose class is not known from their declaration.
 public final class LeafCodec extends InterpretedCodec {
 
   private final Leaf leaf;

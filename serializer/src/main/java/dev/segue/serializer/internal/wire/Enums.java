@@ -5,7 +5,7 @@ import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.EnumConstants;
 import org.jspecify.annotations.Nullable;
 
-/// Enum constants as numbers: zero is null, then the ordinals from one.
+/// Numbers of enum constants: zero is null, then ordinals plus one.
 public final class Enums {
 
   private Enums() {}
@@ -15,8 +15,11 @@ public final class Enums {
     return constant == null ? 0 : constant.ordinal() + 1;
   }
 
-  /// The number of an element of a container, which may hold what it was not declared to.
-  @SuppressWarnings({"EnumOrdinal", "ReferenceEquality"}) // see above; constants are what they are
+  /// The number of a container's element, which may not be of the declared enum.
+  @SuppressWarnings({
+    "EnumOrdinal",
+    "ReferenceEquality"
+  }) // see above; constants are compared by identity
   public static int number(@Nullable Object element, EnumConstants constants) {
     if (element == null) {
       return 0;
@@ -29,7 +32,7 @@ public final class Enums {
     return ordinal + 1;
   }
 
-  /// @param position where the number stood, for the error
+  /// @param position the position of the number, for the error
   public static @Nullable Object constant(int number, EnumConstants constants, long position) {
     if (number == 0) {
       return null;
@@ -42,12 +45,12 @@ public final class Enums {
     return constant;
   }
 
-  /// That a number is one of the writer's constants, whether this side has it or not.
+  /// Checks that a number is one of the writer's constants, whether this side knows it or not.
   public static void check(int number, EnumConstants constants, long position) {
     int count = constants.values().length;
     if (number <= 0 || number > count) {
       throw Failures.malformed(
-          "corrupt: constant %d of %s, which has %d"
+          "corrupt: constant %d of %s, which has %d constants"
               .formatted(number, constants.type().getName(), count),
           position);
     }

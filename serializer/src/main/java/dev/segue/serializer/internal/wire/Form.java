@@ -6,19 +6,19 @@ import dev.segue.serializer.internal.layout.PrimitiveKind;
 import dev.segue.serializer.internal.layout.Shape;
 import java.util.List;
 
-/// How the values of a type stand on the wire, for who looks at bytes without making objects of
-/// them. `docs/format.md` has the same words.
+/// The wire format of a type's values, for code that inspects bytes without creating objects.
+/// `docs/format.md` uses the same terms.
 public sealed interface Form {
 
-  /// What only the codec knows.
+  /// Bytes that only the codec understands.
   Form OPAQUE = new Opaque();
 
-  /// A value of the JDK that its codec makes of a few bytes, running nobody else's code.
+  /// A value of the JDK whose codec reads it from a few bytes, without running user code.
   ///
-  /// @param widthBytes how many, or [#ANY_WIDTH]
+  /// @param widthBytes the number of bytes, or [#ANY_WIDTH]
   record Plain(int widthBytes) implements Form {}
 
-  /// So many bytes as there are.
+  /// All bytes up to the value's end.
   int ANY_WIDTH = -1;
 
   /// A slot, then the bytes of a string.
@@ -27,7 +27,7 @@ public sealed interface Form {
   /// The bare elements of an array.
   record Elements(PrimitiveKind kind) implements Form {}
 
-  /// A constant of an enum: its ordinal plus one, in four bytes.
+  /// An enum constant: its ordinal plus one, in four bytes.
   record Constant(EnumConstants constants) implements Form {}
 
   /// A number of values of any class, then rows, if there are columns.
@@ -40,6 +40,6 @@ public sealed interface Form {
   /// The class of an array's elements, then rows of them.
   record AnyArray() implements Form {}
 
-  /// What only the codec knows.
+  /// Bytes that only the codec understands.
   record Opaque() implements Form {}
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Bytes below the level of objects: slots and extents, varints, strings, enum constants, rows of
-/// fixed width. What is here is stated in `docs/format.md`, and knows no class and no call.
+/// The wire format below the level of objects: slots, varints, strings, enum constants, element
+/// counts and null bitmaps, as defined in `docs/format.md`.
 @NullMarked
 package dev.segue.serializer.internal.wire;
 

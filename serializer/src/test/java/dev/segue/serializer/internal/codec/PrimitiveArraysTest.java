@@ -17,18 +17,18 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Arrays of every kind and of lengths around that from which on they are copied in bulk.
+/// Arrays of every kind, with lengths around the threshold for bulk copies.
 class PrimitiveArraysTest {
 
   private static final int[] LENGTHS = {0, 1, 7, 63, 64, 65, 127, 128, 1000};
   private static final int ROOM = 8 * 1000 + 16;
 
-  /// What stands around the elements, to which nothing may happen.
+  /// The value of bytes around the elements, which must not change.
   private static final byte AROUND = 0x55;
 
   @ParameterizedTest
   @EnumSource(PrimitiveKind.class)
-  void stayTheSameInEitherMemoryAndTouchNothingElse(PrimitiveKind kind) {
+  void roundTripInBothKindsOfMemoryAndTouchNothingElse(PrimitiveKind kind) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment segment = arena.allocate(ROOM);
       byte[] bytes = new byte[ROOM];

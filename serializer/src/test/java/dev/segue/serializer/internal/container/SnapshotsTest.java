@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 class SnapshotsTest {
 
-  /// As another thread's addition behind the size, or removal, would look.
+  /// Simulates an element that another thread adds after the size was read, or removes.
   private static final class Changing extends ConcurrentHashMap<String, Integer> {
 
     private static final long serialVersionUID = 1;
@@ -41,14 +41,14 @@ class SnapshotsTest {
   }
 
   @Test
-  void arraysAreNobodyElses() {
+  void arraysAreNotShared() {
     assertTrue(Snapshots.isShared(ConcurrentHashMap.class));
     assertFalse(Snapshots.isShared(ConcurrentHashMap[].class));
     assertFalse(Snapshots.isShared(CopyOnWriteArrayList[][].class));
   }
 
   @Test
-  void whatIsNotSharedStaysItself() {
+  void unsharedContainersAreReturnedAsTheyAre() {
     Object list = new ArrayList<>(List.of(1));
     assertSame(list, Snapshots.stable(list));
     Object map = new HashMap<>(Map.of(1, 2));
@@ -56,7 +56,7 @@ class SnapshotsTest {
   }
 
   @Test
-  void aSharedListIsWhatItHeld() {
+  void snapshotOfASharedListIsIndependent() {
     List<String> list = new CopyOnWriteArrayList<>(List.of("a", "b"));
     Object stable = Snapshots.stable(list);
     list.clear();
@@ -64,7 +64,7 @@ class SnapshotsTest {
   }
 
   @Test
-  void aSharedMapIsWhatItHeld() {
+  void snapshotOfASharedMapIsIndependent() {
     Map<String, Integer> map = new ConcurrentHashMap<>(Map.of("a", 1, "b", 2));
     Object stable = Snapshots.stable(map);
     map.clear();
@@ -78,7 +78,7 @@ class SnapshotsTest {
   }
 
   @Test
-  void aMapMayGrowOrShrinkBehindItsSize() {
+  void aMapMayGrowOrShrinkAfterItsSizeWasRead() {
     Map<String, Integer> entries = Map.of("a", 1, "b", 2, "c", 3);
     for (int size = 0; size <= 5; size++) {
       @Nullable Object[] cells = Snapshots.of(new Changing(entries, size));

@@ -15,7 +15,7 @@ class Latin1Test {
 
   @ParameterizedTest
   @ValueSource(ints = {Latin1.NONE, Latin1.COUNTING, Latin1.FEW, Latin1.MANY})
-  void tellsWhetherEachCharacterHasOneByteWhateverWasMet(int met) {
+  void checksAllCharactersInEveryState(int met) {
     Random random = new Random(met);
     for (int i = 0; i < STRINGS; i++) {
       boolean isWide = random.nextBoolean();
@@ -25,7 +25,7 @@ class Latin1Test {
     }
   }
 
-  /// Of one byte per character, the largest too; or with a wide character at any place.
+  /// Strings of Latin-1 characters up to the largest, or with a wide character at any index.
   private static String string(Random random, boolean isWide) {
     char[] characters = new char[random.nextInt(LONGEST) + 1];
     for (int i = 0; i < characters.length; i++) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class AdaptiveCodecTest {
 
-  /// Tells who was called.
+  /// Records that it was called.
   private static final class Named extends ObjectCodec {
     private final int name;
 
@@ -84,7 +84,7 @@ class AdaptiveCodecTest {
   }
 
   @Test
-  void goesOnInterpretingWhereCompilingFails() throws InterruptedException {
+  void continuesInterpretingIfCompilationFails() throws InterruptedException {
     CountDownLatch failed = new CountDownLatch(1);
     AdaptiveCodec codec =
         AdaptiveCodec.inBackground(
@@ -102,7 +102,7 @@ class AdaptiveCodecTest {
   }
 
   @Test
-  void generatedCodeLinksToWhatIsCompiled() {
+  void generatedCodeLinksToCompiledCodecs() {
     TypeEntry entry =
         new TypeEntry(
             String.class,

@@ -14,7 +14,7 @@ class SlotsTest {
   private static final long MOST = (1L << 30) - 1;
 
   @Test
-  void contentsOfMoreThanTheFormatAllowsSayWhatToDo() {
+  void contentsBeyondTheFormatsLimitFailWithAdvice() {
     assertEquals((int) (MOST << 2) | Slots.EXACT, Slots.of(5, 5 + MOST, Slots.EXACT));
     SerializationException e =
         assertThrows(SerializationException.class, () -> Slots.of(5, 5 + MOST + 1, Slots.EXACT));

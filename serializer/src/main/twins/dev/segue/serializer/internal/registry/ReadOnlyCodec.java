@@ -5,18 +5,12 @@ import dev.segue.serializer.internal.call.Session;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Reads what another version of a class has written. Nothing is ever written with it: the
-/// registries that it stands in are those of payloads that come from elsewhere.
+/// A codec for objects that another version of a class has written. It is never used for writing:
+/// it is only in the registries of foreign schemas.
 public abstract class ReadOnlyCodec extends ObjectCodec {
 
   /// For generated code.
   protected ReadOnlyCodec() {}
-
-  @Override
-  public final int write(
-      Object value, byte[] array, int position, int limit, int depth, @Nullable Session session) {
-    throw new AssertionError("a foreign schema is only read");
-  }
 
   @Override
   public final long write(
@@ -26,6 +20,6 @@ public abstract class ReadOnlyCodec extends ObjectCodec {
       long limit,
       int depth,
       @Nullable Session session) {
-    throw new AssertionError("a foreign schema is only read");
+    throw new AssertionError("foreign schemas are only read");
   }
 }

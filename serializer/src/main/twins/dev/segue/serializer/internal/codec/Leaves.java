@@ -1,53 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.codec;
 
-import dev.segue.serializer.internal.call.BytesMedium;
 import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.call.SegmentMedium;
 import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.error.Failures;
-import dev.segue.serializer.internal.memory.ByteArrays;
 import dev.segue.serializer.internal.memory.Segments;
 import dev.segue.serializer.internal.registry.Leaf;
 import dev.segue.serializer.internal.wire.Slots;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// What generated code asks around a [Leaf], which it calls itself: the JIT does not inline a
-/// method again that it has compiled into much code by itself, and these are too small for that.
+/// Checks that generated code makes around its own calls of a [Leaf]. They are separate small
+/// methods, which the JIT always inlines: it does not inline methods that it has compiled to much
+/// code.
 public final class Leaves {
 
   private Leaves() {}
 
-  /// Whether a value is of the very class that its declaration tells.
+  /// Whether a value's class is exactly its declared class.
   public static boolean is(@Nullable Object value, Class<?> type) {
     return value != null && value.getClass() == type;
   }
 
-  /// Refuses an element of a container that holds what it was not declared to.
+  /// Refuses an element of a container that is not of the declared class.
   public static void requireDeclared(@Nullable Object element, Class<?> declared) {
     if (element != null && !declared.isInstance(element)) {
       throw Failures.undeclared(element, declared);
     }
   }
 
-  /// Whether a slot tells of a value with that type reference.
-  public static boolean isAt(int slot, int reference, byte[] array, int current, int end) {
-    return Slots.tag(slot) == Slots.TYPED
-        && end - current >= Integer.BYTES
-        && ByteArrays.getInt(array, current) == reference;
-  }
-
-  /// Whether a slot tells of a value with that type reference.
+  /// Whether a slot is that of a value with this type reference.
   public static boolean isAt(
       int slot, int reference, MemorySegment segment, long current, long end) {
     return Slots.tag(slot) == Slots.TYPED
         && end - current >= Integer.BYTES
         && Segments.getInt(segment, current) == reference;
-  }
-
-  public static Medium medium(byte[] array, @Nullable Session session) {
-    return new BytesMedium(array, session);
   }
 
   public static Medium medium(MemorySegment segment, @Nullable Session session) {

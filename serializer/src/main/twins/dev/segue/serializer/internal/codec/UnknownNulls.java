@@ -2,7 +2,6 @@
 package dev.segue.serializer.internal.codec;
 
 import dev.segue.serializer.SerializationException;
-import dev.segue.serializer.internal.call.BytesMedium;
 import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.call.SegmentMedium;
 import dev.segue.serializer.internal.call.Session;
@@ -27,19 +26,20 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
-/// Nulls that are read in place of what this side does not know. They cannot stand in containers
-/// that take no null, nor among elements of sets and keys of maps, where several would become one.
+/// Nulls that are read in place of objects and constants that this side does not know. They are
+/// refused in containers that allow no null, among elements of sets, and among keys of maps, where
+/// several of them would become one.
 public final class UnknownNulls {
 
-  /// No class is declared.
+  /// No declared class.
   public static final int NOTHING = -1;
 
   private UnknownNulls() {}
 
-  /// Whether nulls that stand for something may be in a container.
+  /// Whether nulls may replace unknown values in a container.
   ///
-  /// @param kind how the container is made, if that is known
-  /// @param column which of the values in a row
+  /// @param kind the kind of the container, if known
+  /// @param column the index of the value in its row
   private static boolean isPlaceFor(@Nullable ContainerKind kind, Object container, int column) {
     return switch (container) {
       case Map<?, ?> map ->
@@ -58,47 +58,35 @@ public final class UnknownNulls {
     return session != null && session.isSkipping();
   }
 
-  /// The number of a class that is declared for a value and may be unknown here; or [#NOTHING].
+  /// The number of a value's declared class if it may be unknown here; otherwise [#NOTHING].
   public static int declared(Shape shape) {
     return shape instanceof Shape.Foreign foreign ? foreign.number() : NOTHING;
   }
 
-  /// Looks at the null that was read of a slot.
+  /// Whether a null was read in place of another value, and the container cannot hold it.
   ///
-  /// @param declared what [#declared] says
-  /// @throws SerializationException if another value was written, for which null cannot stand there
-  static void check(
-      TypeRegistry registry,
-      Medium medium,
-      long current,
+  /// @param slot the slot of the value
+  static boolean isRefused(
+      @Nullable Session session,
       int slot,
-      int declared,
       @Nullable ContainerKind kind,
       Object container,
       int column) {
-    if (Slots.tag(slot) != Slots.NULL
-        && !isSkipping(medium.session())
-        && !isPlaceFor(kind, container, column)) {
-      throw Failures.noPlaceForUnknown(name(registry, medium, current, slot, declared), current);
-    }
+    return Slots.tag(slot) != Slots.NULL
+        && !isSkipping(session)
+        && !isPlaceFor(kind, container, column);
   }
 
-  /// The same for generated code.
-  public static void check(
-      TypeRegistry registry,
-      byte[] array,
-      int current,
-      int slot,
-      int declared,
-      @Nullable ContainerKind kind,
-      Object container,
-      int column,
-      @Nullable Session session) {
-    Medium medium = new BytesMedium(array, session);
-    check(registry, medium, current, slot, declared, kind, container, column);
+  /// The error for a null in a slot that [is refused][#isRefused].
+  ///
+  /// @param declared the result of [#declared]
+  static SerializationException refusal(
+      TypeRegistry registry, Medium medium, long current, int slot, int declared) {
+    return Failures.noPlaceForUnknown(name(registry, medium, current, slot, declared), current);
   }
 
-  /// The same for generated code.
+  /// Checks a null that generated code has read.
+  @SuppressWarnings("LongSignature") // generated code has no objects to pass these in
   public static void check(
       TypeRegistry registry,
       MemorySegment segment,
@@ -109,13 +97,16 @@ public final class UnknownNulls {
       Object container,
       int column,
       @Nullable Session session) {
-    Medium medium = new SegmentMedium(segment, session);
-    check(registry, medium, current, slot, declared, kind, container, column);
+    if (isRefused(session, slot, kind, container, column)) {
+      Medium medium = new SegmentMedium(segment, session);
+      throw refusal(registry, medium, current, slot, declared);
+    }
   }
 
-  /// Looks at the null that was read of an enum constant's number.
+  /// Checks a null that was read instead of an enum constant.
   ///
-  /// @throws SerializationException if null was not written, and cannot stand there
+  /// @throws SerializationException if a constant was written, and the container cannot hold null
+  @SuppressWarnings("LongSignature") // generated code has no objects to pass these in
   public static void check(
       int number,
       EnumConstants constants,
@@ -149,6 +140,6 @@ public final class UnknownNulls {
     TypeEntry entry =
         Slots.tag(slot) == Slots.EXACT && declared >= 0 ? registry.entry(declared, current) : null;
     UnknownClass unknown = entry == null ? null : entry.asUnknown();
-    return unknown != null ? "an object of " + unknown.name() : "an object that was met before";
+    return unknown != null ? "an object of " + unknown.name() : "an object that was read before";
   }
 }

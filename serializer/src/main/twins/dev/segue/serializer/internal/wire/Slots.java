@@ -2,21 +2,19 @@
 package dev.segue.serializer.internal.wire;
 
 import dev.segue.serializer.internal.error.Failures;
-import dev.segue.serializer.internal.memory.ByteArrays;
 import dev.segue.serializer.internal.memory.Segments;
 import java.lang.foreign.MemorySegment;
 
-/// The slot: four bytes in a fixed block that tell where a variable value's bytes end, and what
-/// kind of value they are.
+/// The slot of a value of variable length: four bytes in a fixed block, with the end of the value's
+/// bytes and a tag for their kind.
 ///
 ///     31                               2 1   0
 ///     +---------------------------------+-----+
 ///     | end, from the fixed block's end | tag |
 ///     +---------------------------------+-----+
 ///
-/// A value's bytes begin where those of the slot before end (the first one's: at the end of the
-/// fixed block), so any field is reached from two slots, without a look at the fields between.
-/// A null takes no bytes.
+/// A value's bytes begin at the end of the previous slot's value (the first one's at the end of the
+/// fixed block), so two slots are enough to reach any field. A null takes no bytes.
 public final class Slots {
 
   public static final int NULL = 0;
@@ -36,7 +34,7 @@ public final class Slots {
   /// A string in UTF-8.
   public static final int UTF8 = 3;
 
-  /// Four bytes: where the value stands, from the payload's beginning.
+  /// Four bytes: the position of a value that was written before, from the payload's start.
   public static final int REFERENCE = 3;
 
   public static final int TAG_BITS = 2;
@@ -57,24 +55,28 @@ public final class Slots {
     return (int) extent << TAG_BITS | tag;
   }
 
-  public static void put(byte[] array, int position, int base, int end, int tag) {
-    ByteArrays.putInt(array, position, of(base, end, tag));
+  /// Joins the end of a value and its tag, for [#untagged] and [#tagOf].
+  public static long tagged(long end, int tag) {
+    return end << TAG_BITS | tag;
+  }
+
+  /// The end of a value, from [#tagged].
+  public static long untagged(long tagged) {
+    return tagged >> TAG_BITS;
+  }
+
+  /// The tag of a value, from [#tagged].
+  public static int tagOf(long tagged) {
+    return (int) tagged & TAG_MASK;
   }
 
   public static void put(MemorySegment segment, long position, long base, long end, int tag) {
     Segments.putInt(segment, position, of(base, end, tag));
   }
 
-  /// Where a value ends that begins at `current`, as its slot says; never before it, never behind
-  /// the end of what it is part of.
-  public static int end(int slot, int base, int current, int end) {
-    int next = base + (slot >>> TAG_BITS);
-    if (next < current || next > end) {
-      throw Failures.badExtent(next, current, end);
-    }
-    return next;
-  }
-
+  /// The end of a value that begins at `current`, according to its slot: never before `current`,
+  /// and never after `end`, the end of the enclosing value.
+  // twin
   public static long end(int slot, long base, long current, long end) {
     long next = base + (slot >>> TAG_BITS);
     if (next < current || next > end) {
@@ -83,14 +85,8 @@ public final class Slots {
     return next;
   }
 
-  /// Room for a block of known size: where it ends.
-  public static int reserve(int position, int bytes, int limit) {
-    if (bytes > limit - position) {
-      throw Failures.destinationTooSmall(position, bytes, limit);
-    }
-    return position + bytes;
-  }
-
+  /// Makes room for a block of known size, and returns its end.
+  // twin
   public static long reserve(long position, long bytes, long limit) {
     if (bytes > limit - position) {
       throw Failures.destinationTooSmall(position, bytes, limit);
@@ -98,24 +94,18 @@ public final class Slots {
     return position + bytes;
   }
 
-  /// Room for so many elements of a width: where they end.
+  /// Makes room for `count` elements of a width, and returns their end.
   public static int reserve(int position, int count, int widthBytes, int limit) {
     return (int) reserve(position, (long) count * widthBytes, (long) limit);
   }
 
-  /// Room for so many elements of a width: where they end.
+  /// Makes room for `count` elements of a width, and returns their end.
   public static long reserve(long position, int count, int widthBytes, long limit) {
     return reserve(position, (long) count * widthBytes, limit);
   }
 
-  /// The end of a block of known size that must be there.
-  public static int block(int position, int bytes, int end) {
-    if (bytes > end - position) {
-      throw Failures.truncated(position, bytes, end);
-    }
-    return position + bytes;
-  }
-
+  /// Checks that a block of known size is complete, and returns its end.
+  // twin
   public static long block(long position, long bytes, long end) {
     if (bytes > end - position) {
       throw Failures.truncated(position, bytes, end);
@@ -131,12 +121,12 @@ public final class Slots {
     return block(position, (long) count * widthBytes, end);
   }
 
-  /// Where a block of known size begins that ends at `end`.
+  /// The start of a block of known size that ends at `end`.
   public static int back(int base, int bytes, int end) {
     return (int) back((long) base, bytes, end);
   }
 
-  /// Where a block of known size begins that ends at `end`.
+  /// The start of a block of known size that ends at `end`.
   public static long back(long base, int bytes, long end) {
     if (bytes < 0 || bytes > end - base) {
       throw Failures.malformed("corrupt: a schema of " + bytes + " bytes", end);
@@ -144,14 +134,14 @@ public final class Slots {
     return end - bytes;
   }
 
-  /// That a value's bytes are used up.
+  /// Checks that all bytes of a value were read.
   public static void finish(long current, long end) {
     if (current != end) {
       throw Failures.leftOver(current, end);
     }
   }
 
-  /// That a value which is none says so, and takes no bytes.
+  /// Checks that a slot is that of a null, which takes no bytes.
   public static void nothing(int slot, long current, long end) {
     if (tag(slot) != NULL) {
       throw Failures.badTag(tag(slot), current);
@@ -159,7 +149,7 @@ public final class Slots {
     finish(current, end);
   }
 
-  /// That one more level of objects may be entered.
+  /// Checks that one more level of objects may be entered.
   public static void enter(int depth) {
     if (depth <= 0) {
       throw Failures.tooDeep();

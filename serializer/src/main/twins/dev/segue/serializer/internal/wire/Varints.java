@@ -2,16 +2,15 @@
 package dev.segue.serializer.internal.wire;
 
 import dev.segue.serializer.internal.error.Failures;
-import dev.segue.serializer.internal.memory.ByteArrays;
 import dev.segue.serializer.internal.memory.Segments;
 import java.lang.foreign.MemorySegment;
 
-/// Numbers of variable length: zigzag, so that small negative ones are short too, then seven bits
-/// to a byte, the lowest first, all but the last byte with the eighth bit set. Always in as few
-/// bytes as can be; `80 00`, which no number is, says null.
+/// Numbers of variable length: zigzag-encoded, so that small negative numbers are short too, then
+/// seven bits per byte, the lowest first, with the eighth bit set in all bytes but the last. The
+/// encoding is always the shortest; `80 00`, which encodes no number, is null.
 public final class Varints {
 
-  /// Bytes of null.
+  /// The width of null.
   public static final int NULL_BYTES = 2;
 
   private static final int MORE = 0x80;
@@ -24,26 +23,13 @@ public final class Varints {
     return value << 1 ^ value >> 63;
   }
 
-  /// How many bytes a number takes.
+  /// The number of bytes that a number takes.
   public static int size(long value) {
     int bits = Long.SIZE - Long.numberOfLeadingZeros(zigzag(value) | 1);
     return (bits + 6) / 7;
   }
 
-  /// @return the index behind the number
-  public static int put(byte[] array, int position, int limit, long value) {
-    int end = Slots.reserve(position, size(value), limit);
-    long bits = zigzag(value);
-    int at = position;
-    for (; at < end - 1; at++) {
-      array[at] = (byte) (bits | MORE);
-      bits >>>= 7;
-    }
-    array[at] = (byte) bits;
-    return end;
-  }
-
-  /// @return the offset behind the number
+  /// @return the end of the number
   public static long put(MemorySegment segment, long position, long limit, long value) {
     long end = Slots.reserve(position, size(value), limit);
     long bits = zigzag(value);
@@ -56,42 +42,16 @@ public final class Varints {
     return end;
   }
 
-  /// @return the index behind the null
-  public static int putNull(byte[] array, int position, int limit) {
-    int end = Slots.reserve(position, NULL_BYTES, limit);
-    ByteArrays.putShort(array, position, (short) MORE);
-    return end;
-  }
-
-  /// @return the offset behind the null
+  /// @return the end of the null
   public static long putNull(MemorySegment segment, long position, long limit) {
     long end = Slots.reserve(position, NULL_BYTES, limit);
     Segments.putShort(segment, position, (short) MORE);
     return end;
   }
 
-  /// Whether a null stands at a position.
-  public static boolean isNull(byte[] array, int position, int end) {
-    return end - position >= NULL_BYTES && ByteArrays.getShort(array, position) == MORE;
-  }
-
-  /// Whether a null stands at a position.
+  /// Whether there is a null at a position.
   public static boolean isNull(MemorySegment segment, long position, long end) {
     return end - position >= NULL_BYTES && Segments.getShort(segment, position) == MORE;
-  }
-
-  /// The number at a position; it takes [#size] bytes.
-  public static long getLong(byte[] array, int position, int end) {
-    long bits = 0;
-    for (int i = 0; i < MOST_BYTES; i++) {
-      Slots.block(position, i + 1, end);
-      int next = array[position + i];
-      bits |= (long) (next & LOW_BITS) << (7 * i);
-      if (next >= 0) {
-        return checked(bits, next, i, position);
-      }
-    }
-    throw tooLong(position);
   }
 
   /// The number at a position; it takes [#size] bytes.
@@ -109,18 +69,13 @@ public final class Varints {
   }
 
   /// The number at a position, which must be an `int`.
-  public static int getInt(byte[] array, int position, int end) {
-    return toInt(getLong(array, position, end), position);
-  }
-
-  /// The number at a position, which must be an `int`.
   public static int getInt(MemorySegment segment, long position, long end) {
     return toInt(getLong(segment, position, end), position);
   }
 
   public static int toInt(long value, long position) {
     if ((int) value != value) {
-      throw Failures.malformed("corrupt: " + value + " is no int", position);
+      throw Failures.malformed("corrupt: " + value + " is not an int", position);
     }
     return (int) value;
   }

@@ -11,14 +11,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Interprets at first, so that little waits for a compiler, and has the class compiled once it is
-/// used a lot. The bytes are the same before and after.
+/// A codec that interprets at first, so that the first objects need not wait for code generation,
+/// and is compiled once it is used frequently. The bytes are the same before and after.
 public final class AdaptiveCodec extends ObjectCodec {
 
-  /// Calls after which a class is worth compiling.
+  /// The number of calls after which a class is compiled.
   static final int HOT = 64;
 
-  /// One thread at most, gone when there is nothing to do, that keeps no class loader alive.
+  /// At most one thread, which ends when it is idle and keeps no class loader alive.
   private static final ThreadPoolExecutor BACKGROUND = background();
 
   private final Class<?> type;
@@ -27,7 +27,7 @@ public final class AdaptiveCodec extends ObjectCodec {
   private volatile ObjectCodec current;
   private volatile boolean compiled;
 
-  /// Counted without care: it does not matter if a few calls are lost.
+  /// Counted without synchronization: a few lost calls do not matter.
   private int calls;
 
   private AdaptiveCodec(
@@ -40,17 +40,17 @@ public final class AdaptiveCodec extends ObjectCodec {
 
   /// A codec that is compiled in the background.
   ///
-  /// @param interpreted what serves until the compiled codec is there
-  /// @param compiler makes the compiled codec
+  /// @param interpreted used until the compiled codec is available
+  /// @param compiler creates the compiled codec
   public static AdaptiveCodec inBackground(
       Class<?> type, ObjectCodec interpreted, Supplier<ObjectCodec> compiler) {
     return new AdaptiveCodec(type, interpreted, compiler, BACKGROUND);
   }
 
-  /// A codec that is compiled by the call that finds it worth while.
+  /// A codec that is compiled by the call that makes it hot.
   ///
-  /// @param interpreted what serves until then
-  /// @param compiler makes the compiled codec
+  /// @param interpreted used until then
+  /// @param compiler creates the compiled codec
   public static AdaptiveCodec onceHot(
       Class<?> type, ObjectCodec interpreted, Supplier<ObjectCodec> compiler) {
     return new AdaptiveCodec(type, interpreted, compiler, Runnable::run);
@@ -74,7 +74,7 @@ public final class AdaptiveCodec extends ObjectCodec {
     return executor;
   }
 
-  /// The compiled codec; whoever asks first makes it.
+  /// The compiled codec, which the first call creates.
   ObjectCodec compiled() {
     ObjectCodec made = compiler.get();
     if (!compiled) {
@@ -95,8 +95,8 @@ public final class AdaptiveCodec extends ObjectCodec {
     return current;
   }
 
-  /// The interpreter goes on where this fails, so it is no error of the caller's; but it is one,
-  /// unless the stack was too small this time.
+  /// Interpretation continues if this fails, so that the caller gets no exception; the failure is
+  /// logged, unless the stack was too small for this attempt.
   private void compileQuietly() {
     try {
       compiled();
@@ -109,12 +109,6 @@ public final class AdaptiveCodec extends ObjectCodec {
   }
 
   @Override
-  public int write(
-      Object value, byte[] array, int position, int limit, int depth, @Nullable Session session) {
-    return current().write(value, array, position, limit, depth, session);
-  }
-
-  @Override
   public long write(
       Object value,
       MemorySegment segment,
@@ -123,11 +117,6 @@ public final class AdaptiveCodec extends ObjectCodec {
       int depth,
       @Nullable Session session) {
     return current().write(value, segment, position, limit, depth, session);
-  }
-
-  @Override
-  public Object read(byte[] array, int position, int end, int depth, @Nullable Session session) {
-    return current().read(array, position, end, depth, session);
   }
 
   @Override

@@ -10,7 +10,8 @@ import dev.segue.serializer.internal.wire.Varints;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// A segment as a medium.
+/// A [Medium] over one kind of memory.
+@SuppressWarnings("ArrayRecordComponent") // of arrays; never compared
 public record SegmentMedium(MemorySegment segment, @Nullable Session session) implements Medium {
 
   @Override
@@ -82,23 +83,23 @@ public record SegmentMedium(MemorySegment segment, @Nullable Session session) im
   }
 
   @Override
-  public void putBytes(byte[] array, int index, int length, long offset) {
-    MemorySegment.copy(array, index, segment, Segments.BYTE, offset, length);
+  public void putBytes(byte[] part, int index, int length, long offset) {
+    Segments.putBytes(segment, offset, part, index, length);
   }
 
   @Override
   public void putMemory(MemorySegment content, long offset) {
-    Handover.copy(content, segment, offset);
+    Handover.copy(content, Segments.whole(segment), offset);
   }
 
   @Override
   public MemorySegment slice(long offset, long length) {
-    return segment.asSlice(offset, length);
+    return Segments.whole(segment).asSlice(offset, length);
   }
 
   @Override
-  public void putArray(Object array, long offset) {
-    switch (array) {
+  public void putArray(Object elements, long offset) {
+    switch (elements) {
       case boolean[] value -> ArraysInSegments.put(value, segment, offset);
       case byte[] value -> ArraysInSegments.put(value, segment, offset);
       case short[] value -> ArraysInSegments.put(value, segment, offset);
@@ -107,13 +108,13 @@ public record SegmentMedium(MemorySegment segment, @Nullable Session session) im
       case long[] value -> ArraysInSegments.put(value, segment, offset);
       case float[] value -> ArraysInSegments.put(value, segment, offset);
       case double[] value -> ArraysInSegments.put(value, segment, offset);
-      default -> throw new IllegalArgumentException("array=" + array);
+      default -> throw new IllegalArgumentException("array=" + elements);
     }
   }
 
   @Override
-  public void getArray(Object array, long offset) {
-    switch (array) {
+  public void getArray(Object elements, long offset) {
+    switch (elements) {
       case boolean[] value -> ArraysInSegments.get(value, segment, offset);
       case byte[] value -> ArraysInSegments.get(value, segment, offset);
       case short[] value -> ArraysInSegments.get(value, segment, offset);
@@ -122,7 +123,7 @@ public record SegmentMedium(MemorySegment segment, @Nullable Session session) im
       case long[] value -> ArraysInSegments.get(value, segment, offset);
       case float[] value -> ArraysInSegments.get(value, segment, offset);
       case double[] value -> ArraysInSegments.get(value, segment, offset);
-      default -> throw new IllegalArgumentException("array=" + array);
+      default -> throw new IllegalArgumentException("array=" + elements);
     }
   }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.codec;
 
-import dev.segue.serializer.internal.call.BytesMedium;
 import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.call.SegmentMedium;
 import dev.segue.serializer.internal.call.Session;
@@ -10,8 +9,8 @@ import dev.segue.serializer.internal.registry.TypeRegistry;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Writes and reads values of one shape by interpretation, for generated code to call where code of
-/// its own would not pay.
+/// Writes and reads values of one shape by interpretation, for generated code to call in rare
+/// cases.
 public final class ShapeCodec {
 
   private final Shape shape;
@@ -22,19 +21,7 @@ public final class ShapeCodec {
     this.values = new Values(registry);
   }
 
-  public int write(
-      @Nullable Object value,
-      byte[] array,
-      int current,
-      int limit,
-      int depth,
-      int base,
-      int slot,
-      @Nullable Session session) {
-    Medium medium = new BytesMedium(array, session);
-    return (int) values.write(shape, value, medium, current, limit, depth, base, slot);
-  }
-
+  @SuppressWarnings("LongSignature") // generated code has no objects to pass these in
   public long write(
       @Nullable Object value,
       MemorySegment segment,
@@ -45,16 +32,13 @@ public final class ShapeCodec {
       long slot,
       @Nullable Session session) {
     Medium medium = new SegmentMedium(segment, session);
-    return values.write(shape, value, medium, current, limit, depth, base, slot);
+    if (shape instanceof Shape.Text) {
+      return medium.writeText((String) value, current, limit, base, slot);
+    }
+    return medium.putSlot(slot, base, values.write(shape, value, medium, current, limit, depth));
   }
 
-  /// Reads past a value of which nothing is made, noting the objects in it that others refer to.
-  public void skip(
-      byte[] array, int current, int end, int depth, int slot, @Nullable Session session) {
-    values.skip(shape, new BytesMedium(array, session), current, end, depth, slot);
-  }
-
-  /// Reads past a value of which nothing is made, noting the objects in it that others refer to.
+  /// Skips a value, recording the objects in it that others refer to.
   public void skip(
       MemorySegment segment,
       long current,
@@ -63,11 +47,6 @@ public final class ShapeCodec {
       int slot,
       @Nullable Session session) {
     values.skip(shape, new SegmentMedium(segment, session), current, end, depth, slot);
-  }
-
-  public @Nullable Object read(
-      byte[] array, int current, int end, int depth, int slot, @Nullable Session session) {
-    return values.read(shape, new BytesMedium(array, session), current, end, depth, slot);
   }
 
   public @Nullable Object read(

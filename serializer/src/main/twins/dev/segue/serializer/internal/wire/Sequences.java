@@ -5,14 +5,13 @@ import dev.segue.serializer.internal.container.ContainerKind;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.memory.Segments;
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 
-/// The arithmetic of lists and arrays: how many elements there can be.
+/// The layout of lists, arrays and maps, and checks of their element counts.
 ///
-/// A list is a count, then its elements as the fields of an object would stand: inline ones in
-/// their width (boxed ones behind a null bitmap), the others behind one slot each. A map has two
-/// columns, keys and values: their null bitmaps, if any, come one after the other, and the places of
-/// a key and its value side by side.
+/// A list is a count, then its elements, laid out like the fields of an object: inline elements in
+/// their width (boxed ones after a null bitmap), a slot for each of the others. A map has two
+/// columns, keys and values: their null bitmaps, if any, follow each other, and the inline value or
+/// slot of a key is next to that of its value.
 ///
 ///     0       4              places                      base
 ///     +-------+--------------+---------------------------+---------------------
@@ -20,24 +19,24 @@ import java.util.Arrays;
 ///     +-------+--------------+---------------------------+---------------------
 public final class Sequences {
 
-  /// Bytes of the count.
+  /// The width of the count.
   public static final int COUNT_BYTES = Integer.BYTES;
 
-  /// About how many bytes a container takes on the heap without its rows.
+  /// The approximate size of a container on the heap, without its rows.
   public static final int HEADER_ESTIMATE_BYTES = 24;
 
   private Sequences() {}
 
-  /// How many elements of a width fill a number of bytes exactly.
+  /// The number of elements of a width that fill a number of bytes exactly.
   public static int elements(long bytes, int widthBytes, long position) {
     long elements = bytes / widthBytes;
     if (elements * widthBytes != bytes || elements > Integer.MAX_VALUE - 8) {
       throw Failures.malformed(
           "corrupt: an array takes "
               + bytes
-              + " bytes, which its elements of "
+              + " bytes, which is not a multiple of its elements' "
               + widthBytes
-              + " bytes do not fill",
+              + " bytes",
           position);
     }
     return (int) elements;
@@ -47,21 +46,9 @@ public final class Sequences {
     return (int) ((count + 7L) >>> 3);
   }
 
-  /// Makes a null bitmap of zeros.
-  public static void clear(byte[] array, int from, int to) {
-    Arrays.fill(array, from, to, (byte) 0);
-  }
-
-  /// Makes a null bitmap of zeros.
+  /// Sets a null bitmap to zeros.
   public static void clear(MemorySegment segment, long from, long to) {
-    for (long at = from; at < to; at++) {
-      Segments.putByte(segment, at, (byte) 0);
-    }
-  }
-
-  /// Sets an element's bit in a null bitmap.
-  public static void setNull(byte[] array, int nulls, int index) {
-    array[nulls + (index >> 3)] |= (byte) (1 << (index & 7));
+    Segments.clear(segment, from, to);
   }
 
   /// Sets an element's bit in a null bitmap.
@@ -71,18 +58,13 @@ public final class Sequences {
   }
 
   /// Whether an element's bit is set in a null bitmap.
-  public static boolean isNull(byte[] array, int nulls, int index) {
-    return (array[nulls + (index >> 3)] >> (index & 7) & 1) != 0;
-  }
-
-  /// Whether an element's bit is set in a null bitmap.
   public static boolean isNull(MemorySegment segment, long nulls, int index) {
     return (Segments.getByte(segment, nulls + (index >> 3)) >> (index & 7) & 1) != 0;
   }
 
-  /// The container, when all of its rows were read.
+  /// Completes a container after all of its rows were read.
   ///
-  /// @param position where it stands, for the error when it cannot hold them
+  /// @param position the container's position, for the error when it cannot hold its rows
   public static Object finish(ContainerKind kind, Object begun, long position) {
     try {
       return kind.finish(begun);
@@ -91,7 +73,7 @@ public final class Sequences {
     }
   }
 
-  /// A count read, checked against the bytes that its elements take at the least.
+  /// Checks a count against the minimum number of bytes that its elements take.
   public static int count(int count, int elementBytes, long position, long end) {
     if (count < 0 || (long) count * elementBytes > end - position) {
       throw Failures.malformed(

@@ -2,26 +2,19 @@
 package dev.segue.serializer.internal.registry;
 
 import dev.segue.serializer.internal.call.Absent;
-import dev.segue.serializer.internal.call.BytesMedium;
 import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.call.SegmentMedium;
 import dev.segue.serializer.internal.call.Session;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// A codec written once for both kinds of memory. Those that call each other pass the [Medium] on:
-/// one is made where other code calls the first of them.
+/// A codec that is written once for both kinds of memory. Interpreted codecs pass the [Medium] on
+/// to each other; one is created when other code calls the first of them.
 public abstract class InterpretedCodec extends ObjectCodec implements Absent {
 
   protected abstract long write(Object value, Medium medium, long position, long limit, int depth);
 
   protected abstract Object read(Medium medium, long position, long end, int depth);
-
-  @Override
-  public final int write(
-      Object value, byte[] array, int position, int limit, int depth, @Nullable Session session) {
-    return (int) write(value, new BytesMedium(array, session), position, limit, depth);
-  }
 
   @Override
   public final long write(
@@ -32,12 +25,6 @@ public abstract class InterpretedCodec extends ObjectCodec implements Absent {
       int depth,
       @Nullable Session session) {
     return write(value, new SegmentMedium(segment, session), position, limit, depth);
-  }
-
-  @Override
-  public final Object read(
-      byte[] array, int position, int end, int depth, @Nullable Session session) {
-    return readNoted(new BytesMedium(array, session), position, end, depth);
   }
 
   @Override
@@ -56,9 +43,9 @@ public abstract class InterpretedCodec extends ObjectCodec implements Absent {
     return readNoted(medium, position, end, depth);
   }
 
-  /// Reads a value, and keeps its place for those that refer to it. Nothing refers to a value
-  /// without bytes, see [#isTracked(Object)].
-  @SuppressWarnings("NullAway") // null is what a codec makes of what is not known here
+  /// Reads a value, and records it for references to it. There are no references to a value without
+  /// bytes, see [#isTracked(Object)].
+  @SuppressWarnings("NullAway") // a codec returns null for a value that is unknown here
   final Object readNoted(Medium medium, long position, long end, int depth) {
     Session session = medium.session();
     if (session == null || !session.tracks() || !isTracked() || position == end) {

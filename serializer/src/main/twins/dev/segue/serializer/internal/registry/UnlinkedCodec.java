@@ -5,20 +5,14 @@ import dev.segue.serializer.internal.call.Session;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Stands in generated code for the codec of a class that could not be made when the code first
-/// needed it: asks for it with each call, so that the failure is that of the call.
+/// A placeholder in generated code for a codec whose creation failed when the code first needed it:
+/// tries again with each call, so that the failure is that of the call.
 final class UnlinkedCodec extends ObjectCodec {
 
   private final TypeEntry entry;
 
   UnlinkedCodec(TypeEntry entry) {
     this.entry = entry;
-  }
-
-  @Override
-  public int write(
-      Object value, byte[] array, int position, int limit, int depth, @Nullable Session session) {
-    return entry.codec().write(value, array, position, limit, depth, session);
   }
 
   @Override
@@ -30,11 +24,6 @@ final class UnlinkedCodec extends ObjectCodec {
       int depth,
       @Nullable Session session) {
     return entry.codec().write(value, segment, position, limit, depth, session);
-  }
-
-  @Override
-  public Object read(byte[] array, int position, int end, int depth, @Nullable Session session) {
-    return entry.codec().read(array, position, end, depth, session);
   }
 
   @Override

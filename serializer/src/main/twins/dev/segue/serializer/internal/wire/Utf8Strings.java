@@ -4,31 +4,19 @@ package dev.segue.serializer.internal.wire;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.segue.serializer.internal.error.Failures;
+import dev.segue.serializer.internal.memory.ArraysInSegments;
 import dev.segue.serializer.internal.memory.Latin1;
 import dev.segue.serializer.internal.memory.Segments;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import org.jspecify.annotations.Nullable;
 
-/// Strings where UTF-8 is asked for: Latin-1 as ever, what is beyond it in UTF-8, and what UTF-8
-/// cannot say in UTF-16.
+/// Strings with the UTF-8 option: Latin-1 if all characters fit, otherwise UTF-8, and UTF-16 for
+/// strings that UTF-8 cannot encode.
 public final class Utf8Strings {
 
   private Utf8Strings() {}
-
-  public static int write(
-      @Nullable String value, byte[] array, int current, int limit, int base, int slot) {
-    byte[] bytes = encode(value);
-    if (bytes == null) {
-      return Strings.write(value, array, current, limit, base, slot);
-    }
-    int end = Slots.reserve(current, bytes.length, limit);
-    System.arraycopy(bytes, 0, array, current, bytes.length);
-    Slots.put(array, slot, base, end, Slots.UTF8);
-    return end;
-  }
 
   public static long write(
       @Nullable String value,
@@ -42,12 +30,12 @@ public final class Utf8Strings {
       return Strings.write(value, segment, current, limit, base, slot);
     }
     long end = Slots.reserve(current, bytes.length, limit);
-    MemorySegment.copy(bytes, 0, segment, Segments.BYTE, current, bytes.length);
+    ArraysInSegments.put(bytes, segment, current);
     Slots.put(segment, slot, base, end, Slots.UTF8);
     return end;
   }
 
-  /// The string in UTF-8, or null if it is to be written otherwise.
+  /// Encodes a string in UTF-8; returns null if it is to be written in another encoding.
   private static byte @Nullable [] encode(@Nullable String value) {
     if (value == null || Latin1.isLatin1(value, value.length()) || hasLoneSurrogate(value)) {
       return null;
@@ -72,15 +60,16 @@ public final class Utf8Strings {
     return false;
   }
 
-  static String read(byte[] bytes, int from, int length, long position) {
+  static String read(MemorySegment segment, long current, long end) {
+    int length = (int) (end - current);
     try {
       return UTF_8
           .newDecoder()
           .onMalformedInput(CodingErrorAction.REPORT)
-          .decode(ByteBuffer.wrap(bytes, from, length))
+          .decode(Segments.buffer(segment, current, length))
           .toString();
     } catch (CharacterCodingException e) {
-      throw Failures.malformed("corrupt: a string is not valid UTF-8", position);
+      throw Failures.malformed("corrupt: a string is not valid UTF-8", current);
     }
   }
 }

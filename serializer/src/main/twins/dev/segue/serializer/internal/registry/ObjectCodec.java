@@ -9,45 +9,39 @@ import dev.segue.serializer.internal.wire.Form;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Writes and reads the instances of one class, in either kind of memory. Immutable and safe for
-/// any thread: the position travels as argument and result.
+/// The codec of one class: writes and reads its instances, in byte arrays and segments. Immutable
+/// and thread-safe: positions are arguments and results.
 ///
-/// `limit` is where the writer must stop; the byte at it belongs to the payload too, and may be
-/// overwritten with anything on the way. `end` is where the value's bytes end, exactly. `depth` is
-/// how many more levels of objects may be entered. `session` is what the options of the serializer
-/// ask for, mostly nothing.
+/// `limit` is where the writer must stop; the byte at `limit` also belongs to the payload, and may
+/// be overwritten with any value meanwhile. `end` is the exact end of the value's bytes. `depth` is
+/// the number of levels of objects that may still be entered. `session` is the state that some of
+/// the serializer's options require, usually null.
 public abstract class ObjectCodec {
 
   /// For implementations, generated ones among them.
   protected ObjectCodec() {}
 
-  /// Whether it matters which of several equal instances one has: those are written once if
-  /// references are asked for. The caller does that when writing; when reading, the codec notes the
-  /// instance at its position.
+  /// Whether the identity of instances matters: each is then written once if references are on. The
+  /// caller takes care of that when writing; when reading, the codec records the instance at its
+  /// position.
   public boolean isTracked() {
     return true;
   }
 
-  /// Whether that matters of this instance. It does not of one that takes no bytes: what follows it
-  /// begins where it does, and nobody could tell which of the two is referred to.
+  /// Whether the identity of this instance matters. It does not if the instance takes no bytes: the
+  /// next value begins at the same position, so that a reference would be ambiguous.
   public boolean isTracked(Object value) {
     return isTracked();
   }
 
-  /// How the values stand on the wire, as far as that can be told.
+  /// The wire format of the values, as far as it is known.
   public Form form() {
     return Form.OPAQUE;
   }
 
   /// Writes an object.
   ///
-  /// @return the index behind the last byte written
-  public abstract int write(
-      Object value, byte[] array, int position, int limit, int depth, @Nullable Session session);
-
-  /// Writes an object.
-  ///
-  /// @return the offset behind the last byte written
+  /// @return the offset after the last byte written
   public abstract long write(
       Object value,
       MemorySegment segment,
@@ -77,9 +71,6 @@ public abstract class ObjectCodec {
           read(segment, position, end, depth, session);
     };
   }
-
-  public abstract Object read(
-      byte[] array, int position, int end, int depth, @Nullable Session session);
 
   public abstract Object read(
       MemorySegment segment, long position, long end, int depth, @Nullable Session session);
