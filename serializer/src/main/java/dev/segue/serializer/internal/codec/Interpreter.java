@@ -7,7 +7,7 @@ import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.Conversion;
 import dev.segue.serializer.internal.layout.FieldModel;
-import dev.segue.serializer.internal.layout.ObjectPlan;
+import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.layout.Operation;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
 import dev.segue.serializer.internal.registry.InterpretedCodec;
@@ -27,13 +27,13 @@ import org.jspecify.annotations.Nullable;
 /// no code can be generated.
 public final class Interpreter extends InterpretedCodec {
 
-  private final ObjectPlan plan;
+  private final ObjectLayout plan;
   private final Values values;
   private final MethodHandle constructor;
   private final Map<Field, MethodHandle> getters = new HashMap<>();
   private final Map<Field, MethodHandle> setters = new HashMap<>();
 
-  public Interpreter(ObjectPlan plan, TypeRegistry registry) {
+  public Interpreter(ObjectLayout plan, TypeRegistry registry) {
     this.plan = plan;
     this.values = new Values(registry);
     this.constructor = Access.constructor(plan.model());

@@ -12,7 +12,6 @@ import dev.segue.serializer.internal.container.ContainerKind;
 import dev.segue.serializer.internal.container.Pairs;
 import dev.segue.serializer.internal.container.Snapshots;
 import dev.segue.serializer.internal.error.Failures;
-import dev.segue.serializer.internal.layout.Planner;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.wire.Enums;
 import dev.segue.serializer.internal.wire.Sequences;
@@ -293,7 +292,7 @@ final class Rows {
       for (int i = 0; i < columns.size(); i++) {
         Shape column = columns.get(i);
         nulls += column instanceof Shape.Boxed ? Sequences.nullsBytes(rows) : 0;
-        width += column instanceof Shape.Inline inline ? inline.widthBytes() : Planner.SLOT_BYTES;
+        width += column instanceof Shape.Inline inline ? inline.widthBytes() : Shape.SLOT_BYTES;
         if (i == 0) {
           firstWidth = width;
           firstNulls = nulls;

@@ -8,7 +8,7 @@ import dev.segue.serializer.internal.call.SegmentMedium;
 import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.container.ContainerKind;
 import dev.segue.serializer.internal.error.Failures;
-import dev.segue.serializer.internal.layout.Planner;
+import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.memory.ByteArrays;
 import dev.segue.serializer.internal.memory.Segments;
 import dev.segue.serializer.internal.registry.TypeRegistry;
@@ -69,7 +69,7 @@ final class UntypedRows {
     int rows = Rows.count(kind, container);
     int columns = kind.columns();
     int place = Slots.reserve(position, Sequences.COUNT_BYTES, limit);
-    int base = Slots.reserve(place, rows, columns * Planner.SLOT_BYTES, limit);
+    int base = Slots.reserve(place, rows, columns * Shape.SLOT_BYTES, limit);
     ByteArrays.putInt(array, position, rows);
     int current = base;
     Iterator<? extends @Nullable Object> cells = Rows.cells(kind, container);
@@ -80,7 +80,7 @@ final class UntypedRows {
         current =
             TypedValues.write(
                 registry, value, array, current, limit, depth - 1, base, place, session);
-        place += Planner.SLOT_BYTES;
+        place += Shape.SLOT_BYTES;
       }
     } catch (SerializationException | StackOverflowError e) {
       throw Failures.within(e, "[" + row(cell, columns) + "]");
@@ -103,7 +103,7 @@ final class UntypedRows {
     int rows = Rows.count(kind, container);
     int columns = kind.columns();
     long place = Slots.reserve(position, Sequences.COUNT_BYTES, limit);
-    long base = Slots.reserve(place, rows, columns * Planner.SLOT_BYTES, limit);
+    long base = Slots.reserve(place, rows, columns * Shape.SLOT_BYTES, limit);
     Segments.putInt(segment, position, rows);
     long current = base;
     Iterator<? extends @Nullable Object> cells = Rows.cells(kind, container);
@@ -114,7 +114,7 @@ final class UntypedRows {
         current =
             TypedValues.write(
                 registry, value, segment, current, limit, depth - 1, base, place, session);
-        place += Planner.SLOT_BYTES;
+        place += Shape.SLOT_BYTES;
       }
     } catch (SerializationException | StackOverflowError e) {
       throw Failures.within(e, "[" + row(cell, columns) + "]");
@@ -136,13 +136,13 @@ final class UntypedRows {
       @Nullable Session session) {
     int rows = filling.rows();
     int columns = filling.columns();
-    int base = place + rows * columns * Planner.SLOT_BYTES;
+    int base = place + rows * columns * Shape.SLOT_BYTES;
     int current = base;
     Object key = null;
     int cell = 0;
     try {
       for (; cell < rows * columns; cell++) {
-        int slot = ByteArrays.getInt(array, place + cell * Planner.SLOT_BYTES);
+        int slot = ByteArrays.getInt(array, place + cell * Shape.SLOT_BYTES);
         int next = Slots.end(slot, base, current, end);
         Object value =
             TypedValues.read(
@@ -181,13 +181,13 @@ final class UntypedRows {
       @Nullable Session session) {
     int rows = filling.rows();
     int columns = filling.columns();
-    long base = place + (long) rows * columns * Planner.SLOT_BYTES;
+    long base = place + (long) rows * columns * Shape.SLOT_BYTES;
     long current = base;
     Object key = null;
     int cell = 0;
     try {
       for (; cell < rows * columns; cell++) {
-        int slot = Segments.getInt(segment, place + (long) cell * Planner.SLOT_BYTES);
+        int slot = Segments.getInt(segment, place + (long) cell * Shape.SLOT_BYTES);
         long next = Slots.end(slot, base, current, end);
         Object value =
             TypedValues.read(

@@ -14,9 +14,8 @@ import static java.lang.constant.ConstantDescs.CD_long;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.internal.layout.EnumConstants;
-import dev.segue.serializer.internal.layout.ObjectPlan;
+import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.layout.Operation;
-import dev.segue.serializer.internal.layout.Planner;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.view.Accessor;
@@ -123,11 +122,11 @@ final class AccessorEmitter {
   }
 
   /// Finds where the value of a slot begins and where it ends.
-  private void emitExtent(ObjectPlan owner, Operation.Slot operation) {
+  private void emitExtent(ObjectLayout owner, Operation.Slot operation) {
     long base = owner.fixedBytes();
     if (!operation.equals(owner.slots().getFirst())) {
       code.lload(start).loadConstant(base).ladd();
-      get(code, segment, start, operation.offset() - Planner.SLOT_BYTES, PrimitiveKind.INT);
+      get(code, segment, start, operation.offset() - Shape.SLOT_BYTES, PrimitiveKind.INT);
       code.loadConstant(Slots.TAG_BITS).iushr().i2l().ladd();
     } else {
       loadBehind(owner, owner.compact().size());
@@ -141,7 +140,7 @@ final class AccessorEmitter {
   }
 
   /// The position behind so many of an object's numbers of variable length.
-  private void loadBehind(ObjectPlan owner, int numbers) {
+  private void loadBehind(ObjectLayout owner, int numbers) {
     if (numbers > 0) {
       code.aload(segment);
     }

@@ -17,7 +17,6 @@ import dev.segue.serializer.internal.codec.TypedValues;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.EnumConstants;
 import dev.segue.serializer.internal.layout.Operation;
-import dev.segue.serializer.internal.layout.Planner;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.registry.Leaf;
@@ -339,7 +338,7 @@ abstract class Emitter {
 
   /// Bytes of a value's place in a row.
   static int placeBytes(Shape column) {
-    return column instanceof Shape.Inline inline ? inline.widthBytes() : Planner.SLOT_BYTES;
+    return column instanceof Shape.Inline inline ? inline.widthBytes() : Shape.SLOT_BYTES;
   }
 
   /// The null bitmap of each column of a container, or -1, as locals, and where they end.

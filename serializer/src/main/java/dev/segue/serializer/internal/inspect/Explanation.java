@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.inspect;
 
-import dev.segue.serializer.internal.layout.ObjectPlan;
+import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.layout.Operation;
-import dev.segue.serializer.internal.layout.Planner;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.registry.TypeEntry;
@@ -38,7 +37,7 @@ public final class Explanation {
     if (entry == null) {
       return null;
     }
-    ObjectPlan plan = known.plan(entry);
+    ObjectLayout plan = known.plan(entry);
     String head = "%s %s: %s".formatted(sort(type), type.getTypeName(), title(entry));
     return plan == null
         ? "%s; %s%n".formatted(head, form(Known.form(entry)))
@@ -80,7 +79,7 @@ public final class Explanation {
         : "id " + (entry.id() - TypeRegistry.FIRST_USER_ID) + ", type " + entry.id();
   }
 
-  private static String layout(ObjectPlan plan) {
+  private static String layout(ObjectLayout plan) {
     StringBuilder text = new StringBuilder("  offset  width  field%n".formatted());
     if (plan.nullsBytes() > 0) {
       line(text, 0, plan.nullsBytes(), "(nulls)", "a bit for each: " + nullables(plan));
@@ -89,7 +88,7 @@ public final class Explanation {
       line(text, operation.offset(), widthBytes(operation), name(plan, operation), kind(operation));
     }
     for (Operation.Slot slot : plan.slots()) {
-      line(text, slot.offset(), Planner.SLOT_BYTES, name(plan, slot), "slot of " + kind(slot));
+      line(text, slot.offset(), Shape.SLOT_BYTES, name(plan, slot), "slot of " + kind(slot));
     }
     for (Operation.Compact compact : plan.compact()) {
       line(text, compact.offset(), null, name(plan, compact), kind(compact));
@@ -111,7 +110,7 @@ public final class Explanation {
             .formatted(offset, width == null ? "..." : width.toString(), name, kind));
   }
 
-  private static String nullables(ObjectPlan plan) {
+  private static String nullables(ObjectLayout plan) {
     List<String> names = new ArrayList<>();
     for (Operation operation : plan.inline()) {
       if (operation instanceof Operation.NullableScalar) {
@@ -122,7 +121,7 @@ public final class Explanation {
   }
 
   /// The field's name, with its class where another field has the same.
-  private static String name(ObjectPlan plan, Operation operation) {
+  private static String name(ObjectLayout plan, Operation operation) {
     String name = operation.field().name();
     boolean isShared =
         plan.model().fields().stream().filter(field -> field.name().equals(name)).count() > 1;

@@ -2,8 +2,8 @@
 package dev.segue.serializer.internal.inspect;
 
 import dev.segue.serializer.SerializationException;
-import dev.segue.serializer.internal.layout.ObjectPlan;
-import dev.segue.serializer.internal.layout.Planner;
+import dev.segue.serializer.internal.layout.LayoutPlanner;
+import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.layout.Shapes;
 import dev.segue.serializer.internal.registry.TypeEntry;
 import dev.segue.serializer.internal.registry.TypeRegistry;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public record Known(
     TypeRegistry registry,
     Shapes shapes,
-    Map<Class<?>, ObjectPlan> plans,
+    Map<Class<?>, ObjectLayout> plans,
     @Nullable Writers writers) {
 
   public Known {
@@ -54,17 +54,17 @@ public record Known(
     }
   }
 
-  @Nullable ObjectPlan plan(TypeEntry entry) {
+  @Nullable ObjectLayout plan(TypeEntry entry) {
     return plans.get(entry.type());
   }
 
   /// The plan of a class in payloads with or without compact numbers, whatever this serializer
   /// writes, or null.
-  @Nullable ObjectPlan plan(Class<?> type, boolean compactNumbers) {
-    ObjectPlan plan = plans.get(type);
+  @Nullable ObjectLayout plan(Class<?> type, boolean compactNumbers) {
+    ObjectLayout plan = plans.get(type);
     return plan == null || registry.options().compactNumbers() == compactNumbers
         ? plan
-        : Planner.plan(plan.model(), compactNumbers);
+        : LayoutPlanner.plan(plan.model(), compactNumbers);
   }
 
   /// The form of what has no plan. Of a class that has changed beyond what can be read, only the

@@ -4,9 +4,8 @@ package dev.segue.serializer.internal.inspect;
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.internal.codec.Values;
 import dev.segue.serializer.internal.layout.EnumConstants;
-import dev.segue.serializer.internal.layout.ObjectPlan;
+import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.layout.Operation;
-import dev.segue.serializer.internal.layout.Planner;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.registry.ClassReference;
@@ -219,7 +218,7 @@ final class ValueTree {
 
   private void fields(String label, Class<?> type, long begin, long end, int level) {
     report.line(level, begin, end - begin, label + ": " + Known.shortName(type));
-    ObjectPlan plan = known.plan(type, compactNumbers);
+    ObjectLayout plan = known.plan(type, compactNumbers);
     if (plan == null) {
       throw Damage.corrupt(begin, type.getName() + " is not registered here");
     }
@@ -313,10 +312,10 @@ final class ValueTree {
       return;
     }
     report.line(level, begin, end - begin, name);
-    long base = begin + (long) count * Planner.SLOT_BYTES;
+    long base = begin + (long) count * Shape.SLOT_BYTES;
     long current = base;
     for (int i = 0; i < count; i++) {
-      long at = begin + (long) i * Planner.SLOT_BYTES;
+      long at = begin + (long) i * Shape.SLOT_BYTES;
       int slot = bytes.getInt(at);
       long next = next(slot, base, current, end, at);
       value("part " + i, Values.ANY, slot, current, next, level + 1);
@@ -419,7 +418,7 @@ final class ValueTree {
   }
 
   private static int width(Shape column) {
-    return column instanceof Shape.Inline inline ? inline.widthBytes() : Planner.SLOT_BYTES;
+    return column instanceof Shape.Inline inline ? inline.widthBytes() : Shape.SLOT_BYTES;
   }
 
   private void cell(String label, Shape.Inline shape, long place, long nulls, int row, int level) {

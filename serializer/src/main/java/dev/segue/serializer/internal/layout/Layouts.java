@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 /// writer.
 public final class Layouts {
 
-  private final Function<Class<?>, @Nullable ObjectPlan> plans;
+  private final Function<Class<?>, @Nullable ObjectLayout> plans;
   private final ConcurrentMap<Class<?>, Object> derived = new ConcurrentHashMap<>();
 
   /// @param plans the layout of a class's objects, the same each time; null if they have none
-  public Layouts(Function<Class<?>, @Nullable ObjectPlan> plans) {
+  public Layouts(Function<Class<?>, @Nullable ObjectLayout> plans) {
     this.plans = plans;
   }
 
@@ -23,7 +23,7 @@ public final class Layouts {
   ///
   /// @throws dev.segue.serializer.SerializationException if the class has changed since they were
   ///   written so that it cannot hold them
-  public @Nullable ObjectPlan of(Class<?> type) {
+  public @Nullable ObjectLayout of(Class<?> type) {
     return plans.apply(type);
   }
 

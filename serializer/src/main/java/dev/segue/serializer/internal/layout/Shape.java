@@ -10,6 +10,9 @@ import java.util.List;
 /// other shape have a slot in the fixed block that tells where their bytes end.
 public sealed interface Shape {
 
+  /// Bytes of a slot.
+  int SLOT_BYTES = Integer.BYTES;
+
   /// The declared type.
   Class<?> type();
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.view;
 
-import dev.segue.serializer.internal.layout.ObjectPlan;
+import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.layout.Operation;
 import java.lang.reflect.Method;
 import java.util.List;
@@ -15,14 +15,19 @@ import java.util.List;
 /// @param leaf what is read of it
 /// @param path as in errors: `Content.media.title`
 public record Accessor(
-    Method method, int number, List<Step> steps, ObjectPlan owner, ViewedValue leaf, String path) {
+    Method method,
+    int number,
+    List<Step> steps,
+    ObjectLayout owner,
+    ViewedValue leaf,
+    String path) {
 
   public Accessor {
     steps = List.copyOf(steps);
   }
 
   /// A field that holds an object, and that object's layout.
-  public record Step(ObjectPlan owner, Operation.Slot slot, ObjectPlan target) {}
+  public record Step(ObjectLayout owner, Operation.Slot slot, ObjectLayout target) {}
 
   public boolean isPrimitive() {
     return method.getReturnType().isPrimitive();

@@ -4,7 +4,7 @@ package dev.segue.serializer.internal.view;
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.internal.error.Errors;
 import dev.segue.serializer.internal.layout.Conversion;
-import dev.segue.serializer.internal.layout.ObjectPlan;
+import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
 import dev.segue.serializer.internal.payload.PartWriter;
 import java.lang.foreign.MemorySegment;
@@ -30,7 +30,7 @@ public final class EvolvedField {
     }
 
     /// The writer has it.
-    record Written(ObjectPlan owner, ViewedValue leaf, @Nullable Conversion conversion)
+    record Written(ObjectLayout owner, ViewedValue leaf, @Nullable Conversion conversion)
         implements Origin {}
   }
 

@@ -4,10 +4,10 @@ package dev.segue.serializer.internal.view;
 import dev.segue.serializer.internal.layout.ClassModel;
 import dev.segue.serializer.internal.layout.Conversion;
 import dev.segue.serializer.internal.layout.FieldModel;
+import dev.segue.serializer.internal.layout.LayoutPlanner;
 import dev.segue.serializer.internal.layout.Layouts;
-import dev.segue.serializer.internal.layout.ObjectPlan;
+import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.layout.Operation;
-import dev.segue.serializer.internal.layout.Planner;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.payload.PartReader;
@@ -29,10 +29,10 @@ import org.jspecify.annotations.Nullable;
 final class EvolvedPlanner {
 
   private final ViewPlan own;
-  private final Function<ObjectPlan, ViewPlanner> here;
+  private final Function<ObjectLayout, ViewPlanner> here;
   private final Layouts ownLayouts;
   private final Payload payload;
-  private final ObjectPlan layout;
+  private final ObjectLayout layout;
   private final ViewPlanner there;
   private final Layouts layouts;
   private final Payload writer;
@@ -42,10 +42,10 @@ final class EvolvedPlanner {
   /// @param there plans views on the writer's layout
   EvolvedPlanner(
       ViewPlan own,
-      Function<ObjectPlan, ViewPlanner> here,
+      Function<ObjectLayout, ViewPlanner> here,
       Layouts ownLayouts,
       Payload payload,
-      ObjectPlan layout,
+      ObjectLayout layout,
       ViewPlanner there,
       Layouts layouts,
       Payload writer) {
@@ -69,14 +69,14 @@ final class EvolvedPlanner {
     ViewPlanner planner = here.apply(own.layout());
     List<String> names = Arrays.asList(planner.path(method).split("\\.", -1));
     List<Accessor.Step> steps = new ArrayList<>();
-    ObjectPlan owner = layout;
-    ObjectPlan ownOwner = own.layout();
+    ObjectLayout owner = layout;
+    ObjectLayout ownOwner = own.layout();
     for (int i = 0; ; i++) {
       Operation wanted = planner.operation(ownOwner, names.get(i), method);
       Operation written = written(owner, wanted.field().field());
       boolean isLast = i == names.size() - 1;
-      ObjectPlan target = isLast ? null : target(written);
-      ObjectPlan ownTarget = target == null ? null : ownLayouts.of(target.type());
+      ObjectLayout target = isLast ? null : target(written);
+      ObjectLayout ownTarget = target == null ? null : ownLayouts.of(target.type());
       if (target == null || ownTarget == null) {
         ViewedValue own = mine.leaf();
         ViewedValue leaf = isLast ? direct(method, own, wanted, written) : null;
@@ -93,7 +93,7 @@ final class EvolvedPlanner {
     }
   }
 
-  private static @Nullable Operation written(ObjectPlan plan, Field field) {
+  private static @Nullable Operation written(ObjectLayout plan, Field field) {
     return ViewPlanner.operations(plan)
         .filter(operation -> field.equals(operation.field().target()))
         .findFirst()
@@ -101,7 +101,7 @@ final class EvolvedPlanner {
   }
 
   /// The layout of a field's objects, if they can be looked into where they are.
-  private @Nullable ObjectPlan target(@Nullable Operation written) {
+  private @Nullable ObjectLayout target(@Nullable Operation written) {
     return written instanceof Operation.Slot slot
             && slot.shape() instanceof Shape.Bean bean
             && slot.field().conversion() == null
@@ -180,9 +180,9 @@ final class EvolvedPlanner {
   /// @param rest the way from the field's owner to what is looked at; empty if it is the value
   private ViewedValue evolved(
       Accessor mine,
-      ObjectPlan ownOwner,
+      ObjectLayout ownOwner,
       Operation wanted,
-      ObjectPlan owner,
+      ObjectLayout owner,
       @Nullable Operation written,
       List<String> rest) {
     EvolvedField.Origin origin =
@@ -192,8 +192,8 @@ final class EvolvedPlanner {
     EvolvedField.Stage stage = null;
     if (!rest.isEmpty()) {
       ClassModel model = ownOwner.model();
-      ObjectPlan single =
-          Planner.plan(
+      ObjectLayout single =
+          LayoutPlanner.plan(
               new ClassModel(model.type(), model.creation(), List.of(wanted.field())), false);
       Shape shape = wanted.field().shape();
       stage =

@@ -4,9 +4,8 @@ package dev.segue.serializer.internal.view;
 import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.call.SegmentMedium;
 import dev.segue.serializer.internal.layout.Conversion;
-import dev.segue.serializer.internal.layout.ObjectPlan;
+import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.layout.Operation;
-import dev.segue.serializer.internal.layout.Planner;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.memory.Segments;
@@ -30,14 +29,14 @@ final class LeafReader {
   /// Where a value with a slot stands.
   private record Extent(int slot, long begin, long next) {}
 
-  private Extent extent(ObjectPlan owner, Operation.Slot slot, long at, long end) {
+  private Extent extent(ObjectLayout owner, Operation.Slot slot, long at, long end) {
     long base = at + owner.fixedBytes();
     int bits = Segments.getInt(segment, at + slot.offset());
     long begin;
     if (slot.equals(owner.slots().getFirst())) {
       begin = Places.skip(segment, base, end, owner.compact().size());
     } else {
-      int before = Segments.getInt(segment, at + slot.offset() - Planner.SLOT_BYTES);
+      int before = Segments.getInt(segment, at + slot.offset() - Shape.SLOT_BYTES);
       begin = base + (before >>> Slots.TAG_BITS);
     }
     return new Extent(bits, begin, Slots.end(bits, base, begin, end));
@@ -63,7 +62,7 @@ final class LeafReader {
   /// @param at where the object begins
   /// @param bound where it ends
   @Nullable Object value(
-      ViewedValue leaf, ObjectPlan owner, int method, long at, long bound, int index) {
+      ViewedValue leaf, ObjectLayout owner, int method, long at, long bound, int index) {
     return switch (leaf) {
       case ViewedValue.Numeric number ->
           widened(number, number(number.operation(), owner, at, bound));
@@ -139,7 +138,7 @@ final class LeafReader {
         : new Conversion.Widening(from, number.kind()).convert(value);
   }
 
-  private @Nullable Object number(Operation operation, ObjectPlan owner, long at, long bound) {
+  private @Nullable Object number(Operation operation, ObjectLayout owner, long at, long bound) {
     return switch (operation) {
       case Operation.Scalar scalar -> medium().get(scalar.kind(), at + scalar.offset());
       case Operation.NullableScalar scalar when !isPresent(scalar, owner, at, bound) -> null;
@@ -156,12 +155,12 @@ final class LeafReader {
     };
   }
 
-  private long place(Operation.Compact compact, ObjectPlan owner, long at, long bound) {
+  private long place(Operation.Compact compact, ObjectLayout owner, long at, long bound) {
     int before = owner.compact().indexOf(compact);
     return Places.skip(segment, at + owner.fixedBytes(), bound, before);
   }
 
-  private boolean isPresent(Operation operation, ObjectPlan owner, long at, long bound) {
+  private boolean isPresent(Operation operation, ObjectLayout owner, long at, long bound) {
     return switch (operation) {
       case Operation.Scalar _ -> true;
       case Operation.NullableScalar scalar ->

@@ -2,7 +2,7 @@
 package dev.segue.serializer.internal.view;
 
 import dev.segue.serializer.internal.error.Header;
-import dev.segue.serializer.internal.layout.ObjectPlan;
+import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.payload.Payload;
 import dev.segue.serializer.internal.registry.TypeEntry;
 import dev.segue.serializer.internal.wire.Slots;
@@ -16,7 +16,7 @@ public final class Root {
   private final Payload payload;
   private final Payload reader;
   private final TypeEntry entry;
-  private final ObjectPlan layout;
+  private final ObjectLayout layout;
 
   /// The factory for payloads of another writer, or of another class; what it throws says that the
   /// view does not fit it.
@@ -29,7 +29,7 @@ public final class Root {
       Payload payload,
       Payload reader,
       TypeEntry entry,
-      ObjectPlan layout,
+      ObjectLayout layout,
       BiFunction<Payload, TypeEntry, ViewFactory> others) {
     this.payload = payload;
     this.reader = reader;
@@ -84,7 +84,7 @@ public final class Root {
       throw ViewFailures.nullRoot(offsetBytes);
     }
     ViewBase pointed = view;
-    ObjectPlan there = layout;
+    ObjectLayout there = layout;
     if (!isFor(found, type)) {
       Siblings.Sibling other = Siblings.of(view, this, found, type);
       pointed = other.view();

@@ -4,7 +4,7 @@ package dev.segue.serializer.internal.view;
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.internal.error.Errors;
 import dev.segue.serializer.internal.layout.Layouts;
-import dev.segue.serializer.internal.layout.ObjectPlan;
+import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.payload.Payload;
 import dev.segue.serializer.internal.registry.TypeEntry;
 import java.util.HashMap;
@@ -28,7 +28,7 @@ public final class ViewFactories {
   /// Those on this side's own payloads.
   private final ViewFactories own;
 
-  private final IdentityHashMap<ObjectPlan, Map<Class<?>, ViewFactory>> known =
+  private final IdentityHashMap<ObjectLayout, Map<Class<?>, ViewFactory>> known =
       new IdentityHashMap<>();
 
   /// @param layouts of the registered classes
@@ -59,7 +59,7 @@ public final class ViewFactories {
   /// @throws IllegalArgumentException if a method of the interface does not fit the class, or it is
   ///   no interface
   public ViewFactory of(Class<?> view, Class<?> type) {
-    ObjectPlan layout = layouts.of(type);
+    ObjectLayout layout = layouts.of(type);
     if (layout == null) {
       throw new IllegalArgumentException(
           "there is no view of " + type.getName() + ": it is not registered as a class of fields");
@@ -93,7 +93,7 @@ public final class ViewFactories {
   }
 
   /// The factory of the views of an interface on a layout, and of all views that it refers to.
-  private ViewFactory of(Class<?> view, ObjectPlan layout) {
+  private ViewFactory of(Class<?> view, ObjectLayout layout) {
     ViewFactory factory = known(view, layout);
     if (factory == null) {
       Planning planning = new Planning();
@@ -103,13 +103,13 @@ public final class ViewFactories {
     return factory;
   }
 
-  private synchronized @Nullable ViewFactory known(Class<?> view, ObjectPlan layout) {
+  private synchronized @Nullable ViewFactory known(Class<?> view, ObjectLayout layout) {
     return find(known, view, layout);
   }
 
   /// What was planned, but for what another thread has planned meanwhile. Nothing is locked while
   /// it is planned: that waits for others.
-  private synchronized ViewFactory keep(Planning planning, Class<?> view, ObjectPlan layout) {
+  private synchronized ViewFactory keep(Planning planning, Class<?> view, ObjectLayout layout) {
     planning.planned.forEach((plan, views) -> {
       Map<Class<?>, ViewFactory> there = known.computeIfAbsent(plan, _ -> new HashMap<>());
       views.forEach(there::putIfAbsent);
@@ -120,10 +120,11 @@ public final class ViewFactories {
   /// What is being planned, which others know only when all of it fits.
   private final class Planning implements ViewPlanner.Views {
 
-    final IdentityHashMap<ObjectPlan, Map<Class<?>, ViewFactory>> planned = new IdentityHashMap<>();
+    final IdentityHashMap<ObjectLayout, Map<Class<?>, ViewFactory>> planned =
+        new IdentityHashMap<>();
 
     @Override
-    public ViewFactory of(Class<?> view, ObjectPlan layout) {
+    public ViewFactory of(Class<?> view, ObjectLayout layout) {
       ViewFactory factory = known(view, layout);
       if (factory == null) {
         factory = find(planned, view, layout);
@@ -136,23 +137,23 @@ public final class ViewFactories {
       return factory;
     }
 
-    private ViewPlan plan(Class<?> view, ObjectPlan layout) {
+    private ViewPlan plan(Class<?> view, ObjectLayout layout) {
       ViewPlanner planner = new ViewPlanner(view, layout, layouts, surface, payload, this);
       Root root = rootOf(view, layout);
       return isOwn(payload) ? planner.plan(root) : evolved(view, layout, planner).plan(root);
     }
 
-    private EvolvedPlanner evolved(Class<?> view, ObjectPlan layout, ViewPlanner planner) {
+    private EvolvedPlanner evolved(Class<?> view, ObjectLayout layout, ViewPlanner planner) {
       ViewPlan plan = own.of(view, layout.type()).plan();
       ViewPlanner.Views views = own::of;
-      Function<ObjectPlan, ViewPlanner> here =
+      Function<ObjectLayout, ViewPlanner> here =
           mine -> new ViewPlanner(view, mine, own.layouts, surface, own.payload, views);
       return new EvolvedPlanner(
           plan, here, own.layouts, own.payload, layout, planner, layouts, payload);
     }
 
     /// An interface that is the view of a part can be that of a whole payload, too.
-    private @Nullable Root rootOf(Class<?> view, ObjectPlan layout) {
+    private @Nullable Root rootOf(Class<?> view, ObjectLayout layout) {
       TypeEntry entry = payload.registry().entry(layout.type());
       return entry == null
           ? null
@@ -162,9 +163,9 @@ public final class ViewFactories {
   }
 
   private static @Nullable ViewFactory find(
-      IdentityHashMap<ObjectPlan, Map<Class<?>, ViewFactory>> known,
+      IdentityHashMap<ObjectLayout, Map<Class<?>, ViewFactory>> known,
       Class<?> view,
-      ObjectPlan layout) {
+      ObjectLayout layout) {
     Map<Class<?>, ViewFactory> views = known.get(layout);
     return views == null ? null : views.get(view);
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.view;
 
-import dev.segue.serializer.internal.layout.ObjectPlan;
+import dev.segue.serializer.internal.layout.ObjectLayout;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param accessors its methods
 /// @param root points it at payloads; null if no payload has an object of the layout as its root
 public record ViewPlan(
-    Class<?> view, ObjectPlan layout, List<Accessor> accessors, @Nullable Root root) {
+    Class<?> view, ObjectLayout layout, List<Accessor> accessors, @Nullable Root root) {
 
   public ViewPlan {
     accessors = List.copyOf(accessors);

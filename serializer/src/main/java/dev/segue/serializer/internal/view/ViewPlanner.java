@@ -2,7 +2,7 @@
 package dev.segue.serializer.internal.view;
 
 import dev.segue.serializer.internal.layout.Layouts;
-import dev.segue.serializer.internal.layout.ObjectPlan;
+import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.layout.Operation;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
 import dev.segue.serializer.internal.layout.Shape;
@@ -30,11 +30,11 @@ final class ViewPlanner {
 
   /// Where the views of other interfaces come from.
   interface Views {
-    ViewFactory of(Class<?> view, ObjectPlan layout);
+    ViewFactory of(Class<?> view, ObjectLayout layout);
   }
 
   private final Class<?> view;
-  private final ObjectPlan layout;
+  private final ObjectLayout layout;
   private final Layouts layouts;
   private final Surface surface;
   private final Payload payload;
@@ -42,7 +42,7 @@ final class ViewPlanner {
 
   ViewPlanner(
       Class<?> view,
-      ObjectPlan layout,
+      ObjectLayout layout,
       Layouts layouts,
       Surface surface,
       Payload payload,
@@ -105,7 +105,7 @@ final class ViewPlanner {
   /// How a method reads what a path leads to.
   Accessor accessor(Method method, int number, String path) {
     List<Accessor.Step> steps = new ArrayList<>();
-    ObjectPlan owner = layout;
+    ObjectLayout owner = layout;
     String[] names = path.split("\\.", -1);
     for (int i = 0; i < names.length - 1; i++) {
       Operation operation = operation(owner, names[i], method);
@@ -113,7 +113,7 @@ final class ViewPlanner {
           || !(slot.shape() instanceof Shape.Bean bean)) {
         throw mismatch(method, operation, "an object of a registered class");
       }
-      ObjectPlan target = target(bean, method, operation);
+      ObjectLayout target = target(bean, method, operation);
       steps.add(new Accessor.Step(owner, slot, target));
       owner = target;
     }
@@ -123,8 +123,8 @@ final class ViewPlanner {
     return new Accessor(method, number, steps, owner, leaf, name);
   }
 
-  private ObjectPlan target(Shape.Bean bean, Method method, Operation operation) {
-    ObjectPlan target = layouts.of(bean.type());
+  private ObjectLayout target(Shape.Bean bean, Method method, Operation operation) {
+    ObjectLayout target = layouts.of(bean.type());
     if (target == null) {
       throw mismatch(method, operation, "an object of a class with fields");
     }
@@ -162,7 +162,7 @@ final class ViewPlanner {
         && method.getName().endsWith(COUNT);
   }
 
-  Operation operation(ObjectPlan plan, String name, Method method) {
+  Operation operation(ObjectLayout plan, String name, Method method) {
     Operation operation = find(plan, name);
     if (operation == null) {
       throw new IllegalArgumentException(
@@ -177,12 +177,12 @@ final class ViewPlanner {
     return operation;
   }
 
-  static Stream<Operation> operations(ObjectPlan plan) {
+  static Stream<Operation> operations(ObjectLayout plan) {
     return Stream.of(plan.inline(), plan.compact(), plan.slots()).flatMap(List::stream);
   }
 
   /// The field of a name; where a subclass hides one, the subclass's.
-  private static @Nullable Operation find(ObjectPlan plan, String name) {
+  private static @Nullable Operation find(ObjectLayout plan, String name) {
     Operation found = null;
     for (Operation operation : operations(plan).toList()) {
       if (operation.field().name().equals(name)

@@ -2,7 +2,6 @@
 package dev.segue.serializer.internal.view;
 
 import dev.segue.serializer.internal.codec.TypedValues;
-import dev.segue.serializer.internal.layout.Planner;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.memory.Segments;
 import dev.segue.serializer.internal.registry.TypeRegistry;
@@ -26,7 +25,7 @@ public final class ViewedRows {
     this.strideBytes =
         table.columns().stream()
             .mapToInt(column ->
-                column instanceof Shape.Inline inline ? inline.widthBytes() : Planner.SLOT_BYTES)
+                column instanceof Shape.Inline inline ? inline.widthBytes() : Shape.SLOT_BYTES)
             .sum();
     this.hasNulls = table.columns().getFirst() instanceof Shape.Boxed;
   }
@@ -98,13 +97,13 @@ public final class ViewedRows {
     int rows = rows(segment, head, next);
     Objects.checkIndex(index, rows);
     long places = head + Sequences.COUNT_BYTES;
-    long base = Slots.block(places, rows, Planner.SLOT_BYTES, next);
-    long place = places + (long) index * Planner.SLOT_BYTES;
+    long base = Slots.block(places, rows, Shape.SLOT_BYTES, next);
+    long place = places + (long) index * Shape.SLOT_BYTES;
     int own = Segments.getInt(segment, place);
     long current =
         index == 0
             ? base
-            : base + (Segments.getInt(segment, place - Planner.SLOT_BYTES) >>> Slots.TAG_BITS);
+            : base + (Segments.getInt(segment, place - Shape.SLOT_BYTES) >>> Slots.TAG_BITS);
     long end = Slots.end(own, base, current, next);
     return part.read(view, method, own, current, end);
   }

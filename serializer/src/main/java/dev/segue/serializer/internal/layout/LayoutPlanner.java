@@ -12,20 +12,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Lays the fields of a class out in its fixed block.
-public final class Planner {
-
-  /// Bytes of a slot.
-  public static final int SLOT_BYTES = Integer.BYTES;
+public final class LayoutPlanner {
 
   private static final Comparator<FieldModel> BY_NAME =
       Comparator.comparing(FieldModel::name).thenComparing(FieldModel::ownerName);
   private static final Comparator<FieldModel> BY_FALLING_WIDTH =
-      Comparator.comparingInt(Planner::widthBytes).reversed().thenComparing(BY_NAME);
+      Comparator.comparingInt(LayoutPlanner::widthBytes).reversed().thenComparing(BY_NAME);
 
-  private Planner() {}
+  private LayoutPlanner() {}
 
   /// @param compactNumbers whether `int`s and `long`s are of variable length
-  public static ObjectPlan plan(ClassModel model, boolean compactNumbers) {
+  public static ObjectLayout plan(ClassModel model, boolean compactNumbers) {
     Predicate<FieldModel> isCompact = field -> compactNumbers && isCompactible(field);
     List<FieldModel> boxed =
         fields(model, Shape.Boxed.class, BY_FALLING_WIDTH).filter(not(isCompact)).toList();
@@ -52,7 +49,7 @@ public final class Planner {
     for (FieldModel field : model.fields().stream().sorted(BY_NAME).toList()) {
       if (!(field.shape() instanceof Shape.Inline)) {
         slots.add(new Operation.Slot(field, field.shape(), offset));
-        offset += SLOT_BYTES;
+        offset += Shape.SLOT_BYTES;
       }
     }
     int behind = offset;
@@ -63,7 +60,7 @@ public final class Planner {
             .map(field -> compact(field, behind))
             .toList();
     // An object takes a byte at least, so that no two begin at the same place.
-    return new ObjectPlan(
+    return new ObjectLayout(
         model,
         nullsBytes,
         compact.isEmpty() ? Math.max(offset, 1) : offset,

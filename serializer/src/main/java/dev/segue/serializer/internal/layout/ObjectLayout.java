@@ -15,7 +15,7 @@ import java.util.List;
 ///
 /// Boxed values come first, then primitives, then enums, each by falling width, then name; slots
 /// follow by name. `inline` and `slots` list the operations in that order.
-public record ObjectPlan(
+public record ObjectLayout(
     ClassModel model,
     int nullsBytes,
     int fixedBytes,
@@ -23,7 +23,7 @@ public record ObjectPlan(
     List<Operation.Compact> compact,
     List<Operation.Slot> slots) {
 
-  public ObjectPlan {
+  public ObjectLayout {
     inline = List.copyOf(inline);
     compact = List.copyOf(compact);
     slots = List.copyOf(slots);
