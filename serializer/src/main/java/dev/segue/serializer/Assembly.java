@@ -15,7 +15,6 @@ import dev.segue.serializer.internal.evolution.LocalType;
 import dev.segue.serializer.internal.evolution.LocalTypes;
 import dev.segue.serializer.internal.evolution.SchemaCache;
 import dev.segue.serializer.internal.evolution.TypeArguments;
-import dev.segue.serializer.internal.inspect.Known;
 import dev.segue.serializer.internal.jdk.JdkTypes;
 import dev.segue.serializer.internal.layout.ClassModel;
 import dev.segue.serializer.internal.layout.ClassModels;
@@ -29,6 +28,7 @@ import dev.segue.serializer.internal.layout.SerialForm;
 import dev.segue.serializer.internal.layout.Shapes;
 import dev.segue.serializer.internal.registry.AdaptiveCodec;
 import dev.segue.serializer.internal.registry.BulkContents;
+import dev.segue.serializer.internal.registry.KnownTypes;
 import dev.segue.serializer.internal.registry.ObjectCodec;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.schema.TypeSchema;
@@ -105,7 +105,7 @@ final class Assembly {
   /// Examines all classes.
   ///
   /// @throws SerializationException if one cannot be serialized or reached
-  Known assemble(SchemaCache schemas, boolean compatible) {
+  KnownTypes assemble(SchemaCache schemas, boolean compatible) {
     ClassModels reader = new ClassModels(shapes);
     for (Class<?> type : ids.keySet()) {
       requireState(type);
@@ -124,7 +124,7 @@ final class Assembly {
             });
     ids.forEach((type, id) -> add(own, type, TypeRegistry.FIRST_USER_ID + id));
     registry = own;
-    return new Known(own, shapes, plans, compatible ? schemas : null);
+    return new KnownTypes(own, shapes, plans, compatible ? schemas : null);
   }
 
   /// Refuses a class whose fields are not all there is to its objects, unless these are replaced.

@@ -7,6 +7,7 @@ import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.Conversion;
 import dev.segue.serializer.internal.layout.FieldModel;
+import dev.segue.serializer.internal.layout.NullBitmap;
 import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.layout.Operation;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
@@ -98,8 +99,8 @@ public final class Interpreter extends InterpretedCodec {
           medium.put(scalar.kind(), at, value);
       case Operation.NullableScalar scalar -> {
         medium.put(scalar.kind(), at, zero(scalar.kind()));
-        long word = position + scalar.bit() / 8;
-        medium.putNumber(word, 1, medium.getNumber(word, 1) | 1 << (scalar.bit() % 8));
+        long word = position + NullBitmap.offset(scalar.bit());
+        medium.putNumber(word, 1, medium.getNumber(word, 1) | NullBitmap.mask(scalar.bit()));
       }
       case Operation.Constant constant ->
           medium.putNumber(at, constant.shape().widthBytes(), Enums.number((Enum<?>) value));
@@ -254,8 +255,8 @@ public final class Interpreter extends InterpretedCodec {
     return switch (operation) {
       case Operation.Scalar scalar -> medium.get(scalar.kind(), at);
       case Operation.NullableScalar scalar -> {
-        int bits = medium.getNumber(position + scalar.bit() / 8, 1);
-        yield (bits >> (scalar.bit() % 8) & 1) != 0 ? null : medium.get(scalar.kind(), at);
+        int bits = medium.getNumber(position + NullBitmap.offset(scalar.bit()), 1);
+        yield (bits & NullBitmap.mask(scalar.bit())) != 0 ? null : medium.get(scalar.kind(), at);
       }
       case Operation.Constant constant ->
           Enums.constant(

@@ -12,6 +12,8 @@ import dev.segue.serializer.internal.container.ContainerKind;
 import dev.segue.serializer.internal.container.Pairs;
 import dev.segue.serializer.internal.container.Snapshots;
 import dev.segue.serializer.internal.error.Failures;
+import dev.segue.serializer.internal.layout.NullBitmap;
+import dev.segue.serializer.internal.layout.RowLayout;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.wire.Enums;
 import dev.segue.serializer.internal.wire.Sequences;
@@ -20,7 +22,7 @@ import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The values that a container holds, interpreted; see [Sequences] for where they stand.
+/// The values that a container holds, interpreted; see [RowLayout] for where they stand.
 final class Rows {
 
   /// For rows that are not the container itself, but something that it is made of.
@@ -74,26 +76,27 @@ final class Rows {
       int depth) {
     Slots.enter(depth);
     int rows = count(kind, container);
-    Layout layout = new Layout(columns, rows, position + Sequences.COUNT_BYTES);
-    Slots.reserve(position, Sequences.COUNT_BYTES, limit);
-    Slots.reserve(position + Sequences.COUNT_BYTES, layout.bytes(), limit);
+    RowLayout layout = RowLayout.of(columns);
+    long head = Slots.reserve(position, Sequences.COUNT_BYTES, limit);
+    long places = head + layout.places(rows);
+    long base = Slots.reserve(head, layout.base(rows), limit);
     medium.putInt(position, rows);
-    for (long at = layout.head; at < layout.places; at++) {
+    for (long at = head; at < places; at++) {
       medium.putNumber(at, 1, 0);
     }
-    long current = layout.base;
+    long current = base;
     Iterator<? extends @Nullable Object> cells = cells(kind, container);
     for (int row = 0; row < rows; row++) {
       for (int column = 0; column < columns.size(); column++) {
-        long place = layout.place(row, column);
+        long place = places + layout.place(row, column);
         Shape shape = columns.get(column);
         try {
           Object cell = next(cells, row, rows, container);
           if (shape instanceof Shape.Inline inline) {
-            putInline(inline, cell, medium, place, layout.nulls(column), row);
+            putInline(inline, cell, medium, place, head + layout.bitmap(column, rows), row);
           } else {
             Leaves.requireDeclared(cell, shape.type());
-            current = values.write(shape, cell, medium, current, limit, depth, layout.base, place);
+            current = values.write(shape, cell, medium, current, limit, depth, base, place);
           }
         } catch (SerializationException | StackOverflowError e) {
           throw Failures.within(e, "[" + row + "]");
@@ -151,8 +154,8 @@ final class Rows {
       case Shape.Boxed boxed when cell != null -> medium.put(boxed.kind(), place, cell);
       case Shape.Boxed boxed -> {
         medium.put(boxed.kind(), place, Interpreter.zero(boxed.kind()));
-        long word = nulls + (row >> 3);
-        medium.putNumber(word, 1, medium.getNumber(word, 1) | 1 << (row & 7));
+        long word = nulls + NullBitmap.offset(row);
+        medium.putNumber(word, 1, medium.getNumber(word, 1) | NullBitmap.mask(row));
       }
       case Shape.EnumConstant constant ->
           medium.putNumber(place, constant.widthBytes(), Enums.number(cell, constant.constants()));
@@ -193,11 +196,9 @@ final class Rows {
       int depth) {
     Slots.enter(depth);
     long head = Slots.block(position, Sequences.COUNT_BYTES, end);
-    int rows =
-        Sequences.count(
-            medium.getInt(position), new Layout(columns, 0, head).stride, position, end);
-    Layout layout = new Layout(columns, rows, head);
-    Slots.block(head, layout.bytes(), end);
+    RowLayout layout = RowLayout.of(columns);
+    int rows = Sequences.count(medium.getInt(position), layout.strideBytes(), position, end);
+    Slots.block(head, layout.base(rows), end);
     medium.charge(kind, rows, position);
     Options options = values.options();
     Filling filling = new Filling(kind, rows, container, medium.session(), options);
@@ -206,29 +207,34 @@ final class Rows {
     }
     long read =
         isUntyped(columns)
-            ? UntypedRows.read(values.registry(), filling, medium, layout.places, end, depth)
-            : readRows(columns, filling, layout, medium, end, depth);
+            ? UntypedRows.read(values.registry(), filling, medium, head, end, depth)
+            : readRows(columns, filling, medium, head, end, depth);
     Slots.finish(read, end);
     return filling.finish(position, options);
   }
 
   private long readRows(
-      List<Shape> columns, Filling filling, Layout layout, Medium medium, long end, int depth) {
-    long current = layout.base;
+      List<Shape> columns, Filling filling, Medium medium, long head, long end, int depth) {
+    RowLayout layout = RowLayout.of(columns);
+    int rows = filling.rows();
+    long places = head + layout.places(rows);
+    long base = head + layout.base(rows);
+    long current = base;
     @Nullable Object[] cells = new Object[2];
-    for (int row = 0; row < filling.rows(); row++) {
+    for (int row = 0; row < rows; row++) {
       try {
         for (int column = 0; column < columns.size(); column++) {
-          long place = layout.place(row, column);
+          long place = places + layout.place(row, column);
           if (columns.get(column) instanceof Shape.Inline inline) {
-            cells[column] = getInline(inline, medium, place, layout.nulls(column), row);
+            long nulls = head + layout.bitmap(column, rows);
+            cells[column] = getInline(inline, medium, place, nulls, row);
             if (cells[column] == null && inline instanceof Shape.EnumConstant constant) {
               int number = medium.getNumber(place, constant.widthBytes());
               filling.checkNull(number, constant.constants(), medium, place, column);
             }
           } else {
             int slot = medium.getInt(place);
-            long next = Slots.end(slot, layout.base, current, end);
+            long next = Slots.end(slot, base, current, end);
             Shape shape = columns.get(column);
             cells[column] = values.read(shape, medium, current, next, depth, slot);
             if (cells[column] == null) {
@@ -264,7 +270,7 @@ final class Rows {
       Shape.Inline shape, Medium medium, long place, long nulls, int row) {
     return switch (shape) {
       case Shape.Boxed boxed ->
-          (medium.getNumber(nulls + (row >> 3), 1) >> (row & 7) & 1) != 0
+          (medium.getNumber(nulls + NullBitmap.offset(row), 1) & NullBitmap.mask(row)) != 0
               ? null
               : medium.get(boxed.kind(), place);
       case Shape.EnumConstant constant ->
@@ -272,50 +278,5 @@ final class Rows {
               medium.getNumber(place, constant.widthBytes()), constant.constants(), place);
       case Shape.Primitive _ -> throw new AssertionError("a container of primitives");
     };
-  }
-
-  /// Where the parts of a container stand that begin behind its count.
-  private static final class Layout {
-
-    final int stride;
-    final long head;
-    final long places;
-    final long base;
-    private final long secondNulls;
-    private final int secondOffset;
-
-    Layout(List<Shape> columns, int rows, long head) {
-      int nulls = 0;
-      int width = 0;
-      int firstWidth = 0;
-      int firstNulls = 0;
-      for (int i = 0; i < columns.size(); i++) {
-        Shape column = columns.get(i);
-        nulls += column instanceof Shape.Boxed ? Sequences.nullsBytes(rows) : 0;
-        width += column instanceof Shape.Inline inline ? inline.widthBytes() : Shape.SLOT_BYTES;
-        if (i == 0) {
-          firstWidth = width;
-          firstNulls = nulls;
-        }
-      }
-      this.stride = width;
-      this.head = head;
-      this.places = head + nulls;
-      this.base = places + (long) rows * width;
-      this.secondNulls = head + firstNulls;
-      this.secondOffset = firstWidth;
-    }
-
-    long bytes() {
-      return base - head;
-    }
-
-    long nulls(int column) {
-      return column == 0 ? head : secondNulls;
-    }
-
-    long place(int row, int column) {
-      return places + (long) row * stride + (column == 0 ? 0 : secondOffset);
-    }
   }
 }

@@ -7,7 +7,6 @@ import dev.segue.serializer.internal.call.Options;
 import dev.segue.serializer.internal.codec.StandardTypes;
 import dev.segue.serializer.internal.codec.Values;
 import dev.segue.serializer.internal.error.Errors;
-import dev.segue.serializer.internal.inspect.Known;
 import dev.segue.serializer.internal.jdk.JdkTypes;
 import dev.segue.serializer.internal.layout.ClassModel;
 import dev.segue.serializer.internal.layout.Conversions;
@@ -19,6 +18,7 @@ import dev.segue.serializer.internal.layout.Layouts;
 import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.layout.Shapes;
+import dev.segue.serializer.internal.registry.KnownTypes;
 import dev.segue.serializer.internal.registry.ObjectCodec;
 import dev.segue.serializer.internal.registry.Once;
 import dev.segue.serializer.internal.registry.TypeRegistry;
@@ -79,7 +79,7 @@ final class ForeignTypes {
   }
 
   /// For who looks at the bytes.
-  Known known() {
+  KnownTypes known() {
     Map<Class<?>, ObjectLayout> made = new HashMap<>();
     plans.forEach((type, plan) -> {
       ObjectLayout readable = planIfReadable(plan);
@@ -87,7 +87,7 @@ final class ForeignTypes {
         made.put(type, readable);
       }
     });
-    return new Known(registry, shapes, made, null);
+    return new KnownTypes(registry, shapes, made, null);
   }
 
   /// Null of a class that cannot be read as it is now: what is shown of it are its bytes.

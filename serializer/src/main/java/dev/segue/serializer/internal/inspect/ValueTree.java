@@ -9,6 +9,7 @@ import dev.segue.serializer.internal.layout.Operation;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.registry.ClassReference;
+import dev.segue.serializer.internal.registry.KnownTypes;
 import dev.segue.serializer.internal.registry.TypeEntry;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.wire.Form;
@@ -29,7 +30,7 @@ final class ValueTree {
   private static final int MOST_PLAIN_BYTES = 512;
   private static final int MOST_VARINT_BYTES = 10;
 
-  private final Known known;
+  private final KnownTypes known;
   private final Bytes bytes;
   private final long origin;
   private final boolean compactNumbers;
@@ -37,7 +38,7 @@ final class ValueTree {
 
   /// @param origin where the payload begins
   /// @param compactNumbers whether it has numbers of variable length
-  ValueTree(Known known, Bytes bytes, long origin, boolean compactNumbers, Report report) {
+  ValueTree(KnownTypes known, Bytes bytes, long origin, boolean compactNumbers, Report report) {
     this.known = known;
     this.bytes = bytes;
     this.origin = origin;
@@ -89,7 +90,7 @@ final class ValueTree {
         case Shape.PrimitiveArray array when tag == Slots.EXACT ->
             elements(label, array.kind(), begin, end, level);
         case Shape.Table table -> {
-          String name = Known.shortName(table.exact());
+          String name = TypeNames.of(table.exact());
           rows(label + ": " + name, table.columns(), begin, begin, end, level);
         }
         case Shape.Bean bean -> fields(label, bean.type(), begin, end, level);
@@ -118,17 +119,17 @@ final class ValueTree {
           level,
           begin,
           end - begin,
-          label + ": " + Known.name(entry) + ": " + bytes.hex(body, end));
+          label + ": " + TypeNames.of(entry) + ": " + bytes.hex(body, end));
       throw Damage.corrupt(
           begin,
           "another version of %s, or registered otherwise: %04x there, %04x here"
               .formatted(entry.type().getName(), reference >>> 16, entry.reference() >>> 16));
     } else if (shape instanceof Shape.Table table
         && TypeRegistry.isRows(number)
-        && Known.form(entry) instanceof Form.Parts(int count, List<Shape> columns)
+        && KnownTypes.form(entry) instanceof Form.Parts(int count, List<Shape> columns)
         && count == 0
         && columns.size() == table.columns().size()) {
-      rows(label + ": " + Known.name(entry), table.columns(), begin, body, end, level);
+      rows(label + ": " + TypeNames.of(entry), table.columns(), begin, body, end, level);
     } else {
       showTyped(label, entry, body, end, level);
     }
@@ -140,16 +141,16 @@ final class ValueTree {
         begin,
         end - begin,
         "%s: %s, not registered here: %s"
-            .formatted(label, Inspection.number(number), bytes.hex(body, end)));
+            .formatted(label, TypeNames.number(number), bytes.hex(body, end)));
   }
 
   private void showTyped(String label, TypeEntry entry, long begin, long end, int level) {
-    if (known.plan(entry) != null) {
+    if (known.layout(entry) != null) {
       fields(label, entry.type(), begin, end, level);
       return;
     }
-    String name = label + ": " + Known.name(entry);
-    switch (Known.form(entry)) {
+    String name = label + ": " + TypeNames.of(entry);
+    switch (KnownTypes.form(entry)) {
       case Form.Plain plain -> plain(name, entry, plain, begin, end, level);
       case Form.Text _ -> {
         long base = begin + Integer.BYTES;
@@ -217,8 +218,8 @@ final class ValueTree {
   }
 
   private void fields(String label, Class<?> type, long begin, long end, int level) {
-    report.line(level, begin, end - begin, label + ": " + Known.shortName(type));
-    ObjectLayout plan = known.plan(type, compactNumbers);
+    report.line(level, begin, end - begin, label + ": " + TypeNames.of(type));
+    ObjectLayout plan = known.layout(type, compactNumbers);
     if (plan == null) {
       throw Damage.corrupt(begin, type.getName() + " is not registered here");
     }
@@ -349,7 +350,7 @@ final class ValueTree {
     for (int i = 0; i < dimensions; i++) {
       component = component.arrayType();
     }
-    String name = label + ": " + Known.shortName(component.arrayType());
+    String name = label + ": " + TypeNames.of(component.arrayType());
     rows(name, List.of(known.shapes().of(component)), begin, body, end, level);
   }
 
@@ -365,7 +366,7 @@ final class ValueTree {
       report.line(level, begin, end - begin, label + ": an array of " + Quote.plain(name));
       throw Damage.corrupt(begin, "elements of an unknown class");
     }
-    String shown = label + ": " + Known.shortName(element.type().arrayType());
+    String shown = label + ": " + TypeNames.of(element.type().arrayType());
     rows(shown, List.of(element), begin, body, end, level);
   }
 

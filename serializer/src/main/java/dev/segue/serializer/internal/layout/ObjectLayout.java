@@ -2,6 +2,7 @@
 package dev.segue.serializer.internal.layout;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /// How instances of one class stand on the wire:
 ///
@@ -31,6 +32,17 @@ public record ObjectLayout(
 
   public Class<?> type() {
     return model.type();
+  }
+
+  /// All fields, in the order of their bytes.
+  public Stream<Operation> operations() {
+    return Stream.of(inline, compact, slots).flatMap(List::stream);
+  }
+
+  /// Whether a slot is the first, whose value begins where the compact numbers end. Any other value
+  /// begins where the value of the slot before it ends.
+  public boolean isFirst(Operation.Slot slot) {
+    return slot.equals(slots.getFirst());
   }
 
   /// Whether there is nothing to write; such an instance is a zero byte.

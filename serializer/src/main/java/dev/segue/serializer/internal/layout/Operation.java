@@ -11,6 +11,16 @@ public sealed interface Operation {
   /// Bytes from the start of the object.
   int offset();
 
+  /// The kind of a number, a boolean or a character, boxed or not; null for any other field.
+  default @Nullable PrimitiveKind number() {
+    return switch (this) {
+      case Scalar scalar -> scalar.kind();
+      case NullableScalar scalar -> scalar.kind();
+      case Compact compact -> compact.kind();
+      case Constant _, Slot _ -> null;
+    };
+  }
+
   /// The primitive that reading this gives, or null if it gives an object.
   default @Nullable PrimitiveKind primitive() {
     return switch (this) {

@@ -16,9 +16,19 @@ public sealed interface Shape {
   /// The declared type.
   Class<?> type();
 
+  /// The width of a value's place in a fixed block or a row: of the value itself, or of its slot.
+  default int placeBytes() {
+    return SLOT_BYTES;
+  }
+
   /// A shape whose values stand in the fixed block.
   sealed interface Inline extends Shape {
     int widthBytes();
+
+    @Override
+    default int placeBytes() {
+      return widthBytes();
+    }
   }
 
   /// A primitive, in its own width.

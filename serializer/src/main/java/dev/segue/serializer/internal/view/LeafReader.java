@@ -4,6 +4,7 @@ package dev.segue.serializer.internal.view;
 import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.call.SegmentMedium;
 import dev.segue.serializer.internal.layout.Conversion;
+import dev.segue.serializer.internal.layout.NullBitmap;
 import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.layout.Operation;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
@@ -15,7 +16,7 @@ import dev.segue.serializer.internal.wire.Varints;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Reads what the methods of a view ask for, step by step.
+/// Reads the values that the methods of a view return: the interpreter of [Accessor].
 final class LeafReader {
 
   private final ViewBase view;
@@ -26,14 +27,14 @@ final class LeafReader {
     this.segment = ViewBase.segment(view);
   }
 
-  /// Where a value with a slot stands.
+  /// A slot, and the bytes of its value.
   private record Extent(int slot, long begin, long next) {}
 
   private Extent extent(ObjectLayout owner, Operation.Slot slot, long at, long end) {
     long base = at + owner.fixedBytes();
     int bits = Segments.getInt(segment, at + slot.offset());
     long begin;
-    if (slot.equals(owner.slots().getFirst())) {
+    if (owner.isFirst(slot)) {
       begin = Places.skip(segment, base, end, owner.compact().size());
     } else {
       int before = Segments.getInt(segment, at + slot.offset() - Shape.SLOT_BYTES);
@@ -42,7 +43,7 @@ final class LeafReader {
     return new Extent(bits, begin, Slots.end(bits, base, begin, end));
   }
 
-  /// What a method of the view returns; null also where it returns a primitive.
+  /// Returns the result of a method of the view; null even if the method returns a primitive.
   @Nullable Object value(Accessor accessor, int index) {
     long at = ViewBase.start(view);
     long bound = ViewBase.end(view);
@@ -57,10 +58,10 @@ final class LeafReader {
     return value(accessor.leaf(), accessor.owner(), accessor.number(), at, bound, index);
   }
 
-  /// What a leaf is of an object.
+  /// Returns a value within an object.
   ///
-  /// @param at where the object begins
-  /// @param bound where it ends
+  /// @param at the position of the object
+  /// @param bound the position after it
   @Nullable Object value(
       ViewedValue leaf, ObjectLayout owner, int method, long at, long bound, int index) {
     return switch (leaf) {
@@ -94,12 +95,12 @@ final class LeafReader {
       }
       case ViewedValue.Row row -> {
         Extent e = extent(owner, row.operation(), at, bound);
-        yield row.rows().read(view, method, row.part(), e.slot, e.begin, e.next, index);
+        yield row.elements().read(view, method, e.slot, e.begin, e.next, index);
       }
     };
   }
 
-  /// What a method returns where there is null on the way.
+  /// Returns the result of a method if an object on its path is null.
   private static @Nullable Object nothing(ViewedValue leaf, int index) {
     return switch (leaf.own()) {
       case ViewedValue.Presence _ -> false;
@@ -164,8 +165,8 @@ final class LeafReader {
     return switch (operation) {
       case Operation.Scalar _ -> true;
       case Operation.NullableScalar scalar ->
-          (Segments.getByte(segment, at + scalar.bit() / Byte.SIZE) >> (scalar.bit() % Byte.SIZE)
-                  & 1)
+          (Segments.getByte(segment, at + NullBitmap.offset(scalar.bit()))
+                  & NullBitmap.mask(scalar.bit()))
               == 0;
       case Operation.Compact compact ->
           !compact.isBoxed() || !Varints.isNull(segment, place(compact, owner, at, bound), bound);

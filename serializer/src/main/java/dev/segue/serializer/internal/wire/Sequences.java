@@ -3,21 +3,12 @@ package dev.segue.serializer.internal.wire;
 
 import dev.segue.serializer.internal.container.ContainerKind;
 import dev.segue.serializer.internal.error.Failures;
+import dev.segue.serializer.internal.layout.NullBitmap;
 import dev.segue.serializer.internal.memory.Segments;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// The arithmetic of lists and arrays: how many elements there can be.
-///
-/// A list is a count, then its elements as the fields of an object would stand: inline ones in
-/// their width (boxed ones behind a null bitmap), the others behind one slot each. A map has two
-/// columns, keys and values: their null bitmaps, if any, come one after the other, and the places of
-/// a key and its value side by side.
-///
-///     0       4              places                      base
-///     +-------+--------------+---------------------------+---------------------
-///     | count | null bitmaps | inline elements or slots  | variable part ...
-///     +-------+--------------+---------------------------+---------------------
+/// Counts and null bitmaps of containers and arrays. `RowLayout` defines where rows are.
 public final class Sequences {
 
   /// Bytes of the count.
@@ -44,7 +35,7 @@ public final class Sequences {
   }
 
   public static int nullsBytes(int count) {
-    return (int) ((count + 7L) >>> 3);
+    return NullBitmap.bytes(count);
   }
 
   /// Makes a null bitmap of zeros.
@@ -61,23 +52,24 @@ public final class Sequences {
 
   /// Sets an element's bit in a null bitmap.
   public static void setNull(byte[] array, int nulls, int index) {
-    array[nulls + (index >> 3)] |= (byte) (1 << (index & 7));
+    array[nulls + NullBitmap.offset(index)] |= (byte) NullBitmap.mask(index);
   }
 
   /// Sets an element's bit in a null bitmap.
   public static void setNull(MemorySegment segment, long nulls, int index) {
-    long at = nulls + (index >> 3);
-    Segments.putByte(segment, at, (byte) (Segments.getByte(segment, at) | 1 << (index & 7)));
+    long at = nulls + NullBitmap.offset(index);
+    Segments.putByte(segment, at, (byte) (Segments.getByte(segment, at) | NullBitmap.mask(index)));
   }
 
   /// Whether an element's bit is set in a null bitmap.
   public static boolean isNull(byte[] array, int nulls, int index) {
-    return (array[nulls + (index >> 3)] >> (index & 7) & 1) != 0;
+    return (array[nulls + NullBitmap.offset(index)] & NullBitmap.mask(index)) != 0;
   }
 
   /// Whether an element's bit is set in a null bitmap.
   public static boolean isNull(MemorySegment segment, long nulls, int index) {
-    return (Segments.getByte(segment, nulls + (index >> 3)) >> (index & 7) & 1) != 0;
+    long at = nulls + NullBitmap.offset(index);
+    return (Segments.getByte(segment, at) & NullBitmap.mask(index)) != 0;
   }
 
   /// The container, when all of its rows were read.
