@@ -108,7 +108,7 @@ public final class Inspection {
     } else {
       boolean compactNumbers = (flags & COMPACT_NUMBERS) != 0;
       new ValueTree(known, bytes, offset, compactNumbers, report)
-          .typed("root", entry, base, end, 0);
+          .typed(new Node("root", base, end, 0), entry);
     }
   }
 
