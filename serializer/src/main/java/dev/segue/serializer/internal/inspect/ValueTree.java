@@ -29,7 +29,7 @@ final class ValueTree {
   private final long origin;
   private final boolean compactNumbers;
   private final Report report;
-  private final Scalars scalars;
+  private final ScalarLines scalars;
 
   /// @param origin the offset of the payload
   /// @param compactNumbers whether the payload has compact numbers
@@ -39,7 +39,7 @@ final class ValueTree {
     this.origin = origin;
     this.compactNumbers = compactNumbers;
     this.report = report;
-    this.scalars = new Scalars(bytes, report);
+    this.scalars = new ScalarLines(bytes, report);
   }
 
   /// Shows a value of a known type, without a slot.
@@ -177,7 +177,7 @@ final class ValueTree {
       case Form.Elements array -> scalars.elements(node, array.kind());
       case Form.Constant constant -> {
         int number = bytes.getInt(node.begin());
-        report.line(named, " = " + Scalars.constant(constant.constants(), number));
+        report.line(named, " = " + ScalarLines.constant(constant.constants(), number));
         finish(node.begin() + Integer.BYTES, node.end());
       }
       case Form.Parts(int count, List<Shape> columns) -> parts(named, count, columns);
@@ -273,7 +273,7 @@ final class ValueTree {
     long base = slotAt + Integer.BYTES;
     int slot = bytes.getInt(slotAt);
     long body = next(slot, base, base, node.end(), slotAt);
-    byte[] ascii = bytes.copy(base, Math.min(body - base, Scalars.MOST_PLAIN_BYTES));
+    byte[] ascii = bytes.copy(base, Math.min(body - base, ScalarLines.MOST_PLAIN_BYTES));
     String name = new String(ascii, StandardCharsets.ISO_8859_1);
     @Nullable Shape element = ClassReference.named(name, dimensions);
     if (element == null) {

@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Lays the fields of a class out in its fixed block.
+/// Plans the layout of the objects of a class.
 public final class LayoutPlanner {
 
   private static final Comparator<FieldModel> BY_NAME =
@@ -21,7 +21,7 @@ public final class LayoutPlanner {
 
   private LayoutPlanner() {}
 
-  /// @param compactNumbers whether `int`s and `long`s are of variable length
+  /// @param compactNumbers whether `int`s and `long`s have variable length
   public static ObjectLayout plan(ClassModel model, boolean compactNumbers) {
     Predicate<FieldModel> isCompact = field -> compactNumbers && isCompactible(field);
     List<FieldModel> boxed =
@@ -52,14 +52,14 @@ public final class LayoutPlanner {
         offset += Shape.SLOT_BYTES;
       }
     }
-    int behind = offset;
+    int fixed = offset;
     List<Operation.Compact> compact =
         model.fields().stream()
             .filter(isCompact)
             .sorted(BY_NAME)
-            .map(field -> compact(field, behind))
+            .map(field -> compact(field, fixed))
             .toList();
-    // An object takes a byte at least, so that no two begin at the same place.
+    // An object takes at least one byte, so that no two begin at the same position.
     return new ObjectLayout(
         model,
         nullsBytes,
@@ -96,7 +96,7 @@ public final class LayoutPlanner {
     return ((Shape.Inline) field.shape()).widthBytes();
   }
 
-  /// One, two or four bytes for up to 32 boxed fields, and four for each further 32.
+  /// One, two or four bytes for up to 32 boxed fields, and four more for each further 32.
   private static int nullsBytes(int boxed) {
     if (boxed == 0) {
       return 0;

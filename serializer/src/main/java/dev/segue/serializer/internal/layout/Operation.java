@@ -3,7 +3,8 @@ package dev.segue.serializer.internal.layout;
 
 import org.jspecify.annotations.Nullable;
 
-/// One step of writing or reading an object: a field and its place in the fixed block.
+/// The layout of a field, and thereby a step of writing or reading an object. A closed set: every
+/// new case must be interpreted and compiled.
 public sealed interface Operation {
 
   FieldModel field();
@@ -21,7 +22,7 @@ public sealed interface Operation {
     };
   }
 
-  /// The primitive that reading this gives, or null if it gives an object.
+  /// The primitive that reading the field yields, or null if it yields an object.
   default @Nullable PrimitiveKind primitive() {
     return switch (this) {
       case Scalar scalar -> scalar.kind();
@@ -39,7 +40,8 @@ public sealed interface Operation {
 
   /// An `int` or `long`, boxed or not, as a number of variable length.
   ///
-  /// @param offset where the first of them begins; each other one begins where the one before ends
+  /// @param offset the offset of the first compact number; each of the others begins where the one
+  ///   before it ends
   record Compact(FieldModel field, PrimitiveKind kind, boolean isBoxed, int offset)
       implements Operation {}
 

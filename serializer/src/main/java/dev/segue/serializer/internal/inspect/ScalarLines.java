@@ -13,7 +13,7 @@ import dev.segue.serializer.internal.wire.Varints;
 import java.util.List;
 
 /// The lines of values that hold no other values.
-final class Scalars {
+final class ScalarLines {
 
   private static final int MOST_ELEMENTS = 8;
   private static final int MOST_VARINT_BYTES = 10;
@@ -24,7 +24,7 @@ final class Scalars {
   private final Bytes bytes;
   private final Report report;
 
-  Scalars(Bytes bytes, Report report) {
+  ScalarLines(Bytes bytes, Report report) {
     this.bytes = bytes;
     this.report = report;
   }
