@@ -15,20 +15,20 @@ import dev.segue.serializer.internal.evolution.LocalType;
 import dev.segue.serializer.internal.evolution.LocalTypes;
 import dev.segue.serializer.internal.evolution.SchemaCache;
 import dev.segue.serializer.internal.evolution.TypeArguments;
-import dev.segue.serializer.internal.inspect.Known;
 import dev.segue.serializer.internal.jdk.JdkTypes;
 import dev.segue.serializer.internal.layout.ClassModel;
 import dev.segue.serializer.internal.layout.ClassModels;
 import dev.segue.serializer.internal.layout.Conversions;
 import dev.segue.serializer.internal.layout.EnumConstants;
 import dev.segue.serializer.internal.layout.Fingerprint;
+import dev.segue.serializer.internal.layout.LayoutPlanner;
 import dev.segue.serializer.internal.layout.NameInCode;
-import dev.segue.serializer.internal.layout.ObjectPlan;
-import dev.segue.serializer.internal.layout.Planner;
+import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.layout.SerialForm;
 import dev.segue.serializer.internal.layout.Shapes;
 import dev.segue.serializer.internal.registry.AdaptiveCodec;
 import dev.segue.serializer.internal.registry.BulkContents;
+import dev.segue.serializer.internal.registry.KnownTypes;
 import dev.segue.serializer.internal.registry.ObjectCodec;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.schema.TypeSchema;
@@ -54,7 +54,7 @@ final class Assembly {
   private final Execution execution;
   private final Shapes shapes;
   private final Map<Class<?>, ClassModel> models = new HashMap<>();
-  private final Map<Class<?>, ObjectPlan> plans = new HashMap<>();
+  private final Map<Class<?>, ObjectLayout> plans = new HashMap<>();
   private final List<LocalType> types = new ArrayList<>();
   private @Nullable TypeRegistry registry;
 
@@ -105,7 +105,7 @@ final class Assembly {
   /// Examines all classes.
   ///
   /// @throws SerializationException if one cannot be serialized or reached
-  Known assemble(SchemaCache schemas, boolean compatible) {
+  KnownTypes assemble(SchemaCache schemas, boolean compatible) {
     ClassModels reader = new ClassModels(shapes);
     for (Class<?> type : ids.keySet()) {
       requireState(type);
@@ -124,7 +124,7 @@ final class Assembly {
             });
     ids.forEach((type, id) -> add(own, type, TypeRegistry.FIRST_USER_ID + id));
     registry = own;
-    return new Known(own, shapes, plans, compatible ? schemas : null);
+    return new KnownTypes(own, shapes, plans, compatible ? schemas : null);
   }
 
   /// Refuses a class whose fields are not all there is to its objects, unless these are replaced.
@@ -157,11 +157,11 @@ final class Assembly {
     int fingerprint = fingerprint(type, kind);
     types.add(new LocalType(type, number, fingerprint, kind, model));
     if (kind == TypeSchema.Kind.PLAIN) {
-      ObjectPlan plan = plan(Objects.requireNonNull(model, "it has fields"));
+      ObjectLayout plan = plan(Objects.requireNonNull(model, "it has fields"));
       plans.put(type, plan);
       own.addPlanned(type, number, fingerprint, () -> codec(plan, own, execution), () -> bulk(own));
     } else {
-      Supplier<ObjectPlan> plan = () -> plan(Objects.requireNonNull(model, "it has fields"));
+      Supplier<ObjectLayout> plan = () -> plan(Objects.requireNonNull(model, "it has fields"));
       add(own, type, kind, number, fingerprint, shapes, plan, Conversions.NONE);
     }
   }
@@ -191,7 +191,7 @@ final class Assembly {
       int number,
       int fingerprint,
       Shapes theirs,
-      Supplier<ObjectPlan> plan,
+      Supplier<ObjectLayout> plan,
       Conversions conversions) {
     add(foreign, type.type(), type.kind(), number, fingerprint, theirs, plan, conversions);
   }
@@ -203,7 +203,7 @@ final class Assembly {
       int number,
       int fingerprint,
       Shapes shapesThere,
-      Supplier<ObjectPlan> plan,
+      Supplier<ObjectLayout> plan,
       Conversions conversions) {
     Supplier<ObjectCodec> fields = () -> codec(plan.get(), to, execution);
     switch (kind) {
@@ -241,13 +241,13 @@ final class Assembly {
     }
   }
 
-  private ObjectPlan plan(ClassModel model) {
-    return Planner.plan(model, options.compactNumbers());
+  private ObjectLayout plan(ClassModel model) {
+    return LayoutPlanner.plan(model, options.compactNumbers());
   }
 
   /// What is read of a foreign schema may be few payloads, or a schema that somebody made up: it is
   /// compiled once it is worth while.
-  private static ObjectCodec codec(ObjectPlan plan, TypeRegistry to, Execution how) {
+  private static ObjectCodec codec(ObjectLayout plan, TypeRegistry to, Execution how) {
     Class<?> type = plan.type();
     if (how == Execution.INTERPRETED || !CodecCompiler.canCompile(type)) {
       return new Interpreter(plan, to);

@@ -5,7 +5,7 @@ import dev.segue.serializer.internal.view.Root;
 import dev.segue.serializer.internal.view.ViewBase;
 import java.lang.foreign.MemorySegment;
 
-/// A cursor without generated code.
+/// A cursor for views that are not compiled.
 final class InterpretedCursor extends ViewCursor<Object> {
 
   private final Root root;

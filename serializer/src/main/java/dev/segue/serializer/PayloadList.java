@@ -3,19 +3,19 @@ package dev.segue.serializer;
 
 import dev.segue.serializer.internal.view.Part;
 import dev.segue.serializer.internal.view.ViewBase;
+import dev.segue.serializer.internal.view.ViewedElements;
 import dev.segue.serializer.internal.view.ViewedRows;
 import java.lang.foreign.MemorySegment;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
-/// The objects of a list in a payload. The view that returned it may move on meanwhile.
+/// A list of objects in a payload. It keeps its own position when the view that returned it moves.
 final class PayloadList implements ViewList<Object> {
 
-  private final ViewedRows rows;
-  private final Part part;
+  private final ViewedElements elements;
 
-  /// Points where the list's owner does, and keeps the view of elements.
+  /// Has the position that the list's owner had, and keeps the view of the elements.
   private final ViewBase owner;
 
   private int slot;
@@ -23,22 +23,33 @@ final class PayloadList implements ViewList<Object> {
   private long next;
   private int size;
 
-  PayloadList(ViewedRows rows, Part part) {
-    this.rows = rows;
-    this.part = part;
+  private PayloadList(ViewedElements elements) {
+    this.elements = elements;
     this.owner = new ViewBase(1) {};
   }
 
-  /// Points at a list.
+  /// Returns a reader of lists with the given elements.
+  static Part part(ViewedElements elements) {
+    return (view, method, slot, begin, next) -> {
+      PayloadList list = (PayloadList) ViewBase.kept(view, method);
+      if (list == null) {
+        list = new PayloadList(elements);
+        ViewBase.keep(view, method, list);
+      }
+      return list.point(view, slot, begin, next) ? list : null;
+    };
+  }
+
+  /// Moves this to a list.
   ///
-  /// @return whether it is one, not null
-  boolean point(ViewBase view, int slot, long begin, long next) {
+  /// @return whether the list is not null
+  private boolean point(ViewBase view, int slot, long begin, long next) {
     MemorySegment segment = ViewBase.segment(view);
     ViewBase.point(owner, segment, ViewBase.origin(view), ViewBase.start(view), ViewBase.end(view));
     this.slot = slot;
     this.begin = begin;
     this.next = next;
-    this.size = rows.count(segment, slot, begin, next);
+    this.size = elements.count(segment, slot, begin, next);
     return ViewedRows.isPresent(slot);
   }
 
@@ -49,7 +60,7 @@ final class PayloadList implements ViewList<Object> {
 
   @Override
   public @Nullable Object get(int index) {
-    return rows.read(owner, 0, part, slot, begin, next, index);
+    return elements.read(owner, 0, slot, begin, next, index);
   }
 
   @Override

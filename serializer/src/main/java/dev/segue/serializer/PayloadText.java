@@ -3,6 +3,7 @@ package dev.segue.serializer;
 
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.memory.Segments;
+import dev.segue.serializer.internal.view.ViewBase;
 import dev.segue.serializer.internal.wire.Slots;
 import dev.segue.serializer.internal.wire.Strings;
 import java.lang.foreign.MemorySegment;
@@ -19,13 +20,23 @@ final class PayloadText implements ViewText {
   private long end;
   private int slot;
 
-  /// The string itself, where its characters are not to be had otherwise.
+  /// The decoded string, if it was needed: a UTF-8 string has no characters to index.
   private @Nullable String decoded;
 
-  /// Points at a string.
+  /// Moves the text that a view's method returns to a string. Implements `Part`.
+  static @Nullable Object read(ViewBase view, int method, int slot, long begin, long next) {
+    PayloadText text = (PayloadText) ViewBase.kept(view, method);
+    if (text == null) {
+      text = new PayloadText();
+      ViewBase.keep(view, method, text);
+    }
+    return text.point(ViewBase.segment(view), slot, begin, next) ? text : null;
+  }
+
+  /// Moves this to a string.
   ///
-  /// @return whether it is one, not null
-  boolean point(MemorySegment segment, int slot, long begin, long end) {
+  /// @return whether the string is not null
+  private boolean point(MemorySegment segment, int slot, long begin, long end) {
     if (Slots.tag(slot) == Slots.NULL) {
       Slots.finish(begin, end);
       return false;
@@ -68,7 +79,7 @@ final class PayloadText implements ViewText {
     if (text == null) {
       text =
           Objects.requireNonNull(
-              Strings.read(segment, begin, end, slot), "the slot is not that of null");
+              Strings.read(segment, begin, end, slot), "the slot is not a null slot");
       decoded = text;
     }
     return text;
@@ -112,6 +123,6 @@ final class PayloadText implements ViewText {
     return Slots.tag(slot) == Slots.UTF8
         ? decoded()
         : Objects.requireNonNull(
-            Strings.read(segment, begin, end, slot), "the slot is not that of null");
+            Strings.read(segment, begin, end, slot), "the slot is not a null slot");
   }
 }

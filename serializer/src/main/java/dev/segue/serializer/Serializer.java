@@ -4,8 +4,8 @@ package dev.segue.serializer;
 import dev.segue.serializer.internal.evolution.TypeArguments;
 import dev.segue.serializer.internal.inspect.Explanation;
 import dev.segue.serializer.internal.inspect.Inspection;
-import dev.segue.serializer.internal.inspect.Known;
 import dev.segue.serializer.internal.payload.Payload;
+import dev.segue.serializer.internal.registry.KnownTypes;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.registry.UnregisteredAdvice;
 import dev.segue.serializer.internal.view.ViewFactories;
@@ -68,7 +68,7 @@ public final class Serializer {
   /// The longest payload that a writer or reader of streams takes, unless told otherwise: 64 MiB.
   public static final int DEFAULT_MAX_PAYLOAD_BYTES = 64 << 20;
 
-  private final Known known;
+  private final KnownTypes known;
   private final Payload payload;
   private final ArrayPool arrays = new ArrayPool();
   private final Writing writing;
@@ -81,7 +81,7 @@ public final class Serializer {
 
   /// @param options how it was built, in words
   Serializer(
-      Known known,
+      KnownTypes known,
       Payload payload,
       TypeArguments arguments,
       Map<Class<?>, Integer> ids,

@@ -4,8 +4,9 @@ package dev.segue.serializer;
 import dev.segue.serializer.internal.call.Options;
 import dev.segue.serializer.internal.discovery.PackageScan;
 import dev.segue.serializer.internal.evolution.SchemaCache;
-import dev.segue.serializer.internal.inspect.Known;
+import dev.segue.serializer.internal.layout.Layouts;
 import dev.segue.serializer.internal.payload.Payload;
+import dev.segue.serializer.internal.registry.KnownTypes;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.view.ViewFactories;
 import java.util.Objects;
@@ -441,7 +442,7 @@ public final class SerializerBuilder {
             UserTerms.settings(options.maxDepth, options.unknownTypes, options.schemaRegistry),
             assembly::addForeign);
     boolean compatible = options.isCompatible();
-    Known known = assembly.assemble(schemas, compatible);
+    KnownTypes known = assembly.assemble(schemas, compatible);
     Payload payload =
         compatible
             ? new Payload(known.registry(), options.maxDepth, schemas)
@@ -449,7 +450,8 @@ public final class SerializerBuilder {
     if (compatible) {
       schemas.complete(assembly.locals(), payload);
     }
-    ViewFactories views = ViewSurface.views(known, payload, options.execution);
+    ViewFactories views =
+        ViewAssembly.views(new Layouts(known.layouts()::get), payload, options.execution);
     return new Serializer(
         known, payload, assembly.typeArguments(), assembly.ids(), views, options.describe());
   }

@@ -7,7 +7,8 @@ import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.Conversion;
 import dev.segue.serializer.internal.layout.FieldModel;
-import dev.segue.serializer.internal.layout.ObjectPlan;
+import dev.segue.serializer.internal.layout.NullBitmap;
+import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.layout.Operation;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
 import dev.segue.serializer.internal.layout.Shape;
@@ -28,13 +29,13 @@ import org.jspecify.annotations.Nullable;
 /// generated code with it; it also serves the first calls, and serializers that generate no code.
 public final class Interpreter extends InterpretedCodec {
 
-  private final ObjectPlan plan;
+  private final ObjectLayout plan;
   private final Values values;
   private final MethodHandle constructor;
   private final Map<Field, MethodHandle> getters = new HashMap<>();
   private final Map<Field, MethodHandle> setters = new HashMap<>();
 
-  public Interpreter(ObjectPlan plan, TypeRegistry registry) {
+  public Interpreter(ObjectLayout plan, TypeRegistry registry) {
     this.plan = plan;
     this.values = new Values(registry);
     this.constructor = Access.constructor(plan.model());
@@ -110,8 +111,8 @@ public final class Interpreter extends InterpretedCodec {
           medium.put(scalar.kind(), at, value);
       case Operation.NullableScalar scalar -> {
         medium.put(scalar.kind(), at, zero(scalar.kind()));
-        long word = position + scalar.bit() / 8;
-        medium.putNumber(word, 1, medium.getNumber(word, 1) | 1 << (scalar.bit() % 8));
+        long word = position + NullBitmap.offset(scalar.bit());
+        medium.putNumber(word, 1, medium.getNumber(word, 1) | NullBitmap.mask(scalar.bit()));
       }
       case Operation.Constant constant ->
           medium.putNumber(at, constant.shape().widthBytes(), Enums.number((Enum<?>) value));
@@ -266,8 +267,8 @@ public final class Interpreter extends InterpretedCodec {
     return switch (operation) {
       case Operation.Scalar scalar -> medium.get(scalar.kind(), at);
       case Operation.NullableScalar scalar -> {
-        int bits = medium.getNumber(position + scalar.bit() / 8, 1);
-        yield (bits >> (scalar.bit() % 8) & 1) != 0 ? null : medium.get(scalar.kind(), at);
+        int bits = medium.getNumber(position + NullBitmap.offset(scalar.bit()), 1);
+        yield (bits & NullBitmap.mask(scalar.bit())) != 0 ? null : medium.get(scalar.kind(), at);
       }
       case Operation.Constant constant ->
           Enums.constant(

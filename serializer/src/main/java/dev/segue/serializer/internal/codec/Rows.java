@@ -11,7 +11,8 @@ import dev.segue.serializer.internal.container.ContainerKind;
 import dev.segue.serializer.internal.container.Pairs;
 import dev.segue.serializer.internal.container.Snapshots;
 import dev.segue.serializer.internal.error.Failures;
-import dev.segue.serializer.internal.layout.Planner;
+import dev.segue.serializer.internal.layout.NullBitmap;
+import dev.segue.serializer.internal.layout.RowLayout;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.wire.Enums;
 import dev.segue.serializer.internal.wire.Sequences;
@@ -20,7 +21,7 @@ import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Writes and reads the rows of containers of one kind by interpretation, see [Sequences] for their
+/// Writes and reads the rows of containers of one kind by interpretation, see [RowLayout] for their
 /// layout. Delegates rows without declared types to the faster [UntypedRows], unless the serializer
 /// interprets everything, so that tests can compare the two.
 final class Rows {
@@ -39,12 +40,7 @@ final class Rows {
   private final ContainerKind kind;
   private final @Nullable UntypedRows untyped;
 
-  /// The width of a row, without its bits in null bitmaps.
-  private final int stride;
-
-  private final int secondOffset;
-  private final int bitmaps;
-  private final boolean isFirstBoxed;
+  private final RowLayout layout;
 
   /// @param untyped writes and reads the rows instead, if not null
   Rows(Values values, List<Shape> columns, ContainerKind kind, @Nullable UntypedRows untyped) {
@@ -52,35 +48,7 @@ final class Rows {
     this.columns = columns;
     this.kind = kind;
     this.untyped = untyped;
-    int boxed = 0;
-    int width = 0;
-    for (int i = 0; i < columns.size(); i++) {
-      Shape column = columns.get(i);
-      boxed += column instanceof Shape.Boxed ? 1 : 0;
-      width += widthBytes(column);
-    }
-    this.stride = width;
-    this.secondOffset = widthBytes(columns.getFirst());
-    this.bitmaps = boxed;
-    this.isFirstBoxed = columns.getFirst() instanceof Shape.Boxed;
-  }
-
-  private static int widthBytes(Shape column) {
-    return column instanceof Shape.Inline inline ? inline.widthBytes() : Planner.SLOT_BYTES;
-  }
-
-  /// The start of the inline values and slots of rows whose null bitmaps start at `head`.
-  private long places(long head, int rows) {
-    return head + (long) bitmaps * Sequences.nullsBytes(rows);
-  }
-
-  private long place(long places, int row, int column) {
-    return places + (long) row * stride + (column == 0 ? 0 : secondOffset);
-  }
-
-  /// The start of a column's null bitmap, if it has one.
-  private long nulls(long head, int rows, int column) {
-    return column == 0 || !isFirstBoxed ? head : head + Sequences.nullsBytes(rows);
+    this.layout = RowLayout.of(columns);
   }
 
   /// Writes the count and the rows of a container.
@@ -106,18 +74,18 @@ final class Rows {
     Slots.enter(depth);
     int rows = Cells.rows(kind, container);
     long head = writeHead(rows, medium, position, limit);
-    long places = places(head, rows);
-    long base = place(places, rows, 0);
+    long places = head + layout.places(rows);
+    long base = head + layout.base(rows);
     long current = base;
     Iterator<? extends @Nullable Object> cells = Cells.of(kind, container);
     for (int row = 0; row < rows; row++) {
       for (int column = 0; column < columns.size(); column++) {
-        long place = place(places, row, column);
+        long place = places + layout.place(row, column);
         Shape shape = columns.get(column);
         try {
           Object cell = Cells.next(cells, row, rows, container);
           if (shape instanceof Shape.Inline inline) {
-            putInline(inline, cell, medium, place, nulls(head, rows, column), row);
+            putInline(inline, cell, medium, place, head + layout.bitmap(column, rows), row);
           } else {
             Leaves.requireDeclared(cell, shape.type());
             current =
@@ -140,8 +108,8 @@ final class Rows {
   /// Writes the count, and null bitmaps of zeros. Returns the start of the bitmaps.
   private long writeHead(int rows, Medium medium, long position, long limit) {
     long head = Slots.reserve(position, Sequences.COUNT_BYTES, limit);
-    long places = places(head, rows);
-    Slots.reserve(head, place(places, rows, 0) - head, limit);
+    long places = head + layout.places(rows);
+    Slots.reserve(head, layout.base(rows), limit);
     medium.putInt(position, rows);
     for (long at = head; at < places; at++) {
       medium.putNumber(at, 1, 0);
@@ -155,8 +123,8 @@ final class Rows {
       case Shape.Boxed boxed when cell != null -> medium.put(boxed.kind(), place, cell);
       case Shape.Boxed boxed -> {
         medium.put(boxed.kind(), place, Interpreter.zero(boxed.kind()));
-        long word = nulls + (row >> 3);
-        medium.putNumber(word, 1, medium.getNumber(word, 1) | 1 << (row & 7));
+        long word = nulls + NullBitmap.offset(row);
+        medium.putNumber(word, 1, medium.getNumber(word, 1) | NullBitmap.mask(row));
       }
       case Shape.EnumConstant constant ->
           medium.putNumber(place, constant.widthBytes(), Enums.number(cell, constant.constants()));
@@ -181,8 +149,8 @@ final class Rows {
       @Nullable Object container, Medium medium, long start, long position, long end, int depth) {
     Slots.enter(depth);
     long head = Slots.block(position, Sequences.COUNT_BYTES, end);
-    int rows = Sequences.count(medium.getInt(position), stride, position, end);
-    Slots.block(head, place(places(head, rows), rows, 0) - head, end);
+    int rows = Sequences.count(medium.getInt(position), layout.strideBytes(), position, end);
+    Slots.block(head, layout.base(rows), end);
     medium.charge(kind, rows, position);
     Filling filling = new Filling(kind, rows, container, medium.session(), values.options());
     if (kind.isSelf() && start != NOWHERE) {
@@ -198,8 +166,8 @@ final class Rows {
 
   private long readRows(Filling filling, Medium medium, long head, long end, int depth) {
     int rows = filling.rows();
-    long places = places(head, rows);
-    long base = place(places, rows, 0);
+    long places = head + layout.places(rows);
+    long base = head + layout.base(rows);
     long current = base;
     @Nullable Object[] cells = new Object[2];
     for (int row = 0; row < rows; row++) {
@@ -209,7 +177,7 @@ final class Rows {
           if (shape instanceof Shape.Inline inline) {
             cells[column] = readInline(inline, filling, medium, head, row, column);
           } else {
-            int slot = medium.getInt(place(places, row, column));
+            int slot = medium.getInt(places + layout.place(row, column));
             long next = Slots.end(slot, base, current, end);
             cells[column] = values.read(shape, medium, current, next, depth, slot);
             if (cells[column] == null) {
@@ -234,8 +202,8 @@ final class Rows {
   private @Nullable Object readInline(
       Shape.Inline shape, Filling filling, Medium medium, long head, int row, int column) {
     int rows = filling.rows();
-    long place = place(places(head, rows), row, column);
-    Object cell = getInline(shape, medium, place, nulls(head, rows, column), row);
+    long place = head + layout.places(rows) + layout.place(row, column);
+    Object cell = getInline(shape, medium, place, head + layout.bitmap(column, rows), row);
     if (cell == null && shape instanceof Shape.EnumConstant constant) {
       int number = medium.getNumber(place, constant.widthBytes());
       filling.checkNull(number, constant.constants(), medium, place, column);
@@ -247,7 +215,7 @@ final class Rows {
       Shape.Inline shape, Medium medium, long place, long nulls, int row) {
     return switch (shape) {
       case Shape.Boxed boxed ->
-          (medium.getNumber(nulls + (row >> 3), 1) >> (row & 7) & 1) != 0
+          (medium.getNumber(nulls + NullBitmap.offset(row), 1) & NullBitmap.mask(row)) != 0
               ? null
               : medium.get(boxed.kind(), place);
       case Shape.EnumConstant constant ->

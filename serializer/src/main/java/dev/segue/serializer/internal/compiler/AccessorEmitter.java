@@ -14,9 +14,9 @@ import static java.lang.constant.ConstantDescs.CD_long;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.internal.layout.EnumConstants;
-import dev.segue.serializer.internal.layout.ObjectPlan;
+import dev.segue.serializer.internal.layout.NullBitmap;
+import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.layout.Operation;
-import dev.segue.serializer.internal.layout.Planner;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.view.Accessor;
@@ -24,6 +24,7 @@ import dev.segue.serializer.internal.view.EvolvedField;
 import dev.segue.serializer.internal.view.Part;
 import dev.segue.serializer.internal.view.Places;
 import dev.segue.serializer.internal.view.ViewFailures;
+import dev.segue.serializer.internal.view.ViewedElements;
 import dev.segue.serializer.internal.view.ViewedRows;
 import dev.segue.serializer.internal.view.ViewedValue;
 import dev.segue.serializer.internal.wire.Enums;
@@ -41,6 +42,7 @@ final class AccessorEmitter {
 
   private static final ClassDesc PLACES = Unit.describe(Places.class);
   private static final ClassDesc ROWS = Unit.describe(ViewedRows.class);
+  private static final ClassDesc ELEMENTS = Unit.describe(ViewedElements.class);
   private static final ClassDesc PART = Unit.describe(Part.class);
   private static final ClassDesc EVOLVED = Unit.describe(EvolvedField.class);
   private static final ClassDesc FAULTS = Unit.describe(ViewFailures.class);
@@ -123,11 +125,11 @@ final class AccessorEmitter {
   }
 
   /// Finds where the value of a slot begins and where it ends.
-  private void emitExtent(ObjectPlan owner, Operation.Slot operation) {
+  private void emitExtent(ObjectLayout owner, Operation.Slot operation) {
     long base = owner.fixedBytes();
-    if (!operation.equals(owner.slots().getFirst())) {
+    if (!owner.isFirst(operation)) {
       code.lload(start).loadConstant(base).ladd();
-      get(code, segment, start, operation.offset() - Planner.SLOT_BYTES, PrimitiveKind.INT);
+      get(code, segment, start, operation.offset() - Shape.SLOT_BYTES, PrimitiveKind.INT);
       code.loadConstant(Slots.TAG_BITS).iushr().i2l().ladd();
     } else {
       loadBehind(owner, owner.compact().size());
@@ -141,7 +143,7 @@ final class AccessorEmitter {
   }
 
   /// The position behind so many of an object's numbers of variable length.
-  private void loadBehind(ObjectPlan owner, int numbers) {
+  private void loadBehind(ObjectLayout owner, int numbers) {
     if (numbers > 0) {
       code.aload(segment);
     }
@@ -191,15 +193,13 @@ final class AccessorEmitter {
       case ViewedValue.InlineRow row -> emitInlineRow(row);
       case ViewedValue.Row row -> {
         emitExtent(accessor.owner(), row.operation());
-        loadRows(row.rows());
+        ViewedElements elements = row.elements();
+        code.loadConstant(constants.of(elements, ELEMENTS, () -> elements));
         code.aload(0).loadConstant(accessor.number());
-        loadPart(row.part());
         loadExtent();
         code.iload(code.parameterSlot(0));
         code.invokevirtual(
-            ROWS,
-            "read",
-            signature(CD_Object, BASE, CD_int, PART, CD_int, CD_long, CD_long, CD_int));
+            ELEMENTS, "read", signature(CD_Object, BASE, CD_int, CD_int, CD_long, CD_long, CD_int));
       }
     }
   }
@@ -296,8 +296,8 @@ final class AccessorEmitter {
 
   /// Leaves something but zero on the stack if a boxed field is null.
   private void loadNullBit(Operation.NullableScalar scalar) {
-    get(code, segment, start, scalar.bit() / Byte.SIZE, PrimitiveKind.BYTE);
-    code.loadConstant(1 << scalar.bit() % Byte.SIZE).iand();
+    get(code, segment, start, NullBitmap.offset(scalar.bit()), PrimitiveKind.BYTE);
+    code.loadConstant(NullBitmap.mask(scalar.bit())).iand();
   }
 
   private void loadConstantNumber(Shape.EnumConstant shape, int position, int distance) {

@@ -8,7 +8,7 @@ import static java.lang.constant.ConstantDescs.INIT_NAME;
 import static java.lang.constant.ConstantDescs.MTD_void;
 
 import dev.segue.serializer.internal.layout.EnumConstants;
-import dev.segue.serializer.internal.layout.ObjectPlan;
+import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.memory.ByteArrays;
 import dev.segue.serializer.internal.registry.ObjectCodec;
 import dev.segue.serializer.internal.registry.ReadOnlyCodec;
@@ -44,7 +44,7 @@ public final class CodecCompiler {
     }
   }
 
-  public static ObjectCodec compile(ObjectPlan plan, TypeRegistry registry) {
+  public static ObjectCodec compile(ObjectLayout plan, TypeRegistry registry) {
     Class<?> type = plan.type();
     MethodHandles.Lookup lookup = Anchor.lookupIn(type);
     openRuntimeTo(lookup);

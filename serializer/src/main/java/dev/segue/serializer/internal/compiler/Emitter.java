@@ -17,8 +17,8 @@ import dev.segue.serializer.internal.codec.TypedValues;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.EnumConstants;
 import dev.segue.serializer.internal.layout.Operation;
-import dev.segue.serializer.internal.layout.Planner;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
+import dev.segue.serializer.internal.layout.RowLayout;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.registry.Leaf;
 import dev.segue.serializer.internal.registry.ObjectCodec;
@@ -334,12 +334,7 @@ abstract class Emitter {
 
   /// Bytes of a row of a container.
   static int stride(Shape.Table table) {
-    return table.columns().stream().mapToInt(Emitter::placeBytes).sum();
-  }
-
-  /// Bytes of a value's place in a row.
-  static int placeBytes(Shape column) {
-    return column instanceof Shape.Inline inline ? inline.widthBytes() : Planner.SLOT_BYTES;
+    return RowLayout.of(table.columns()).strideBytes();
   }
 
   /// The null bitmap of each column of a container, or -1, as locals, and where they end.

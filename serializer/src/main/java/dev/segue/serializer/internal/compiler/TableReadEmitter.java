@@ -435,7 +435,7 @@ final class TableReadEmitter extends Emitter {
       loadPosition(code, scope.next());
       storePosition(code, scope.current());
     }
-    loadPosition(code, place, placeBytes(shape));
+    loadPosition(code, place, shape.placeBytes());
     storePosition(code, place);
   }
 

@@ -478,7 +478,7 @@ final class TableWriteEmitter extends Emitter {
       }
       default -> values.emitValue(code, shape, cell, place, scope);
     }
-    loadPosition(code, place, placeBytes(shape));
+    loadPosition(code, place, shape.placeBytes());
     storePosition(code, place);
   }
 }

@@ -5,7 +5,7 @@ import static java.lang.constant.ConstantDescs.CD_MethodHandle;
 import static java.lang.constant.ConstantDescs.CD_Object;
 
 import dev.segue.serializer.internal.codec.Access;
-import dev.segue.serializer.internal.layout.ObjectPlan;
+import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.layout.Operation;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.registry.TypeEntry;
@@ -26,7 +26,7 @@ import java.util.List;
 /// @param registry where the codecs of other classes are
 /// @param self the generated class
 /// @param constants the objects it refers to
-record Unit(ObjectPlan plan, TypeRegistry registry, ClassDesc self, Constants constants) {
+record Unit(ObjectLayout plan, TypeRegistry registry, ClassDesc self, Constants constants) {
 
   /// Numbers per method, at most: what C2 compiles quickly, and inlines as a whole or not at all.
   private static final int NUMBERS_PER_METHOD = 32;

@@ -2,7 +2,7 @@
 package dev.segue.serializer.internal.evolution;
 
 import dev.segue.serializer.internal.layout.Conversions;
-import dev.segue.serializer.internal.layout.ObjectPlan;
+import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.layout.Shapes;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import java.util.function.Supplier;
@@ -22,6 +22,6 @@ public interface Assembler {
       int number,
       int fingerprint,
       Shapes shapes,
-      Supplier<ObjectPlan> plan,
+      Supplier<ObjectLayout> plan,
       Conversions conversions);
 }

@@ -7,18 +7,18 @@ import dev.segue.serializer.internal.call.Options;
 import dev.segue.serializer.internal.codec.StandardTypes;
 import dev.segue.serializer.internal.codec.Values;
 import dev.segue.serializer.internal.error.Errors;
-import dev.segue.serializer.internal.inspect.Known;
 import dev.segue.serializer.internal.jdk.JdkTypes;
 import dev.segue.serializer.internal.layout.ClassModel;
 import dev.segue.serializer.internal.layout.Conversions;
 import dev.segue.serializer.internal.layout.Creation;
 import dev.segue.serializer.internal.layout.EnumConstants;
 import dev.segue.serializer.internal.layout.FieldModel;
+import dev.segue.serializer.internal.layout.LayoutPlanner;
 import dev.segue.serializer.internal.layout.Layouts;
-import dev.segue.serializer.internal.layout.ObjectPlan;
-import dev.segue.serializer.internal.layout.Planner;
+import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.layout.Shapes;
+import dev.segue.serializer.internal.registry.KnownTypes;
 import dev.segue.serializer.internal.registry.ObjectCodec;
 import dev.segue.serializer.internal.registry.Once;
 import dev.segue.serializer.internal.registry.TypeRegistry;
@@ -46,7 +46,7 @@ final class ForeignTypes {
   private final Resolver resolver;
   private final Shapes shapes;
   private final TypeRegistry registry;
-  private final Map<Class<?>, Supplier<ObjectPlan>> plans = new HashMap<>();
+  private final Map<Class<?>, Supplier<ObjectLayout>> plans = new HashMap<>();
 
   ForeignTypes(
       SchemaDocument document,
@@ -79,19 +79,19 @@ final class ForeignTypes {
   }
 
   /// For who looks at the bytes.
-  Known known() {
-    Map<Class<?>, ObjectPlan> made = new HashMap<>();
+  KnownTypes known() {
+    Map<Class<?>, ObjectLayout> made = new HashMap<>();
     plans.forEach((type, plan) -> {
-      ObjectPlan readable = planIfReadable(plan);
+      ObjectLayout readable = planIfReadable(plan);
       if (readable != null) {
         made.put(type, readable);
       }
     });
-    return new Known(registry, shapes, made, null);
+    return new KnownTypes(registry, shapes, made, null);
   }
 
   /// Null of a class that cannot be read as it is now: what is shown of it are its bytes.
-  private static @Nullable ObjectPlan planIfReadable(Supplier<ObjectPlan> plan) {
+  private static @Nullable ObjectLayout planIfReadable(Supplier<ObjectLayout> plan) {
     try {
       return plan.get();
     } catch (SerializationException e) {
@@ -103,7 +103,7 @@ final class ForeignTypes {
   /// layout.
   Layouts layouts() {
     return new Layouts(type -> {
-      Supplier<ObjectPlan> plan = plans.get(type);
+      Supplier<ObjectLayout> plan = plans.get(type);
       return plan == null || resolver.isAmbiguous(type) ? null : plan.get();
     });
   }
@@ -150,8 +150,8 @@ final class ForeignTypes {
       addEnum(type, resolver.constants(type, local.type()));
     } else {
       Supplier<ClassModel> model = () -> new Matching(resolver).model(type, local);
-      Supplier<ObjectPlan> plan =
-          new Once<>(() -> Planner.plan(model.get(), document.compactNumbers()));
+      Supplier<ObjectLayout> plan =
+          new Once<>(() -> LayoutPlanner.plan(model.get(), document.compactNumbers()));
       Conversions conversions = resolver.conversions(local.type());
       assembler.add(registry, local, number, type.fingerprint(), shapes, plan, conversions);
       if (type.kind() == TypeSchema.Kind.PLAIN) {
@@ -175,8 +175,8 @@ final class ForeignTypes {
 
   private ObjectCodec unknown(TypeSchema type) {
     boolean compact = document.compactNumbers();
-    @Nullable ObjectPlan plan =
-        type.kind() == TypeSchema.Kind.PLAIN ? Planner.plan(model(type), compact) : null;
+    @Nullable ObjectLayout plan =
+        type.kind() == TypeSchema.Kind.PLAIN ? LayoutPlanner.plan(model(type), compact) : null;
     Values values = new Values(registry);
     return new UnknownCodec(type, settings, schema, compact, plan, values, declared(type));
   }

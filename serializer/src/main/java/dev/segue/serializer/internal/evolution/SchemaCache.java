@@ -4,9 +4,9 @@ package dev.segue.serializer.internal.evolution;
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.internal.error.Errors;
-import dev.segue.serializer.internal.inspect.Known;
 import dev.segue.serializer.internal.payload.Payload;
 import dev.segue.serializer.internal.payload.Schemas;
+import dev.segue.serializer.internal.registry.KnownTypes;
 import dev.segue.serializer.internal.registry.ObjectCodec;
 import dev.segue.serializer.internal.registry.TypeEntry;
 import dev.segue.serializer.internal.registry.TypeRegistry;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The schemas that a serializer has met, each with what reads its payloads, planned once. The most
 /// recent ones are kept, so that a peer who invents schemas costs time, but no memory.
-public final class SchemaCache implements Schemas, Known.Writers {
+public final class SchemaCache implements Schemas, KnownTypes.Writers {
 
   /// Schemas that are kept.
   static final int MOST_KEPT = 256;
@@ -32,7 +32,7 @@ public final class SchemaCache implements Schemas, Known.Writers {
   /// What reads payloads of one schema.
   ///
   /// @param memoryBytes about what is kept of it
-  record Foreign(Schema schema, long memoryBytes, Payload payload, Supplier<Known> known) {}
+  record Foreign(Schema schema, long memoryBytes, Payload payload, Supplier<KnownTypes> known) {}
 
   private final Settings settings;
   private final Settings.@Nullable Store registry;
@@ -173,7 +173,7 @@ public final class SchemaCache implements Schemas, Known.Writers {
   }
 
   @Override
-  public @Nullable Known find(int root, long fingerprint, byte @Nullable [] document) {
+  public @Nullable KnownTypes find(int root, long fingerprint, byte @Nullable [] document) {
     if (Objects.requireNonNull(own, "complete").reader().isOwn(root, fingerprint)) {
       return null;
     }

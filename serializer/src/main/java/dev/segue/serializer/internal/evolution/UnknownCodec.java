@@ -8,7 +8,7 @@ import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.codec.Values;
 import dev.segue.serializer.internal.error.Errors;
 import dev.segue.serializer.internal.error.Header;
-import dev.segue.serializer.internal.layout.ObjectPlan;
+import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.layout.Operation;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.memory.Segments;
@@ -34,7 +34,7 @@ final class UnknownCodec extends ForeignCodec implements UnknownClass {
   private final boolean compactNumbers;
 
   /// What is in it, for those who refer to that; null if only the class itself could tell.
-  private final @Nullable ObjectPlan plan;
+  private final @Nullable ObjectLayout plan;
 
   private final Values values;
   private final Shape shape;
@@ -44,7 +44,7 @@ final class UnknownCodec extends ForeignCodec implements UnknownClass {
       Settings settings,
       Schema schema,
       boolean compactNumbers,
-      @Nullable ObjectPlan plan,
+      @Nullable ObjectLayout plan,
       Values values,
       Shape shape) {
     this.type = type;

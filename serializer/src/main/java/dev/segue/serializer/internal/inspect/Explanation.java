@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.inspect;
 
-import dev.segue.serializer.internal.layout.ObjectPlan;
+import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.layout.Operation;
-import dev.segue.serializer.internal.layout.Planner;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
 import dev.segue.serializer.internal.layout.Shape;
+import dev.segue.serializer.internal.registry.KnownTypes;
 import dev.segue.serializer.internal.registry.TypeEntry;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.wire.Form;
@@ -25,7 +25,7 @@ public final class Explanation {
   private Explanation() {}
 
   /// Explains a class, or returns null if the serializer does not know it.
-  public static @Nullable String of(Known known, Class<?> type) {
+  public static @Nullable String of(KnownTypes known, Class<?> type) {
     PrimitiveKind primitive = PrimitiveKind.ofPrimitive(type);
     if (primitive != null) {
       return "%s: %s in the fixed block of what it is a field of%n"
@@ -38,15 +38,15 @@ public final class Explanation {
     if (entry == null) {
       return null;
     }
-    ObjectPlan plan = known.plan(entry);
+    ObjectLayout plan = known.layout(entry);
     String head = "%s %s: %s".formatted(sort(type), type.getTypeName(), title(entry));
     return plan == null
-        ? "%s; %s%n".formatted(head, form(Known.form(entry)))
+        ? "%s; %s%n".formatted(head, form(KnownTypes.form(entry)))
         : "%s, fingerprint %08x%n%s".formatted(head, entry.fingerprint(), layout(plan));
   }
 
   /// The entry that stands for many classes, this among them.
-  private static @Nullable TypeEntry family(Known known, Class<?> type) {
+  private static @Nullable TypeEntry family(KnownTypes known, Class<?> type) {
     for (int id = 1; id < TypeRegistry.FIRST_USER_ID; id++) {
       TypeEntry entry = known.entry(id);
       if (entry != null
@@ -80,16 +80,21 @@ public final class Explanation {
         : "id " + (entry.id() - TypeRegistry.FIRST_USER_ID) + ", type " + entry.id();
   }
 
-  private static String layout(ObjectPlan plan) {
+  private static String layout(ObjectLayout plan) {
     StringBuilder text = new StringBuilder("  offset  width  field%n".formatted());
     if (plan.nullsBytes() > 0) {
       line(text, 0, plan.nullsBytes(), "(nulls)", "a bit for each: " + nullables(plan));
     }
     for (Operation operation : plan.inline()) {
-      line(text, operation.offset(), widthBytes(operation), name(plan, operation), kind(operation));
+      line(
+          text,
+          operation.offset(),
+          operation.field().shape().placeBytes(),
+          name(plan, operation),
+          kind(operation));
     }
     for (Operation.Slot slot : plan.slots()) {
-      line(text, slot.offset(), Planner.SLOT_BYTES, name(plan, slot), "slot of " + kind(slot));
+      line(text, slot.offset(), Shape.SLOT_BYTES, name(plan, slot), "slot of " + kind(slot));
     }
     for (Operation.Compact compact : plan.compact()) {
       line(text, compact.offset(), null, name(plan, compact), kind(compact));
@@ -111,7 +116,7 @@ public final class Explanation {
             .formatted(offset, width == null ? "..." : width.toString(), name, kind));
   }
 
-  private static String nullables(ObjectPlan plan) {
+  private static String nullables(ObjectLayout plan) {
     List<String> names = new ArrayList<>();
     for (Operation operation : plan.inline()) {
       if (operation instanceof Operation.NullableScalar) {
@@ -122,21 +127,11 @@ public final class Explanation {
   }
 
   /// The field's name, with its class where another field has the same.
-  private static String name(ObjectPlan plan, Operation operation) {
+  private static String name(ObjectLayout plan, Operation operation) {
     String name = operation.field().name();
     boolean isShared =
         plan.model().fields().stream().filter(field -> field.name().equals(name)).count() > 1;
-    return isShared ? Known.shortName(operation.field().owner()) + "." + name : name;
-  }
-
-  private static int widthBytes(Operation operation) {
-    return switch (operation) {
-      case Operation.Scalar scalar -> scalar.kind().widthBytes();
-      case Operation.NullableScalar scalar -> scalar.kind().widthBytes();
-      case Operation.Constant constant -> constant.shape().widthBytes();
-      case Operation.Compact _, Operation.Slot _ ->
-          throw new AssertionError(operation + " is not inline");
-    };
+    return isShared ? TypeNames.of(operation.field().owner()) + "." + name : name;
   }
 
   private static String kind(Operation operation) {
@@ -160,7 +155,7 @@ public final class Explanation {
       case Shape.Boxed boxed -> boxed.type().getSimpleName();
       case Shape.EnumConstant constant ->
           "enum %s: 1 to %d in declared order, 0 for null"
-              .formatted(Known.shortName(constant.type()), constant.constants().names().size());
+              .formatted(TypeNames.of(constant.type()), constant.constants().names().size());
       case Shape.Text _ -> "String";
       case Shape.PrimitiveArray array -> array.type().getTypeName();
       case Shape.Sequence list -> container(list, "of " + nested(list.element()));
@@ -169,15 +164,15 @@ public final class Explanation {
       case Shape.ObjectArray array -> "array of " + nested(array.element());
       case Shape.Bean bean ->
           Modifier.isFinal(bean.type().getModifiers())
-              ? Known.shortName(bean.type())
-              : Known.shortName(bean.type()) + ", or a subclass behind its type reference";
-      case Shape.Any any -> "any " + Known.shortName(any.type()) + ": " + ANY;
+              ? TypeNames.of(bean.type())
+              : TypeNames.of(bean.type()) + ", or a subclass behind its type reference";
+      case Shape.Any any -> "any " + TypeNames.of(any.type()) + ": " + ANY;
       case Shape.Foreign foreign -> "a class of another writer, type number " + foreign.number();
     };
   }
 
   private static String container(Shape.Table table, String contents) {
-    String exact = Known.shortName(table.exact()) + " " + contents;
+    String exact = TypeNames.of(table.exact()) + " " + contents;
     return table.exact() == Optional.class
         ? exact
         : exact + ", or another class behind its type reference";
@@ -186,12 +181,12 @@ public final class Explanation {
   /// A shape inside another, in a word or two.
   private static String nested(Shape shape) {
     return switch (shape) {
-      case Shape.Sequence list -> Known.shortName(list.exact()) + " of " + nested(list.element());
+      case Shape.Sequence list -> TypeNames.of(list.exact()) + " of " + nested(list.element());
       case Shape.Mapping map ->
           "%s from %s to %s"
-              .formatted(Known.shortName(map.exact()), nested(map.key()), nested(map.value()));
+              .formatted(TypeNames.of(map.exact()), nested(map.key()), nested(map.value()));
       case Shape.ObjectArray array -> "array of " + nested(array.element());
-      case Shape.Any any -> "any " + Known.shortName(any.type());
+      case Shape.Any any -> "any " + TypeNames.of(any.type());
       case Shape.Primitive _,
           Shape.Boxed _,
           Shape.EnumConstant _,
@@ -199,7 +194,7 @@ public final class Explanation {
           Shape.PrimitiveArray _,
           Shape.Foreign _,
           Shape.Bean _ ->
-          Known.shortName(shape.type());
+          TypeNames.of(shape.type());
     };
   }
 

@@ -4,8 +4,8 @@ package dev.segue.serializer.internal.inspect;
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.internal.error.Header;
 import dev.segue.serializer.internal.payload.OtherFormats;
+import dev.segue.serializer.internal.registry.KnownTypes;
 import dev.segue.serializer.internal.registry.TypeEntry;
-import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.schema.Schema;
 import dev.segue.serializer.internal.schema.SchemaDecoder;
 import dev.segue.serializer.internal.wire.Slots;
@@ -29,7 +29,7 @@ public final class Inspection {
   private Inspection() {}
 
   /// Shows the payload that begins at an offset of a segment.
-  public static String of(Known known, MemorySegment segment, long offset) {
+  public static String of(KnownTypes known, MemorySegment segment, long offset) {
     Report report = new Report();
     Bytes bytes = new Bytes(segment);
     try {
@@ -40,7 +40,7 @@ public final class Inspection {
     return report.toString();
   }
 
-  private static void show(Known known, Bytes bytes, long offset, Report report) {
+  private static void show(KnownTypes known, Bytes bytes, long offset, Report report) {
     int prefix = bytes.getInt(offset);
     int version = prefix >>> 8 & 0xff;
     int flags = prefix >>> 16;
@@ -63,7 +63,7 @@ public final class Inspection {
                 version,
                 flags,
                 named(flags),
-                number(type) + (entry == null ? "" : " = " + entry.type().getName()),
+                TypeNames.number(type) + (entry == null ? "" : " = " + entry.type().getName()),
                 fingerprint,
                 end + Header.TRAILER_BYTES - offset));
     if (version != VERSION || (flags & ~KNOWN_FLAGS) != 0) {
@@ -86,7 +86,7 @@ public final class Inspection {
 
   /// @param end of the root object
   private static void showRoot(
-      Known known, Bytes bytes, long offset, long end, int flags, Report report) {
+      KnownTypes known, Bytes bytes, long offset, long end, int flags, Report report) {
     int type = bytes.getInt(offset + Header.TYPE);
     int fingerprint = bytes.getInt(offset + 8);
     long base = offset + Header.BYTES;
@@ -96,7 +96,7 @@ public final class Inspection {
           0,
           base,
           end - base,
-          "%s, not registered here: %s".formatted(number(type), bytes.hex(base, end)));
+          "%s, not registered here: %s".formatted(TypeNames.number(type), bytes.hex(base, end)));
     } else if (entry.fingerprint() != fingerprint) {
       report.line(0, base, end - base, bytes.hex(base, end));
       report.problem(
@@ -108,13 +108,13 @@ public final class Inspection {
     } else {
       boolean compactNumbers = (flags & COMPACT_NUMBERS) != 0;
       new ValueTree(known, bytes, offset, compactNumbers, report)
-          .typed("root", entry, base, end, 0);
+          .typed(new Node("root", base, end, 0), entry);
     }
   }
 
   /// A root object and the schema behind it, which tells how to show the object.
   private static void showCompatible(
-      Known known, Bytes bytes, long offset, long end, int flags, Report report) {
+      KnownTypes known, Bytes bytes, long offset, long end, int flags, Report report) {
     long base = offset + Header.BYTES;
     long tail = end - Schema.TAIL_BYTES;
     if (tail < base) {
@@ -129,7 +129,7 @@ public final class Inspection {
     long behind = tail - length;
     byte[] document = length == 0 ? null : bytes.copy(behind, length);
     String problem = null;
-    Known theirs = known;
+    KnownTypes theirs = known;
     try {
       theirs = known.of(bytes.getInt(offset + Header.TYPE), fingerprint, document);
     } catch (SerializationException e) {
@@ -151,7 +151,7 @@ public final class Inspection {
     try {
       return SchemaDecoder.decode(document).types().stream()
           .limit(20)
-          .map(type -> Inspection.number(type.number()) + " = " + type.name())
+          .map(type -> TypeNames.number(type.number()) + " = " + type.name())
           .collect(Collectors.joining(", "));
     } catch (SerializationException e) {
       return e.getMessage();
@@ -171,14 +171,5 @@ public final class Inspection {
     if (trailer != 0) {
       report.problem(0, Damage.corrupt(end, "the trailer is %02x, not 00".formatted(trailer)));
     }
-  }
-
-  /// A type number as users know it: as the id of a registered class.
-  static String number(int number) {
-    return number == 0
-        ? "no type"
-        : number >= TypeRegistry.FIRST_USER_ID && number < TypeRegistry.ID_LIMIT
-            ? "id " + (number - TypeRegistry.FIRST_USER_ID)
-            : "type " + Integer.toUnsignedString(number);
   }
 }

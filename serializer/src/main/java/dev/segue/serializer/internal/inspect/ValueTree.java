@@ -1,54 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.inspect;
 
-import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.internal.codec.Values;
-import dev.segue.serializer.internal.layout.EnumConstants;
-import dev.segue.serializer.internal.layout.ObjectPlan;
+import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.layout.Operation;
-import dev.segue.serializer.internal.layout.Planner;
-import dev.segue.serializer.internal.layout.PrimitiveKind;
+import dev.segue.serializer.internal.layout.RowLayout;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.registry.ClassReference;
+import dev.segue.serializer.internal.registry.KnownTypes;
 import dev.segue.serializer.internal.registry.TypeEntry;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.wire.Form;
 import dev.segue.serializer.internal.wire.Sequences;
 import dev.segue.serializer.internal.wire.Slots;
-import dev.segue.serializer.internal.wire.Varints;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Values and what they hold, from their bytes to lines. What is damaged is told in its place; what
-/// stands beside it is shown nevertheless, as far as it can be found.
+/// Turns the bytes of values into the lines of a tree. Damage is reported where it is; values next
+/// to it are shown all the same, as far as they can be located.
 final class ValueTree {
 
   private static final int MOST_LEVELS = 64;
   private static final int MOST_ROWS = 50;
-  private static final int MOST_ELEMENTS = 8;
-  private static final int MOST_PLAIN_BYTES = 512;
-  private static final int MOST_VARINT_BYTES = 10;
 
-  private final Known known;
+  private final KnownTypes known;
   private final Bytes bytes;
   private final long origin;
   private final boolean compactNumbers;
   private final Report report;
+  private final ScalarLines scalars;
 
-  /// @param origin where the payload begins
-  /// @param compactNumbers whether it has numbers of variable length
-  ValueTree(Known known, Bytes bytes, long origin, boolean compactNumbers, Report report) {
+  /// @param origin the offset of the payload
+  /// @param compactNumbers whether the payload has compact numbers
+  ValueTree(KnownTypes known, Bytes bytes, long origin, boolean compactNumbers, Report report) {
     this.known = known;
     this.bytes = bytes;
     this.origin = origin;
     this.compactNumbers = compactNumbers;
     this.report = report;
+    this.scalars = new ScalarLines(bytes, report);
   }
 
-  /// A value of a type, which has no slot that could say more.
-  void typed(String label, TypeEntry entry, long begin, long end, int level) {
-    guarded(level, () -> showTyped(label, entry, begin, end, level));
+  /// Shows a value of a known type, without a slot.
+  void typed(Node node, TypeEntry entry) {
+    guarded(node.level(), () -> showTyped(node, entry));
   }
 
   private void guarded(int level, Runnable part) {
@@ -68,269 +64,185 @@ final class ValueTree {
     }
   }
 
-  private void value(String label, Shape shape, int slot, long begin, long end, int level) {
-    guarded(level, () -> showValue(label, shape, slot, begin, end, level));
+  /// Walks values that have slots, one after the other.
+  private final class SlotWalk {
+
+    private final Node owner;
+    private final long base;
+    private long current;
+
+    /// @param owner the object or container that holds the values
+    /// @param base the offset that slots are relative to
+    /// @param current the offset of the first value
+    SlotWalk(Node owner, long base, long current) {
+      this.owner = owner;
+      this.base = base;
+      this.current = current;
+    }
+
+    /// Shows the next value.
+    ///
+    /// @param at the offset of its slot
+    void show(String label, Shape shape, long at) {
+      int slot = bytes.getInt(at);
+      long next = next(slot, base, current, owner.end(), at);
+      Node node = owner.child(label, current, next);
+      guarded(node.level(), () -> showValue(node, shape, slot));
+      current = next;
+    }
+
+    void finish() {
+      ValueTree.finish(current, owner.end());
+    }
   }
 
-  private void showValue(String label, Shape shape, int slot, long begin, long end, int level) {
+  private void showValue(Node node, Shape shape, int slot) {
     int tag = Slots.tag(slot);
     if (tag == Slots.NULL) {
-      report.line(level, begin, end - begin, label + " = null");
-      finish(begin, end);
+      report.line(node, " = null");
+      finish(node.begin(), node.end());
     } else if (shape instanceof Shape.Text) {
-      report.line(level, begin, end - begin, label + " = " + Quote.of(bytes, tag, begin, end));
+      report.line(node, " = " + Quote.of(bytes, tag, node.begin(), node.end()));
     } else if (tag == Slots.REFERENCE) {
-      long at = Integer.toUnsignedLong(bytes.getInt(begin)) + origin;
-      report.line(level, begin, end - begin, label + " = the object at " + at);
-      finish(begin + Integer.BYTES, end);
+      long at = Integer.toUnsignedLong(bytes.getInt(node.begin())) + origin;
+      report.line(node, " = the object at " + at);
+      finish(node.begin() + Integer.BYTES, node.end());
     } else if (tag == Slots.TYPED && !(shape instanceof Shape.PrimitiveArray)) {
-      showTyped(label, shape, begin, end, level);
+      showReferenced(node, shape);
     } else {
       switch (shape) {
         case Shape.PrimitiveArray array when tag == Slots.EXACT ->
-            elements(label, array.kind(), begin, end, level);
-        case Shape.Table table -> {
-          String name = Known.shortName(table.exact());
-          rows(label + ": " + name, table.columns(), begin, begin, end, level);
-        }
-        case Shape.Bean bean -> fields(label, bean.type(), begin, end, level);
-        case Shape.Foreign foreign -> unknown(label, foreign.number(), begin, begin, end, level);
+            scalars.elements(node, array.kind());
+        case Shape.Table table ->
+            rows(node.plus(": " + TypeNames.of(table.exact())), table.columns(), node.begin());
+        case Shape.Bean bean -> fields(node, bean.type());
+        case Shape.Foreign foreign -> unknown(node, foreign.number(), node.begin());
         case Shape.PrimitiveArray _, Shape.Any _, Shape.Text _, Shape.Inline _ -> {
-          report.line(level, begin, end - begin, label);
-          throw Damage.corrupt(begin, "a value of its declared type has the tag " + tag);
+          report.line(node, "");
+          throw Damage.corrupt(node.begin(), "a value of its declared type has the tag " + tag);
         }
       }
     }
   }
 
-  /// A value behind its type reference.
-  private void showTyped(String label, Shape shape, long begin, long end, int level) {
-    int reference = bytes.getInt(begin);
-    long body = begin + Integer.BYTES;
+  /// Shows a value that follows its type reference.
+  private void showReferenced(Node node, Shape shape) {
+    int reference = bytes.getInt(node.begin());
+    long body = node.begin() + Integer.BYTES;
     int number = reference & 0xffff;
     TypeEntry entry = known.entry(number);
-    if (body > end) {
-      throw Damage.corrupt(begin, "no room for a type reference");
+    if (body > node.end()) {
+      throw Damage.corrupt(node.begin(), "no room for a type reference");
     }
     if (entry == null) {
-      unknown(label, number, begin, body, end, level);
+      unknown(node, number, body);
     } else if (entry.reference() != reference) {
-      report.line(
-          level,
-          begin,
-          end - begin,
-          label + ": " + Known.name(entry) + ": " + bytes.hex(body, end));
+      report.line(node, ": " + TypeNames.of(entry) + ": " + bytes.hex(body, node.end()));
       throw Damage.corrupt(
-          begin,
+          node.begin(),
           "another version of %s, or registered otherwise: %04x there, %04x here"
               .formatted(entry.type().getName(), reference >>> 16, entry.reference() >>> 16));
     } else if (shape instanceof Shape.Table table
         && TypeRegistry.isRows(number)
-        && Known.form(entry) instanceof Form.Parts(int count, List<Shape> columns)
+        && KnownTypes.form(entry) instanceof Form.Parts(int count, List<Shape> columns)
         && count == 0
         && columns.size() == table.columns().size()) {
-      rows(label + ": " + Known.name(entry), table.columns(), begin, body, end, level);
+      rows(node.plus(": " + TypeNames.of(entry)), table.columns(), body);
     } else {
-      showTyped(label, entry, body, end, level);
+      showTyped(node.from(body), entry);
     }
   }
 
-  private void unknown(String label, int number, long begin, long body, long end, int level) {
+  private void unknown(Node node, int number, long body) {
     report.line(
-        level,
-        begin,
-        end - begin,
-        "%s: %s, not registered here: %s"
-            .formatted(label, Inspection.number(number), bytes.hex(body, end)));
+        node,
+        ": %s, not registered here: %s"
+            .formatted(TypeNames.number(number), bytes.hex(body, node.end())));
   }
 
-  private void showTyped(String label, TypeEntry entry, long begin, long end, int level) {
-    if (known.plan(entry) != null) {
-      fields(label, entry.type(), begin, end, level);
+  private void showTyped(Node node, TypeEntry entry) {
+    if (known.layout(entry) != null) {
+      fields(node, entry.type());
       return;
     }
-    String name = label + ": " + Known.name(entry);
-    switch (Known.form(entry)) {
-      case Form.Plain plain -> plain(name, entry, plain, begin, end, level);
+    Node named = node.plus(": " + TypeNames.of(entry));
+    switch (KnownTypes.form(entry)) {
+      case Form.Plain plain -> scalars.plain(named, entry, plain);
       case Form.Text _ -> {
-        long base = begin + Integer.BYTES;
-        int slot = bytes.getInt(begin);
-        finish(next(slot, base, base, end, begin), end);
-        report.line(
-            level, begin, end - begin, name + " = " + Quote.of(bytes, Slots.tag(slot), base, end));
+        long base = node.begin() + Integer.BYTES;
+        int slot = bytes.getInt(node.begin());
+        finish(next(slot, base, base, node.end(), node.begin()), node.end());
+        report.line(named, " = " + Quote.of(bytes, Slots.tag(slot), base, node.end()));
       }
-      case Form.Elements array -> elements(label, array.kind(), begin, end, level);
+      case Form.Elements array -> scalars.elements(node, array.kind());
       case Form.Constant constant -> {
-        int constantNumber = bytes.getInt(begin);
-        report.line(
-            level,
-            begin,
-            end - begin,
-            name + " = " + constant(constant.constants(), constantNumber));
-        finish(begin + Integer.BYTES, end);
+        int number = bytes.getInt(node.begin());
+        report.line(named, " = " + ScalarLines.constant(constant.constants(), number));
+        finish(node.begin() + Integer.BYTES, node.end());
       }
-      case Form.Parts(int count, List<Shape> columns) ->
-          parts(name, count, columns, begin, end, level);
-      case Form.AnyArray _ -> anyArray(label, begin, end, level);
-      case Form.Opaque _ ->
-          report.line(level, begin, end - begin, name + ": " + bytes.hex(begin, end));
+      case Form.Parts(int count, List<Shape> columns) -> parts(named, count, columns);
+      case Form.AnyArray _ -> anyArray(node);
+      case Form.Opaque _ -> report.line(named, ": " + bytes.hex(node.begin(), node.end()));
     }
   }
 
-  private void plain(
-      String name, TypeEntry entry, Form.Plain form, long begin, long end, int level) {
-    if (end - begin > MOST_PLAIN_BYTES) {
-      report.line(level, begin, end - begin, name + ": " + bytes.hex(begin, end));
-      return;
-    }
-    byte[] own = bytes.copy(begin, end - begin);
-    try {
-      Object value = entry.codec().read(own, 0, own.length, 1, null);
-      report.line(level, begin, end - begin, name + " = " + Quote.plain(String.valueOf(value)));
-    } catch (SerializationException e) {
-      report.line(level, begin, end - begin, name + ": " + bytes.hex(begin, end));
-      throw Damage.corrupt(
-          begin,
-          form.widthBytes() == Form.ANY_WIDTH || form.widthBytes() == end - begin
-              ? "no " + entry.type().getName() + " is written so"
-              : "%d bytes expected, %d are there".formatted(form.widthBytes(), end - begin));
-    }
-  }
-
-  private void elements(String label, PrimitiveKind kind, long begin, long end, int level) {
-    long count = (end - begin) / kind.widthBytes();
-    StringBuilder text = new StringBuilder();
-    long shown = Math.min(count, MOST_ELEMENTS);
-    for (long i = 0; i < shown; i++) {
-      text.append(i == 0 ? "" : ", ").append(bytes.scalar(kind, begin + i * kind.widthBytes()));
-    }
-    report.line(
-        level,
-        begin,
-        end - begin,
-        "%s: %s[%d] {%s%s}"
-            .formatted(
-                label, kind.primitive().getName(), count, text, shown < count ? ", ..." : ""));
-    bytes.require(begin, end - begin);
-    if (count * kind.widthBytes() != end - begin) {
-      throw Damage.corrupt(begin, (end - begin) + " bytes are no elements of " + kind.widthBytes());
-    }
-  }
-
-  private void fields(String label, Class<?> type, long begin, long end, int level) {
-    report.line(level, begin, end - begin, label + ": " + Known.shortName(type));
-    ObjectPlan plan = known.plan(type, compactNumbers);
-    if (plan == null) {
+  private void fields(Node node, Class<?> type) {
+    report.line(node, ": " + TypeNames.of(type));
+    long begin = node.begin();
+    ObjectLayout layout = known.layout(type, compactNumbers);
+    if (layout == null) {
       throw Damage.corrupt(begin, type.getName() + " is not registered here");
     }
-    long base = begin + plan.fixedBytes();
-    if (base > end) {
+    long base = begin + layout.fixedBytes();
+    if (base > node.end()) {
       throw Damage.corrupt(
-          begin, "%d bytes expected, %d are there".formatted(plan.fixedBytes(), end - begin));
+          begin, "%d bytes expected, %d are there".formatted(layout.fixedBytes(), node.bytes()));
     }
-    for (Operation operation : plan.inline()) {
-      guarded(level + 1, () -> inline(operation, begin, level + 1));
+    for (Operation operation : layout.inline()) {
+      int bit = operation instanceof Operation.NullableScalar scalar ? scalar.bit() : 0;
+      String name = operation.field().name();
+      inline(node, name, operation.field().shape(), begin + operation.offset(), begin, bit);
     }
     long current = base;
-    for (Operation.Compact compact : plan.compact()) {
-      current = compact(compact, current, end, level + 1);
+    for (Operation.Compact compact : layout.compact()) {
+      Node number = node.child(compact.field().name(), current, node.end());
+      current = scalars.compact(number, compact);
     }
-    for (Operation.Slot slot : plan.slots()) {
-      long at = begin + slot.offset();
-      int bits = bytes.getInt(at);
-      long next = next(bits, base, current, end, at);
-      value(slot.field().name(), slot.shape(), bits, current, next, level + 1);
-      current = next;
+    SlotWalk walk = new SlotWalk(node, base, current);
+    for (Operation.Slot slot : layout.slots()) {
+      walk.show(slot.field().name(), slot.shape(), begin + slot.offset());
     }
-    finish(current, end);
+    walk.finish();
   }
 
-  /// A number of variable length.
-  ///
-  /// @return where it ends
-  private long compact(Operation.Compact compact, long begin, long end, int level) {
-    long most = Math.min(Math.min(MOST_VARINT_BYTES, end - begin), bytes.left(begin));
-    if (most == 0) {
-      bytes.require(begin, 1);
-    }
-    byte[] own = bytes.copy(begin, most);
-    String name = compact.field().name() + " = ";
-    try {
-      boolean isNull = compact.isBoxed() && Varints.isNull(own, 0, own.length);
-      long number = isNull ? 0 : Varints.getLong(own, 0, own.length);
-      int length = isNull ? Varints.NULL_BYTES : Varints.size(number);
-      report.line(level, begin, length, name + (isNull ? "null" : Long.toString(number)));
-      return begin + length;
-    } catch (SerializationException e) {
-      if (most < MOST_VARINT_BYTES && most < end - begin) {
-        throw Damage.cutOff(begin, most + 1, most);
-      }
-      throw Damage.corrupt(begin, name + "no number of variable length: " + bytes.hex(begin, end));
-    }
+  private void inline(Node owner, String label, Shape shape, long at, long bitmap, int bit) {
+    Node node = owner.child(label, at, at + shape.placeBytes());
+    guarded(node.level(), () -> scalars.inline(node, (Shape.Inline) shape, bitmap, bit));
   }
 
-  private void inline(Operation operation, long begin, int level) {
-    long at = begin + operation.offset();
-    String name = operation.field().name() + " = ";
-    switch (operation) {
-      case Operation.Scalar scalar ->
-          report.line(
-              level, at, scalar.kind().widthBytes(), name + bytes.scalar(scalar.kind(), at));
-      case Operation.NullableScalar scalar -> {
-        boolean isNull = (bytes.number(begin + scalar.bit() / 8, 1) >> (scalar.bit() % 8) & 1) != 0;
-        report.line(
-            level,
-            at,
-            scalar.kind().widthBytes(),
-            name + (isNull ? "null" : bytes.scalar(scalar.kind(), at)));
-      }
-      case Operation.Constant constant -> {
-        int width = constant.shape().widthBytes();
-        report.line(
-            level,
-            at,
-            width,
-            name + constant(constant.shape().constants(), bytes.number(at, width)));
-      }
-      case Operation.Compact _, Operation.Slot _ ->
-          throw new AssertionError(operation + " is not inline");
-    }
-  }
-
-  private String constant(EnumConstants constants, int number) {
-    List<String> names = constants.names();
-    return number == 0
-        ? "null"
-        : number > 0 && number <= names.size()
-            ? names.get(number - 1)
-            : "! constant " + number + " of " + names.size();
-  }
-
-  /// Parts, each with a slot, and rows behind them.
-  private void parts(String name, int count, List<Shape> columns, long begin, long end, int level) {
+  /// Shows a number of parts, each with a slot, and the rows that follow them.
+  private void parts(Node node, int count, List<Shape> columns) {
     if (count == 0) {
-      rows(name, columns, begin, begin, end, level);
+      rows(node, columns, node.begin());
       return;
     }
-    report.line(level, begin, end - begin, name);
-    long base = begin + (long) count * Planner.SLOT_BYTES;
-    long current = base;
+    report.line(node, "");
+    long base = node.begin() + (long) count * Shape.SLOT_BYTES;
+    SlotWalk walk = new SlotWalk(node, base, base);
     for (int i = 0; i < count; i++) {
-      long at = begin + (long) i * Planner.SLOT_BYTES;
-      int slot = bytes.getInt(at);
-      long next = next(slot, base, current, end, at);
-      value("part " + i, Values.ANY, slot, current, next, level + 1);
-      current = next;
+      walk.show("part " + i, Values.ANY, node.begin() + (long) i * Shape.SLOT_BYTES);
     }
     if (columns.isEmpty()) {
-      finish(current, end);
+      walk.finish();
     } else {
-      rows("rows", columns, current, current, end, level + 1);
+      rows(node.child("rows", walk.current, node.end()), columns, walk.current);
     }
   }
 
-  /// An array that tells the class of its elements: a type reference, and how many dimensions.
-  private void anyArray(String label, long begin, long end, int level) {
+  /// Shows an array that starts with the class of its elements: a type reference and a number of
+  /// dimensions.
+  private void anyArray(Node node) {
+    long begin = node.begin();
     int number = bytes.getInt(begin) & 0xffff;
     int dimensions = bytes.getInt(begin + Integer.BYTES);
     TypeEntry entry = known.entry(number);
@@ -338,11 +250,11 @@ final class ValueTree {
     if (entry != null
         && entry.type() == Object.class
         && (dimensions & -ClassReference.NAMED) == ClassReference.NAMED) {
-      namedArray(label, dimensions - ClassReference.NAMED, begin, body, end, level);
+      namedArray(node, dimensions - ClassReference.NAMED, body);
       return;
     }
     if (entry == null || dimensions < 0 || dimensions > ClassReference.MOST_DIMENSIONS) {
-      unknown(label + ": an array", number, begin, body, end, level);
+      unknown(node.plus(": an array"), number, body);
       throw Damage.corrupt(
           begin, entry == null ? "elements of an unknown class" : dimensions + " dimensions");
     }
@@ -350,100 +262,67 @@ final class ValueTree {
     for (int i = 0; i < dimensions; i++) {
       component = component.arrayType();
     }
-    String name = label + ": " + Known.shortName(component.arrayType());
-    rows(name, List.of(known.shapes().of(component)), begin, body, end, level);
+    Node named = node.plus(": " + TypeNames.of(component.arrayType()));
+    rows(named, List.of(known.shapes().of(component)), body);
   }
 
-  private void namedArray(
-      String label, int dimensions, long begin, long slotAt, long end, int level) {
+  /// Shows an array whose element class is given by name.
+  ///
+  /// @param slotAt the offset of the name's slot
+  private void namedArray(Node node, int dimensions, long slotAt) {
     long base = slotAt + Integer.BYTES;
     int slot = bytes.getInt(slotAt);
-    long body = next(slot, base, base, end, slotAt);
-    byte[] ascii = bytes.copy(base, Math.min(body - base, MOST_PLAIN_BYTES));
+    long body = next(slot, base, base, node.end(), slotAt);
+    byte[] ascii = bytes.copy(base, Math.min(body - base, ScalarLines.MOST_PLAIN_BYTES));
     String name = new String(ascii, StandardCharsets.ISO_8859_1);
-    Shape element = ClassReference.named(name, dimensions);
+    @Nullable Shape element = ClassReference.named(name, dimensions);
     if (element == null) {
-      report.line(level, begin, end - begin, label + ": an array of " + Quote.plain(name));
-      throw Damage.corrupt(begin, "elements of an unknown class");
+      report.line(node, ": an array of " + Quote.plain(name));
+      throw Damage.corrupt(node.begin(), "elements of an unknown class");
     }
-    String shown = label + ": " + Known.shortName(element.type().arrayType());
-    rows(shown, List.of(element), begin, body, end, level);
+    rows(node.plus(": " + TypeNames.of(element.type().arrayType())), List.of(element), body);
   }
 
-  /// A count, null bitmaps, places, and the variable part.
-  private void rows(
-      String name, List<Shape> columns, long begin, long position, long end, int level) {
+  /// Shows the rows of a container.
+  ///
+  /// @param position the offset of the count
+  private void rows(Node node, List<Shape> columns, long position) {
     int count = bytes.getInt(position);
-    report.line(level, begin, end - begin, name + " of " + Integer.toUnsignedString(count));
-    int stride = 0;
+    report.line(node, " of " + Integer.toUnsignedString(count));
+    RowLayout layout = RowLayout.of(columns);
     long head = position + Sequences.COUNT_BYTES;
-    for (Shape column : columns) {
-      stride += width(column);
-    }
-    if (count < 0 || (long) count * stride > end - head) {
+    if (count < 0 || (long) count * layout.strideBytes() > node.end() - head) {
       throw Damage.corrupt(
           position,
-          "a count of %s in %d bytes".formatted(Integer.toUnsignedString(count), end - position));
+          "a count of %s in %d bytes"
+              .formatted(Integer.toUnsignedString(count), node.end() - position));
     }
-    long places = head;
-    for (Shape column : columns) {
-      places += column instanceof Shape.Boxed ? Sequences.nullsBytes(count) : 0;
-    }
-    long base = places + (long) count * stride;
-    long current = base;
+    long base = head + layout.base(count);
+    SlotWalk walk = new SlotWalk(node, base, base);
     for (int row = 0; row < count && !report.isFull(); row++) {
       if (row == MOST_ROWS) {
-        report.more(level + 1, (count - row) + " more");
+        report.more(node.level() + 1, (count - row) + " more");
         return;
       }
-      long place = places + (long) row * stride;
-      long nulls = head;
       for (int column = 0; column < columns.size(); column++) {
         Shape shape = columns.get(column);
+        long place = head + layout.places(count) + layout.place(row, column);
         String label = "[" + row + (columns.size() == 1 ? "]" : column == 0 ? "] key" : "] value");
-        if (shape instanceof Shape.Inline inline) {
-          cell(label, inline, place, nulls, row, level + 1);
-          nulls += shape instanceof Shape.Boxed ? Sequences.nullsBytes(count) : 0;
+        if (shape instanceof Shape.Inline) {
+          inline(node, label, shape, place, head + layout.bitmap(column, count), row);
         } else {
-          int slot = bytes.getInt(place);
-          long next = next(slot, base, current, end, place);
-          value(label, shape, slot, current, next, level + 1);
-          current = next;
+          walk.show(label, shape, place);
         }
-        place += width(shape);
       }
     }
     if (!report.isFull()) {
-      finish(current, end);
+      walk.finish();
     }
   }
 
-  private static int width(Shape column) {
-    return column instanceof Shape.Inline inline ? inline.widthBytes() : Planner.SLOT_BYTES;
-  }
-
-  private void cell(String label, Shape.Inline shape, long place, long nulls, int row, int level) {
-    guarded(
-        level,
-        () -> {
-          @Nullable String text =
-              switch (shape) {
-                case Shape.Boxed boxed ->
-                    (bytes.number(nulls + (row >> 3), 1) >> (row & 7) & 1) != 0
-                        ? "null"
-                        : bytes.scalar(boxed.kind(), place);
-                case Shape.Primitive primitive -> bytes.scalar(primitive.kind(), place);
-                case Shape.EnumConstant enumeration ->
-                    constant(
-                        enumeration.constants(), bytes.number(place, enumeration.widthBytes()));
-              };
-          report.line(level, place, shape.widthBytes(), label + " = " + text);
-        });
-  }
-
-  /// Where a value ends, as its slot says.
+  /// The end of a value, according to its slot.
   private static long next(int slot, long base, long current, long end, long at) {
-    long next = base + (slot >>> 2);
+    long next = base + (slot >>> Slots.TAG_BITS);
     if (next < current || next > end) {
       throw Damage.corrupt(
           at,

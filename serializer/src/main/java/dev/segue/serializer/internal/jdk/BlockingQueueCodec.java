@@ -3,7 +3,7 @@ package dev.segue.serializer.internal.jdk;
 
 import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.codec.Values;
-import dev.segue.serializer.internal.layout.Planner;
+import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.registry.InterpretedCodec;
 import dev.segue.serializer.internal.wire.Form;
 import dev.segue.serializer.internal.wire.Slots;
@@ -58,11 +58,11 @@ final class BlockingQueueCodec extends InterpretedCodec {
   @Override
   protected Object read(Medium medium, long position, long end, int depth) {
     Slots.enter(depth);
-    long base = Slots.block(position, 2L * Planner.SLOT_BYTES, end);
+    long base = Slots.block(position, 2L * Shape.SLOT_BYTES, end);
     int slot = medium.getInt(position);
     long start = Slots.end(slot, base, base, end);
     Object isFair = values.read(Values.ANY, medium, base, start, depth, slot);
-    int list = medium.getInt(position + Planner.SLOT_BYTES);
+    int list = medium.getInt(position + Shape.SLOT_BYTES);
     long next = Slots.end(list, base, start, end);
     Slots.finish(next, end);
     @Nullable Object[] elements = values.gatherList(LIKE, medium, start, next, depth, list).cells();

@@ -3,7 +3,7 @@ package dev.segue.serializer.internal.jdk;
 
 import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.codec.Values;
-import dev.segue.serializer.internal.layout.Planner;
+import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.wire.Slots;
 import java.util.EnumSet;
 import java.util.Objects;
@@ -37,7 +37,7 @@ final class EnumContainerCodec<C> extends ElementsCodec<C> {
   @SuppressWarnings({"unchecked", "rawtypes"}) // it is an enum
   long readHead(@Nullable Object[] parts, Medium medium, long position, long end, int depth) {
     Slots.enter(depth);
-    long base = Slots.block(position, Planner.SLOT_BYTES, end);
+    long base = Slots.block(position, Shape.SLOT_BYTES, end);
     int slot = medium.getInt(position);
     long next = Slots.end(slot, base, base, end);
     Class<?> type = values.readEnum(medium, base, next, depth, slot);

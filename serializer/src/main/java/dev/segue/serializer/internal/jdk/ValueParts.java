@@ -5,7 +5,7 @@ import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.codec.Values;
 import dev.segue.serializer.internal.error.Failures;
-import dev.segue.serializer.internal.layout.Planner;
+import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.wire.Slots;
 import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
@@ -53,10 +53,10 @@ public record ValueParts(Values values, int count, @Nullable Object like) {
     if (parts.length != count) {
       throw new IllegalArgumentException("parts=" + parts.length + " count=" + count);
     }
-    long base = Slots.reserve(position, (long) count * Planner.SLOT_BYTES, limit);
+    long base = Slots.reserve(position, (long) count * Shape.SLOT_BYTES, limit);
     long current = base;
     for (int i = 0; i < count; i++) {
-      long slot = position + (long) i * Planner.SLOT_BYTES;
+      long slot = position + (long) i * Shape.SLOT_BYTES;
       try {
         long part = values.write(Values.ANY, parts[i], medium, current, limit, depth);
         current = medium.putSlot(slot, base, part);
@@ -70,10 +70,10 @@ public record ValueParts(Values values, int count, @Nullable Object like) {
   /// Fills an array, and returns where the parts end.
   public long read(@Nullable Object[] parts, Medium medium, long position, long end, int depth) {
     Slots.enter(depth);
-    long base = Slots.block(position, (long) count * Planner.SLOT_BYTES, end);
+    long base = Slots.block(position, (long) count * Shape.SLOT_BYTES, end);
     long current = base;
     for (int i = 0; i < count; i++) {
-      int slot = medium.getInt(position + (long) i * Planner.SLOT_BYTES);
+      int slot = medium.getInt(position + (long) i * Shape.SLOT_BYTES);
       try {
         long next = Slots.end(slot, base, current, end);
         parts[i] = values.read(Values.ANY, medium, current, next, depth, slot);

@@ -5,8 +5,8 @@ import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Constructor;
 import org.jspecify.annotations.Nullable;
 
-/// How objects are made of classes that have no constructor for it: as Java's own serialization
-/// makes them, through the [JdkFactory].
+/// Creates objects of classes without a no-argument constructor as Java serialization does, through
+/// the [JdkFactory].
 final class Bypass {
 
   private static final @Nullable MethodHandle NEW_CONSTRUCTOR =
@@ -15,8 +15,8 @@ final class Bypass {
 
   private Bypass() {}
 
-  /// A constructor that makes instances of a class without running any code of it; null if this JVM
-  /// has no way to.
+  /// A constructor that creates instances of a class without running its code; null if this JVM has
+  /// none.
   static @Nullable Constructor<?> constructorOf(Class<?> type) {
     if (NEW_CONSTRUCTOR == null) {
       return null;

@@ -9,15 +9,15 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/// A class as it is serialized: how instances are made, and its fields, superclasses' first, in
-/// declared order. The order on the wire is the plan's affair.
+/// The model of a serialized class: how instances are created, and its fields in declared order,
+/// those of superclasses first. [LayoutPlanner] defines the order on the wire.
 ///
-/// @param fields what is on the wire: by this side's class, or by the writer's version of it
-/// @param components the fields of this side's class, ignored ones too; of a record, what its
-///   constructor takes
-/// @param defaults what those of them get that are not on the wire, if that is more than zero, null
-///   or what the constructor says; made anew for each instance
-/// @param isForeign whether this is the writer's version, and so only for reading
+/// @param fields the fields on the wire: of this side's class, or of the writer's version of it
+/// @param components the fields of this side's class, including ignored ones; for a record, the
+///   parameters of its constructor
+/// @param defaults the values of components that are not on the wire, if they are not zero, null or
+///   set by the constructor; created anew for each instance
+/// @param isForeign whether this is the writer's version, which can only be read
 public record ClassModel(
     Class<?> type,
     Creation creation,
@@ -32,7 +32,7 @@ public record ClassModel(
     defaults = Map.copyOf(defaults);
   }
 
-  /// A class as this side has it.
+  /// This side's version of a class.
   public ClassModel(Class<?> type, Creation creation, List<FieldModel> fields) {
     this(type, creation, fields, fields.stream().map(FieldModel::field).toList(), Map.of(), false);
   }
@@ -42,8 +42,8 @@ public record ClassModel(
     return new ClassModel(type, creation, fields, components, values, isForeign);
   }
 
-  /// The components of a record that are not on the wire, and that nothing says the value of; an
-  /// empty text if there are none.
+  /// The names of the record components that are neither on the wire nor have a default; an empty
+  /// text if there are none.
   public String missing() {
     if (!isRecord()) {
       return "";

@@ -25,7 +25,7 @@ public final class ClassModels {
     this.shapes = shapes;
   }
 
-  /// Refuses what can never be serialized, with the reason, before anything else is done with it.
+  /// Rejects a class that can never be serialized, with the reason.
   public static void requireSerializable(Class<?> type) {
     if (type.isArray() && !type.componentType().isPrimitive()) {
       return;
@@ -44,8 +44,8 @@ public final class ClassModels {
     }
   }
 
-  /// Whether instances belong to an instance of an outer class, or to a method's locals. javac
-  /// leaves the field that refers to it out when nothing uses it.
+  /// Whether instances belong to an instance of an outer class or capture a method's locals. javac
+  /// omits the field for the outer instance if nothing uses it.
   private static boolean isInner(Class<?> type) {
     return !type.isEnum()
         && ((type.isMemberClass() && !Modifier.isStatic(type.getModifiers()))
@@ -54,12 +54,12 @@ public final class ClassModels {
                     field -> field.isSynthetic() && !Modifier.isStatic(field.getModifiers())));
   }
 
-  /// Refuses a class of one instance of which reading would make a second one.
+  /// Rejects a singleton class of which reading would create a second instance.
   public static void requireNoSecondInstance(Class<?> type) {
     Creation _ = Singletons.of(type);
   }
 
-  /// Whether a class is one of the JDK, which need no registration.
+  /// Whether a class belongs to the JDK, whose classes need no registration.
   public static boolean isJdk(Class<?> type) {
     return type.getName().startsWith("java.");
   }
@@ -104,7 +104,7 @@ public final class ClassModels {
     return model(type, creation(type), all);
   }
 
-  /// @param all the fields that are written, and those that are ignored
+  /// @param all the written and the ignored fields
   private ClassModel model(Class<?> type, Creation creation, List<Field> all) {
     List<FieldModel> written =
         all.stream()
@@ -114,7 +114,7 @@ public final class ClassModels {
     return new ClassModel(type, creation, written, all, Map.of(), false);
   }
 
-  /// Collections and maps, whose state is their elements, and classes without a state.
+  /// Collections and maps, whose state is their elements, and stateless classes.
   private static boolean mayBeExtended(Class<?> jdkType) {
     return Collection.class.isAssignableFrom(jdkType)
         || Map.class.isAssignableFrom(jdkType)
@@ -129,8 +129,8 @@ public final class ClassModels {
       if (constructor == null) {
         throw unsupported(
             type,
-            "it has no constructor without parameters, and the module jdk.unsupported, by which one"
-                + " could do without, is not there; add one (it may be private)");
+            "it has no constructor without parameters, and the module jdk.unsupported, which would"
+                + " make up for it, is missing; add a constructor (it may be private)");
       }
       return new Creation.Bypassing(constructor);
     }

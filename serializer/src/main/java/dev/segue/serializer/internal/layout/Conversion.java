@@ -5,16 +5,16 @@ import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.internal.error.Errors;
 import org.jspecify.annotations.Nullable;
 
-/// Makes of a value, as its writer's class had it, what a field of this side's class can hold.
+/// Converts a value of the writer's field to the type of this side's field.
 @FunctionalInterface
 public interface Conversion {
 
   /// @param value as written
-  /// @return as it is now
-  /// @throws SerializationException if this very value cannot be held
+  /// @return the value for this side's field
+  /// @throws SerializationException if the field cannot hold this value
   @Nullable Object convert(@Nullable Object value);
 
-  /// One whose errors name the field.
+  /// A conversion whose errors name the field.
   record Named(Conversion conversion, String name) implements Conversion {
     @Override
     public @Nullable Object convert(@Nullable Object value) {
@@ -26,10 +26,10 @@ public interface Conversion {
     }
   }
 
-  /// From a primitive to a wider one.
+  /// A conversion to a wider primitive.
   record Widening(PrimitiveKind from, PrimitiveKind to) implements Conversion {
 
-    /// Whether every value of the one is a value of the other.
+    /// Whether the wider kind represents every value of the narrower one exactly.
     public static boolean isLossless(PrimitiveKind from, PrimitiveKind to) {
       return switch (from) {
         case BYTE ->

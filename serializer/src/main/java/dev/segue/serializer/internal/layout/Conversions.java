@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// What is made of what another version of a class has written besides the fields of its schema.
+/// The conversions for values of another version of a class that are not fields in its schema.
 ///
-/// @param elements of a class that extends a collection or a map of the JDK: for its elements, or
-///   its keys and values; empty if they are whatever they are
-/// @param fields of a class that is written without a schema of its fields: for each of them; null
-///   if its values are what they are
+/// @param elements for the elements, or the keys and values, of a class that extends a collection
+///   or a map of the JDK; empty if they need none
+/// @param fields for each field of a class that is written without a schema of its fields; null if
+///   its values need none
 public record Conversions(List<Conversion> elements, Function<Field, @Nullable Conversion> fields) {
 
-  /// Of what this side has written.
+  /// For values that this side has written.
   public static final Conversions NONE = new Conversions(List.of(), _ -> null);
 }

@@ -20,14 +20,14 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Walks from classes to those that their fields declare: as types, as type arguments, as elements
-/// of arrays, and as permitted subclasses of sealed types. Enums count where their constants are
-/// not told by the declared type of a field.
+/// Finds the classes that the fields of classes refer to: as types, type arguments, array elements,
+/// and permitted subclasses of sealed types. An enum counts only if a value of it can occur where
+/// the declared type of a field does not name it.
 public final class DeclaredClasses {
 
   private static final int MOST_VISITED = 10_000;
 
-  /// @param isTold whether what is declared this way tells the enum of a constant
+  /// @param isTold whether a declaration at this place identifies the enum of a constant
   private record Visit(Type type, boolean isTold) {}
 
   private final Function<Class<?>, @Nullable Class<?>> walked;
@@ -47,12 +47,12 @@ public final class DeclaredClasses {
     this.isStrict = isStrict;
   }
 
-  /// The classes that have objects of their own, and could be registered, but are not.
+  /// The classes that have instances of their own and could be registered, but are not.
   ///
-  /// @param walked the class whose fields are written of one that is known: itself, its surrogate,
-  ///   or null
+  /// @param walked for a known class, the class whose fields are written: itself, its surrogate, or
+  ///   null
   /// @param isKnown whether a class is registered, or needs no registration
-  /// @throws IllegalArgumentException if a class refers to one that is not there
+  /// @throws IllegalArgumentException if a class refers to a missing class
   public static Set<Class<?>> reachableFrom(
       Collection<Class<?>> start,
       Function<Class<?>, @Nullable Class<?>> walked,
@@ -60,7 +60,7 @@ public final class DeclaredClasses {
     return new DeclaredClasses(walked, isKnown, true).walk(start);
   }
 
-  /// The same, for a message: as many of the classes as can be found in a reasonable time.
+  /// The same, for a message: the classes that can be found within a bounded number of steps.
   public static Set<Class<?>> mostReachableFrom(
       Collection<Class<?>> start,
       Function<Class<?>, @Nullable Class<?>> walked,
@@ -68,8 +68,8 @@ public final class DeclaredClasses {
     return new DeclaredClasses(walked, isKnown, false).walk(start);
   }
 
-  /// A sealed type and all that it permits, directly or not, as far as they have objects of their
-  /// own; a type before its subclasses, in declared order.
+  /// A sealed type and its permitted subtypes, direct and indirect, without abstract ones; a type
+  /// comes before its subtypes, in declared order.
   public static Set<Class<?>> permittedBy(Class<?> sealed) {
     Set<Class<?>> permitted = new LinkedHashSet<>();
     addPermitted(sealed, permitted);
@@ -87,7 +87,7 @@ public final class DeclaredClasses {
     }
   }
 
-  /// Whether a type has no objects but those of its subclasses.
+  /// Whether a type has only instances of its subclasses.
   public static boolean isAbstract(Class<?> type) {
     return !type.isEnum() && (type.isInterface() || Modifier.isAbstract(type.getModifiers()));
   }
@@ -130,7 +130,7 @@ public final class DeclaredClasses {
     Arrays.stream(types).forEach(type -> visit(type, isTold));
   }
 
-  /// Of a superclass, whose own objects need not be met.
+  /// Visits the type arguments of a superclass, but not the superclass: it need not be registered.
   private void visitArguments(@Nullable Type superclass) {
     if (superclass instanceof ParameterizedType generic) {
       visitAll(generic.getActualTypeArguments(), false);

@@ -7,13 +7,14 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The constants of an enum in the order of their numbers on the wire: of this JVM's enum, or of
-/// the writer's, in which case a constant that is not known here has a null for a value.
+/// The constants of an enum in the order of their numbers on the wire: those of this JVM, or those
+/// of the writer, where null stands for a constant that this JVM lacks.
 ///
-/// @param type the enum of this side
-/// @param names all constants' names
+/// @param type this side's enum
+/// @param names the names of all constants
 /// @param values all constants
-/// @param nullIfUnknown whether a constant that is not known is read as null, or is an error
+/// @param nullIfUnknown whether a constant that this JVM lacks is read as null; otherwise it is an
+///   error
 @SuppressWarnings("ArrayRecordComponent") // compared by type and names
 public record EnumConstants(
     Class<?> type, List<String> names, @Nullable Object[] values, boolean nullIfUnknown) {
@@ -22,14 +23,14 @@ public record EnumConstants(
     names = List.copyOf(names);
   }
 
-  /// The constants of an enum as this JVM has them.
+  /// The constants of this JVM's enum.
   public static EnumConstants of(Class<?> type) {
     Object[] constants = type.getEnumConstants();
     return new EnumConstants(
         type, Stream.of(constants).map(c -> ((Enum<?>) c).name()).toList(), constants, false);
   }
 
-  /// How wide a number is that tells one of them, or none.
+  /// The width of a constant, or null, on the wire.
   public int widthBytes() {
     return values.length < 1 << 8 ? 1 : values.length < 1 << 16 ? 2 : 4;
   }

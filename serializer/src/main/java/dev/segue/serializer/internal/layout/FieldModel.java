@@ -5,14 +5,14 @@ import java.lang.reflect.Field;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// One serialized field: how its values stand on the wire, and where they go.
+/// A serialized field: its wire format, and the field of this side's class that it is read into.
 ///
-/// @param name as it is on the wire
-/// @param ownerName the class that declared it when it was written
-/// @param shape how its values stand on the wire
-/// @param target this side's field, or null if it has none: then the values are skipped
-/// @param conversion what makes a value of the target's type of one of the shape's; null if it is
-///   one
+/// @param name the name on the wire
+/// @param ownerName the class that declared the field when it was written
+/// @param shape the wire format of its values
+/// @param target this side's field; null if it has none, so that the values are skipped
+/// @param conversion converts a value of the shape to the target's type; null if no conversion is
+///   needed
 public record FieldModel(
     String name,
     String ownerName,
@@ -20,26 +20,26 @@ public record FieldModel(
     @Nullable Field target,
     @Nullable Conversion conversion) {
 
-  /// A field of a class as this side has it.
+  /// A field of this side's class.
   public FieldModel(Field field, Shape shape) {
     this(field.getName(), field.getDeclaringClass().getName(), shape, field, null);
   }
 
-  /// Whether nothing is made of the values.
+  /// Whether the values are skipped when they are read.
   public boolean isSkipped() {
     return target == null;
   }
 
-  /// This side's field; only if values are not skipped.
+  /// This side's field; there is one unless the values are skipped.
   public Field field() {
-    return Objects.requireNonNull(target, "a field that is skipped has no target");
+    return Objects.requireNonNull(target, "a skipped field has no target");
   }
 
   public Class<?> owner() {
     return field().getDeclaringClass();
   }
 
-  /// The field as it is named in a path: `Media.title`.
+  /// The name of the field in an error path: `Media.title`.
   public String qualifiedName() {
     if (target != null) {
       return qualifiedName(target);
@@ -48,7 +48,7 @@ public record FieldModel(
     return ownerName.substring(simple) + "." + name;
   }
 
-  /// A field as it is named in a path.
+  /// The name of a field in an error path.
   public static String qualifiedName(Field field) {
     return field.getDeclaringClass().getSimpleName() + "." + field.getName();
   }

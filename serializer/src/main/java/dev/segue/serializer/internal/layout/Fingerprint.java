@@ -13,14 +13,14 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.zip.CRC32C;
 
-/// Tells two versions of a class apart: the CRC-32C of a description of the class and of every
-/// class that its declared fields lead to. Declared order does not count; names and types do, with
-/// the type arguments that superclasses are given.
+/// A checksum that differs between versions of a class: the CRC-32C of a description of the class
+/// and of every class reachable through its declared fields. The description covers names and
+/// types, with the type arguments of superclasses, but not the declared order.
 public final class Fingerprint {
 
   private Fingerprint() {}
 
-  /// @param type where to begin
+  /// @param type the class to start from
   /// @param models the model of each registered class
   public static int of(Class<?> type, Map<Class<?>, ClassModel> models) {
     Map<String, String> descriptions = new TreeMap<>();
@@ -39,10 +39,10 @@ public final class Fingerprint {
     return checksum(describe(new Shape.EnumConstant(EnumConstants.of(type)), type));
   }
 
-  /// Of arrays whose class is registered: what stands for it as a type, and the classes that it
-  /// leads to.
+  /// The fingerprint of an array class that is registered: covers its type and the classes
+  /// reachable from it.
   ///
-  /// @param array the shape of such an array
+  /// @param array the shape of the array
   /// @param models the model of each registered class
   public static int ofArray(Shape array, Map<Class<?>, ClassModel> models) {
     Map<String, String> descriptions = new TreeMap<>();
@@ -50,7 +50,7 @@ public final class Fingerprint {
     return checksum(describe(array, array.type()) + "\n" + lines(descriptions));
   }
 
-  /// @param description of a class that is not told by its fields
+  /// @param description of a class that is not described by its fields
   public static int ofText(String description) {
     return checksum(description);
   }
@@ -66,8 +66,7 @@ public final class Fingerprint {
     if (descriptions.containsKey(type.getName())) {
       return;
     }
-    ClassModel model =
-        Objects.requireNonNull(models.get(type), "only what is registered is a bean");
+    ClassModel model = Objects.requireNonNull(models.get(type), "a bean is registered");
     descriptions.put(type.getName(), describe(model));
     for (FieldModel field : model.fields()) {
       describeBeans(field.shape(), models, descriptions);
@@ -94,7 +93,7 @@ public final class Fingerprint {
         .collect(Collectors.joining(",", "{", "}" + elements(model.type())));
   }
 
-  /// Of a class that extends a collection or a map of the JDK: the declared types of its elements,
+  /// The declared types of the elements of a class that extends a collection or a map of the JDK,
   /// if they are known.
   private static String elements(Class<?> type) {
     List<Type> elements = Generics.elements(type);
@@ -103,7 +102,7 @@ public final class Fingerprint {
         : "";
   }
 
-  /// @param type as it was declared, with its type arguments; `Object` if it was not
+  /// @param type the declared type with its type arguments; `Object` if there is none
   private static String describe(Shape shape, Type type) {
     return switch (shape) {
       case Shape.Primitive primitive -> primitive.type().getName();
@@ -130,11 +129,11 @@ public final class Fingerprint {
           describe(array.element(), Generics.component(type, array)) + "[]";
       case Shape.Bean bean -> bean.type().getName() + Generics.suffix(type, bean.type());
       case Shape.Any any -> "any " + any.type().getName() + Generics.suffix(type, any.type());
-      case Shape.Foreign _ -> throw new AssertionError("of this side, all is known");
+      case Shape.Foreign _ -> throw new AssertionError("this side knows all its classes");
     };
   }
 
-  /// Of a container declared by a type variable that the class makes another one of.
+  /// The container class that a class substitutes for the type variable of a declaration.
   private static String narrowed(Shape container, Type type) {
     return Shapes.erasure(type) == container.type() ? "" : Generics.suffix(type, container.type());
   }

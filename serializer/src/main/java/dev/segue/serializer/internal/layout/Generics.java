@@ -25,15 +25,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Type arguments: what a class's superclasses make of those that it gives them, and what they say
-/// of the values of a field.
+/// Resolves type arguments: those that a class passes to its superclasses, and those that constrain
+/// the values of a field.
 ///
-/// How values stand on the wire does not depend on them where a declared type is a type variable, a
-/// class with type parameters, or a container that is not in the [Shape] of its field. What two
-/// versions of a class must agree on does.
+/// Where a declared type is a type variable, a class with type parameters, or a container that is
+/// not in the [Shape] of its field, the bytes of a value do not depend on type arguments; but two
+/// versions of a class must still agree on them.
 public final class Generics {
 
-  /// The types of the JDK whose type arguments are those of values they hold, besides containers.
+  /// The types of the JDK whose type arguments describe the values that they hold.
   private static final List<Class<?>> HOLDERS =
       List.of(
           Iterable.class,
@@ -69,7 +69,8 @@ public final class Generics {
     }
   }
 
-  /// @param least what generic code makes of it, which knows only the bounds of its variables
+  /// @param least the array class that generic code creates, which knows only the bounds of its
+  ///   type variables
   private record ArrayOf(Type component, Class<?> least) implements GenericArrayType {
 
     @Override
@@ -85,13 +86,13 @@ public final class Generics {
 
   private Generics() {}
 
-  /// The type of a field, declared by a class or one of its superclasses, with the type arguments
-  /// that the class gives to those.
+  /// The type of a field that a class or one of its superclasses declares, with the type arguments
+  /// that the class passes to them.
   public static Type typeOf(Field field, Class<?> in) {
     return resolve(field.getGenericType(), bindings(in));
   }
 
-  /// A type with type variables replaced; the same instance if there are none that are known.
+  /// Replaces the type variables of a type; returns the same instance if no binding applies.
   public static Type resolve(Type type, Map<TypeVariable<?>, Type> bindings) {
     return switch (type) {
       case TypeVariable<?> variable -> bindings.getOrDefault(variable, variable);
@@ -120,7 +121,7 @@ public final class Generics {
     };
   }
 
-  /// What the type variables of a type and of all its supertypes stand for, as far as it is known.
+  /// The known values of the type variables of a type and of all its supertypes.
   private static Map<TypeVariable<?>, Type> bindings(Type type) {
     Map<TypeVariable<?>, Type> bindings = new HashMap<>();
     bind(type, bindings, new HashSet<>());
@@ -148,8 +149,8 @@ public final class Generics {
     }
   }
 
-  /// The type argument that a type has, or gives to one of its supertypes, of a wildcard its bound;
-  /// `Object` if nothing is known of it.
+  /// The type argument that a type has, or passes to one of its supertypes; the bound of a
+  /// wildcard; `Object` if the argument is unknown.
   public static Type argument(Type type, Class<?> supertype, int index) {
     Type argument = given(type, supertype, index);
     return argument instanceof WildcardType wildcard ? wildcard.getUpperBounds()[0] : argument;
@@ -169,13 +170,13 @@ public final class Generics {
         : bindings(type).getOrDefault(parameters[index], Object.class);
   }
 
-  /// The class that an array of a type has at least: where its elements are of a type variable, an
-  /// array of what that is at least, whatever is known of the variable.
+  /// The most general class of arrays of a type: if the elements are of a type variable, an array
+  /// of the variable's bound, regardless of its binding.
   public static Class<?> leastArray(Type array) {
     return array instanceof ArrayOf resolved ? resolved.least : Shapes.erasure(array);
   }
 
-  /// What an array is of.
+  /// The component type of an array.
   static Type component(Type array, Shape.ObjectArray shape) {
     return switch (array) {
       case GenericArrayType generic -> generic.getGenericComponentType();
@@ -184,8 +185,8 @@ public final class Generics {
     };
   }
 
-  /// What the type parameters of a class are in values of it that are declared as of a type: one of
-  /// its supertypes with type arguments.
+  /// The type parameters of a class in values that are declared with a type: one of its supertypes,
+  /// with type arguments.
   public static Map<TypeVariable<?>, Type> parameters(Class<?> of, Type declared) {
     Map<TypeVariable<?>, Type> parameters = new HashMap<>();
     Class<?> raw = Shapes.erasure(declared);
@@ -200,8 +201,8 @@ public final class Generics {
     return parameters;
   }
 
-  /// What the elements are, or the keys and values, of a class that extends a collection or a map
-  /// of the JDK which keeps them itself; empty of any other.
+  /// The types of the elements, or of the keys and values, of a class that extends a concrete
+  /// collection or map of the JDK; empty for any other class.
   public static List<Type> elements(Class<?> type) {
     Class<?> c = type;
     while (!isOfTheJdk(c)) {
@@ -222,7 +223,7 @@ public final class Generics {
         : List.of();
   }
 
-  /// Whether a type says more of its values than their class does, by its type arguments.
+  /// Whether the type arguments of a type constrain its values.
   public static boolean constrains(Type type) {
     return switch (type) {
       case Class<?> _, TypeVariable<?> _ -> false;
@@ -235,8 +236,8 @@ public final class Generics {
     };
   }
 
-  /// Whether a type argument says anything. What a type variable's bound says is the matter of the
-  /// class that declares it.
+  /// Whether a type argument is a constraint. The bound of a type variable is not: the class that
+  /// declares the variable accounts for it.
   public static boolean isTold(Type argument) {
     return switch (argument) {
       case TypeVariable<?> _ -> false;
@@ -246,8 +247,8 @@ public final class Generics {
     };
   }
 
-  /// Whether the type arguments of a class are about what its objects hold: of classes of the JDK
-  /// those of containers are, and not those of a `Class` or a `Comparator`.
+  /// Whether the type arguments of a class describe the contents of its objects. In the JDK, those
+  /// of containers do; those of `Class` or `Comparator` do not.
   private static boolean holds(Class<?> raw) {
     return !isOfTheJdk(raw) || HOLDERS.stream().anyMatch(holder -> holder.isAssignableFrom(raw));
   }
@@ -256,7 +257,8 @@ public final class Generics {
     return type.getName().startsWith("java.");
   }
 
-  /// A type with its arguments, if they say anything; the same for all types that say the same.
+  /// The name of a type, with its arguments if they are constraints. Equivalent types have the same
+  /// name.
   public static String describe(Type type) {
     return switch (type) {
       case Class<?> raw -> raw.getTypeName();
@@ -268,7 +270,7 @@ public final class Generics {
     };
   }
 
-  /// The type arguments in angle brackets; empty if there are none that say anything.
+  /// The type arguments in angle brackets; empty if none is a constraint.
   static String arguments(Type type) {
     return constrains(type) && type instanceof ParameterizedType generic
         ? Arrays.stream(generic.getActualTypeArguments())
@@ -277,8 +279,8 @@ public final class Generics {
         : "";
   }
 
-  /// What a type says beyond the class that is known of its values anyway: its arguments, and the
-  /// type itself where that is another one. Empty if that is nothing.
+  /// The part of a type that is not implied by the known class of its values: its arguments, and
+  /// the type itself if it is another one. Empty if nothing is left.
   public static String suffix(Type type, Class<?> known) {
     return Shapes.erasure(type) == known ? arguments(type) : " as " + describe(type);
   }

@@ -6,15 +6,15 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import org.jspecify.annotations.Nullable;
 
-/// `sun.reflect.ReflectionFactory` of the module `jdk.unsupported`, which the JDK keeps for
-/// serialization libraries: it makes objects past their constructors, and reads the serial fields
-/// of the JDK's classes. Reached by name, since the compiler warns of it as it does of what is not
-/// for libraries, and so that a run-time image without that module only loses what needs it.
+/// Access to `sun.reflect.ReflectionFactory` in the module `jdk.unsupported`, which the JDK keeps
+/// for serialization libraries: it creates objects without running constructors, and reads the
+/// serial fields of JDK classes. It is looked up by name, because a direct use causes a compiler
+/// warning, and so that a run-time image without the module loses only the features that need it.
 public final class JdkFactory {
 
   private JdkFactory() {}
 
-  /// A method of the factory, bound to it; null if this JVM has none.
+  /// A method of the factory, bound to it; null if this JVM lacks the method.
   public static @Nullable MethodHandle find(String name, Class<?> result, Class<?>... parameters) {
     try {
       Class<?> factory = Class.forName("sun.reflect.ReflectionFactory");

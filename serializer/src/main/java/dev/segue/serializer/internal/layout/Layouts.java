@@ -7,27 +7,27 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Where the fields of objects stand, by their class: this side's own layouts, or those of another
-/// writer.
+/// The layouts of the objects of one writer by class: this side's own, or another's.
 public final class Layouts {
 
-  private final Function<Class<?>, @Nullable ObjectPlan> plans;
+  private final Function<Class<?>, @Nullable ObjectLayout> layouts;
   private final ConcurrentMap<Class<?>, Object> derived = new ConcurrentHashMap<>();
 
-  /// @param plans the layout of a class's objects, the same each time; null if they have none
-  public Layouts(Function<Class<?>, @Nullable ObjectPlan> plans) {
-    this.plans = plans;
+  /// @param layouts returns the layout of a class's objects, the same each time; null if they have
+  ///   none
+  public Layouts(Function<Class<?>, @Nullable ObjectLayout> layouts) {
+    this.layouts = layouts;
   }
 
   /// The layout of a class's objects, or null if they have none.
   ///
-  /// @throws dev.segue.serializer.SerializationException if the class has changed since they were
-  ///   written so that it cannot hold them
-  public @Nullable ObjectPlan of(Class<?> type) {
-    return plans.apply(type);
+  /// @throws dev.segue.serializer.SerializationException if this side's version of the class cannot
+  ///   hold the writer's objects
+  public @Nullable ObjectLayout of(Class<?> type) {
+    return layouts.apply(type);
   }
 
-  /// What is worked out from these layouts once, and goes when they go.
+  /// A value that is derived from these layouts once, and cached as long as they are.
   public <T> T derived(Class<T> kind, Supplier<T> made) {
     return kind.cast(derived.computeIfAbsent(kind, _ -> made.get()));
   }

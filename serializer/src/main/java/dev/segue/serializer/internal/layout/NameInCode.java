@@ -5,7 +5,7 @@ import java.lang.reflect.Modifier;
 import java.util.Collection;
 import java.util.stream.Collectors;
 
-/// How a class is named in the code that registers it, for the messages of errors.
+/// The expression for a class in Java source, for error messages that suggest code.
 public final class NameInCode {
 
   private NameInCode() {}
@@ -20,18 +20,18 @@ public final class NameInCode {
       }
       return true;
     } catch (LinkageError e) {
-      return false; // a class around it cannot be loaded
+      return false; // an enclosing class cannot be loaded
     }
   }
 
-  /// The class's literal, or, where code elsewhere could not name the class, how it is looked up.
+  /// The class literal, or a lookup by name if other code cannot name the class.
   public static String of(Class<?> type) {
     return isLiteral(type)
         ? type.getSimpleName() + ".class"
         : "Class.forName(\"" + type.getName() + "\")";
   }
 
-  /// Several, one after another.
+  /// The expressions for several classes, separated by commas.
   public static String of(Collection<Class<?>> types) {
     return types.stream().map(NameInCode::of).collect(Collectors.joining(", "));
   }

@@ -3,7 +3,8 @@ package dev.segue.serializer.internal.layout;
 
 import org.jspecify.annotations.Nullable;
 
-/// One step of writing or reading an object: a field and its place in the fixed block.
+/// The layout of a field, and thereby a step of writing or reading an object. A closed set: every
+/// new case must be interpreted and compiled.
 public sealed interface Operation {
 
   FieldModel field();
@@ -11,7 +12,17 @@ public sealed interface Operation {
   /// Bytes from the start of the object.
   int offset();
 
-  /// The primitive that reading this gives, or null if it gives an object.
+  /// The kind of a number, a boolean or a character, boxed or not; null for any other field.
+  default @Nullable PrimitiveKind number() {
+    return switch (this) {
+      case Scalar scalar -> scalar.kind();
+      case NullableScalar scalar -> scalar.kind();
+      case Compact compact -> compact.kind();
+      case Constant _, Slot _ -> null;
+    };
+  }
+
+  /// The primitive that reading the field yields, or null if it yields an object.
   default @Nullable PrimitiveKind primitive() {
     return switch (this) {
       case Scalar scalar -> scalar.kind();
@@ -29,7 +40,8 @@ public sealed interface Operation {
 
   /// An `int` or `long`, boxed or not, as a number of variable length.
   ///
-  /// @param offset where the first of them begins; each other one begins where the one before ends
+  /// @param offset the offset of the first compact number; each of the others begins where the one
+  ///   before it ends
   record Compact(FieldModel field, PrimitiveKind kind, boolean isBoxed, int offset)
       implements Operation {}
 

@@ -47,7 +47,7 @@ public enum PrimitiveKind {
     return primitive;
   }
 
-  /// The class of arrays of it; [Class#arrayType] makes an array each time it is asked.
+  /// The array class, cached because [Class#arrayType] creates an array in each call.
   public Class<?> arrayType() {
     return arrayType;
   }
@@ -60,7 +60,7 @@ public enum PrimitiveKind {
     return widthBytes;
   }
 
-  /// The name as it stands in method names: `Int` in `putInt`.
+  /// The name within method names: `Int` in `putInt`.
   public String suffix() {
     String name = primitive.getName();
     return Character.toUpperCase(name.charAt(0)) + name.substring(1);

@@ -18,11 +18,11 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What a class does for Java's own serialization, as far as it concerns a class that is written by
-/// its fields: methods that replace its objects, and methods that may keep transient fields.
+/// The hooks of Java serialization that matter to a class that is written by its fields: methods
+/// that replace its objects, and methods that may write transient fields.
 public final class SerialForm {
 
-  /// Methods and fields that say how transient state is written, and how it is restored.
+  /// Methods that may write and restore transient state.
   private static final List<String> OWN_FORMS = List.of("writeObject", "readObject");
 
   private static final String NO_DATA = "readObjectNoData";
@@ -30,8 +30,8 @@ public final class SerialForm {
 
   private SerialForm() {}
 
-  /// A `writeReplace` or a `readResolve` as Java serialization finds it: the class's own, or one
-  /// that it inherits and could call; null if there is none.
+  /// A `writeReplace` or a `readResolve` as Java serialization finds it: the class's own, or an
+  /// inherited one that it could call; null if there is none.
   public static @Nullable Method replacing(Class<?> type, String name) {
     if (!Serializable.class.isAssignableFrom(type) || type.isEnum()) {
       return null;
@@ -67,9 +67,9 @@ public final class SerialForm {
     return replacing(type, "writeReplace") != null;
   }
 
-  /// The transient fields of a class that its own serial form may keep, and its fields alone do
-  /// not: where a class of the hierarchy has a `writeObject`, a `readObject`, a `readObjectNoData`
-  /// or `serialPersistentFields`, those that it declares or inherits. Empty of most classes.
+  /// The transient fields that Java serialization may write but this library skips. A class with a
+  /// `writeObject`, `readObject`, `readObjectNoData` or `serialPersistentFields` may write those
+  /// that it declares or inherits. Empty for most classes.
   public static Set<Field> hiddenState(Class<?> type) {
     Set<Field> hidden = new LinkedHashSet<>();
     if (!Serializable.class.isAssignableFrom(type)
@@ -91,7 +91,7 @@ public final class SerialForm {
     return hidden;
   }
 
-  /// What is wrong with writing a class by its fields; null if nothing is.
+  /// Describes the state that is lost if a class is written by its fields; null if none is.
   public static @Nullable String describeHidden(Class<?> type) {
     List<String> names = hiddenState(type).stream().map(Field::getName).distinct().toList();
     if (names.isEmpty()) {
@@ -144,7 +144,7 @@ public final class SerialForm {
         .toList();
   }
 
-  /// Transient fields that a class names as its serial ones.
+  /// The transient fields that a class lists in `serialPersistentFields`.
   private static List<Field> persistentTransients(Class<?> type) {
     List<Field> fields = new ArrayList<>();
     if (Arrays.stream(type.getDeclaredFields())

@@ -3,19 +3,32 @@ package dev.segue.serializer.internal.layout;
 
 import java.util.List;
 
-/// How the values of a field (or the elements of a collection) stand on the wire, as far as their
-/// declared type tells. A closed set: what is added here must be planned, interpreted and compiled.
+/// The wire format of the values of a field, or of the elements of a collection, as determined by
+/// their declared type. A closed set: every new case must be planned, interpreted and compiled.
 ///
-/// Values of an inline shape stand in the fixed block, in a width of their own. Values of every
-/// other shape have a slot in the fixed block that tells where their bytes end.
+/// Values of an inline shape are in the fixed block, in their own width. Values of every other
+/// shape have a slot in the fixed block, which holds the end of their bytes.
 public sealed interface Shape {
+
+  /// The width of a slot.
+  int SLOT_BYTES = Integer.BYTES;
 
   /// The declared type.
   Class<?> type();
 
-  /// A shape whose values stand in the fixed block.
+  /// The width of a value's place in a fixed block or a row: of the value itself, or of its slot.
+  default int placeBytes() {
+    return SLOT_BYTES;
+  }
+
+  /// A shape whose values are in the fixed block.
   sealed interface Inline extends Shape {
     int widthBytes();
+
+    @Override
+    default int placeBytes() {
+      return widthBytes();
+    }
   }
 
   /// A primitive, in its own width.
@@ -31,7 +44,7 @@ public sealed interface Shape {
     }
   }
 
-  /// A boxed primitive: the primitive's width, and a bit that says null.
+  /// A boxed primitive: the primitive's width, and a bit in the null bitmap.
   record Boxed(PrimitiveKind kind) implements Inline {
     @Override
     public Class<?> type() {
@@ -44,7 +57,7 @@ public sealed interface Shape {
     }
   }
 
-  /// An enum constant: its ordinal plus one, so that zero says null, in one, two or four bytes.
+  /// An enum constant: its ordinal plus one, or zero for null, in one, two or four bytes.
   record EnumConstant(EnumConstants constants) implements Inline {
     @Override
     public Class<?> type() {
@@ -65,7 +78,7 @@ public sealed interface Shape {
     }
   }
 
-  /// An array of primitives: the bare elements, as many as fit between the slots.
+  /// An array of primitives: its elements, without a count.
   record PrimitiveArray(PrimitiveKind kind) implements Shape {
     @Override
     public Class<?> type() {
@@ -77,11 +90,11 @@ public sealed interface Shape {
   sealed interface Table extends Shape {
     List<Shape> columns();
 
-    /// The class that a value has unless it tells otherwise.
+    /// The class of a value that has no type reference.
     Class<?> exact();
   }
 
-  /// A collection of a declared type; mostly one of the class that is usual for it.
+  /// A collection of a declared type; usually of the default class for that type.
   record Sequence(Class<?> type, Class<?> exact, Shape element) implements Table {
     @Override
     public List<Shape> columns() {
@@ -97,7 +110,7 @@ public sealed interface Shape {
     }
   }
 
-  /// An array of anything but primitives; arrays of arrays are such.
+  /// An array of objects; arrays of arrays are object arrays, too.
   record ObjectArray(Class<?> type, Shape element) implements Table {
     @Override
     public List<Shape> columns() {
@@ -110,17 +123,17 @@ public sealed interface Shape {
     }
   }
 
-  /// An object of a registered class: the declared one, which costs no type information, or, unless
-  /// that is final, one of its registered subclasses.
+  /// An object of a registered class: the declared class, which needs no type reference, or one of
+  /// its registered subclasses.
   record Bean(Class<?> type) implements Shape {}
 
-  /// An object about whose class the declaration tells nothing that helps: `Object`, interfaces,
-  /// abstract classes.
+  /// An object whose declared type does not determine its class: `Object`, an interface, or an
+  /// abstract class.
   record Any(Class<?> type) implements Shape {}
 
-  /// An object of a class of the writer's that only its number tells: this side does not know it,
-  /// or has one class for several of the writer's.
+  /// An object of a writer's class that is identified only by its number: this side lacks the
+  /// class, or has one class for several of the writer's.
   ///
-  /// @param type what the value must be here
+  /// @param type the type that the value must have on this side
   record Foreign(int number, Class<?> type) implements Shape {}
 }

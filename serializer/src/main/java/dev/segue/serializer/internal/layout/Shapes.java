@@ -36,11 +36,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
-/// Classifies declared types. Which classes are registered decides between [Shape.Bean] and
-/// [Shape.Any], so writer and reader must register the same ones; the fingerprint covers it.
+/// Determines the shapes of declared types. A registered class is a [Shape.Bean], any other a
+/// [Shape.Any], so the writer and the reader must register the same classes; the fingerprint covers
+/// that.
 public final class Shapes {
 
-  /// The declared types that a collection may stand behind, with the class that is usual for each.
+  /// The declared types of collections, each with its default class.
   private static final Map<Class<?>, Class<?>> SEQUENCES =
       Map.ofEntries(
           Map.entry(Collection.class, ArrayList.class),
@@ -59,7 +60,7 @@ public final class Shapes {
           Map.entry(Deque.class, ArrayDeque.class),
           Map.entry(ArrayDeque.class, ArrayDeque.class));
 
-  /// The same for maps.
+  /// The declared types of maps, each with its default class.
   private static final Map<Class<?>, Class<?>> MAPPINGS =
       Map.of(
           Map.class, HashMap.class,
@@ -75,24 +76,24 @@ public final class Shapes {
   private final Set<Class<?>> registered;
   private final Map<Class<?>, EnumConstants> enums;
 
-  /// @param registered the classes whose instances have a plan of their own
+  /// @param registered the classes whose instances have a layout of their own
   public Shapes(Set<Class<?>> registered) {
     this(registered, Map.of());
   }
 
-  /// @param registered the classes whose instances have a plan of their own
-  /// @param enums constants that are not what this JVM has, but what a writer had
+  /// @param registered the classes whose instances have a layout of their own
+  /// @param enums the writer's constants, where they are not those of this JVM
   public Shapes(Set<Class<?>> registered, Map<Class<?>, EnumConstants> enums) {
     this.registered = Set.copyOf(registered);
     this.enums = Map.copyOf(enums);
   }
 
-  /// The classes whose instances have a plan of their own.
+  /// The classes whose instances have a layout of their own.
   public Set<Class<?>> registered() {
     return registered;
   }
 
-  /// The declared types of containers, with the class that is usual for each.
+  /// The default class of a declared type of container; null if the type is none.
   public static @Nullable Class<?> usualClass(Class<?> declared) {
     if (isOfConstants(declared) || declared == Optional.class) {
       return declared;
@@ -101,7 +102,7 @@ public final class Shapes {
     return sequence != null ? sequence : MAPPINGS.get(declared);
   }
 
-  /// Whether a class is that of the sets, or of the maps, that only constants of one enum go into.
+  /// Whether a container holds constants, or has keys, of a single enum.
   public static boolean isOfConstants(Class<?> container) {
     return container == EnumSet.class || container == EnumMap.class;
   }
@@ -161,12 +162,12 @@ public final class Shapes {
     return registered.contains(type) ? new Shape.Bean(type) : new Shape.Any(type);
   }
 
-  /// Whether a set or a map of enum constants tells the enum.
+  /// Whether the type arguments of a set or a map of enum constants name the enum.
   private static boolean isOfEnum(Class<?> type, Type... arguments) {
     return isOfConstants(type) && arguments.length > 0 && erasure(arguments[0]).isEnum();
   }
 
-  /// A type argument; of a raw type it can be anything.
+  /// The shape of a type argument; a raw type has arguments of any type.
   private Shape argument(Type[] arguments, int index) {
     return index < arguments.length ? of(arguments[index]) : new Shape.Any(Object.class);
   }
@@ -175,7 +176,7 @@ public final class Shapes {
     return primitive.getName().toUpperCase(Locale.ROOT);
   }
 
-  /// What an array of arrays is made of in the end; the class itself, if it is of no arrays.
+  /// The element type of an array of arrays; a class that is no array, as it is.
   public static Class<?> innermost(Class<?> type) {
     Class<?> innermost = type;
     while (innermost.isArray()) {
@@ -184,7 +185,7 @@ public final class Shapes {
     return innermost;
   }
 
-  /// The class that values of a type are of, at least.
+  /// The erasure of a type: the most specific class that all of its values have.
   public static Class<?> erasure(Type type) {
     return switch (type) {
       case Class<?> raw -> raw;

@@ -12,21 +12,21 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Finds classes that have one instance: Kotlin's `object`, Scala's, and their like in Java. Such a
-/// class is final, has one constructor, which is private and takes nothing, no instance fields of
-/// its own, and one constant of its own type. A class that has instance fields is an ordinary one,
-/// whatever constants it holds.
+/// Recognizes singleton classes: `object` in Kotlin and Scala, and the like in Java. Such a class
+/// is final, has a single constructor, private and without parameters, no instance fields of its
+/// own, and one constant of its own type. A class with instance fields is never a singleton,
+/// whatever constants it has.
 final class Singletons {
 
-  /// How Kotlin and Scala call the constant.
+  /// The names of the constant in Kotlin and Scala.
   private static final Set<String> NAMES = Set.of("INSTANCE", "MODULE$");
 
   private Singletons() {}
 
-  /// How the only instance of a class is got at; null if there may be others.
+  /// The only instance of a class; null if there may be others.
   ///
-  /// @throws dev.segue.serializer.SerializationException if there is one, and it inherits fields
-  ///   that may change
+  /// @throws dev.segue.serializer.SerializationException if the class is a singleton that inherits
+  ///   mutable fields
   static Creation.@Nullable Single of(Class<?> type) {
     Constructor<?>[] constructors = type.getDeclaredConstructors();
     if (!Modifier.isFinal(type.getModifiers())
@@ -48,7 +48,7 @@ final class Singletons {
         : null;
   }
 
-  /// Whether what is inherited allows for no second instance that is different.
+  /// Whether inherited state rules out a second, different instance.
   private static boolean isAlone(Class<?> type, Field constant) {
     List<Field> inherited = new ArrayList<>();
     Class<?> c = type.getSuperclass();
@@ -79,7 +79,7 @@ final class Singletons {
         .formatted(constant.getName(), changing, name, name, constant.getName());
   }
 
-  /// Whether objects of a class of the JDK hold more than its subclasses' fields say.
+  /// Whether objects of a JDK class have state besides the fields of its subclasses.
   private static boolean hasState(Class<?> jdkType) {
     return Throwable.class.isAssignableFrom(jdkType)
         || ((Collection.class.isAssignableFrom(jdkType) || Map.class.isAssignableFrom(jdkType))

@@ -5,19 +5,19 @@ import dev.segue.serializer.Ignored;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 
-/// Tells the fields that are written apart from those that are not.
+/// Decides which fields of a class are written.
 public final class StateFields {
 
   private static final int NOT_STATE = Modifier.STATIC | Modifier.TRANSIENT;
 
   private StateFields() {}
 
-  /// Whether a field is part of what is written: not static, transient, synthetic or [Ignored].
+  /// Whether a field is written: it is not static, transient, synthetic or [Ignored].
   public static boolean isState(Field field) {
     return isOfInstances(field) && !field.isAnnotationPresent(Ignored.class);
   }
 
-  /// Whether a field would be part of what is written but for an [Ignored].
+  /// Whether a field is not written only because it is [Ignored].
   static boolean isIgnored(Field field) {
     return isOfInstances(field) && field.isAnnotationPresent(Ignored.class);
   }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a class looks like on the wire: its fields and their shapes, their order, the fingerprint,
-/// and where each field stands in an object. Planned once, then interpreted, compiled, viewed and
-/// explained.
+/// The wire format of classes: the fields and their shapes, the layout of objects and rows, and the
+/// fingerprint. A layout is planned once, then interpreted, compiled, viewed and explained.
 @NullMarked
 package dev.segue.serializer.internal.layout;
 

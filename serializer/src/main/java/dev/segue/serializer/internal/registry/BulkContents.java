@@ -2,7 +2,7 @@
 package dev.segue.serializer.internal.registry;
 
 import dev.segue.serializer.internal.call.Hook;
-import dev.segue.serializer.internal.layout.ObjectPlan;
+import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.layout.Shape;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 /// parts; and those whose objects may hold any with a [Hook], in the same way.
 public final class BulkContents {
 
-  private final Map<Class<?>, ObjectPlan> plans;
+  private final Map<Class<?>, ObjectLayout> plans;
   private final Set<Class<?>> registered;
   private final Predicate<Class<?>> isSmall;
 
@@ -24,7 +24,7 @@ public final class BulkContents {
   /// @param registered these and all other classes that were registered
   /// @param isSmall whether a class of the JDK is one whose values are small
   public BulkContents(
-      Map<Class<?>, ObjectPlan> plans, Set<Class<?>> registered, Predicate<Class<?>> isSmall) {
+      Map<Class<?>, ObjectLayout> plans, Set<Class<?>> registered, Predicate<Class<?>> isSmall) {
     this.plans = plans;
     this.registered = registered;
     this.isSmall = isSmall;
@@ -59,7 +59,7 @@ public final class BulkContents {
       if (!classes.add(type) || type.isEnum()) {
         return false;
       }
-      ObjectPlan plan = plans.get(type);
+      ObjectLayout plan = plans.get(type);
       return plan == null || plan.slots().stream().anyMatch(slot -> isIn(slot.shape()));
     }
 

@@ -4,39 +4,39 @@ package dev.segue.serializer.internal.view;
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.internal.error.Errors;
 import dev.segue.serializer.internal.layout.Conversion;
-import dev.segue.serializer.internal.layout.ObjectPlan;
+import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
 import dev.segue.serializer.internal.payload.PartWriter;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// A field that the writer of a payload has as another type, or not at all: what a view's method
-/// returns of it. The value is made as it is for an object. Where the method wants to look into it,
-/// it is written again, as this side writes it, and looked at there.
+/// Reads a field that the writer of a payload has with another type, or lacks. The value is created
+/// and converted as for an object. If the method wants a part of the value, the value is written
+/// again as this side writes it, and the part is read from those bytes.
 public final class EvolvedField {
 
-  /// Where a value comes from.
+  /// The source of a value.
   sealed interface Origin {
 
-    /// The writer has no such field.
+    /// The writer lacks the field.
     ///
-    /// @param said what makes its default, if it says one
-    /// @param zero what it is else
-    record Missing(@Nullable Supplier<Object> said, @Nullable Object zero) implements Origin {
+    /// @param declared supplies the default that the class declares, if any
+    /// @param zero the value if the class declares no default
+    record Missing(@Nullable Supplier<Object> declared, @Nullable Object zero) implements Origin {
       @Nullable Object value() {
-        return said == null ? zero : said.get();
+        return declared == null ? zero : declared.get();
       }
     }
 
-    /// The writer has it.
-    record Written(ObjectPlan owner, ViewedValue leaf, @Nullable Conversion conversion)
+    /// The writer has the field.
+    record Written(ObjectLayout owner, ViewedValue leaf, @Nullable Conversion conversion)
         implements Origin {}
   }
 
-  /// How a value is looked into.
+  /// Writes a value again and reads a part of it.
   ///
-  /// @param rest what is read of an object of this side that has the field alone
+  /// @param rest reads the part, from an object of this side that has only this field
   record Stage(PartWriter writer, Accessor rest) {}
 
   private final Origin origin;
@@ -44,7 +44,7 @@ public final class EvolvedField {
   private final Class<?> result;
   private final @Nullable Stage stage;
 
-  /// What is looked at if the writer has no such field.
+  /// The staged default of a field that the writer lacks.
   private byte @Nullable [] missing;
 
   EvolvedField(Origin origin, ViewedValue own, Class<?> result, @Nullable Stage stage) {
@@ -58,22 +58,17 @@ public final class EvolvedField {
     }
   }
 
-  /// Reads it.
+  /// Reads the field.
   ///
-  /// @param method its number, under which the view keeps what is reused
-  /// @param start where the object begins that has the field
-  /// @param end where that ends
-  /// @param index of an element, for methods that take one
-  /// @return what the method returns; null also where that is a primitive
+  /// @param method the number of the view's method, which its reusable result is kept under
+  /// @param start the position of the object that has the field
+  /// @param end the position after the object
+  /// @param index of the element, if the method has an index parameter
+  /// @return the method's result; null even if the method returns a primitive
   public @Nullable Object read(ViewBase view, int method, long start, long end, int index) {
     if (stage != null) {
-      byte[] bytes = missing;
-      return look(
-          stage,
-          bytes == null ? stage.writer.write(value(view, start, end)) : bytes,
-          view,
-          method,
-          index);
+      byte[] bytes = missing == null ? stage.writer.write(value(view, start, end)) : missing;
+      return look(stage, bytes, view, method, index);
     }
     Object value = value(view, start, end);
     if (own instanceof ViewedValue.Presence) {
@@ -82,7 +77,10 @@ public final class EvolvedField {
     if (value != null && !result.isInstance(value)) {
       throw Errors.of(
           Kind.TYPE_MISMATCH,
-          "a " + value.getClass().getName() + " where the view's method returns " + result,
+          "the value is a "
+              + value.getClass().getName()
+              + ", but the view's method returns "
+              + result,
           start);
     }
     return value;

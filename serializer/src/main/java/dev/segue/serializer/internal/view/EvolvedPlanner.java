@@ -4,59 +4,39 @@ package dev.segue.serializer.internal.view;
 import dev.segue.serializer.internal.layout.ClassModel;
 import dev.segue.serializer.internal.layout.Conversion;
 import dev.segue.serializer.internal.layout.FieldModel;
-import dev.segue.serializer.internal.layout.Layouts;
-import dev.segue.serializer.internal.layout.ObjectPlan;
+import dev.segue.serializer.internal.layout.LayoutPlanner;
+import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.layout.Operation;
-import dev.segue.serializer.internal.layout.Planner;
-import dev.segue.serializer.internal.layout.PrimitiveKind;
 import dev.segue.serializer.internal.layout.Shape;
-import dev.segue.serializer.internal.payload.PartReader;
-import dev.segue.serializer.internal.payload.PartWriter;
-import dev.segue.serializer.internal.payload.Payload;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Finds what the methods of a view ask for in the layout of another writer: by this side's fields,
-/// each of which the writer has too, or as another type, or not at all.
+/// Plans a view on the layout of another writer. The methods name this side's fields; the writer
+/// has each of them too, or has it with another type, or lacks it.
 final class EvolvedPlanner {
 
   private final ViewPlan own;
-  private final Function<ObjectPlan, ViewPlanner> here;
-  private final Layouts ownLayouts;
-  private final Payload payload;
-  private final ObjectPlan layout;
-  private final ViewPlanner there;
-  private final Layouts layouts;
-  private final Payload writer;
+  private final PlanningContext here;
+  private final ObjectLayout layout;
+  private final PlanningContext there;
+  private final InPlaceReading inPlace;
 
   /// @param own the view on this side's layout of the class
-  /// @param here plans views on any layout of this side
-  /// @param there plans views on the writer's layout
-  EvolvedPlanner(
-      ViewPlan own,
-      Function<ObjectPlan, ViewPlanner> here,
-      Layouts ownLayouts,
-      Payload payload,
-      ObjectPlan layout,
-      ViewPlanner there,
-      Layouts layouts,
-      Payload writer) {
+  /// @param here plans views on this side's layouts
+  /// @param layout the writer's layout of the class
+  /// @param there plans views on the writer's layouts
+  EvolvedPlanner(ViewPlan own, PlanningContext here, ObjectLayout layout, PlanningContext there) {
     this.own = own;
     this.here = here;
-    this.ownLayouts = ownLayouts;
-    this.payload = payload;
     this.layout = layout;
     this.there = there;
-    this.layouts = layouts;
-    this.writer = writer;
+    this.inPlace = new InPlaceReading(new LeafPlanner(there));
   }
 
   ViewPlan plan(@Nullable Root root) {
@@ -64,173 +44,119 @@ final class EvolvedPlanner {
     return new ViewPlan(own.view(), layout, accessors, root);
   }
 
+  private ViewPlanner planner(ObjectLayout layout) {
+    return new ViewPlanner(own.view(), layout, here);
+  }
+
+  /// A field of an object, as both sides have it.
+  ///
+  /// @param ownOwner this side's layout of the object
+  /// @param wanted this side's field
+  /// @param owner the writer's layout of the object
+  /// @param written the writer's field; null if it has none
+  private record FieldPair(
+      ObjectLayout ownOwner, Operation wanted, ObjectLayout owner, @Nullable Operation written) {
+
+    static FieldPair of(ObjectLayout ownOwner, Operation wanted, ObjectLayout owner) {
+      Field field = wanted.field().field();
+      Operation written =
+          owner
+              .operations()
+              .filter(operation -> field.equals(operation.field().target()))
+              .findFirst()
+              .orElse(null);
+      return new FieldPair(ownOwner, wanted, owner, written);
+    }
+  }
+
   private Accessor accessor(Accessor mine) {
     Method method = mine.method();
-    ViewPlanner planner = here.apply(own.layout());
-    List<String> names = Arrays.asList(planner.path(method).split("\\.", -1));
+    List<String> names = Arrays.asList(planner(own.layout()).path(method).split("\\.", -1));
     List<Accessor.Step> steps = new ArrayList<>();
-    ObjectPlan owner = layout;
-    ObjectPlan ownOwner = own.layout();
+    ObjectLayout owner = layout;
+    ObjectLayout ownOwner = own.layout();
     for (int i = 0; ; i++) {
-      Operation wanted = planner.operation(ownOwner, names.get(i), method);
-      Operation written = written(owner, wanted.field().field());
+      Operation wanted = ViewPlanner.operation(ownOwner, names.get(i), method);
+      FieldPair field = FieldPair.of(ownOwner, wanted, owner);
       boolean isLast = i == names.size() - 1;
-      ObjectPlan target = isLast ? null : target(written);
-      ObjectPlan ownTarget = target == null ? null : ownLayouts.of(target.type());
+      ObjectLayout target = isLast ? null : target(field.written());
+      ObjectLayout ownTarget = target == null ? null : here.layouts().of(target.type());
       if (target == null || ownTarget == null) {
-        ViewedValue own = mine.leaf();
-        ViewedValue leaf = isLast ? direct(method, own, wanted, written) : null;
-        if (leaf == null) {
-          boolean isWhole = isLast && isWhole(own);
-          List<String> rest = isWhole ? List.of() : names.subList(i, names.size());
-          leaf = evolved(mine, ownOwner, wanted, owner, written, rest);
-        }
+        ViewedValue leaf = leaf(mine, field, names.subList(i, names.size()));
         return new Accessor(method, mine.number(), steps, owner, leaf, mine.path());
       }
-      steps.add(new Accessor.Step(owner, (Operation.Slot) Objects.requireNonNull(written), target));
+      Operation.Slot slot = (Operation.Slot) Objects.requireNonNull(field.written());
+      steps.add(new Accessor.Step(owner, slot, target));
       owner = target;
       ownOwner = ownTarget;
     }
   }
 
-  private static @Nullable Operation written(ObjectPlan plan, Field field) {
-    return ViewPlanner.operations(plan)
-        .filter(operation -> field.equals(operation.field().target()))
-        .findFirst()
-        .orElse(null);
-  }
-
-  /// The layout of a field's objects, if they can be looked into where they are.
-  private @Nullable ObjectPlan target(@Nullable Operation written) {
+  /// The writer's layout of the objects in a field, if they can be viewed in place.
+  private @Nullable ObjectLayout target(@Nullable Operation written) {
     return written instanceof Operation.Slot slot
             && slot.shape() instanceof Shape.Bean bean
             && slot.field().conversion() == null
-        ? layouts.of(bean.type())
+        ? there.layouts().of(bean.type())
         : null;
   }
 
-  /// How a field is read that stands there as it would stand here, or nearly so; or null.
-  private @Nullable ViewedValue direct(
-      Method method, ViewedValue own, Operation wanted, @Nullable Operation written) {
-    if (written == null) {
-      return null;
+  /// @param names the rest of the path, from the field on
+  private ViewedValue leaf(Accessor mine, FieldPair field, List<String> names) {
+    boolean isLast = names.size() == 1;
+    if (isLast && field.written() != null) {
+      ViewedValue leaf = inPlace.find(mine.method(), mine.leaf(), field.wanted(), field.written());
+      if (leaf != null) {
+        return leaf;
+      }
     }
-    if (own instanceof ViewedValue.Presence) {
-      return new ViewedValue.Presence(written);
-    }
-    PrimitiveKind kind = number(written);
-    if (own instanceof ViewedValue.Numeric number
-        && kind != null
-        && (kind == number.kind() || Conversion.Widening.isLossless(kind, number.kind()))) {
-      return new ViewedValue.Numeric(written, number.kind());
-    }
-    boolean isConverted = written.field().conversion() != null;
-    if (isConverted && !keepsRows(wanted.field().shape(), written.field().shape())) {
-      return null;
-    }
-    ViewedValue leaf = there.find(method, written);
-    if (leaf == null || leaf.getClass() != own.getClass() || (isConverted && isWhole(leaf))) {
-      return null;
-    }
-    return leaf;
-  }
-
-  private static @Nullable PrimitiveKind number(Operation operation) {
-    return switch (operation) {
-      case Operation.Scalar scalar -> scalar.kind();
-      case Operation.NullableScalar scalar -> scalar.kind();
-      case Operation.Compact compact -> compact.kind();
-      case Operation.Constant _, Operation.Slot _ -> null;
-    };
-  }
-
-  /// Whether the elements of another kind of container are the same, in the same order, when they
-  /// are put into that of this side.
-  private static boolean keepsRows(Shape wanted, Shape written) {
-    return wanted instanceof Shape.Table table
-        && written instanceof Shape.Table other
-        && table.columns().size() == 1
-        && other.columns().size() == 1
-        && (table.type().isArray()
-            || table.type() == Collection.class
-            || List.class.isAssignableFrom(table.type()))
-        && isSame(table.columns().getFirst(), other.columns().getFirst());
-  }
-
-  private static boolean isSame(Shape wanted, Shape written) {
-    return switch (wanted) {
-      case Shape.Bean bean ->
-          written instanceof Shape.Bean other && bean.type().isAssignableFrom(other.type());
-      case Shape.Text _ -> written instanceof Shape.Text;
-      case Shape.Boxed boxed -> boxed.equals(written);
-      default -> false;
-    };
-  }
-
-  /// Whether nothing is to be looked into.
-  private static boolean isWhole(ViewedValue leaf) {
-    return switch (leaf) {
-      case ViewedValue.Numeric _, ViewedValue.Constant _, ViewedValue.Presence _ -> true;
-      case ViewedValue.Value(var _, var part) ->
-          part instanceof ViewedParts.Whole || part instanceof ViewedParts.Text;
-      default -> false;
-    };
-  }
-
-  /// @param rest the way from the field's owner to what is looked at; empty if it is the value
-  private ViewedValue evolved(
-      Accessor mine,
-      ObjectPlan ownOwner,
-      Operation wanted,
-      ObjectPlan owner,
-      @Nullable Operation written,
-      List<String> rest) {
-    EvolvedField.Origin origin =
-        written == null
-            ? missing(owner.model(), wanted)
-            : new EvolvedField.Origin.Written(owner, leaf(written), conversion(written.field()));
-    EvolvedField.Stage stage = null;
-    if (!rest.isEmpty()) {
-      ClassModel model = ownOwner.model();
-      ObjectPlan single =
-          Planner.plan(
-              new ClassModel(model.type(), model.creation(), List.of(wanted.field())), false);
-      Shape shape = wanted.field().shape();
-      stage =
-          new EvolvedField.Stage(
-              new PartWriter(shape, payload.registry(), payload.maxDepth()),
-              here.apply(single).accessor(mine.method(), 0, String.join(".", rest)));
-    }
+    boolean isWhole = isLast && InPlaceReading.isWhole(mine.leaf());
+    EvolvedField.Stage stage = isWhole ? null : stage(mine, field, String.join(".", names));
     Class<?> result = mine.method().getReturnType();
     return new ViewedValue.Evolved(
-        mine.leaf(), new EvolvedField(origin, mine.leaf(), result, stage));
+        mine.leaf(), new EvolvedField(origin(field), mine.leaf(), result, stage));
   }
 
-  /// What a field is that the writer does not have.
-  private static EvolvedField.Origin missing(ClassModel model, Operation wanted) {
-    Field field = wanted.field().field();
+  private EvolvedField.Origin origin(FieldPair field) {
+    Operation written = field.written();
+    return written == null
+        ? missing(field.owner().model(), field.wanted().field().field())
+        : new EvolvedField.Origin.Written(
+            field.owner(), whole(written), conversion(written.field()));
+  }
+
+  private static EvolvedField.Origin missing(ClassModel model, Field field) {
     Class<?> type = field.getType();
     Object zero = type.isPrimitive() ? Array.get(Array.newInstance(type, 1), 0) : null;
     return new EvolvedField.Origin.Missing(model.defaults().get(field), zero);
   }
 
-  /// How the value of a field is read as it was written.
-  private ViewedValue leaf(Operation written) {
+  /// Reads the whole value of a field as it was written.
+  private ViewedValue whole(Operation written) {
     return switch (written) {
       case Operation.Constant constant -> new ViewedValue.Constant(constant);
-      case Operation.Slot slot -> {
-        PartReader reader = new PartReader(slot.shape(), writer.registry(), writer.maxDepth());
-        yield new ViewedValue.Value(slot, new ViewedParts.Whole(reader));
-      }
-      case Operation.Scalar _, Operation.NullableScalar _, Operation.Compact _ ->
-          new ViewedValue.Numeric(written, Objects.requireNonNull(number(written)));
+      case Operation.Slot slot ->
+          new ViewedValue.Value(slot, new ViewedParts.Whole(there.reader(slot.shape())));
+      case Operation.Scalar scalar -> new ViewedValue.Numeric(scalar, scalar.kind());
+      case Operation.NullableScalar scalar -> new ViewedValue.Numeric(scalar, scalar.kind());
+      case Operation.Compact compact -> new ViewedValue.Numeric(compact, compact.kind());
     };
   }
 
-  /// The path of an error is known by the view's method.
+  /// The conversion without the field's name for errors: the view's method adds its path.
   private static @Nullable Conversion conversion(FieldModel field) {
     return field.conversion() instanceof Conversion.Named named
         ? named.conversion()
         : field.conversion();
+  }
+
+  /// Writes the field again, as the only field of its class, to view a part of it.
+  private EvolvedField.Stage stage(Accessor mine, FieldPair field, String path) {
+    ClassModel model = field.ownOwner().model();
+    FieldModel wanted = field.wanted().field();
+    ObjectLayout single =
+        LayoutPlanner.plan(new ClassModel(model.type(), model.creation(), List.of(wanted)), false);
+    return new EvolvedField.Stage(
+        here.writer(wanted.shape()), planner(single).accessor(mine.method(), 0, path));
   }
 }

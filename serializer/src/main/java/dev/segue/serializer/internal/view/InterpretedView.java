@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Executes the plan of a view step by step, behind a proxy: the oracle that generated views are
-/// held against, and the way where no code can be generated.
+/// Interprets the plan of a view, for a proxy that implements the interface. Serves as the oracle
+/// for generated views, and as a fallback where no code can be generated.
 public final class InterpretedView extends ViewBase implements InvocationHandler {
 
   private final ViewPlan plan;
@@ -28,7 +28,7 @@ public final class InterpretedView extends ViewBase implements InvocationHandler
   }
 
   @Override
-  @SuppressWarnings("ReferenceEquality") // views have no other
+  @SuppressWarnings("ReferenceEquality") // a view equals only itself
   public @Nullable Object invoke(
       Object self, Method method, @Nullable Object @Nullable [] arguments) throws Throwable {
     @Nullable Object[] values = arguments == null ? new Object[0] : arguments;

@@ -4,9 +4,9 @@ package dev.segue.serializer.internal.view;
 import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.call.SegmentMedium;
 import dev.segue.serializer.internal.layout.Conversion;
-import dev.segue.serializer.internal.layout.ObjectPlan;
+import dev.segue.serializer.internal.layout.NullBitmap;
+import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.layout.Operation;
-import dev.segue.serializer.internal.layout.Planner;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.memory.Segments;
@@ -16,7 +16,7 @@ import dev.segue.serializer.internal.wire.Varints;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Reads what the methods of a view ask for, step by step.
+/// Reads the values that the methods of a view return: the interpreter of [Accessor].
 final class LeafReader {
 
   private final ViewBase view;
@@ -27,23 +27,23 @@ final class LeafReader {
     this.segment = ViewBase.segment(view);
   }
 
-  /// Where a value with a slot stands.
+  /// A slot, and the bytes of its value.
   private record Extent(int slot, long begin, long next) {}
 
-  private Extent extent(ObjectPlan owner, Operation.Slot slot, long at, long end) {
+  private Extent extent(ObjectLayout owner, Operation.Slot slot, long at, long end) {
     long base = at + owner.fixedBytes();
     int bits = Segments.getInt(segment, at + slot.offset());
     long begin;
-    if (slot.equals(owner.slots().getFirst())) {
+    if (owner.isFirst(slot)) {
       begin = Places.skip(segment, base, end, owner.compact().size());
     } else {
-      int before = Segments.getInt(segment, at + slot.offset() - Planner.SLOT_BYTES);
+      int before = Segments.getInt(segment, at + slot.offset() - Shape.SLOT_BYTES);
       begin = base + (before >>> Slots.TAG_BITS);
     }
     return new Extent(bits, begin, Slots.end(bits, base, begin, end));
   }
 
-  /// What a method of the view returns; null also where it returns a primitive.
+  /// Returns the result of a method of the view; null even if the method returns a primitive.
   @Nullable Object value(Accessor accessor, int index) {
     long at = ViewBase.start(view);
     long bound = ViewBase.end(view);
@@ -58,12 +58,12 @@ final class LeafReader {
     return value(accessor.leaf(), accessor.owner(), accessor.number(), at, bound, index);
   }
 
-  /// What a leaf is of an object.
+  /// Returns a value within an object.
   ///
-  /// @param at where the object begins
-  /// @param bound where it ends
+  /// @param at the position of the object
+  /// @param bound the position after it
   @Nullable Object value(
-      ViewedValue leaf, ObjectPlan owner, int method, long at, long bound, int index) {
+      ViewedValue leaf, ObjectLayout owner, int method, long at, long bound, int index) {
     return switch (leaf) {
       case ViewedValue.Numeric number ->
           widened(number, number(number.operation(), owner, at, bound));
@@ -95,12 +95,12 @@ final class LeafReader {
       }
       case ViewedValue.Row row -> {
         Extent e = extent(owner, row.operation(), at, bound);
-        yield row.rows().read(view, method, row.part(), e.slot, e.begin, e.next, index);
+        yield row.elements().read(view, method, e.slot, e.begin, e.next, index);
       }
     };
   }
 
-  /// What a method returns where there is null on the way.
+  /// Returns the result of a method if an object on its path is null.
   private static @Nullable Object nothing(ViewedValue leaf, int index) {
     return switch (leaf.own()) {
       case ViewedValue.Presence _ -> false;
@@ -139,7 +139,7 @@ final class LeafReader {
         : new Conversion.Widening(from, number.kind()).convert(value);
   }
 
-  private @Nullable Object number(Operation operation, ObjectPlan owner, long at, long bound) {
+  private @Nullable Object number(Operation operation, ObjectLayout owner, long at, long bound) {
     return switch (operation) {
       case Operation.Scalar scalar -> medium().get(scalar.kind(), at + scalar.offset());
       case Operation.NullableScalar scalar when !isPresent(scalar, owner, at, bound) -> null;
@@ -156,17 +156,17 @@ final class LeafReader {
     };
   }
 
-  private long place(Operation.Compact compact, ObjectPlan owner, long at, long bound) {
+  private long place(Operation.Compact compact, ObjectLayout owner, long at, long bound) {
     int before = owner.compact().indexOf(compact);
     return Places.skip(segment, at + owner.fixedBytes(), bound, before);
   }
 
-  private boolean isPresent(Operation operation, ObjectPlan owner, long at, long bound) {
+  private boolean isPresent(Operation operation, ObjectLayout owner, long at, long bound) {
     return switch (operation) {
       case Operation.Scalar _ -> true;
       case Operation.NullableScalar scalar ->
-          (Segments.getByte(segment, at + scalar.bit() / Byte.SIZE) >> (scalar.bit() % Byte.SIZE)
-                  & 1)
+          (Segments.getByte(segment, at + NullBitmap.offset(scalar.bit()))
+                  & NullBitmap.mask(scalar.bit()))
               == 0;
       case Operation.Compact compact ->
           !compact.isBoxed() || !Varints.isNull(segment, place(compact, owner, at, bound), bound);

@@ -3,14 +3,17 @@ package dev.segue.serializer.internal.view;
 
 import org.jspecify.annotations.Nullable;
 
-/// Reads a value that has a slot, be it a field's or an element's.
+/// A reader of values that have a slot: of fields, or of elements.
+@FunctionalInterface
 public interface Part {
 
-  /// @param view what is looked through
-  /// @param method the number of its method, under which the view keeps what is reused
+  /// Reads a value.
+  ///
+  /// @param view the view that is asked
+  /// @param method the number of the view's method, which its reusable result is kept under
   /// @param slot the value's slot
-  /// @param begin where its bytes begin
-  /// @param next where they end; the two are in the view's segment, and in this order
-  /// @return the value; null if there is none
+  /// @param begin the position of the value's first byte in the view's segment
+  /// @param next the position after its last byte; not below `begin`, and within the segment
+  /// @return the value; null if the slot is a null slot
   @Nullable Object read(ViewBase view, int method, int slot, long begin, long next);
 }

@@ -7,16 +7,16 @@ import dev.segue.serializer.internal.wire.Slots;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
-/// Where values stand, from their slots: for generated code, and for what interprets. Nothing here
-/// looks at memory but [#skip], so that generated code sees one kind of memory in each place.
+/// Computes the positions of values from their slots, for generated and interpreted views. Only
+/// [#skip] reads memory, so that the type profile of an access in generated code stays monomorphic.
 public final class Places {
 
-  /// Where null stands.
+  /// The position of null.
   public static final long NOWHERE = -1;
 
   private Places() {}
 
-  /// Where an object begins, whose fixed block is there; or [#NOWHERE].
+  /// The position of an object, having checked that its fixed block is in bounds; or [#NOWHERE].
   public static long object(int slot, long begin, long next, int fixedBytes) {
     if (Slots.tag(slot) != Slots.EXACT) {
       return nothing(slot, begin, next);
@@ -33,25 +33,25 @@ public final class Places {
     return NOWHERE;
   }
 
-  /// Where the elements of an array of primitives begin, or [#NOWHERE].
+  /// The position of the elements of an array of primitives, or [#NOWHERE].
   public static long array(int slot, long begin, long next) {
     return Slots.tag(slot) == Slots.EXACT ? begin : nothing(slot, begin, next);
   }
 
-  /// How many elements an array of primitives has; none if it is null.
+  /// The length of an array of primitives; zero for null.
   public static int elements(int slot, long begin, long next, int widthBytes) {
     return array(slot, begin, next) == NOWHERE
         ? 0
         : Sequences.elements(next - begin, widthBytes, begin);
   }
 
-  /// Where an element of an array of primitives stands.
+  /// The position of an element of an array of primitives.
   public static long element(int slot, long begin, long next, int widthBytes, int index) {
     int elements = elements(slot, begin, next, widthBytes);
     return begin + (long) Objects.checkIndex(index, elements) * widthBytes;
   }
 
-  /// The position behind so many numbers of variable length, which are not looked at.
+  /// The position after a number of compact numbers, which are skipped.
   public static long skip(MemorySegment segment, long position, long end, int numbers) {
     long at = position;
     for (int i = 0; i < numbers; i++) {

@@ -2,7 +2,7 @@
 package dev.segue.serializer.internal.view;
 
 import dev.segue.serializer.internal.error.Header;
-import dev.segue.serializer.internal.layout.ObjectPlan;
+import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.payload.Payload;
 import dev.segue.serializer.internal.registry.TypeEntry;
 import dev.segue.serializer.internal.wire.Slots;
@@ -10,26 +10,26 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import java.util.function.BiFunction;
 
-/// Points views at payloads whose root is of one class, or of one that extends it.
+/// Moves views to payloads whose root is an object of a class or of one of its subclasses.
 public final class Root {
 
   private final Payload payload;
   private final Payload reader;
   private final TypeEntry entry;
-  private final ObjectPlan layout;
+  private final ObjectLayout layout;
 
-  /// The factory for payloads of another writer, or of another class; what it throws says that the
-  /// view does not fit it.
+  /// Returns the factory for payloads of another writer or another class. Throws a serialization
+  /// error if the view does not fit those.
   private final BiFunction<Payload, TypeEntry, ViewFactory> others;
 
   /// @param payload this side's payloads
-  /// @param reader what reads those that this points views at: the same, or another writer's
-  /// @param entry the class, among the reader's
+  /// @param reader the reader of the payloads that the views are for: this side's or another's
+  /// @param entry the class of the root, in the reader's registry
   Root(
       Payload payload,
       Payload reader,
       TypeEntry entry,
-      ObjectPlan layout,
+      ObjectLayout layout,
       BiFunction<Payload, TypeEntry, ViewFactory> others) {
     this.payload = payload;
     this.reader = reader;
@@ -38,8 +38,8 @@ public final class Root {
     this.others = others;
   }
 
-  /// The first eight bytes of the payloads that need no further look. Where payloads end in their
-  /// schema, that is all of them, and there are no such payloads.
+  /// The first eight bytes of payloads that need no further checks. In compatible mode, every
+  /// payload needs its schema checked, so no payload starts with the value that this returns.
   public long head() {
     return payload.isCompatible()
         ? 0
@@ -50,7 +50,7 @@ public final class Root {
     return entry.fingerprint();
   }
 
-  /// For generated code: where a source ends, which has room for a header.
+  /// Returns the end of a source, having checked that it has room for a header. For generated code.
   public static long limit(MemorySegment source, long offsetBytes) {
     long limit = Objects.requireNonNull(source, "source").byteSize();
     Objects.checkFromToIndex(offsetBytes, limit, limit);
@@ -58,10 +58,10 @@ public final class Root {
     return limit;
   }
 
-  /// For generated code: where the root object ends.
+  /// Returns the end of the root object. For generated code.
   ///
   /// @param tail the last eight bytes of the header
-  /// @return [Places#NOWHERE] if there is more to be looked at
+  /// @return [Places#NOWHERE] if the payload needs further checks
   public static long end(long tail, long offsetBytes, long limit, int fingerprint, int fixed) {
     int slot = (int) (tail >>> Integer.SIZE);
     if ((int) tail != fingerprint || Slots.tag(slot) != Slots.EXACT) {
@@ -73,8 +73,10 @@ public final class Root {
     return end;
   }
 
-  /// Points a view, or the right one for the payload's writer and class, at a payload; nothing is
-  /// taken for granted.
+  /// Moves a view, or its sibling for the payload's writer and class, to a payload, after all
+  /// checks.
+  ///
+  /// @return the object that implements the view's interface
   public Object point(ViewBase view, MemorySegment source, long offsetBytes) {
     long limit = limit(source, offsetBytes);
     long extent = payload.reader().extent(source, offsetBytes, limit);
@@ -84,11 +86,11 @@ public final class Root {
       throw ViewFailures.nullRoot(offsetBytes);
     }
     ViewBase pointed = view;
-    ObjectPlan there = layout;
+    ObjectLayout there = layout;
     if (!isFor(found, type)) {
-      Siblings.Sibling other = Siblings.of(view, this, found, type);
-      pointed = other.view();
-      there = other.root().layout;
+      Siblings.Sibling sibling = sibling(view, found, type);
+      pointed = sibling.view();
+      there = sibling.layout();
     }
     long base = offsetBytes + Header.BYTES;
     long end = payload.reader().objectEnd(source, offsetBytes, extent);
@@ -97,16 +99,19 @@ public final class Root {
     return ViewBase.surface(pointed);
   }
 
-  /// Whether payloads of a reader with such a root are those that this points views at.
-  @SuppressWarnings("ReferenceEquality") // there is one reader of a schema
-  boolean isFor(Payload found, TypeEntry type) {
+  @SuppressWarnings("ReferenceEquality") // there is one reader per schema
+  private boolean isFor(Payload found, TypeEntry type) {
     return found == reader && type.type() == layout.type();
   }
 
-  /// What makes the views for other payloads.
-  ///
-  /// @throws dev.segue.serializer.SerializationException if the view cannot see them
-  ViewFactory other(Payload found, TypeEntry type) {
-    return others.apply(found, type);
+  private Siblings.Sibling sibling(ViewBase view, Payload found, TypeEntry type) {
+    Siblings siblings = ViewBase.siblings(view);
+    Siblings.Sibling sibling = siblings.find(found, type.type());
+    if (sibling == null) {
+      ViewFactory factory = others.apply(found, type);
+      sibling = new Siblings.Sibling(found, factory.plan().layout(), factory.create());
+      siblings.add(sibling);
+    }
+    return sibling;
   }
 }

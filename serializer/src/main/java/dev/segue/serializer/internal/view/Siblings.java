@@ -1,48 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.view;
 
+import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.payload.Payload;
-import dev.segue.serializer.internal.registry.TypeEntry;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The views of one interface through which one cursor shows payloads of several layouts: the
-/// cursor's own, and the last few that were needed beside it.
+/// The views that a cursor needs besides its own, for payloads with other layouts: the last few.
 final class Siblings {
 
-  private static final int MOST = 4;
+  private static final int MOST = 3;
 
-  /// A view, and what points it.
-  record Sibling(Root root, ViewBase view) {}
+  /// A view, and the payloads that it is for.
+  record Sibling(Payload reader, ObjectLayout layout, ViewBase view) {
+    @SuppressWarnings("ReferenceEquality") // there is one reader per schema
+    boolean isFor(Payload reader, Class<?> type) {
+      return reader == this.reader && type == layout.type();
+    }
+  }
 
   private final @Nullable Sibling[] known = new Sibling[MOST];
-  private int last;
+  private int next;
 
-  private Siblings(Root root, ViewBase first) {
-    known[0] = new Sibling(root, first);
-  }
-
-  /// What sees payloads of a root, other than the view itself.
-  static Sibling of(ViewBase view, Root own, Payload reader, TypeEntry type) {
-    Siblings siblings = ViewBase.siblings(view);
-    if (siblings == null) {
-      siblings = new Siblings(own, view);
-      ViewBase.join(view, siblings);
-    }
-    return siblings.find(own, reader, type);
-  }
-
-  private Sibling find(Root own, Payload reader, TypeEntry type) {
+  @Nullable Sibling find(Payload reader, Class<?> type) {
     for (Sibling sibling : known) {
-      if (sibling != null && sibling.root.isFor(reader, type)) {
+      if (sibling != null && sibling.isFor(reader, type)) {
         return sibling;
       }
     }
-    ViewFactory factory = own.other(reader, type);
-    Root root = Objects.requireNonNull(factory.plan().root(), "as the first has one");
-    Sibling made = new Sibling(root, factory.create());
-    last = last % (MOST - 1) + 1;
-    known[last] = made;
-    return made;
+    return null;
+  }
+
+  /// Adds a view, in place of the oldest one if there is no room.
+  void add(Sibling sibling) {
+    known[next] = sibling;
+    next = (next + 1) % MOST;
   }
 }

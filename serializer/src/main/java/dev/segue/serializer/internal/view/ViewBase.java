@@ -4,39 +4,39 @@ package dev.segue.serializer.internal.view;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// The state of a view: where it points to. No user sees a view before it is pointed somewhere.
-/// Generated views extend this class, and have methods of any name that users like: so there is no
-/// method here that one of theirs could override.
+/// The superclass of all views: holds the position of the viewed object. Users never see a view
+/// before it has a position. Generated views extend this class and have methods with names that
+/// users choose, so this class has only static methods, which cannot be overridden by accident.
 public abstract class ViewBase {
 
   /// The memory that holds the object.
   protected MemorySegment segment = MemorySegment.NULL;
 
-  /// Where the payload begins.
+  /// The position of the payload.
   protected long origin;
 
-  /// Where the object begins.
+  /// The position of the object.
   protected long start;
 
-  /// Where it ends.
+  /// The position after the object.
   protected long end;
 
-  /// What the methods return that is pointed elsewhere by each call, made when first needed.
+  /// The flyweights that methods return, by method number; created on first use, then reused.
   private final @Nullable Object[] kept;
 
-  /// What implements the interface: this, or what calls it.
+  /// The object that implements the user's interface: this view, or a proxy for it.
   protected Object surface;
 
-  /// What payloads of other layouts are seen through; null as long as there were none.
+  /// The views on payloads with other layouts; null until there is such a payload.
   private @Nullable Siblings siblings;
 
-  /// @param methods how many methods the view has
+  /// @param methods the number of methods of the interface
   protected ViewBase(int methods) {
     this.kept = new Object[methods];
     this.surface = this;
   }
 
-  /// Points a view at an object, whose fixed block is known to be there.
+  /// Moves a view to an object, whose fixed block has been checked to be in bounds.
   public static void point(
       ViewBase view, MemorySegment segment, long origin, long start, long end) {
     view.segment = segment;
@@ -61,26 +61,26 @@ public abstract class ViewBase {
     return view.end;
   }
 
-  /// The object that implements the view's interface.
   public static Object surface(ViewBase view) {
     return view.surface;
   }
 
-  static @Nullable Siblings siblings(ViewBase view) {
-    return view.siblings;
+  static Siblings siblings(ViewBase view) {
+    Siblings siblings = view.siblings;
+    if (siblings == null) {
+      siblings = new Siblings();
+      view.siblings = siblings;
+    }
+    return siblings;
   }
 
-  static void join(ViewBase view, Siblings siblings) {
-    view.siblings = siblings;
-  }
-
-  /// What a method returned before, or null.
+  /// The flyweight that a method returned before, or null.
   public static @Nullable Object kept(ViewBase view, int method) {
     return view.kept[method];
   }
 
-  /// Remembers what a method returns, to point it elsewhere the next time.
-  public static void keep(ViewBase view, int method, Object part) {
-    view.kept[method] = part;
+  /// Keeps the flyweight that a method returns, for its next call.
+  public static void keep(ViewBase view, int method, Object flyweight) {
+    view.kept[method] = flyweight;
   }
 }

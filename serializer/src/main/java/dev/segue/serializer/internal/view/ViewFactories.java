@@ -4,44 +4,39 @@ package dev.segue.serializer.internal.view;
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.internal.error.Errors;
 import dev.segue.serializer.internal.layout.Layouts;
-import dev.segue.serializer.internal.layout.ObjectPlan;
+import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.payload.Payload;
 import dev.segue.serializer.internal.registry.TypeEntry;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The views of one serializer on the payloads of one writer, itself or another: each planned and
-/// generated once, but for what two threads plan at the same time. Those on another's are kept with
-/// its layouts, and go with them.
+/// The views of one serializer on the payloads of one writer: itself or another. Each view is
+/// planned and generated once (twice only if two threads plan it at the same time). Views on
+/// another writer's payloads are cached with its layouts, and evicted with them.
 public final class ViewFactories {
 
   private final Payload payload;
   private final Layouts layouts;
-  private final Surface surface;
-  private final Function<ViewPlan, Supplier<ViewBase>> generator;
+  private final Flyweights flyweights;
+  private final ViewCode code;
 
-  /// Those on this side's own payloads.
+  /// The views on this side's own payloads.
   private final ViewFactories own;
 
-  private final IdentityHashMap<ObjectPlan, Map<Class<?>, ViewFactory>> known =
+  private final IdentityHashMap<ObjectLayout, Map<Class<?>, ViewFactory>> known =
       new IdentityHashMap<>();
 
   /// @param layouts of the registered classes
-  /// @param generator makes the code of a view, or interprets
-  public ViewFactories(
-      Payload payload,
-      Layouts layouts,
-      Surface surface,
-      Function<ViewPlan, Supplier<ViewBase>> generator) {
+  /// @param flyweights the types for strings and lists
+  /// @param code turns plans into code
+  public ViewFactories(Payload payload, Layouts layouts, Flyweights flyweights, ViewCode code) {
     this.payload = payload;
     this.layouts = layouts;
-    this.surface = surface;
-    this.generator = generator;
+    this.flyweights = flyweights;
+    this.code = code;
     this.own = this;
   }
 
@@ -49,25 +44,27 @@ public final class ViewFactories {
   private ViewFactories(Payload reader, ViewFactories own) {
     this.payload = reader;
     this.layouts = reader.layouts();
-    this.surface = own.surface;
-    this.generator = own.generator;
+    this.flyweights = own.flyweights;
+    this.code = own.code;
     this.own = own;
   }
 
   /// The factory of the views of an interface on objects of a class.
   ///
-  /// @throws IllegalArgumentException if a method of the interface does not fit the class, or it is
-  ///   no interface
+  /// @throws IllegalArgumentException if the interface cannot be a view, or a method does not fit
+  ///   the class
   public ViewFactory of(Class<?> view, Class<?> type) {
-    ObjectPlan layout = layouts.of(type);
+    ObjectLayout layout = layouts.of(type);
     if (layout == null) {
       throw new IllegalArgumentException(
-          "there is no view of " + type.getName() + ": it is not registered as a class of fields");
+          "there is no view of "
+              + type.getName()
+              + ": it is not registered as a class with fields");
     }
     return of(view, layout);
   }
 
-  /// The same for the root of a payload.
+  /// The factory of the views of an interface on payloads of any reader.
   private ViewFactory fitting(Class<?> view, Payload reader, TypeEntry root) {
     Class<?> type = root.type();
     try {
@@ -87,72 +84,73 @@ public final class ViewFactories {
     }
   }
 
-  @SuppressWarnings("ReferenceEquality") // there is one reader of a schema
+  @SuppressWarnings("ReferenceEquality") // there is one reader per schema
   private boolean isOwn(Payload reader) {
     return reader == own.payload;
   }
 
-  /// The factory of the views of an interface on a layout, and of all views that it refers to.
-  private ViewFactory of(Class<?> view, ObjectPlan layout) {
+  private ViewFactory of(Class<?> view, ObjectLayout layout) {
     ViewFactory factory = known(view, layout);
     if (factory == null) {
       Planning planning = new Planning();
-      planning.of(view, layout);
+      planning.factory(view, layout);
       factory = keep(planning, view, layout);
     }
     return factory;
   }
 
-  private synchronized @Nullable ViewFactory known(Class<?> view, ObjectPlan layout) {
+  private synchronized @Nullable ViewFactory known(Class<?> view, ObjectLayout layout) {
     return find(known, view, layout);
   }
 
-  /// What was planned, but for what another thread has planned meanwhile. Nothing is locked while
-  /// it is planned: that waits for others.
-  private synchronized ViewFactory keep(Planning planning, Class<?> view, ObjectPlan layout) {
-    planning.planned.forEach((plan, views) -> {
-      Map<Class<?>, ViewFactory> there = known.computeIfAbsent(plan, _ -> new HashMap<>());
+  /// Keeps the planned views, except those that another thread has planned in the meantime. No lock
+  /// is held while views are planned, because planning may wait for other threads.
+  private synchronized ViewFactory keep(Planning planning, Class<?> view, ObjectLayout layout) {
+    planning.planned.forEach((key, views) -> {
+      Map<Class<?>, ViewFactory> there = known.computeIfAbsent(key, _ -> new HashMap<>());
       views.forEach(there::putIfAbsent);
     });
-    return Objects.requireNonNull(find(known, view, layout), "it was planned");
+    return Objects.requireNonNull(find(known, view, layout), "the view was planned");
   }
 
-  /// What is being planned, which others know only when all of it fits.
-  private final class Planning implements ViewPlanner.Views {
+  /// Plans a view and all views that it refers to. Other threads see them only once all of them
+  /// have been planned.
+  private final class Planning {
 
-    final IdentityHashMap<ObjectPlan, Map<Class<?>, ViewFactory>> planned = new IdentityHashMap<>();
+    final IdentityHashMap<ObjectLayout, Map<Class<?>, ViewFactory>> planned =
+        new IdentityHashMap<>();
 
-    @Override
-    public ViewFactory of(Class<?> view, ObjectPlan layout) {
+    private final PlanningContext context =
+        new PlanningContext(payload, layouts, flyweights, this::factory);
+
+    ViewFactory factory(Class<?> view, ObjectLayout layout) {
       ViewFactory factory = known(view, layout);
       if (factory == null) {
         factory = find(planned, view, layout);
       }
       if (factory == null) {
-        factory = new ViewFactory(generator, surface::cursors);
+        factory = new ViewFactory(code);
         planned.computeIfAbsent(layout, _ -> new HashMap<>()).put(view, factory);
         factory.complete(plan(view, layout));
       }
       return factory;
     }
 
-    private ViewPlan plan(Class<?> view, ObjectPlan layout) {
-      ViewPlanner planner = new ViewPlanner(view, layout, layouts, surface, payload, this);
+    private ViewPlan plan(Class<?> view, ObjectLayout layout) {
       Root root = rootOf(view, layout);
-      return isOwn(payload) ? planner.plan(root) : evolved(view, layout, planner).plan(root);
+      return isOwn(payload)
+          ? new ViewPlanner(view, layout, context).plan(root)
+          : evolved(view, layout).plan(root);
     }
 
-    private EvolvedPlanner evolved(Class<?> view, ObjectPlan layout, ViewPlanner planner) {
+    private EvolvedPlanner evolved(Class<?> view, ObjectLayout layout) {
       ViewPlan plan = own.of(view, layout.type()).plan();
-      ViewPlanner.Views views = own::of;
-      Function<ObjectPlan, ViewPlanner> here =
-          mine -> new ViewPlanner(view, mine, own.layouts, surface, own.payload, views);
-      return new EvolvedPlanner(
-          plan, here, own.layouts, own.payload, layout, planner, layouts, payload);
+      PlanningContext here = new PlanningContext(own.payload, own.layouts, flyweights, own::of);
+      return new EvolvedPlanner(plan, here, layout, context);
     }
 
-    /// An interface that is the view of a part can be that of a whole payload, too.
-    private @Nullable Root rootOf(Class<?> view, ObjectPlan layout) {
+    /// A view that is nested in one view can be the root of a cursor, too.
+    private @Nullable Root rootOf(Class<?> view, ObjectLayout layout) {
       TypeEntry entry = payload.registry().entry(layout.type());
       return entry == null
           ? null
@@ -162,9 +160,9 @@ public final class ViewFactories {
   }
 
   private static @Nullable ViewFactory find(
-      IdentityHashMap<ObjectPlan, Map<Class<?>, ViewFactory>> known,
+      IdentityHashMap<ObjectLayout, Map<Class<?>, ViewFactory>> known,
       Class<?> view,
-      ObjectPlan layout) {
+      ObjectLayout layout) {
     Map<Class<?>, ViewFactory> views = known.get(layout);
     return views == null ? null : views.get(view);
   }

@@ -7,36 +7,35 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Makes the views of one interface over one layout. Their code is made when the first is.
+/// Creates the views of one interface on one layout. Their code is generated on first use.
 public final class ViewFactory {
 
-  private final Once<Supplier<ViewBase>> maker;
+  private final Once<Supplier<ViewBase>> views;
   private final Once<Function<ViewBase, Object>> cursors;
   private @Nullable ViewPlan plan;
 
-  ViewFactory(
-      Function<ViewPlan, Supplier<ViewBase>> generator,
-      Function<ViewPlan, Function<ViewBase, Object>> cursors) {
-    this.maker = new Once<>(() -> generator.apply(plan()));
-    this.cursors = new Once<>(() -> cursors.apply(plan()));
+  ViewFactory(ViewCode code) {
+    this.views = new Once<>(() -> code.views().apply(plan()));
+    this.cursors = new Once<>(() -> code.cursors().apply(plan()));
   }
 
-  /// Gives it its plan, once, before anyone else knows it: interfaces may refer to one another.
+  /// Sets the plan, once, before other threads see this factory. The plan cannot be passed to the
+  /// constructor, since interfaces may refer to each other.
   void complete(ViewPlan plan) {
     this.plan = plan;
   }
 
   public ViewPlan plan() {
-    return Objects.requireNonNull(plan, "complete by now");
+    return Objects.requireNonNull(plan, "the factory is complete");
   }
 
-  /// A cursor with a view of its own.
+  /// Creates a cursor with a view of its own.
   public Object cursor() {
     return cursors.get().apply(create());
   }
 
-  /// A view that points nowhere yet.
+  /// Creates a view without a position.
   public ViewBase create() {
-    return maker.get().get();
+    return views.get().get();
   }
 }

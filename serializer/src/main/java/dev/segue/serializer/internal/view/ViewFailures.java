@@ -11,7 +11,7 @@ public final class ViewFailures {
 
   private ViewFailures() {}
 
-  /// For generated code: a primitive is asked for where there is null.
+  /// A method returns a primitive, but the field is null. For generated code.
   public static SerializationException isNull(long position) {
     return Errors.of(
         Kind.NULL_VALUE,
@@ -20,14 +20,13 @@ public final class ViewFailures {
         position);
   }
 
-  /// For generated code: an index into a list that another null hides.
+  /// An index into a list that is null, or that an object which is null would hold. For generated
+  /// code.
   public static IndexOutOfBoundsException noElements(int index) {
     return new IndexOutOfBoundsException("index=" + index + " of a list that is null");
   }
 
-  /// For generated code: an error leaves a method of a view.
-  ///
-  /// @param path what the method reads
+  /// Adds a method's path to an error. For generated code.
   public static SerializationException within(SerializationException error, String path) {
     return Errors.within(error, path);
   }
@@ -40,16 +39,16 @@ public final class ViewFailures {
   static SerializationException foreign(Class<?> type) {
     return Errors.of(
         Kind.SCHEMA_MISMATCH,
-        type.getName() + " was written by another side in a way that views cannot see");
+        type.getName() + " was written with a version of the class that a view cannot read");
   }
 
-  /// A value that says to be there, but not what a view can follow.
+  /// A value that is not null, but has a form that views cannot follow.
   static SerializationException opaque(int slot, long position) {
     return Slots.tag(slot) == Slots.TYPED
         ? Errors.of(
             Kind.UNSUPPORTED_TYPE,
-            "the value is of another class than the declared one, whose fields a view cannot find; let"
-                + " the method return the declared class, which is read as a whole",
+            "the value's class is not the declared one, so that a view cannot find its fields; make the"
+                + " method return the declared class, to read the whole object",
             position)
         : Errors.of(
             Kind.UNSUPPORTED_TYPE,

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.view;
 
-import dev.segue.serializer.internal.layout.ObjectPlan;
+import dev.segue.serializer.internal.layout.ObjectLayout;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// An interface over a layout.
+/// A view: an interface, and how its methods read objects of a layout.
 ///
 /// @param view the interface
-/// @param layout where the fields of its objects stand
-/// @param accessors its methods
-/// @param root points it at payloads; null if no payload has an object of the layout as its root
+/// @param layout the layout of the objects
+/// @param accessors one for each method
+/// @param root moves the view to payloads; null if such an object cannot be the root of a payload
 public record ViewPlan(
-    Class<?> view, ObjectPlan layout, List<Accessor> accessors, @Nullable Root root) {
+    Class<?> view, ObjectLayout layout, List<Accessor> accessors, @Nullable Root root) {
 
   public ViewPlan {
     accessors = List.copyOf(accessors);

@@ -6,12 +6,12 @@ import dev.segue.serializer.internal.wire.Strings;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// The kinds of value with a slot that a view's method returns.
+/// The readers of values with a slot that need no type of the public package.
 final class ViewedParts {
 
   private ViewedParts() {}
 
-  /// A string.
+  /// Creates strings.
   record Text() implements Part {
     @Override
     public @Nullable Object read(ViewBase view, int method, int slot, long begin, long next) {
@@ -19,7 +19,7 @@ final class ViewedParts {
     }
   }
 
-  /// An object of a class with a plan, through a view that is kept.
+  /// Moves a nested view to an object.
   record Nested(ViewFactory views) implements Part {
     @Override
     public @Nullable Object read(ViewBase view, int method, int slot, long begin, long next) {
@@ -37,7 +37,7 @@ final class ViewedParts {
     }
   }
 
-  /// The elements of an array of primitives, where they are.
+  /// Slices the elements of an array of primitives.
   record Slice() implements Part {
     @Override
     public @Nullable Object read(ViewBase view, int method, int slot, long begin, long next) {
@@ -49,7 +49,7 @@ final class ViewedParts {
     }
   }
 
-  /// A value of its own.
+  /// Reads whole objects.
   record Whole(PartReader reader) implements Part {
     @Override
     public @Nullable Object read(ViewBase view, int method, int slot, long begin, long next) {

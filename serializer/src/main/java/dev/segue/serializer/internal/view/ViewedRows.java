@@ -2,7 +2,7 @@
 package dev.segue.serializer.internal.view;
 
 import dev.segue.serializer.internal.codec.TypedValues;
-import dev.segue.serializer.internal.layout.Planner;
+import dev.segue.serializer.internal.layout.RowLayout;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.memory.Segments;
 import dev.segue.serializer.internal.registry.TypeRegistry;
@@ -10,34 +10,22 @@ import dev.segue.serializer.internal.wire.Sequences;
 import dev.segue.serializer.internal.wire.Slots;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
-/// The rows of one declared collection, array or `Optional`: where its elements stand.
-public final class ViewedRows {
-
-  private final TypeRegistry registry;
-  private final Shape.Table table;
-  private final int strideBytes;
-  private final boolean hasNulls;
+/// The rows of a declared collection, array, map or `Optional`: counts them, and locates the
+/// elements that have no slot. [ViewedElements] reads those that have one.
+public record ViewedRows(TypeRegistry registry, Shape.Table table, RowLayout layout) {
 
   ViewedRows(TypeRegistry registry, Shape.Table table) {
-    this.registry = registry;
-    this.table = table;
-    this.strideBytes =
-        table.columns().stream()
-            .mapToInt(column ->
-                column instanceof Shape.Inline inline ? inline.widthBytes() : Planner.SLOT_BYTES)
-            .sum();
-    this.hasNulls = table.columns().getFirst() instanceof Shape.Boxed;
+    this(registry, table, RowLayout.of(table.columns()));
   }
 
-  /// The shape of the elements, where there is one column.
+  /// The shape of the elements of a table with one column.
   public Shape element() {
     return table.columns().getFirst();
   }
 
-  /// Where the count stands, or [Places#NOWHERE] for null.
-  private long head(MemorySegment segment, int slot, long begin, long next) {
+  /// The position of the count, or [Places#NOWHERE] for null.
+  long position(MemorySegment segment, int slot, long begin, long next) {
     return switch (Slots.tag(slot)) {
       case Slots.NULL, Slots.EXACT -> Places.array(slot, begin, next);
       case Slots.TYPED -> typed(segment, begin, next);
@@ -52,60 +40,37 @@ public final class ViewedRows {
     return begin + Integer.BYTES;
   }
 
-  /// The count, checked, and looked at once: the memory may belong to others too.
-  private int rows(MemorySegment segment, long head, long next) {
-    if (head == Places.NOWHERE) {
+  /// Reads the count once, since others may write to the memory, and checks it.
+  int rows(MemorySegment segment, long position, long next) {
+    if (position == Places.NOWHERE) {
       return 0;
     }
-    Slots.block(head, Sequences.COUNT_BYTES, next);
-    return Sequences.count(Segments.getInt(segment, head), strideBytes, head, next);
+    Slots.block(position, Sequences.COUNT_BYTES, next);
+    return Sequences.count(
+        Segments.getInt(segment, position), layout.strideBytes(), position, next);
   }
 
-  /// What reads elements that are objects, through a view.
-  public static Part objects(ViewFactory elements) {
-    return new ViewedParts.Nested(elements);
-  }
-
-  /// Whether a slot is that of a container, not of null.
+  /// Whether a container's slot is not a null slot.
   public static boolean isPresent(int slot) {
     return Slots.tag(slot) != Slots.NULL;
   }
 
-  /// How many rows there are; none of null.
+  /// The number of rows; zero for null.
   public int count(MemorySegment segment, int slot, long begin, long next) {
-    return rows(segment, head(segment, slot, begin, next), next);
+    return rows(segment, position(segment, slot, begin, next), next);
   }
 
-  /// Where a row's place is.
+  /// The position of an element that has no slot.
   ///
-  /// @return its position; or [Places#NOWHERE] if a bit says that it is null
+  /// @return [Places#NOWHERE] if the null bitmap says that the element is null
   public long place(MemorySegment segment, int slot, long begin, long next, int index) {
-    long head = head(segment, slot, begin, next);
-    int rows = rows(segment, head, next);
+    long position = position(segment, slot, begin, next);
+    int rows = rows(segment, position, next);
     Objects.checkIndex(index, rows);
-    long nulls = head + Sequences.COUNT_BYTES;
-    long places = hasNulls ? nulls + Sequences.nullsBytes(rows) : nulls;
-    Slots.block(places, rows, strideBytes, next);
-    boolean isNull = hasNulls && Sequences.isNull(segment, nulls, index);
-    return isNull ? Places.NOWHERE : places + (long) index * strideBytes;
-  }
-
-  /// Reads an element that has a slot.
-  public @Nullable Object read(
-      ViewBase view, int method, Part part, int slot, long begin, long next, int index) {
-    MemorySegment segment = ViewBase.segment(view);
-    long head = head(segment, slot, begin, next);
-    int rows = rows(segment, head, next);
-    Objects.checkIndex(index, rows);
-    long places = head + Sequences.COUNT_BYTES;
-    long base = Slots.block(places, rows, Planner.SLOT_BYTES, next);
-    long place = places + (long) index * Planner.SLOT_BYTES;
-    int own = Segments.getInt(segment, place);
-    long current =
-        index == 0
-            ? base
-            : base + (Segments.getInt(segment, place - Planner.SLOT_BYTES) >>> Slots.TAG_BITS);
-    long end = Slots.end(own, base, current, next);
-    return part.read(view, method, own, current, end);
+    long bitmap = position + Sequences.COUNT_BYTES;
+    long places = bitmap + layout.places(rows);
+    Slots.block(places, rows, layout.strideBytes(), next);
+    boolean isNull = layout.bitmaps() > 0 && Sequences.isNull(segment, bitmap, index);
+    return isNull ? Places.NOWHERE : places + layout.place(index, 0);
   }
 }

@@ -4,42 +4,42 @@ package dev.segue.serializer.internal.view;
 import dev.segue.serializer.internal.layout.Operation;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
 
-/// What a view's method reads of the object that its path leads to. A closed set: what is added
-/// here must be interpreted and compiled.
+/// The value that a view's method returns, within the object that its path leads to. A closed set:
+/// every new case must be interpreted and compiled.
 public sealed interface ViewedValue {
 
-  /// A number, a boolean or a character in the fixed block, or a number behind it.
+  /// A number, a boolean or a character, in the fixed block or compact.
   ///
-  /// @param kind what it is returned as: what it is, or wider
+  /// @param kind the kind that the method returns: the field's, or a wider one
   record Numeric(Operation operation, PrimitiveKind kind) implements ViewedValue {}
 
   /// An enum constant.
   record Constant(Operation.Constant operation) implements ViewedValue {}
 
-  /// Whether a field is anything but null.
+  /// Whether a field is not null.
   record Presence(Operation operation) implements ViewedValue {}
 
   /// A value that has a slot.
   record Value(Operation.Slot operation, Part part) implements ViewedValue {}
 
-  /// How many elements an array of primitives has.
+  /// The length of an array of primitives.
   record ElementCount(Operation.Slot operation, int widthBytes) implements ViewedValue {}
 
-  /// How many elements a collection, an array or a map has.
+  /// The number of elements of a collection, an array or a map.
   record RowCount(Operation.Slot operation, ViewedRows rows) implements ViewedValue {}
 
-  /// An element of an array of primitives, by its index.
+  /// The element at an index of an array of primitives.
   record Element(Operation.Slot operation, PrimitiveKind kind) implements ViewedValue {}
 
-  /// An element without a slot of a collection or an array, by its index.
+  /// The element at an index of a collection or an array whose elements have no slots.
   record InlineRow(Operation.Slot operation, ViewedRows rows) implements ViewedValue {}
 
-  /// An element with a slot of a collection or an array, by its index.
-  record Row(Operation.Slot operation, ViewedRows rows, Part part) implements ViewedValue {}
+  /// The element at an index of a collection or an array whose elements have slots.
+  record Row(Operation.Slot operation, ViewedElements elements) implements ViewedValue {}
 
-  /// What the writer of another schema has written otherwise, or not at all.
+  /// A field that the writer's version of the class has with another type, or lacks.
   ///
-  /// @param own how it would be read if this side had written it
+  /// @param own the same value in this side's own payloads
   record Evolved(ViewedValue own, EvolvedField field) implements ViewedValue {
     @Override
     public ViewedValue own() {
@@ -47,12 +47,12 @@ public sealed interface ViewedValue {
     }
   }
 
-  /// How this side's own payloads are read.
+  /// The same value in this side's own payloads.
   default ViewedValue own() {
     return this;
   }
 
-  /// Whether the method takes an index.
+  /// Whether the method has an index parameter.
   default boolean isIndexed() {
     return own() instanceof Element || own() instanceof InlineRow || own() instanceof Row;
   }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Views: which methods of an interface read what, where in a payload that stands, and how it is
-/// read step by step. Plans only name layouts of objects, whoever's they are; code for them is the
-/// compiler's affair.
+/// Views: plans the methods of an interface against the layout of an object, and interprets such
+/// plans. A layout may be this side's or another writer's. The compiler generates code from plans.
 @NullMarked
 package dev.segue.serializer.internal.view;
 

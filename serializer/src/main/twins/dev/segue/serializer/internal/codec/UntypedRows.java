@@ -8,7 +8,7 @@ import dev.segue.serializer.internal.call.SegmentMedium;
 import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.container.ContainerKind;
 import dev.segue.serializer.internal.error.Failures;
-import dev.segue.serializer.internal.layout.Planner;
+import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.memory.Segments;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.wire.Sequences;
@@ -64,7 +64,7 @@ final class UntypedRows {
     int rows = Cells.rows(kind, container);
     int columns = kind.columns();
     long place = Slots.reserve(position, Sequences.COUNT_BYTES, limit);
-    long base = Slots.reserve(place, rows, columns * Planner.SLOT_BYTES, limit);
+    long base = Slots.reserve(place, rows, columns * Shape.SLOT_BYTES, limit);
     Segments.putInt(segment, position, rows);
     long current = base;
     Iterator<? extends @Nullable Object> cells = Cells.of(kind, container);
@@ -75,7 +75,7 @@ final class UntypedRows {
         current =
             TypedValues.write(
                 registry, value, segment, current, limit, depth - 1, base, place, session);
-        place += Planner.SLOT_BYTES;
+        place += Shape.SLOT_BYTES;
       }
     } catch (SerializationException | StackOverflowError e) {
       throw Failures.within(e, "[" + row(cell, columns) + "]");
@@ -96,13 +96,13 @@ final class UntypedRows {
       @Nullable Session session) {
     int rows = filling.rows();
     int columns = filling.columns();
-    long base = place + (long) rows * columns * Planner.SLOT_BYTES;
+    long base = place + (long) rows * columns * Shape.SLOT_BYTES;
     long current = base;
     Object key = null;
     int cell = 0;
     try {
       for (; cell < rows * columns; cell++) {
-        int slot = Segments.getInt(segment, place + (long) cell * Planner.SLOT_BYTES);
+        int slot = Segments.getInt(segment, place + (long) cell * Shape.SLOT_BYTES);
         long next = Slots.end(slot, base, current, end);
         Object value =
             TypedValues.read(

@@ -3,20 +3,11 @@ package dev.segue.serializer.internal.wire;
 
 import dev.segue.serializer.internal.container.ContainerKind;
 import dev.segue.serializer.internal.error.Failures;
+import dev.segue.serializer.internal.layout.NullBitmap;
 import dev.segue.serializer.internal.memory.Segments;
 import java.lang.foreign.MemorySegment;
 
-/// The layout of lists, arrays and maps, and checks of their element counts.
-///
-/// A list is a count, then its elements, laid out like the fields of an object: inline elements in
-/// their width (boxed ones after a null bitmap), a slot for each of the others. A map has two
-/// columns, keys and values: their null bitmaps, if any, follow each other, and the inline value or
-/// slot of a key is next to that of its value.
-///
-///     0       4              places                      base
-///     +-------+--------------+---------------------------+---------------------
-///     | count | null bitmaps | inline elements or slots  | variable part ...
-///     +-------+--------------+---------------------------+---------------------
+/// Counts and null bitmaps of containers and arrays. `RowLayout` defines where rows are.
 public final class Sequences {
 
   /// The width of the count.
@@ -43,7 +34,7 @@ public final class Sequences {
   }
 
   public static int nullsBytes(int count) {
-    return (int) ((count + 7L) >>> 3);
+    return NullBitmap.bytes(count);
   }
 
   /// Sets a null bitmap to zeros.
@@ -53,13 +44,14 @@ public final class Sequences {
 
   /// Sets an element's bit in a null bitmap.
   public static void setNull(MemorySegment segment, long nulls, int index) {
-    long at = nulls + (index >> 3);
-    Segments.putByte(segment, at, (byte) (Segments.getByte(segment, at) | 1 << (index & 7)));
+    long at = nulls + NullBitmap.offset(index);
+    Segments.putByte(segment, at, (byte) (Segments.getByte(segment, at) | NullBitmap.mask(index)));
   }
 
   /// Whether an element's bit is set in a null bitmap.
   public static boolean isNull(MemorySegment segment, long nulls, int index) {
-    return (Segments.getByte(segment, nulls + (index >> 3)) >> (index & 7) & 1) != 0;
+    long at = nulls + NullBitmap.offset(index);
+    return (Segments.getByte(segment, at) & NullBitmap.mask(index)) != 0;
   }
 
   /// Completes a container after all of its rows were read.

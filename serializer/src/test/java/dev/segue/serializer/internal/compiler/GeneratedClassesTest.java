@@ -8,8 +8,8 @@ import dev.segue.serializer.internal.call.Options;
 import dev.segue.serializer.internal.codec.Interpreter;
 import dev.segue.serializer.internal.codec.StandardTypes;
 import dev.segue.serializer.internal.layout.ClassModels;
-import dev.segue.serializer.internal.layout.ObjectPlan;
-import dev.segue.serializer.internal.layout.Planner;
+import dev.segue.serializer.internal.layout.LayoutPlanner;
+import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.layout.Shapes;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import java.lang.classfile.ClassFile;
@@ -39,12 +39,12 @@ class GeneratedClassesTest {
     TypeRegistry registry = StandardTypes.registry(options, shapes, _ -> {});
     int id = TypeRegistry.FIRST_USER_ID;
     for (Class<?> each : types()) {
-      ObjectPlan plan = Planner.plan(models.of(each), options.compactNumbers());
+      ObjectLayout plan = LayoutPlanner.plan(models.of(each), options.compactNumbers());
       registry.add(each, id++, 0, () -> new Interpreter(plan, registry));
     }
     Unit unit =
         new Unit(
-            Planner.plan(models.of(type), options.compactNumbers()),
+            LayoutPlanner.plan(models.of(type), options.compactNumbers()),
             registry,
             ClassDesc.of(type.getName().replace('$', '_') + "$Codec"),
             new Constants());

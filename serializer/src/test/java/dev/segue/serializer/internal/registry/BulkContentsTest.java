@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.serializer.internal.layout.ClassModel;
 import dev.segue.serializer.internal.layout.ClassModels;
-import dev.segue.serializer.internal.layout.ObjectPlan;
-import dev.segue.serializer.internal.layout.Planner;
+import dev.segue.serializer.internal.layout.LayoutPlanner;
+import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.layout.Shapes;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
@@ -104,22 +104,22 @@ class BulkContentsTest {
   }
 
   private static BulkContents bulk(Class<?>... withoutPlan) {
-    Map<Class<?>, ObjectPlan> plans = plans();
+    Map<Class<?>, ObjectLayout> plans = plans();
     Set<Class<?>> registered =
         Stream.concat(plans.keySet().stream(), Stream.of(withoutPlan)).collect(Collectors.toSet());
     return new BulkContents(
         plans, registered, Set.<Class<?>>of(LocalDate.class, BigDecimal.class)::contains);
   }
 
-  private static Map<Class<?>, ObjectPlan> plans() {
+  private static Map<Class<?>, ObjectLayout> plans() {
     List<Class<?>> types = new ArrayList<>(SMALL);
     types.addAll(List.of(Numbers.class, Buffered.class, Vague.class, Raw.class, Nested.class));
     types.addAll(List.of(Bat.class, Cave.class, Nobody.class));
     ClassModels models = new ClassModels(new Shapes(Set.copyOf(types)));
-    Map<Class<?>, ObjectPlan> plans = new HashMap<>();
+    Map<Class<?>, ObjectLayout> plans = new HashMap<>();
     for (Class<?> type : types) {
       ClassModel model = models.of(type);
-      plans.put(type, Planner.plan(model, false));
+      plans.put(type, LayoutPlanner.plan(model, false));
     }
     return plans;
   }

@@ -2,20 +2,21 @@
 package dev.segue.serializer.internal.layout;
 
 import java.util.List;
+import java.util.stream.Stream;
 
-/// How instances of one class stand on the wire:
+/// The wire layout of the objects of a class:
 ///
 ///     0            nullsBytes                           fixedBytes
 ///     +------------+-----------------------------+------+---------------------------
 ///     | null bitmap| boxed, primitives, enums     | slots| variable part ...
 ///     +------------+-----------------------------+------+---------------------------
 ///
-/// Where compact numbers are asked for, `int`s and `long`s, boxed or not, stand between the fixed
-/// block and the first value instead, by name, each in as many bytes as it needs.
+/// With compact numbers, `int`s and `long`s, boxed or not, are not in the fixed block but between
+/// it and the first value, by name, each in as many bytes as it needs.
 ///
-/// Boxed values come first, then primitives, then enums, each by falling width, then name; slots
-/// follow by name. `inline` and `slots` list the operations in that order.
-public record ObjectPlan(
+/// Boxed values come first, then primitives, then enums, each by decreasing width, then by name;
+/// slots follow, by name. `inline`, `compact` and `slots` list the fields in that order.
+public record ObjectLayout(
     ClassModel model,
     int nullsBytes,
     int fixedBytes,
@@ -23,7 +24,7 @@ public record ObjectPlan(
     List<Operation.Compact> compact,
     List<Operation.Slot> slots) {
 
-  public ObjectPlan {
+  public ObjectLayout {
     inline = List.copyOf(inline);
     compact = List.copyOf(compact);
     slots = List.copyOf(slots);
@@ -33,12 +34,23 @@ public record ObjectPlan(
     return model.type();
   }
 
-  /// Whether there is nothing to write; such an instance is a zero byte.
+  /// All fields, in the order of their bytes.
+  public Stream<Operation> operations() {
+    return Stream.of(inline, compact, slots).flatMap(List::stream);
+  }
+
+  /// Whether a slot is the first, whose value begins where the compact numbers end. Any other value
+  /// begins where the value of the slot before it ends.
+  public boolean isFirst(Operation.Slot slot) {
+    return slot.equals(slots.getFirst());
+  }
+
+  /// Whether the class has no fields; such an object is a zero byte.
   public boolean isEmpty() {
     return inline.isEmpty() && compact.isEmpty() && slots.isEmpty();
   }
 
-  /// Whether an instance can hold other objects, and so lie at the end of a long chain of them.
+  /// Whether an object can hold other objects, and so be part of a long chain of objects.
   public boolean nests() {
     return slots.stream()
         .anyMatch(slot ->

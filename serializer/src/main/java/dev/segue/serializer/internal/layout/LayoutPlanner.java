@@ -11,21 +11,18 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Lays the fields of a class out in its fixed block.
-public final class Planner {
-
-  /// Bytes of a slot.
-  public static final int SLOT_BYTES = Integer.BYTES;
+/// Plans the layout of the objects of a class.
+public final class LayoutPlanner {
 
   private static final Comparator<FieldModel> BY_NAME =
       Comparator.comparing(FieldModel::name).thenComparing(FieldModel::ownerName);
   private static final Comparator<FieldModel> BY_FALLING_WIDTH =
-      Comparator.comparingInt(Planner::widthBytes).reversed().thenComparing(BY_NAME);
+      Comparator.comparingInt(LayoutPlanner::widthBytes).reversed().thenComparing(BY_NAME);
 
-  private Planner() {}
+  private LayoutPlanner() {}
 
-  /// @param compactNumbers whether `int`s and `long`s are of variable length
-  public static ObjectPlan plan(ClassModel model, boolean compactNumbers) {
+  /// @param compactNumbers whether `int`s and `long`s have variable length
+  public static ObjectLayout plan(ClassModel model, boolean compactNumbers) {
     Predicate<FieldModel> isCompact = field -> compactNumbers && isCompactible(field);
     List<FieldModel> boxed =
         fields(model, Shape.Boxed.class, BY_FALLING_WIDTH).filter(not(isCompact)).toList();
@@ -52,18 +49,18 @@ public final class Planner {
     for (FieldModel field : model.fields().stream().sorted(BY_NAME).toList()) {
       if (!(field.shape() instanceof Shape.Inline)) {
         slots.add(new Operation.Slot(field, field.shape(), offset));
-        offset += SLOT_BYTES;
+        offset += Shape.SLOT_BYTES;
       }
     }
-    int behind = offset;
+    int fixed = offset;
     List<Operation.Compact> compact =
         model.fields().stream()
             .filter(isCompact)
             .sorted(BY_NAME)
-            .map(field -> compact(field, behind))
+            .map(field -> compact(field, fixed))
             .toList();
-    // An object takes a byte at least, so that no two begin at the same place.
-    return new ObjectPlan(
+    // An object takes at least one byte, so that no two begin at the same position.
+    return new ObjectLayout(
         model,
         nullsBytes,
         compact.isEmpty() ? Math.max(offset, 1) : offset,
@@ -99,7 +96,7 @@ public final class Planner {
     return ((Shape.Inline) field.shape()).widthBytes();
   }
 
-  /// One, two or four bytes for up to 32 boxed fields, and four for each further 32.
+  /// One, two or four bytes for up to 32 boxed fields, and four more for each further 32.
   private static int nullsBytes(int boxed) {
     if (boxed == 0) {
       return 0;
