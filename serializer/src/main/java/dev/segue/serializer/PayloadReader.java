@@ -212,7 +212,7 @@ public final class PayloadReader implements Closeable {
   private @Nullable Object read(int length, Class<?> type) {
     for (int recalls = 0; ; recalls++) {
       try {
-        return payload.read(scratch.array(), 0, length, type);
+        return payload.read(scratch.array(), 0, length, type, false, null);
       } catch (SerializationException e) {
         if (e.kind() != Kind.UNKNOWN_SCHEMA
             || recalls == MOST_RECALLS

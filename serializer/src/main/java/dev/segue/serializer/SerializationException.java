@@ -93,7 +93,7 @@ public final class SerializationException extends RuntimeException {
     HOOK_FAILED
   }
 
-  /// The inner packages' access to what is not public here.
+  /// The internal packages' access to the non-public members.
   private static final class InnerAccess implements Errors.Access {
     @Override
     public SerializationException create(Kind kind, String message, long offset) {
@@ -116,6 +116,11 @@ public final class SerializationException extends RuntimeException {
     }
 
     @Override
+    public void relativeTo(SerializationException error, long start) {
+      SerializationException _ = error.relativeTo(start);
+    }
+
+    @Override
     public int pathLength(SerializationException error) {
       return error.pathLength();
     }
@@ -125,14 +130,14 @@ public final class SerializationException extends RuntimeException {
   private String text;
   private long offset;
 
-  /// From the place of the error outwards.
+  /// The steps of the path, from the error outwards.
   private final ArrayList<String> steps = new ArrayList<>();
 
   SerializationException(Kind kind, String message) {
     this(kind, message, NO_OFFSET);
   }
 
-  /// Without a cause, so that it can still be given one by [#initCause].
+  /// Leaves the cause open, so that [#initCause] can still set one.
   SerializationException(Kind kind, String message, long offset) {
     super(message);
     this.text = message;
@@ -192,7 +197,7 @@ public final class SerializationException extends RuntimeException {
     }
   }
 
-  /// Makes the offset relative to where the caller's memory begins.
+  /// Makes the offset relative to the start of the memory that the caller passed in.
   SerializationException relativeTo(long start) {
     if (offset != NO_OFFSET) {
       offset -= start;

@@ -70,7 +70,6 @@ public final class Serializer {
 
   private final Known known;
   private final Payload payload;
-  private final ArrayPool arrays = new ArrayPool();
   private final Writing writing;
   private final Reading reading;
   private final ViewFactories views;
@@ -90,6 +89,7 @@ public final class Serializer {
     TypeRegistry registry = known.registry();
     this.known = known;
     this.payload = payload;
+    ArrayPool arrays = new ArrayPool();
     Staging staging = new Staging(payload, arrays);
     this.writing = new Writing(payload, arrays, staging);
     this.reading = new Reading(payload, staging, arguments);
@@ -489,13 +489,7 @@ public final class Serializer {
   /// @throws SerializationException as writing and reading do
   @SuppressWarnings({"unchecked", "NullAway"}) // what is read is what was written, null for null
   public <T extends @Nullable Object> T copy(T value) {
-    GrowingArray array = arrays.acquire();
-    try {
-      int length = array.write(payload, value);
-      return (T) payload.read(array.array(), 0, length, Object.class);
-    } finally {
-      arrays.release(array);
-    }
+    return (T) writing.copy(value);
   }
 
   /// Makes a writer of objects to a stream, each of up to [#DEFAULT_MAX_PAYLOAD_BYTES].

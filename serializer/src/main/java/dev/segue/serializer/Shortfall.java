@@ -59,7 +59,7 @@ final class Shortfall {
     GrowingArray scratch = arrays.acquire();
     try {
       byte[] array = scratch.array();
-      return array.length <= room ? 0 : payload.write(value, entry, array, 0, array.length);
+      return array.length <= room ? 0 : payload.write(value, entry, array, 0, array.length, null);
     } catch (RuntimeException e) {
       return 0; // too long, or changed since
     } finally {

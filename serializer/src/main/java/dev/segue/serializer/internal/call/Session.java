@@ -104,10 +104,13 @@ public final class Session {
     budget = within.budget;
   }
 
-  /// Lets what is read be a part of the payload's memory, where the options ask for that: it is the
-  /// caller's, and stays as it is.
-  public Session lasting() {
-    isLasting = options.slices();
+  /// Sets the memory rules of a call that reads.
+  ///
+  /// @param isLasting whether values may be slices of the payload, where the options ask for that
+  /// @param handover the contents out of band, or null
+  Session reading(boolean isLasting, @Nullable Handover handover) {
+    this.isLasting = isLasting && options.slices();
+    this.handover = handover;
     return this;
   }
 
