@@ -25,7 +25,7 @@ public final class Cycles {
   /// What is done once an object is complete.
   private record Waiting(int object, Runnable action) {}
 
-  private final Session session;
+  private final ReadObjects objects;
 
   /// Where links are, and the number of the object that each leads to, packed.
   private long[] packed = NO_LINKS;
@@ -37,8 +37,8 @@ public final class Cycles {
 
   private List<Waiting> waiting = List.of();
 
-  Cycles(Session session) {
-    this.session = session;
+  Cycles(ReadObjects objects) {
+    this.objects = objects;
   }
 
   /// Forgets everything.
@@ -59,7 +59,7 @@ public final class Cycles {
 
   /// Notes a back reference to an object, if that leads to one that is not complete.
   void refer(int object, int place) {
-    int open = session.endOf(object) > place ? object : links == 0 ? NONE : reach(object, place, 0);
+    int open = objects.endOf(object) > place ? object : links == 0 ? NONE : reach(object, place, 0);
     if (open == NONE) {
       return;
     }
@@ -110,7 +110,7 @@ public final class Cycles {
   /// @param within the first of the objects that are complete if they end there
   private int reach(int object, int place, int within) {
     int one = object;
-    while (session.endOf(one) < place || (session.endOf(one) == place && one >= within)) {
+    while (objects.endOf(one) < place || (objects.endOf(one) == place && one >= within)) {
       int low = links == 0 ? one : low(one);
       if (low == one) {
         return NONE;
@@ -122,12 +122,12 @@ public final class Cycles {
 
   private int low(int object) {
     if (lows.length <= object) {
-      lows = Arrays.copyOf(lows, session.count());
+      lows = Arrays.copyOf(lows, objects.count());
     }
     if (lows[object] == 0) {
       int low = object;
-      for (int i = linkAt(session.startOf(object));
-          i < links && place(i) < session.endOf(object);
+      for (int i = linkAt(objects.startOf(object));
+          i < links && place(i) < objects.endOf(object);
           i++) {
         low = Math.min(low, target(i));
       }
@@ -144,7 +144,7 @@ public final class Cycles {
       waiting = new ArrayList<>();
     }
     waiting.add(new Waiting(object, action));
-    return session.endOf(object);
+    return objects.endOf(object);
   }
 
   /// Does what has waited long enough, in the order in which it came.
@@ -165,7 +165,7 @@ public final class Cycles {
         one.action.run();
       } else {
         waiting.add(new Waiting(open, one.action));
-        due = Math.min(due, session.endOf(open));
+        due = Math.min(due, objects.endOf(open));
       }
     }
     return due;

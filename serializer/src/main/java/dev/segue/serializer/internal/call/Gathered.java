@@ -16,7 +16,7 @@ public record Gathered(@Nullable Object[] cells, int awaited) {
     if (awaited < 0 || session == null) {
       filling.run();
     } else {
-      session.await(awaited, filling);
+      session.readObjects().await(awaited, filling);
     }
   }
 }

@@ -88,8 +88,8 @@ public final class Keys {
     this.guard = guard;
     this.walk = walk;
     if (session != null) {
-      this.linksBefore = session.cycles().links();
-      this.objectsBefore = session.count();
+      this.linksBefore = session.readObjects().cycles().links();
+      this.objectsBefore = session.readObjects().count();
     }
   }
 
@@ -136,7 +136,7 @@ public final class Keys {
   /// The key of a map was read; its value comes next.
   public static void read(@Nullable Keys keys) {
     if (keys != null && keys.session != null) {
-      keys.linksBehind = keys.session.cycles().links();
+      keys.linksBehind = keys.session.readObjects().cycles().links();
     }
   }
 
@@ -173,16 +173,16 @@ public final class Keys {
   /// Whether a key that was just read, or one before it, leads to an object that is not complete.
   /// Goes on to the next one.
   private boolean isIncomplete(@Nullable Object key, Session reading, long position) {
-    int links = reading.cycles().links();
+    int links = reading.readObjects().cycles().links();
     int behind = linksBehind == Cycles.NONE ? links : linksBehind;
     if (behind > linksBefore && key != null && !isHashedByIdentity(key)) {
-      int first = reading.cycles().first(linksBefore, behind);
+      int first = reading.readObjects().cycles().first(linksBefore, behind);
       awaited = first < objectsBefore ? Math.min(awaited, first) : awaited;
     }
-    reading.settleKey(position, objectsBefore);
+    reading.readObjects().settleKey(position, objectsBefore);
     linksBefore = links;
     linksBehind = Cycles.NONE;
-    objectsBefore = reading.count();
+    objectsBefore = reading.readObjects().count();
     return awaited != Integer.MAX_VALUE;
   }
 
@@ -212,9 +212,11 @@ public final class Keys {
 
   private void finish(
       List<@Nullable Object> rows, Session reading, Object container, long position) {
-    reading.await(
-        awaited,
-        filled == Filled.AT_ONCE ? verification(rows, container) : () -> fill(rows, position));
+    reading
+        .readObjects()
+        .await(
+            awaited,
+            filled == Filled.AT_ONCE ? verification(rows, container) : () -> fill(rows, position));
   }
 
   @SuppressWarnings({"unchecked", "NullAway"}) // it holds anything, nulls if it can
