@@ -439,7 +439,7 @@ public final class SerializerBuilder {
     SchemaCache schemas =
         new SchemaCache(
             UserTerms.settings(options.maxDepth, options.unknownTypes, options.schemaRegistry),
-            assembly::addForeign);
+            assembly.assembler());
     boolean compatible = options.isCompatible();
     Known known = assembly.assemble(schemas, compatible);
     Payload payload =
