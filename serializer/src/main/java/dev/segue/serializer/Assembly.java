@@ -15,6 +15,7 @@ import dev.segue.serializer.internal.evolution.Defaults;
 import dev.segue.serializer.internal.evolution.LocalType;
 import dev.segue.serializer.internal.evolution.LocalTypes;
 import dev.segue.serializer.internal.evolution.SchemaCache;
+import dev.segue.serializer.internal.evolution.Settings;
 import dev.segue.serializer.internal.evolution.TypeArguments;
 import dev.segue.serializer.internal.inspect.Known;
 import dev.segue.serializer.internal.jdk.JdkTypes;
@@ -46,6 +47,18 @@ import org.jspecify.annotations.Nullable;
 /// Assembles the registry of a serializer, and those for payloads of other writers: determines the
 /// kind of each registered class, and its codec.
 final class Assembly {
+
+  /// The annotations of classes and fields, in terms of the packages that evaluate them.
+  static final Settings.Markings MARKINGS =
+      new Settings.Markings(
+          element -> {
+            Alias alias = element.getAnnotation(Alias.class);
+            return alias == null ? new String[0] : alias.value();
+          },
+          field -> {
+            DefaultValue value = field.getAnnotation(DefaultValue.class);
+            return value == null ? null : value.value();
+          });
 
   private final Map<Class<?>, Integer> ids;
   private final Map<Class<?>, TypeSurrogate<?, ?>> surrogates;
@@ -94,8 +107,7 @@ final class Assembly {
   }
 
   LocalTypes locals() {
-    return new LocalTypes(
-        Objects.requireNonNull(registry, "assemble"), shapes, types, UserTerms.MARKINGS);
+    return new LocalTypes(Objects.requireNonNull(registry, "assemble"), shapes, types, MARKINGS);
   }
 
   /// The checks of roots against type arguments; available once all classes are examined.
@@ -111,7 +123,7 @@ final class Assembly {
     for (Class<?> type : ids.keySet()) {
       requireState(type);
       if (kind(type).hasFields()) {
-        models.put(type, Defaults.complete(reader.of(type), UserTerms.MARKINGS));
+        models.put(type, Defaults.complete(reader.of(type), MARKINGS));
         Access.lookupIn(type);
       }
     }
