@@ -82,7 +82,7 @@ public final class SerializerBuilder {
 
   /// Registers classes and, recursively, all classes that their fields and record components
   /// declare: declared types, their type arguments, elements of arrays, and permitted subclasses of
-  /// sealed types. Enums that occur only in fields that declare them are left out.
+  /// sealed types. Enums are registered only where the declared type of a field does not name them.
   ///
   /// The roots are registered first, in the given order, and then all other classes in the order of
   /// their binary names. When a field of a new type is added, ids may change: use [compatible

@@ -154,7 +154,7 @@ public final class SchemaTail {
   /// if there is none, or no room for it.
   ///
   /// @param length the length of the payload
-  public static @Nullable Schema toldBy(byte[] payload, int length) {
+  public static @Nullable Schema statedBy(byte[] payload, int length) {
     byte[] document = document(payload, length);
     return document == null ? null : new Schema(fingerprint(payload, length), document);
   }
