@@ -124,7 +124,8 @@ final class Writing {
       }
       int start = (int) destination.address();
       int position = start + (int) offset;
-      return payload.write(value, entry, array, position, start + (int) limit, attempts) - position;
+      int end = payload.write(value, entry, array, position, start + (int) limit, attempts);
+      return (long) end - position;
     } catch (SerializationException e) {
       throw array == null ? e : e.relativeTo(destination.address());
     } finally {
