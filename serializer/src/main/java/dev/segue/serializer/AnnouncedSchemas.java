@@ -7,12 +7,12 @@ import dev.segue.serializer.internal.schema.Schema;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// The schemas that one stream has announced, the last ones of them.
+/// The most recent schemas that one stream has announced.
 final class AnnouncedSchemas {
 
   private static final int MOST_KEPT = 64;
 
-  /// Bytes of their documents, which nobody has looked at yet: the largest one fits.
+  /// The limit for the documents, which were not validated yet. The largest valid one fits.
   private static final int MOST_BYTES = Schema.MAX_BYTES;
 
   private final Map<Long, Schema> kept = new LinkedHashMap<>();
@@ -37,12 +37,12 @@ final class AnnouncedSchemas {
     }
   }
 
-  /// How many bytes the documents take that are kept.
+  /// The length of all documents that are kept.
   long keptBytes() {
     return keptBytes;
   }
 
-  /// Makes the schema known again that a payload refers to.
+  /// Makes the schema known again to which a payload refers.
   ///
   /// @return whether the stream has announced it
   boolean recall(byte[] bytes, int length, Payload payload) {

@@ -3,8 +3,8 @@ package dev.segue.serializer;
 
 import dev.segue.serializer.internal.call.Pool;
 
-/// Arrays for payloads whose length is not known before they are written, kept from one call to the
-/// next, as [GrowingArray] says.
+/// A pool of arrays for payloads whose length is not known before they are written, see
+/// [GrowingArray].
 final class ArrayPool {
 
   private final Pool<GrowingArray> pool = new Pool<>();

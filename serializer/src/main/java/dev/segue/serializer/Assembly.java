@@ -10,10 +10,12 @@ import dev.segue.serializer.internal.compiler.CodecCompiler;
 import dev.segue.serializer.internal.custom.SerializableCodec;
 import dev.segue.serializer.internal.custom.SurrogateCodec;
 import dev.segue.serializer.internal.custom.UserTypes;
+import dev.segue.serializer.internal.evolution.Assembler;
 import dev.segue.serializer.internal.evolution.Defaults;
 import dev.segue.serializer.internal.evolution.LocalType;
 import dev.segue.serializer.internal.evolution.LocalTypes;
 import dev.segue.serializer.internal.evolution.SchemaCache;
+import dev.segue.serializer.internal.evolution.Settings;
 import dev.segue.serializer.internal.evolution.TypeArguments;
 import dev.segue.serializer.internal.jdk.JdkTypes;
 import dev.segue.serializer.internal.layout.ClassModel;
@@ -42,9 +44,21 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Puts the registry of a serializer together, and those of the schemas that it meets: which kind
-/// of class each one is, and what codec that needs.
+/// Assembles the registry of a serializer, and those for payloads of other writers: determines the
+/// kind of each registered class, and its codec.
 final class Assembly {
+
+  /// The annotations of classes and fields, in terms of the packages that evaluate them.
+  static final Settings.Markings MARKINGS =
+      new Settings.Markings(
+          element -> {
+            Alias alias = element.getAnnotation(Alias.class);
+            return alias == null ? new String[0] : alias.value();
+          },
+          field -> {
+            DefaultValue value = field.getAnnotation(DefaultValue.class);
+            return value == null ? null : value.value();
+          });
 
   private final Map<Class<?>, Integer> ids;
   private final Map<Class<?>, TypeSurrogate<?, ?>> surrogates;
@@ -58,7 +72,7 @@ final class Assembly {
   private final List<LocalType> types = new ArrayList<>();
   private @Nullable TypeRegistry registry;
 
-  /// @param registrations the classes as they are now; later ones do not matter
+  /// @param registrations the registered classes; later registrations have no effect
   Assembly(Registrations registrations, Options options, Execution execution) {
     this.ids = registrations.ids();
     this.surrogates = registrations.surrogates();
@@ -93,24 +107,23 @@ final class Assembly {
   }
 
   LocalTypes locals() {
-    return new LocalTypes(
-        Objects.requireNonNull(registry, "assemble"), shapes, types, UserTerms.MARKINGS);
+    return new LocalTypes(Objects.requireNonNull(registry, "assemble"), shapes, types, MARKINGS);
   }
 
-  /// Checks roots against type arguments; once all classes are examined.
+  /// The checks of roots against type arguments; available once all classes are examined.
   TypeArguments typeArguments() {
     return new TypeArguments(types);
   }
 
   /// Examines all classes.
   ///
-  /// @throws SerializationException if one cannot be serialized or reached
+  /// @throws SerializationException if a class cannot be serialized or accessed
   KnownTypes assemble(SchemaCache schemas, boolean compatible) {
     ClassModels reader = new ClassModels(shapes);
     for (Class<?> type : ids.keySet()) {
       requireState(type);
       if (kind(type).hasFields()) {
-        models.put(type, Defaults.complete(reader.of(type), UserTerms.MARKINGS));
+        models.put(type, Defaults.complete(reader.of(type), MARKINGS));
         Access.lookupIn(type);
       }
     }
@@ -127,7 +140,8 @@ final class Assembly {
     return new KnownTypes(own, shapes, plans, compatible ? schemas : null);
   }
 
-  /// Refuses a class whose fields are not all there is to its objects, unless these are replaced.
+  /// Refuses a class whose objects have state besides their fields, unless they are replaced when
+  /// they are written.
   private void requireState(Class<?> type) {
     if (kind(type) == TypeSchema.Kind.THROWABLE) {
       ClassModels.requireNoSecondInstance(type);
@@ -142,7 +156,7 @@ final class Assembly {
     }
   }
 
-  /// Why the fields of a class are not all there is to its objects; null if they are.
+  /// The reason why objects of a class have state besides their fields; null if they have none.
   private @Nullable String hidden(Class<?> type) {
     return switch (kind(type)) {
       case CODEC, SERIALIZED, ARRAY, ENUM, EXTERNALIZABLE -> null;
@@ -162,7 +176,7 @@ final class Assembly {
       own.addPlanned(type, number, fingerprint, () -> codec(plan, own, execution), () -> bulk(own));
     } else {
       Supplier<ObjectLayout> plan = () -> plan(Objects.requireNonNull(model, "it has fields"));
-      add(own, type, kind, number, fingerprint, shapes, plan, Conversions.NONE);
+      add(own, new Entry(type, kind, number, fingerprint), shapes, plan, Conversions.NONE);
     }
   }
 
@@ -184,29 +198,31 @@ final class Assembly {
     };
   }
 
-  /// Adds a class to the registry of a writer's.
-  void addForeign(
-      TypeRegistry foreign,
-      LocalType type,
-      int number,
-      int fingerprint,
-      Shapes theirs,
-      Supplier<ObjectLayout> plan,
-      Conversions conversions) {
-    add(foreign, type.type(), type.kind(), number, fingerprint, theirs, plan, conversions);
+  /// Adds this side's classes to registries for payloads of other writers.
+  Assembler assembler() {
+    return (to, type, number, fingerprint, shapesThere, plan, conversions) ->
+        add(
+            to,
+            new Entry(type.type(), type.kind(), number, fingerprint),
+            shapesThere,
+            plan,
+            conversions);
   }
+
+  /// A class with its number and its fingerprint in the payloads that a registry is for.
+  private record Entry(Class<?> type, TypeSchema.Kind kind, int number, int fingerprint) {}
 
   private void add(
       TypeRegistry to,
-      Class<?> type,
-      TypeSchema.Kind kind,
-      int number,
-      int fingerprint,
+      Entry entry,
       Shapes shapesThere,
       Supplier<ObjectLayout> plan,
       Conversions conversions) {
+    Class<?> type = entry.type;
+    int number = entry.number;
+    int fingerprint = entry.fingerprint;
     Supplier<ObjectCodec> fields = () -> codec(plan.get(), to, execution);
-    switch (kind) {
+    switch (entry.kind) {
       case PLAIN -> to.add(type, number, fingerprint, fields);
       case EXTENSION, HOOKED, HOOKED_EXTENSION ->
           UserTypes.addPlanned(
@@ -245,8 +261,8 @@ final class Assembly {
     return LayoutPlanner.plan(model, options.compactNumbers());
   }
 
-  /// What is read of a foreign schema may be few payloads, or a schema that somebody made up: it is
-  /// compiled once it is worth while.
+  /// Codecs for another writer's schema are compiled only once they are used often: there may be
+  /// few such payloads, and the schema may be forged.
   private static ObjectCodec codec(ObjectLayout plan, TypeRegistry to, Execution how) {
     Class<?> type = plan.type();
     if (how == Execution.INTERPRETED || !CodecCompiler.canCompile(type)) {

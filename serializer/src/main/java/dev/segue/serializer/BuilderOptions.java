@@ -2,9 +2,11 @@
 package dev.segue.serializer;
 
 import dev.segue.serializer.internal.call.Options;
+import dev.segue.serializer.internal.evolution.Settings;
+import dev.segue.serializer.internal.evolution.UnknownPolicy;
 import org.jspecify.annotations.Nullable;
 
-/// What a builder has been told about payloads, and about how they are written and read.
+/// The options of a builder, in terms of the public API.
 final class BuilderOptions {
 
   Execution execution = Execution.COMPILED;
@@ -20,7 +22,7 @@ final class BuilderOptions {
   UnknownTypes unknownTypes = UnknownTypes.FAIL;
   @Nullable SchemaRegistry schemaRegistry;
 
-  /// Null if it was not set.
+  /// Null if not set.
   @Nullable SchemaMode schemaMode;
 
   SchemaMode effectiveSchemaMode() {
@@ -34,7 +36,7 @@ final class BuilderOptions {
     return effectiveSchemaMode() == SchemaMode.COMPATIBLE;
   }
 
-  /// Refuses options of which one makes the other meaningless.
+  /// Checks that no option makes another one meaningless.
   void requireConsistent() {
     if (schemaRegistry != null && !isCompatible()) {
       throw new IllegalStateException(
@@ -53,13 +55,37 @@ final class BuilderOptions {
     }
   }
 
-  /// The part of them that decides about bytes.
+  /// The options for writing and reading payloads.
   Options forPayloads() {
     boolean utf8 = stringEncoding == StringEncoding.UTF_8;
     return new Options(references, maxAllocationBytes, compactNumbers, utf8)
         .withMemory(sliceSegments, sliceBuffers, outOfBandBytes)
         .withMaxCollidingKeys(maxCollidingKeys)
         .withInterpretation(execution == Execution.INTERPRETED);
+  }
+
+  /// The options for reading payloads of other schemas.
+  Settings forOtherSchemas() {
+    return new Settings(
+        maxDepth,
+        UnknownPolicy.valueOf(unknownTypes.name()),
+        schemaRegistry == null ? null : store(schemaRegistry),
+        UnknownValue.KEPT,
+        Assembly.MARKINGS);
+  }
+
+  private static Settings.Store store(SchemaRegistry registry) {
+    return new Settings.Store() {
+      @Override
+      public void put(long fingerprint, byte[] schema) {
+        registry.put(fingerprint, schema);
+      }
+
+      @Override
+      public byte @Nullable [] get(long fingerprint) {
+        return registry.get(fingerprint);
+      }
+    };
   }
 
   /// A part of a line for logs.

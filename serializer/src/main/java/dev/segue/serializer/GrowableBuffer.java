@@ -45,10 +45,10 @@ public final class GrowableBuffer implements AutoCloseable {
 
   private static final long ALIGNMENT = 64;
 
-  /// Smaller buffers grow faster.
+  /// The capacity below which a buffer quadruples instead of doubling.
   private static final long SMALL_BYTES = 1 << 20;
 
-  /// A buffer does not grow by more than this at once, whatever payload there was before.
+  /// A buffer becomes at most this many times as large at once, whatever earlier payloads took.
   private static final long MOST_GROWTH = 64;
 
   private final Supplier<Arena> arenas;
@@ -57,7 +57,7 @@ public final class GrowableBuffer implements AutoCloseable {
   private MemorySegment memory;
   private long size;
 
-  /// What a write has left for the next one.
+  /// The state of the last write whose root had hooks, for the next one.
   private @Nullable Attempts last;
 
   private final OneAtATime use = new OneAtATime("buffer");
@@ -203,7 +203,7 @@ public final class GrowableBuffer implements AutoCloseable {
 
   /// Appends a payload.
   ///
-  /// @return how many bytes it takes
+  /// @return its length
   long write(Payload payload, @Nullable Object value) {
     requireOpen();
     use.begin();
@@ -243,12 +243,12 @@ public final class GrowableBuffer implements AutoCloseable {
     }
   }
 
-  /// Enlarges the capacity: to twice as much (while it is small, four times), or to what payloads
-  /// like this one took before. In turn with [#close], so that a buffer closed meanwhile gets no
-  /// memory that nobody would free.
+  /// Doubles the capacity (quadruples it while it is small), or raises it to the length of earlier
+  /// payloads like this one. Synchronized with [#close], so that a buffer that another thread has
+  /// closed gets no memory that would never be freed.
   ///
-  /// @param cause what did not fit
-  /// @param expectedBytes how much the payload may take, or zero
+  /// @param cause the error about the payload that did not fit
+  /// @param expectedBytes the expected length of the payload, or zero
   private synchronized void grow(SerializationException cause, long expectedBytes) {
     requireOpen();
     long capacity = memory.byteSize();

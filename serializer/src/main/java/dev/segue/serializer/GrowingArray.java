@@ -2,52 +2,60 @@
 package dev.segue.serializer;
 
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.internal.call.Handover;
 import dev.segue.serializer.internal.payload.Attempts;
 import dev.segue.serializer.internal.payload.Payload;
 import dev.segue.serializer.internal.registry.TypeEntry;
 import java.lang.ref.SoftReference;
 import org.jspecify.annotations.Nullable;
 
-/// Memory for payloads whose length is not known before they are written. One thread at a time.
+/// A reusable array that grows, for payloads whose length is not known before they are written.
+/// Used by one thread at a time.
 ///
-/// A payload that does not fit is written again from its start to a larger array, as large as the
-/// last one with such a root that did not fit, if there was one; hooks do not run again, see
-/// [Attempts]. So that this is rare, the array is kept for the next payload: for good up to
-/// [#MAX_KEPT_BYTES], and beyond that until the garbage collector clears it, or until payloads have
-/// been much smaller for some hundred calls.
+/// A payload that does not fit is written again from its start to a larger array. If an earlier
+/// payload with such a root did not fit either, the array is as large as that one. Hooks do not run
+/// again, see [Attempts]. So that this is rare, the array is kept for the next payload: for good up
+/// to [#MAX_KEPT_BYTES], and beyond that until the garbage collector clears it, or until payloads
+/// have been much smaller for some hundred calls.
 final class GrowingArray {
 
-  /// As long as an array can be.
+  /// The maximum length of an array.
   static final int MAX_BYTES = Integer.MAX_VALUE - 8;
 
-  /// What is larger is kept only as long as memory is not needed for something else.
+  /// A larger array is softly reachable between payloads.
   static final int MAX_KEPT_BYTES = 1 << 20;
 
   private static final int FIRST_BYTES = 1 << 12;
 
-  /// How many times as large an array may be as the payloads that it is kept for.
+  /// An array is kept while it is at most this many times as large as recent payloads.
   private static final int MOST_SPACIOUS = 4;
 
-  /// An array is not made larger by more than this at once, whatever payload there was before.
+  /// An array becomes at most this many times as large at once, whatever earlier payloads took.
   private static final int MOST_GROWTH = 64;
 
-  /// The smaller, the sooner a large payload is forgotten.
+  /// The rate at which large payloads are forgotten: the smaller, the sooner.
   private static final int MEMORY_SHIFT = 8;
+
+  private static final String REMEDY =
+      "write it as several payloads, or pass large arrays out of band (outOfBandThreshold)";
 
   private byte[] kept = new byte[FIRST_BYTES];
   private byte[] array = kept;
   private @Nullable SoftReference<byte[]> large;
 
-  /// What a call has left for the next one.
+  /// The state of the last call whose root had hooks, for the next one.
   private @Nullable Attempts last;
 
-  /// How much of the array this payload takes.
+  /// The state of the current call; null if nothing that is written has hooks.
+  private @Nullable Attempts attempts;
+
+  /// The length of the current payload.
   private int usedBytes;
 
-  /// How much the largest of those before took, which fades.
+  /// The length of the largest recent payload, which fades over time.
   private int recentBytes;
 
-  /// The length that a payload may have, of which no array is shorter.
+  /// Checks a maximum length, and caps it at the maximum length of an array.
   static int requireMaximum(int maxPayloadBytes) {
     if (maxPayloadBytes <= 0) {
       throw new IllegalArgumentException("maxPayloadBytes=" + maxPayloadBytes);
@@ -55,42 +63,61 @@ final class GrowingArray {
     return Math.min(maxPayloadBytes, MAX_BYTES);
   }
 
-  /// Begins a call that may have to write its payload more than once, here or elsewhere.
+  /// Begins a call that may have to write its payload more than once, here or elsewhere. [#trim]
+  /// ends it.
   ///
-  /// @return null if nothing that is written has hooks
+  /// @return the state of the call; null if nothing that is written has hooks
   @Nullable Attempts begin(Payload payload, @Nullable TypeEntry entry) {
     Attempts begun = Attempts.begin(payload, entry, last);
     if (begun != null) {
       last = begun;
     }
+    attempts = begun;
     return begun;
   }
 
-  /// The last payload written, from the first byte on.
+  /// The array, which begins with the last payload written.
   byte[] array() {
     return array;
   }
 
-  /// Writes a payload to the begin of the array.
+  /// Writes a payload to the beginning of the array.
   ///
   /// @return its length
   int write(Payload payload, @Nullable Object value) {
-    return write(
-        payload,
-        value,
-        MAX_BYTES,
-        "write it as several payloads, or pass large arrays out of band (outOfBandThreshold)");
+    TypeEntry entry = payload.registry().rootEntry(value);
+    Attempts _ = begin(payload, entry);
+    return writeAny(payload, value, entry, MAX_BYTES, REMEDY);
   }
 
-  /// Writes a payload to the begin of the array.
+  /// Writes a payload to the beginning of the array, with contents out of band.
   ///
-  /// @param remedy what to do about one that is too long
+  /// @param handover one that [retains][Handover#retaining] contents
+  /// @return its length
+  int write(Payload payload, @Nullable Object value, Handover handover) {
+    last = Attempts.begin(payload, handover, last);
+    attempts = last;
+    return writeAny(payload, value, payload.registry().rootEntry(value), MAX_BYTES, REMEDY);
+  }
+
+  /// Writes a payload to the beginning of the array.
+  ///
+  /// @param remedy the advice in the error about a payload that is too long
   /// @return its length
   int write(Payload payload, @Nullable Object value, int maxBytes, String remedy) {
     TypeEntry entry = payload.registry().rootEntry(value);
-    Attempts attempts = begin(payload, entry);
+    Attempts _ = begin(payload, entry);
+    return writeAny(payload, value, entry, maxBytes, remedy);
+  }
+
+  private int writeAny(
+      Payload payload,
+      @Nullable Object value,
+      @Nullable TypeEntry entry,
+      int maxBytes,
+      String remedy) {
     try {
-      return writeWithin(payload, value, entry, maxBytes, attempts);
+      return writeWithin(payload, value, entry, maxBytes);
     } catch (SerializationException e) {
       if (e.kind() != Kind.DESTINATION_TOO_SMALL) {
         throw e;
@@ -99,22 +126,15 @@ final class GrowingArray {
           maxBytes == MAX_BYTES ? Kind.TOO_LARGE : Kind.LIMIT_EXCEEDED,
           "the payload takes more than the allowed " + maxBytes + " bytes; " + remedy,
           e);
-    } finally {
-      Attempts.end(attempts);
     }
   }
 
-  /// The same, where a payload that takes more than is allowed fails as one whose destination is
-  /// too small.
+  /// Writes a payload to the beginning of the array, in a call that has [begun][#begin]. A payload
+  /// that takes more than the maximum fails with [Kind#DESTINATION_TOO_SMALL].
   ///
-  /// @param entry the value's, or null if that is null
-  /// @param attempts see [#begin]
+  /// @param entry the value's entry, or null if the value is null
   int writeWithin(
-      Payload payload,
-      @Nullable Object value,
-      @Nullable TypeEntry entry,
-      int maxBytes,
-      @Nullable Attempts attempts) {
+      Payload payload, @Nullable Object value, @Nullable TypeEntry entry, int maxBytes) {
     if (array.length < maxBytes) {
       array = largest();
     }
@@ -132,14 +152,14 @@ final class GrowingArray {
           throw e;
         }
         int expected = entry == null ? 0 : entry.expectedBytes();
-        array = kept; // so that nothing else holds the one that was too short
+        array = kept; // drops the short array before the larger one is allocated
         array = new byte[grown(limit, expected, maxBytes)];
         isFirst = false;
       }
     }
   }
 
-  /// The array, of that length or more; what was in it may be gone.
+  /// The array, with at least this length; its content may be lost.
   byte[] ofAtLeast(int bytes) {
     if (array.length < bytes) {
       array = largest();
@@ -151,12 +171,12 @@ final class GrowingArray {
     return array;
   }
 
-  /// Notes how much of the array a payload takes.
+  /// Notes the length of the current payload.
   void uses(int bytes) {
     usedBytes = bytes;
   }
 
-  /// Makes room behind the first `used` bytes, which are kept.
+  /// Makes the array longer, and keeps its first `used` bytes.
   void grow(int used, int maxBytes) {
     byte[] larger = largest();
     if (larger.length <= array.length) {
@@ -166,17 +186,17 @@ final class GrowingArray {
     array = larger;
   }
 
-  /// The largest array there is.
+  /// The largest array at hand.
   private byte[] largest() {
-    byte[] cleared = large == null ? null : large.get();
-    return cleared == null || cleared.length < array.length ? array : cleared;
+    byte[] other = large == null ? null : large.get();
+    return other == null || other.length < array.length ? array : other;
   }
 
   private static int doubled(int length, int maxBytes) {
     return length > maxBytes / 2 ? maxBytes : 2 * length;
   }
 
-  /// How long an array is that is made after one which was too short.
+  /// The length of the array that replaces one that was too short.
   private static int grown(int length, int expected, int maxBytes) {
     long next =
         expected > length
@@ -188,6 +208,8 @@ final class GrowingArray {
   /// Ends the use of the array for one payload.
   @SuppressWarnings("ReferenceEquality") // of arrays
   void trim() {
+    Attempts.end(attempts);
+    attempts = null;
     int length = usedBytes;
     usedBytes = 0;
     recentBytes =

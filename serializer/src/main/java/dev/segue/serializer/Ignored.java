@@ -8,17 +8,19 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /// Excludes a record component or a field from serialization. It is not written, its type need not
-/// be serializable or registered, and a value that a payload has for it is skipped.
+/// be serializable or registered, and a value for it in a payload is skipped.
 ///
 /// When an object is read or [copied][Serializer#copy], an ignored record component is passed to
-/// the constructor as zero, false or null, or as its [DefaultValue] says. An ignored field is
-/// treated as a `transient` one: it keeps what the constructor without parameters assigned, or is
-/// zero, false or null if there is no such constructor; a [DefaultValue] is assigned afterwards.
+/// the constructor as its [DefaultValue], or else as zero, false or null. An ignored field is
+/// treated like a `transient` one: it keeps the value that the constructor without parameters
+/// assigned, or is zero, false or null if there is no such constructor; a [DefaultValue] is
+/// assigned afterwards.
 ///
 /// Adding or removing the annotation changes the class as removing or adding the field would: in
 /// [consistent mode][SchemaMode#CONSISTENT], both sides must have the same annotations. It has no
-/// effect on classes that are written in another way than by their fields: those registered by
-/// [SerializerBuilder#registerJavaSerialized], with a [TypeSurrogate], or [java.io.Externalizable].
+/// effect on classes that are not written by their fields: those registered by
+/// [SerializerBuilder#registerJavaSerialized] or with a [TypeSurrogate], and
+/// [java.io.Externalizable] ones.
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.FIELD, ElementType.RECORD_COMPONENT})

@@ -3,23 +3,23 @@ package dev.segue.serializer;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// Notices when something that serves one call at a time is called while it is in use: by another
-/// thread, or by a hook of the object that it is writing or reading.
+/// Detects concurrent and reentrant use of an object that serves one call at a time: calls by
+/// another thread, or by a hook of the object that is being written or read.
 final class OneAtATime {
 
   private final String name;
   private final AtomicBoolean inUse = new AtomicBoolean();
 
-  /// @param name what is in use, for the message
+  /// @param name the name of the object, for the message
   OneAtATime(String name) {
     this.name = name;
   }
 
   /// Begins a call.
   ///
-  /// @throws IllegalStateException if another one has not ended
+  /// @throws IllegalStateException if another call is in progress
   void begin() {
-    // Acquires what the last call released in end(), so that threads may take turns.
+    // Pairs with the release in end(): threads may take turns.
     if (!inUse.compareAndSet(false, true)) {
       throw new IllegalStateException(
           "the "

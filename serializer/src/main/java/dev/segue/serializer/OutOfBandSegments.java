@@ -6,9 +6,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /// The segments that belong to a payload written out of band, in the order in which the writer
-/// passed them to its collector, and how arrays are made of them when the payload is read.
+/// passed them to its collector, with the way in which arrays are read from them.
 ///
-/// Fields of the types [MemorySegment] and [java.nio.ByteBuffer] become views of the segments:
+/// Values of the types [MemorySegment] and [java.nio.ByteBuffer] are read as views of the segments:
 /// nothing is copied, and they are valid as long as the segments are. Instances are immutable and
 /// thread-safe; the segments keep their own thread rules.
 ///
@@ -44,7 +44,7 @@ public final class OutOfBandSegments {
     return new OutOfBandSegments(segments, true);
   }
 
-  /// The state of one call.
+  /// The state of one call that reads.
   Handover handover() {
     return Handover.of(segments, sharesArrays);
   }

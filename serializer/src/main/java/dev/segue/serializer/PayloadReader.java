@@ -22,39 +22,38 @@ import org.jspecify.annotations.Nullable;
 /// }
 ///
 /// The reader consumes exactly the bytes of the payloads it returns and never reads past the end of
-/// one, so other data may follow on the same stream. (A call of [#hasNext] may have taken the first
-/// bytes of the next payload.) An object takes at least two reads of the stream, the first of 17
-/// bytes. From a file, where a read is a system call, small objects are several times as fast
-/// through a [java.io.BufferedInputStream], which reads ahead. It does not matter in how small
-/// pieces the bytes arrive, nor whether the stream fails in between: after an [IOException] such as
-/// a timeout, the next call continues where the last one stopped.
+/// one, so other data may follow on the same stream. (A call of [#hasNext] may have consumed the
+/// first bytes of the next payload.) An object takes at least two reads of the stream, the first of
+/// 17 bytes. From a file, where a read is a system call, small objects are read several times as
+/// fast through a [java.io.BufferedInputStream]. The bytes may arrive in pieces of any size, and
+/// the stream may fail in between: after an [IOException] such as a timeout, the next call
+/// continues where the last one stopped.
 ///
-/// **Untrusted input.** A length that is announced but does not arrive takes no memory: the array
-/// that bytes are gathered in is doubled as they arrive, up to the maximum of
-/// [Serializer#reader(InputStream, int)]. Up to 1 MiB of it is kept for the next object; more only
-/// as long as objects of about that size keep coming, and until the garbage collector clears it.
+/// **Untrusted input.** An announced length allocates nothing by itself: the array for the bytes
+/// doubles as they arrive, up to the maximum of [Serializer#reader(InputStream, int)]. An array of
+/// up to 1 MiB is kept for the next object; a larger one is kept while objects of about that size
+/// keep coming, and until the garbage collector clears it.
 ///
 /// **Schemas.** In [SchemaMode#COMPATIBLE], an object may refer to a schema that came with an
 /// earlier one. A reader that joins late gets a [Kind#UNKNOWN_SCHEMA] for each object until its
-/// schema comes again; the objects in between are skipped. Up to 64 schemas of a stream are kept,
-/// of 4 MiB together, besides those that the serializer keeps.
+/// schema comes again; the objects in between are skipped. A reader keeps up to 64 schemas of its
+/// stream, of 4 MiB together, in addition to those that the serializer keeps.
 ///
 /// **After an error.** A rejected object has been read completely, and the next call reads the next
-/// object. This holds for a class that is not registered, another type than expected, null where
+/// object. This applies to a class that is not registered, another type than expected, null where
 /// [#read(Class)] expects an object, a mismatch of schemas and corrupt contents. If a header is
 /// invalid or announces more bytes than allowed, or if the stream ends within a payload, the reader
-/// cannot find the next object: every later call fails, including [#hasNext]. In a log whose last
-/// object was cut off by a crash, [#position] is then where to truncate it, so that it can be
-/// appended to.
+/// cannot find the next object: every later call fails, including [#hasNext]. If a crash has cut
+/// off the last object of a log, truncate the log to [#position] to append to it.
 ///
 /// One thread at a time may use a reader; a second one gets an [IllegalStateException]. Many
-/// readers may share one serializer. A blocking stream blocks the thread that reads, virtual or
-/// not, and no lock is held meanwhile. Offsets of errors count from the start of the payload.
+/// readers may share one serializer. A blocking stream blocks the reading thread, virtual or not,
+/// and no lock is held meanwhile. Offsets of errors count from the start of the payload.
 public final class PayloadReader implements Closeable {
 
   private static final int MOST_RECALLS = 8;
 
-  /// What every payload takes.
+  /// The length of the shortest payload.
   private static final int LEAST_BYTES = Header.BYTES + Header.TRAILER_BYTES;
 
   private final Payload payload;
@@ -65,10 +64,10 @@ public final class PayloadReader implements Closeable {
 
   private final AnnouncedSchemas announced = new AnnouncedSchemas();
 
-  /// Bytes of the next payload that are there.
+  /// The number of bytes of the next payload that have arrived.
   private int filled;
 
-  /// Where the last whole payload ended.
+  /// The end of the last whole payload.
   private long position;
 
   private @Nullable SerializationException lost;
@@ -82,13 +81,13 @@ public final class PayloadReader implements Closeable {
     this.maxPayloadBytes = GrowingArray.requireMaximum(maxPayloadBytes);
   }
 
-  /// Whether there is another object. Waits until the stream has a byte or ends.
+  /// Returns whether there is another object. Waits until the stream has a byte or ends.
   ///
-  /// @return false if the stream ends here. If it ends within a payload this returns true, and
+  /// @return false if the stream ends here. If it ends within a payload, this returns true, and
   ///   reading that payload fails
-  /// @throws SerializationException if an earlier call has failed for good
+  /// @throws SerializationException if an earlier call has failed permanently
   /// @throws IOException if the stream fails, or this reader is closed
-  /// @throws IllegalStateException if another call has not ended
+  /// @throws IllegalStateException if another call is in progress
   public boolean hasNext() throws IOException {
     use.begin();
     try {
@@ -109,61 +108,62 @@ public final class PayloadReader implements Closeable {
 
   /// Reads the next object graph.
   ///
-  /// @param type what the root must be; any supertype of it will do
+  /// @param type the type of the root, or any supertype of it
   /// @param <T> that type
   /// @return the root
-  /// @throws EOFException if the stream has ended, as [#hasNext] finds out
+  /// @throws EOFException if the stream has ended, which [#hasNext] reports
   /// @throws SerializationException if the stream ends within the payload, or the payload is longer
-  ///   than allowed, or as [Serializer#read(java.lang.foreign.MemorySegment, long, Class)] does
+  ///   than allowed, or in the same cases as [Serializer#read(java.lang.foreign.MemorySegment,
+  ///   long, Class)]
   /// @throws IOException if the stream fails, or this reader is closed
-  /// @throws IllegalStateException if another call has not ended
+  /// @throws IllegalStateException if another call is in progress
   public <T> T read(Class<T> type) throws IOException {
     return Reading.required(readOrNull(type), type, 0);
   }
 
-  /// Reads the next object graph, which is of a generic type, as [#read(Class)] does.
+  /// Reads the next object graph as one of a generic type, as [#read(Class)] does.
   ///
-  /// @param type what the root must be
+  /// @param type the type of the root
   /// @param <T> that type
   /// @return the root
-  /// @throws SerializationException as there, or if the root holds what its type arguments exclude
-  /// @throws IOException as there
+  /// @throws SerializationException in the same cases, or if the root holds an object that its type
+  ///   arguments exclude
+  /// @throws IOException in the same cases
   public <T> T read(TypeRef<T> type) throws IOException {
     return Reading.required(readOrNull(type), type, 0);
   }
 
-  /// Reads the next object graph, which may be null, as [#read(Class)] does otherwise.
+  /// Reads the next object graph, as [#read(Class)] does, or null.
   ///
-  /// @param type what the root must be
+  /// @param type the type of the root
   /// @param <T> that type
   /// @return the root, or null if null was written
-  /// @throws IOException as there
+  /// @throws IOException in the same cases
   public <T> @Nullable T readOrNull(Class<T> type) throws IOException {
     Class<T> boxed = Reading.boxed(Objects.requireNonNull(type, "type"));
     return boxed.cast(readNext(boxed));
   }
 
-  /// Reads the next object graph, which is of a generic type and may be null, as [#read(TypeRef)]
-  /// does otherwise.
+  /// Reads the next object graph as one of a generic type, as [#read(TypeRef)] does, or null.
   ///
-  /// @param type what the root must be
+  /// @param type the type of the root
   /// @param <T> that type
   /// @return the root, or null if null was written
-  /// @throws IOException as there
+  /// @throws IOException in the same cases
   public <T> @Nullable T readOrNull(TypeRef<T> type) throws IOException {
     Class<?> raw = Objects.requireNonNull(type, "type").raw();
     return reading.checked(readNext(raw), type);
   }
 
-  /// Reads all further objects up to the end of the stream, and calls a consumer with each, in this
-  /// thread. If an object cannot be read, or the consumer throws, this ends with that exception; a
-  /// later call continues with the next object.
+  /// Reads all remaining objects of the stream, and passes each to a consumer, in this thread. If
+  /// an object cannot be read, or the consumer throws, this fails with that exception; a later call
+  /// continues with the next object.
   ///
-  /// @param type what each root must be; any supertype of it will do
-  /// @param consumer what gets them
+  /// @param type the type of each root, or any supertype of it
+  /// @param consumer the consumer of the objects
   /// @param <T> that type
-  /// @throws SerializationException as [#read(Class)] does
-  /// @throws IOException as there
+  /// @throws SerializationException in the same cases as [#read(Class)]
+  /// @throws IOException in the same cases
   public <T> void forEach(Class<T> type, Consumer<? super T> consumer) throws IOException {
     Objects.requireNonNull(type, "type");
     Objects.requireNonNull(consumer, "consumer");
@@ -199,20 +199,20 @@ public final class PayloadReader implements Closeable {
     }
   }
 
-  /// Returns how many bytes this reader has consumed as whole payloads, including those that were
-  /// rejected: the offset of the next object from where the reader began.
+  /// Returns the number of bytes that this reader has consumed as whole payloads, including
+  /// rejected ones: the offset of the next object from where the reader began.
   ///
-  /// @return a number of bytes; those of an incomplete payload do not count
+  /// @return the number of bytes, without those of an incomplete payload
   public long position() {
     return position;
   }
 
-  /// Other streams may have made the serializer forget the schema that this one has announced, and
-  /// may do so again before it is used.
+  /// Other streams may have made the serializer forget a schema that this one has announced, and
+  /// may do so again before the schema is used.
   private @Nullable Object read(int length, Class<?> type) {
     for (int recalls = 0; ; recalls++) {
       try {
-        return payload.read(scratch.array(), 0, length, type);
+        return payload.read(scratch.array(), 0, length, type, false, null);
       } catch (SerializationException e) {
         if (e.kind() != Kind.UNKNOWN_SCHEMA
             || recalls == MOST_RECALLS
@@ -223,7 +223,9 @@ public final class PayloadReader implements Closeable {
     }
   }
 
-  /// The length that the header announces, if that is one to wait for.
+  /// The length that the header announces.
+  ///
+  /// @throws SerializationException if it exceeds the maximum, or the header is invalid
   private int length() {
     byte[] header = scratch.array();
     try {
@@ -259,9 +261,9 @@ public final class PayloadReader implements Closeable {
     }
   }
 
-  /// Reads until at least this many bytes of the payload are there.
+  /// Reads until at least this many bytes of the payload have arrived.
   ///
-  /// @return false if the stream ends before
+  /// @return false if the stream ends first
   private boolean fill(int least, int most) throws IOException {
     while (filled < least) {
       if (filled == scratch.array().length) {
@@ -277,7 +279,7 @@ public final class PayloadReader implements Closeable {
     return true;
   }
 
-  /// Closes the stream. Closing again does nothing.
+  /// Closes the stream. Closing it again has no effect.
   ///
   /// @throws IOException if the stream fails
   @Override

@@ -23,31 +23,31 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// }
 ///
-/// Each object is serialized into an array that the writer keeps and reuses, and then passed to the
-/// stream in one piece; nothing else is allocated. An array of more than 1 MiB is kept as long as
-/// objects of about that size keep coming, and the garbage collector may clear it sooner. An object
-/// that does not fit is written again to a larger array; its hooks (`writeReplace`,
-/// `writeExternal`, surrogates and the like) run once all the same. Nothing is held back: when
-/// [#write] returns, the stream has all of it. Whether that flushes is up to the stream.
+/// Each object is serialized into an array that the writer reuses, and then passed to the stream in
+/// one piece; nothing else is allocated. An array of more than 1 MiB is kept while objects of about
+/// that size keep coming, and the garbage collector may clear it sooner. An object that does not
+/// fit is written again to a larger array, but its hooks (`writeReplace`, `writeExternal`,
+/// surrogates and the like) run only once. When [#write] returns, the stream has the whole object;
+/// the writer buffers nothing and does not flush the stream.
 ///
-/// **Schemas.** In [SchemaMode#COMPATIBLE] without a registry, an object carries its schema when
-/// the writer has not written that schema before, and its fingerprint from then on. A reader that
-/// joins in the middle of a stream (of a log, or of a multicast) waits for a schema to come again:
-/// see [#announceSchemas]. Use a new writer for each connection, so that it begins with its
-/// schemas.
+/// **Schemas.** In [SchemaMode#COMPATIBLE] without a registry, the first object of a schema carries
+/// the schema, and later ones only its fingerprint. A reader that joins in the middle of a stream
+/// (of a log, or of a multicast) has to wait until the schema comes again: see [#announceSchemas].
+/// Use a new writer for each connection, so that each begins with its schemas.
 ///
-/// **After an error.** An object that cannot be serialized leaves nothing in the stream, and the
-/// next one can be written. A stream that has failed may have taken a part of an object, which no
-/// reader could skip: every later write and flush is an [IOException], caused by the first.
+/// **After an error.** If an object cannot be serialized, nothing is written to the stream, and the
+/// next object can be written. If the stream fails, it may have taken a part of an object, which no
+/// reader could skip: every later write and flush then throws an [IOException], caused by the
+/// first.
 ///
 /// One thread at a time may use a writer; a second one gets an [IllegalStateException]. Many
-/// writers may share one serializer. A blocking stream blocks the thread that writes, virtual or
-/// not, and no lock is held meanwhile.
+/// writers may share one serializer. A blocking stream blocks the writing thread, virtual or not,
+/// and no lock is held meanwhile.
 public final class PayloadWriter implements Closeable, Flushable {
 
   private static final String REMEDY =
-      "allow more with writer(stream, maxPayloadBytes), and as much with reader(stream,"
-          + " maxPayloadBytes) where it is read";
+      "allow more with writer(stream, maxPayloadBytes), and the same with reader(stream,"
+          + " maxPayloadBytes) on the reading side";
 
   private final Payload payload;
   private final Payload brief;
@@ -66,15 +66,15 @@ public final class PayloadWriter implements Closeable, Flushable {
     this.maxPayloadBytes = GrowingArray.requireMaximum(maxPayloadBytes);
   }
 
-  /// Writes an object graph after those before.
+  /// Writes an object graph.
   ///
-  /// @param value the root; of a registered class, a type of the JDK, or null
-  /// @return how many bytes it took
+  /// @param value the root: an object of a registered class or of a supported JDK type, or null
+  /// @return the number of bytes written
   /// @throws SerializationException if the object cannot be serialized, or takes more bytes than
-  ///   allowed; then the stream has got nothing, and the next object can be written
-  /// @throws IOException if the stream fails, which may have taken a part of it, or has failed
-  ///   before, or this writer is closed
-  /// @throws IllegalStateException if another call has not ended
+  ///   allowed; nothing is written then, and the next object can be written
+  /// @throws IOException if the stream fails, which may have taken a part of the object, or has
+  ///   failed before, or this writer is closed
+  /// @throws IllegalStateException if another call is in progress
   public int write(@Nullable Object value) throws IOException {
     use.begin();
     try {
@@ -106,7 +106,7 @@ public final class PayloadWriter implements Closeable, Flushable {
   /// point can understand the stream. Call it at regular intervals, or at the start of each file or
   /// block.
   ///
-  /// @throws IllegalStateException if another call has not ended
+  /// @throws IllegalStateException if another call is in progress
   public void announceSchemas() {
     use.begin();
     announced.clear();
@@ -116,7 +116,7 @@ public final class PayloadWriter implements Closeable, Flushable {
   /// Flushes the stream.
   ///
   /// @throws IOException if the stream fails or has failed before, or this writer is closed
-  /// @throws IllegalStateException if another call has not ended
+  /// @throws IllegalStateException if another call is in progress
   @Override
   public void flush() throws IOException {
     use.begin();
@@ -131,7 +131,7 @@ public final class PayloadWriter implements Closeable, Flushable {
     }
   }
 
-  /// Closes the stream. Closing again does nothing.
+  /// Closes the stream. Closing it again has no effect.
   ///
   /// @throws IOException if the stream fails
   @Override
@@ -146,7 +146,8 @@ public final class PayloadWriter implements Closeable, Flushable {
     }
     if (failed != null) {
       throw new IOException(
-          "the stream failed earlier, and may hold a part of an object; begin a new one", failed);
+          "the stream failed earlier, and may hold a part of an object; use a new stream and writer",
+          failed);
     }
   }
 }

@@ -13,7 +13,7 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Reads payloads from memory of every kind, and makes sure that the root is what was asked for.
+/// Reads payloads from memory of every kind, and checks the type of the root.
 ///
 /// Offsets of errors count from the start of the segment or array.
 final class Reading {
@@ -34,7 +34,7 @@ final class Reading {
   <T> @Nullable T read(MemorySegment source, long offset, Class<T> type) {
     Objects.requireNonNull(source, "source");
     Class<T> boxed = boxed(Objects.requireNonNull(type, "type"));
-    return boxed.cast(readAny(source, offset, boxed));
+    return boxed.cast(readAny(source, offset, boxed, null));
   }
 
   /// Reads a payload from a segment.
@@ -43,29 +43,23 @@ final class Reading {
   <T> @Nullable T read(MemorySegment source, long offset, TypeRef<T> type) {
     Objects.requireNonNull(source, "source");
     Class<?> raw = Objects.requireNonNull(type, "type").raw();
-    return checked(readAny(source, offset, raw), type);
+    return checked(readAny(source, offset, raw, null), type);
   }
 
-  private @Nullable Object readAny(MemorySegment source, long offset, Class<?> type) {
+  /// @param handover the contents out of band, or null if the call has none
+  private @Nullable Object readAny(
+      MemorySegment source, long offset, Class<?> type, @Nullable Handover handover) {
     long limit = source.byteSize();
     Objects.checkFromToIndex(offset, limit, limit);
     byte[] array = Segments.bytesOf(source);
-    if (array != null) {
-      int start = (int) source.address();
-      try {
-        return payload.readLasting(array, start + (int) offset, start + (int) limit, type);
-      } catch (SerializationException e) {
-        throw e.relativeTo(start);
-      }
+    if (array == null) {
+      return staging.read(source, offset, type, handover);
     }
-    if (source.isNative()) {
-      return staging.read(source, offset, type);
-    }
-    byte[] copy = payload.copy(source, offset);
+    int start = (int) source.address();
     try {
-      return payload.readLasting(copy, 0, copy.length, type);
+      return payload.read(array, start + (int) offset, start + (int) limit, type, true, handover);
     } catch (SerializationException e) {
-      throw e.relativeTo(-offset);
+      throw e.relativeTo(start);
     }
   }
 
@@ -105,8 +99,8 @@ final class Reading {
     return root;
   }
 
-  private void pass(ByteBuffer source, MemorySegment payloadThere) {
-    source.position(source.position() + (int) payload.byteSize(payloadThere, 0));
+  private void pass(ByteBuffer source, MemorySegment segment) {
+    source.position(source.position() + (int) payload.byteSize(segment, 0));
   }
 
   /// Reads a payload from an array.
@@ -123,7 +117,7 @@ final class Reading {
   <T> @Nullable T read(byte[] bytes, TypeRef<T> type) {
     Objects.requireNonNull(bytes, "bytes");
     Class<?> raw = Objects.requireNonNull(type, "type").raw();
-    return checked(payload.readLasting(bytes, 0, bytes.length, raw), type);
+    return checked(payload.read(bytes, 0, bytes.length, raw, true, null), type);
   }
 
   /// Reads a payload from a part of an array.
@@ -133,10 +127,10 @@ final class Reading {
     Objects.requireNonNull(bytes, "bytes");
     Objects.checkFromIndexSize(offset, length, bytes.length);
     Class<T> boxed = boxed(Objects.requireNonNull(type, "type"));
-    return boxed.cast(payload.readLasting(bytes, offset, offset + length, boxed));
+    return boxed.cast(payload.read(bytes, offset, offset + length, boxed, true, null));
   }
 
-  /// Reads a payload with contents beside it.
+  /// Reads a payload with contents out of band.
   ///
   /// @return the root, or null if null was written
   <T> @Nullable T read(
@@ -148,42 +142,22 @@ final class Reading {
     return boxed.cast(readAny(source, offset, boxed, handover));
   }
 
-  private @Nullable Object readAny(
-      MemorySegment source, long offset, Class<?> type, Handover handover) {
-    long limit = source.byteSize();
-    Objects.checkFromToIndex(offset, limit, limit);
-    byte[] array = Segments.bytesOf(source);
-    if (array != null) {
-      int start = (int) source.address();
-      int position = start + (int) offset;
-      try {
-        return payload.readOutOfBand(array, position, start + (int) limit, type, handover);
-      } catch (SerializationException e) {
-        throw e.relativeTo(start);
-      }
-    }
-    if (source.isNative()) {
-      return payload.readOutOfBand(source, offset, limit, type, handover);
-    }
-    byte[] copy = payload.copy(source, offset);
-    return payload.readOutOfBand(copy, 0, copy.length, type, handover);
-  }
-
-  /// What is between a buffer's position and its limit.
+  /// The memory between a buffer's position and its limit.
   static MemorySegment segmentOf(ByteBuffer source) {
     return MemorySegment.ofBuffer(Objects.requireNonNull(source, "source"));
   }
 
-  /// The class of the values of a type: that of the boxes of a primitive one.
+  /// The class of the values of a type; for a primitive type, its box.
   @SuppressWarnings("unchecked") // `int.class` and `Integer.class` are of the same type
   static <T> Class<T> boxed(Class<T> type) {
     PrimitiveKind primitive = type.isPrimitive() ? PrimitiveKind.ofPrimitive(type) : null;
     return primitive == null ? type : (Class<T>) primitive.box();
   }
 
-  /// A root that was read as of the type's class, once its contents are checked.
+  /// Checks the contents of a root against type arguments.
   ///
-  /// @throws SerializationException if something that it holds is of another type
+  /// @param root an object of the type's class, or null
+  /// @throws SerializationException if the root holds an object of another type
   @SuppressWarnings("unchecked") // as checked
   <T> @Nullable T checked(@Nullable Object root, TypeRef<T> type) {
     if (root != null) {
@@ -192,10 +166,10 @@ final class Reading {
     return (T) root;
   }
 
-  /// A root where null is none.
+  /// Checks that a root is not null.
   ///
-  /// @param type the class or [TypeRef] that was asked for
-  /// @param offset where the payload begins
+  /// @param type the class or [TypeRef] that the caller asked for
+  /// @param offset the payload's offset, for the error
   /// @throws SerializationException if null was written
   static <T> T required(@Nullable T root, Object type, long offset) {
     if (root == null) {

@@ -22,7 +22,7 @@ import java.util.function.Predicate;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
-/// The classes that a builder has been given: their ids, and how their objects are written.
+/// The registered classes of a builder, with their ids and the ways in which they are written.
 final class Registrations {
 
   private final TypeIds ids = new TypeIds();
@@ -121,7 +121,7 @@ final class Registrations {
     }
   }
 
-  /// Whether surrogates are objects of that very class, and the serializer does not know it anyway.
+  /// Whether the class of surrogates has instances, and is not known to every serializer.
   private static boolean needsRegistration(Class<?> surrogate) {
     return !surrogate.isPrimitive()
         && !surrogate.isArray()
@@ -151,7 +151,7 @@ final class Registrations {
     DeclaredClasses.permittedBy(root).forEach(this::addUnlessThere);
   }
 
-  /// Adds the roots that have objects of their own, then all other classes by their names.
+  /// Adds the roots that have instances, then all other classes in the order of their names.
   void addReachable(Class<?>... roots) {
     for (Class<?> root : roots) {
       Objects.requireNonNull(root, "root");
@@ -179,7 +179,7 @@ final class Registrations {
     }
   }
 
-  /// The class whose fields are written of a registered one.
+  /// The class whose fields are written for an object of a registered class; null if none are.
   private @Nullable Class<?> writtenAs(Class<?> type) {
     if (javaSerialized.contains(type)) {
       return null;
@@ -210,18 +210,18 @@ final class Registrations {
     skippingTransients.add(Objects.requireNonNull(type, "type"));
   }
 
-  /// Refuses what no registration goes with.
+  /// Checks that each class with skipped transient fields is registered.
   void requireConsistent() {
     for (Class<?> type : skippingTransients) {
       if (!ids.contains(type)) {
         throw new IllegalStateException(
-            "skipTransientFields(%s) names a class that is not registered; register it, too"
+            "skipTransientFields(%s): the class is not registered; register it, too"
                 .formatted(type.getName()));
       }
     }
   }
 
-  /// The checksum of classes by their ids, with their names and the fingerprints of their fields.
+  /// Computes a checksum of the ids and names of classes, and the fingerprints of their fields.
   static int fingerprint(SortedMap<Integer, Class<?>> byId, TypeRegistry registry) {
     CRC32C checksum = new CRC32C();
     byId.forEach((id, type) ->

@@ -11,7 +11,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A file for each schema, named by its fingerprint in hexadecimal digits.
+/// A schema registry with a file for each schema, named by its fingerprint in hexadecimal digits.
 final class SchemaDirectory implements SchemaRegistry {
 
   private static final String SUFFIX = ".schema";

@@ -5,15 +5,16 @@ import java.nio.file.Path;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// Stores schemas outside of the payloads, which then carry only a fingerprint of eight bytes.
-/// Writers put their schemas there and readers get them: a database, a file system, a service.
+/// A store for schemas outside of the payloads, such as a database, a file system or a service.
+/// Writers put their schemas there, and readers get them. Payloads then carry only a fingerprint of
+/// eight bytes.
 ///
-/// A serializer gets a schema that it does not know once, and keeps it; it puts its own schema when
-/// it first writes with it. A schema never changes: its fingerprint is a hash of its bytes, and the
-/// result of [#get] is checked against it.
+/// A serializer gets each unknown schema once, and keeps it; it puts its own schema when it first
+/// writes with it. A schema never changes: its fingerprint is a hash of its bytes, and the result
+/// of [#get] is checked against it.
 ///
-/// Implementations must be thread-safe. Exceptions that they throw reach the caller of the
-/// serializer as they are.
+/// Implementations must be thread-safe. Their exceptions propagate to the caller of the serializer
+/// unchanged.
 ///
 /// @see SerializerBuilder#schemaRegistry
 public interface SchemaRegistry {

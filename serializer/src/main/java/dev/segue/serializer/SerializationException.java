@@ -39,7 +39,7 @@ public final class SerializationException extends RuntimeException {
     Errors.install(new InnerAccess());
   }
 
-  /// What went wrong, for code that reacts to an error instead of only reporting it.
+  /// The kind of an error, for code that reacts to an error instead of only reporting it.
   ///
   /// Later versions may add kinds: a `switch` over them needs a `default`.
   public enum Kind {
@@ -75,11 +75,11 @@ public final class SerializationException extends RuntimeException {
     /// [PayloadWriter]; or a limit on the work that a payload from an untrusted source can cause.
     /// Raise the limit, or reject the payload.
     LIMIT_EXCEEDED,
-    /// The segments passed to a read are not those that the payload was written with out of band,
-    /// or are missing.
+    /// The segments passed to a read are missing, or are not those with which the payload was
+    /// written out of band.
     SEGMENT_MISMATCH,
-    /// There is null where a value is required: null was written as the root, and is read by a
-    /// method that never returns null; or a [view's][ViewCursor] method returns a primitive.
+    /// A required value is null: null was written as the root, and is read by a method that never
+    /// returns null; or a [view's][ViewCursor] method returns a primitive.
     NULL_VALUE,
     /// The graph has a cycle through a record, or through another object that is created after its
     /// parts.
@@ -88,12 +88,12 @@ public final class SerializationException extends RuntimeException {
     CONSTRUCTION_FAILED,
     /// Code of the user's classes threw an exception: a function of a [TypeSurrogate], a method
     /// that takes part in serialization, the `hashCode`, `equals` or `compareTo` of an element, or
-    /// the iterator of a collection. Or such a function returned the very object that its result
-    /// was to replace.
+    /// the iterator of a collection. Or such a function returned the object that its result was to
+    /// replace.
     HOOK_FAILED
   }
 
-  /// The inner packages' access to what is not public here.
+  /// The internal packages' access to the non-public members.
   private static final class InnerAccess implements Errors.Access {
     @Override
     public SerializationException create(Kind kind, String message, long offset) {
@@ -116,6 +116,11 @@ public final class SerializationException extends RuntimeException {
     }
 
     @Override
+    public void relativeTo(SerializationException error, long start) {
+      SerializationException _ = error.relativeTo(start);
+    }
+
+    @Override
     public int pathLength(SerializationException error) {
       return error.pathLength();
     }
@@ -125,14 +130,14 @@ public final class SerializationException extends RuntimeException {
   private String text;
   private long offset;
 
-  /// From the place of the error outwards.
+  /// The steps of the path, from the error outwards.
   private final ArrayList<String> steps = new ArrayList<>();
 
   SerializationException(Kind kind, String message) {
     this(kind, message, NO_OFFSET);
   }
 
-  /// Without a cause, so that it can still be given one by [#initCause].
+  /// Leaves the cause open, so that [#initCause] can still set one.
   SerializationException(Kind kind, String message, long offset) {
     super(message);
     this.text = message;
@@ -147,21 +152,21 @@ public final class SerializationException extends RuntimeException {
     this.offset = NO_OFFSET;
   }
 
-  /// What went wrong.
+  /// Returns the kind of this error.
   ///
-  /// @return the kind of this error
+  /// @return the kind
   public Kind kind() {
     return kind;
   }
 
-  /// The byte offset of the failure.
+  /// Returns the byte offset of the failure.
   ///
-  /// @return bytes from the start of the memory that was passed in, or [#NO_OFFSET]
+  /// @return the offset from the start of the memory that was passed in, or [#NO_OFFSET]
   public long offset() {
     return offset;
   }
 
-  /// The path of fields and indices from the root object to the failure.
+  /// Returns the path of fields and indices from the root object to the failure.
   ///
   /// @return the path, such as `MediaContent.images[1].title`, or an empty string. A path of more
   ///   than 32 steps is shortened to its ends: `Node.next.next.next...(+500).next.next.name`
@@ -192,7 +197,7 @@ public final class SerializationException extends RuntimeException {
     }
   }
 
-  /// Makes the offset relative to where the caller's memory begins.
+  /// Makes the offset relative to the start of the memory that the caller passed in.
   SerializationException relativeTo(long start) {
     if (offset != NO_OFFSET) {
       offset -= start;
@@ -200,9 +205,9 @@ public final class SerializationException extends RuntimeException {
     return this;
   }
 
-  /// Describes the failure: what is wrong, the offset, the path, and where possible what to do.
+  /// Describes the failure: the problem, the offset, the path, and a remedy if there is one.
   ///
-  /// @return text for people; it may change between versions
+  /// @return a human-readable text; it may change between versions
   @Override
   public String getMessage() {
     String where = offset == NO_OFFSET ? "" : " (offset " + offset + ")";

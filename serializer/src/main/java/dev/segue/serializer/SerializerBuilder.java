@@ -16,18 +16,17 @@ import java.util.function.Predicate;
 /// Configures and builds a [Serializer]. A builder is not thread-safe; the serializers it builds
 /// are.
 ///
-/// Each registered class has an id in payloads, and writer and reader must give a class the same
-/// id. A class has the id of [#register(Class, int)] or of its [TypeId], if there is one. All other
-/// classes get the lowest free ids, from zero, in the order of registration. Ids are assigned by
-/// [#build], so it does not matter whether one is claimed before or after. Registering a class
-/// again has no effect, whichever method does it, unless it claims an id: then a class without one
-/// has that id, and for a class with another one it is an error.
+/// Each registered class has an id in payloads, which must be the same for the writer and the
+/// reader. [#register(Class, int)] or a [TypeId] sets the id of a class. All other classes get the
+/// lowest free ids, from zero, in the order of registration. Since [#build] assigns ids, the order
+/// of calls with and without an id does not matter. Registering a class again has no effect, by any
+/// method, unless the call names an id: a class without an id gets this one, and for a class with
+/// another id the call fails.
 ///
-/// No argument of any method may be null: that is a [NullPointerException] with the parameter's
-/// name.
+/// A null argument of any method causes a [NullPointerException] with the parameter's name.
 public final class SerializerBuilder {
 
-  /// The largest id that a class can have.
+  /// The largest valid id of a class.
   public static final int MAX_ID = TypeRegistry.ID_LIMIT - TypeRegistry.FIRST_USER_ID - 1;
 
   static final int DEFAULT_MAX_DEPTH = 192;
@@ -37,16 +36,16 @@ public final class SerializerBuilder {
 
   SerializerBuilder() {}
 
-  /// Registers classes whose objects may be written and read: beans, records and enums. Enums need
-  /// registration only where the declared type of a field does not name them.
+  /// Registers classes whose objects can be written and read: beans, records and enums. An enum
+  /// that occurs only in fields that declare it needs no registration.
   ///
-  /// A class that is also registered with a [TypeSurrogate] or by [#registerJavaSerialized], before
-  /// or after, is written in that way.
+  /// A class that is also registered with a [TypeSurrogate] or by [#registerJavaSerialized],
+  /// earlier or later, is written in that way.
   ///
   /// @param types the classes
   /// @return this builder
   /// @throws SerializationException if a class can never be serialized; the message says why
-  /// @throws IllegalArgumentException if the [TypeId] of a class is taken by another class
+  /// @throws IllegalArgumentException if another class has the [TypeId] of one of the classes
   public SerializerBuilder register(Class<?>... types) {
     for (Class<?> type : types) {
       registrations.add(type);
@@ -54,7 +53,7 @@ public final class SerializerBuilder {
     return this;
   }
 
-  /// Registers a class with an id. A class that is registered without an id gets this one.
+  /// Registers a class with an id, or sets the id of a class that was registered without one.
   ///
   /// @param type the class, as for [#register(Class[])]
   /// @param id its id, from 0 to [#MAX_ID]; small ids need less memory
@@ -67,10 +66,11 @@ public final class SerializerBuilder {
     return this;
   }
 
-  /// Registers all permitted subclasses of a sealed type that can have instances, and those of
-  /// sealed types among them: a type before its subclasses, in the order of the `permits` clause.
+  /// Registers all permitted subclasses of a sealed type that can have instances, and recursively
+  /// those of sealed subclasses: a type before its subclasses, in the order of the `permits`
+  /// clause.
   ///
-  /// Subclasses of a `non-sealed` type are not known; register them separately.
+  /// Subclasses of a `non-sealed` type are not found; register them separately.
   ///
   /// @param root a sealed interface or class
   /// @return this builder
@@ -81,18 +81,18 @@ public final class SerializerBuilder {
     return this;
   }
 
-  /// Registers classes and all classes that their fields and record components declare, and so on:
-  /// declared types, their type arguments, elements of arrays, and permitted subclasses of sealed
-  /// types. Enums are registered where the declared type of a field does not name them.
+  /// Registers classes and, recursively, all classes that their fields and record components
+  /// declare: declared types, their type arguments, elements of arrays, and permitted subclasses of
+  /// sealed types. Enums are registered only where the declared type of a field does not name them.
   ///
   /// The roots are registered first, in the given order, and then all other classes in the order of
   /// their binary names. When a field of a new type is added, ids may change: use [compatible
   /// mode][SchemaMode#COMPATIBLE] or a [TypeId] where the two sides can differ.
   ///
-  /// Implementations of interfaces and subclasses that are not sealed are not found; register them
-  /// separately. Nothing is registered for types of the JDK, static, transient and [Ignored]
-  /// fields, and inner classes. Types that have a [TypeSurrogate] are represented by their
-  /// surrogates, and the fields of classes that are [written by Java
+  /// Implementations of interfaces, and subclasses of types that are not sealed, are not found;
+  /// register them separately. Nothing is registered for types of the JDK, static, transient and
+  /// [Ignored] fields, and inner classes. Types that have a [TypeSurrogate] are represented by
+  /// their surrogates, and the fields of classes that are [written by Java
   /// serialization][#registerJavaSerialized] are not followed: register those first.
   ///
   /// @param roots the classes to start from, as for [#register(Class[])], or sealed types
@@ -112,9 +112,9 @@ public final class SerializerBuilder {
   /// Java serialization is limited to classes registered this way and serializable ones of
   /// `java.lang`, `java.math`, `java.time`, `java.util`, `java.util.concurrent`, and its `atomic`
   /// and `locks`, with bounds on depth, references and arrays. An object of any other class is an
-  /// error when it is written, which names all such classes, and again when it is read. To allow
-  /// other serializable classes of the JDK, name them here; they are not registered by that, and
-  /// have no id.
+  /// error when it is written, with a message that names all such classes, and when it is read. To
+  /// allow other serializable classes of the JDK, name them here; this does not register them, and
+  /// they have no id.
   ///
   /// These classes still run their own code when they are read. If payloads may come from untrusted
   /// sources, register only classes that were written with that in mind. References between such an
@@ -142,13 +142,14 @@ public final class SerializerBuilder {
     return this;
   }
 
-  /// Declares that the transient fields of registered classes need not be kept, such as caches and
-  /// locks. [#build] asks for this, or for another way to write them, where a class has transient
-  /// fields and its own `writeObject` or `readObject`, since such methods often keep the content of
-  /// these fields. They are not called. When an object is read, its transient fields are what the
-  /// constructor without parameters assigns, or zero, false or null without such a constructor.
+  /// Declares that the transient fields of registered classes need not be preserved, such as caches
+  /// and locks. [#build] requires this, or another way to write the class, if a class has transient
+  /// fields and its own `writeObject` or `readObject`, since such methods often preserve these
+  /// fields. The methods are not called. When an object is read, its transient fields have the
+  /// values that the constructor without parameters assigns, or zero, false or null without such a
+  /// constructor.
   ///
-  /// @param types the classes, each registered before or after this
+  /// @param types the classes, each registered earlier or later
   /// @return this builder
   public SerializerBuilder skipTransientFields(Class<?>... types) {
     for (Class<?> type : types) {
@@ -160,10 +161,10 @@ public final class SerializerBuilder {
   /// Registers types that are written by way of surrogates. A surrogate is used wherever a value of
   /// its type occurs, and takes precedence over the serializer's own format for a type of the JDK.
   ///
-  /// The type gets an id like any registered class, and its surrogate's class the next one, as if
-  /// it was registered right after the type. That class is not registered if it needs no
-  /// registration (a type of the JDK), or is an array, or cannot have instances: register the
-  /// classes that such surrogates consist of.
+  /// The type gets an id like any registered class. The surrogate's class gets the next one, as if
+  /// it were registered right after the type, unless it needs no registration (a type of the JDK),
+  /// is an array, or cannot have instances: then register the classes that the surrogates consist
+  /// of.
   ///
   /// @param surrogates the surrogates
   /// @return this builder
@@ -178,9 +179,9 @@ public final class SerializerBuilder {
     return this;
   }
 
-  /// Registers a type that is written by way of surrogates as [#register(TypeSurrogate[])] does,
-  /// with an id. The id is the type's; to choose that of the surrogate's class, register it with
-  /// one, too.
+  /// Registers a type that is written by way of surrogates, as [#register(TypeSurrogate[])] does,
+  /// with an id for the type. To choose the id of the surrogate's class, register that class with
+  /// an id, too.
   ///
   /// @param surrogate the surrogate
   /// @param id the id of its type, from 0 to [#MAX_ID]
@@ -204,12 +205,12 @@ public final class SerializerBuilder {
   }
 
   /// Registers the classes of a package that a filter accepts, in the order of their binary names:
-  /// all that can have instances and are not anonymous, local or inner, without those of
-  /// subpackages. Classes that are registered already keep their ids.
+  /// all that can have instances and are not anonymous, local or inner, without subpackages.
+  /// Classes that are already registered keep their ids.
   ///
   /// Since ids follow the order of names, both sides must find the same classes: a class that only
-  /// one side has shifts the ids of those after it. That is an error when a payload is read, never
-  /// garbage; where the two sides may differ, use [TypeId].
+  /// one side has shifts the ids of the classes after it. Reading then fails, and never returns
+  /// garbage. If the two sides may differ, use [TypeId].
   ///
   /// @param member a class in the package, whose class loader and module are used
   /// @param filter accepts the classes to register
@@ -225,8 +226,8 @@ public final class SerializerBuilder {
   /// Registers the classes of a package by its name, see [#registerPackageOf(Class, Predicate)].
   ///
   /// @param name the package
-  /// @param loader the class loader to use; jars without entries for directories are not found this
-  ///   way
+  /// @param loader the class loader to use; it does not find packages in jars without directory
+  ///   entries
   /// @param filter accepts the classes to register
   /// @return this builder
   /// @throws SerializationException if a class can never be serialized; the filter can reject it
@@ -240,8 +241,8 @@ public final class SerializerBuilder {
     return this;
   }
 
-  /// Passes this builder to a function, so that registrations and options that belong together can
-  /// be kept in one place: `builder.apply(Orders::configure)`.
+  /// Passes this builder to a function. This keeps registrations and options that belong together
+  /// in one place: `builder.apply(Orders::configure)`.
   ///
   /// @param configuration calls methods of the builder
   /// @return this builder
@@ -259,8 +260,8 @@ public final class SerializerBuilder {
     return this;
   }
 
-  /// Sets how many levels of objects and containers may be nested, when writing and when reading.
-  /// Without [references][#references], a graph with a cycle fails at this depth.
+  /// Limits the nesting depth of objects and containers, for writing and reading. Without
+  /// [references][#references], a graph with a cycle fails at this depth.
   ///
   /// @param maxDepth the number of levels, 192 by default
   /// @return this builder
@@ -270,11 +271,11 @@ public final class SerializerBuilder {
     return this;
   }
 
-  /// Sets whether an object that occurs again is written as a reference to its first occurrence, so
-  /// that shared objects come back shared, and cycles are allowed. Hashed and sorted containers on
-  /// a cycle are filled once their keys are complete. Strings, boxes, dates and other plain values
-  /// are not tracked, nor are arrays without elements. Every object costs a lookup. A payload
-  /// written with references can only be read with them.
+  /// Sets whether a repeated object is written as a reference to its first occurrence. Shared
+  /// objects are then read as shared, and cycles are allowed. Hashed and sorted containers on a
+  /// cycle are filled once their keys are complete. Strings, boxes, dates and other plain values
+  /// are not tracked, nor are empty arrays. Every other object costs a lookup. A payload written
+  /// with references can only be read with them.
   ///
   /// @param references off by default
   /// @return this builder
@@ -283,9 +284,9 @@ public final class SerializerBuilder {
     return this;
   }
 
-  /// Limits how much memory reading one payload may allocate, by an estimate of what objects,
-  /// strings, arrays and collections take on the heap. Even without a limit, an allocation is never
-  /// larger than a multiple of the remaining bytes of the payload.
+  /// Limits the memory that reading one payload may allocate, by an estimate of the heap size of
+  /// objects, strings, arrays and collections. Even without a limit, no allocation is larger than a
+  /// multiple of the remaining bytes of the payload.
   ///
   /// @param maxBytes the limit in bytes; none by default
   /// @return this builder
@@ -295,10 +296,10 @@ public final class SerializerBuilder {
     return this;
   }
 
-  /// Limits how many keys of one hashed set or map may collide. Filling a container whose keys all
-  /// collide takes time proportional to the square of their number. Set a limit, such as 1,000, for
-  /// untrusted input. A container above it is refused when it is read, and also when it is written:
-  /// give both sides the same limit.
+  /// Limits the number of colliding keys in one hashed set or map. Filling a container whose keys
+  /// all collide takes time proportional to the square of their number. Set a limit, such as 1,000,
+  /// for untrusted input. A container above the limit is refused when it is read and when it is
+  /// written, so use the same limit on both sides.
   ///
   /// Keys collide if they have the same hash code. Keys of one class that is [Comparable] to itself
   /// do not, such as strings, numbers and `UUID`s: hash tables keep them in trees. Some tables do
@@ -313,10 +314,10 @@ public final class SerializerBuilder {
     return this;
   }
 
-  /// Sets whether `int` and `long` fields, boxed or not, take as many bytes as their value needs
-  /// instead of four and eight. Payloads are smaller but take more time; compressing them
-  /// afterwards is more effective. Arrays and collections keep their widths. Writer and reader must
-  /// agree.
+  /// Sets whether `int` and `long` fields, boxed or not, are encoded with variable length instead
+  /// of four and eight bytes. Payloads become smaller, but take longer to write and read;
+  /// compressing payloads is more effective. Elements of arrays and collections keep their width.
+  /// Writer and reader must use the same setting.
   ///
   /// @param compactNumbers off by default
   /// @return this builder
@@ -325,7 +326,7 @@ public final class SerializerBuilder {
     return this;
   }
 
-  /// Sets how strings with characters beyond Latin-1 are encoded. Every serializer reads all
+  /// Sets the encoding of strings with characters beyond Latin-1. Every serializer reads all
   /// encodings.
   ///
   /// @param encoding [StringEncoding#UTF_16] by default, which is the fastest
@@ -337,11 +338,11 @@ public final class SerializerBuilder {
 
   /// Sets whether readers may have other versions of the writer's classes.
   ///
-  /// In [SchemaMode#COMPATIBLE] each payload ends with its writer's schema, a few hundred bytes,
+  /// In [SchemaMode#COMPATIBLE], each payload ends with its writer's schema, a few hundred bytes,
   /// unless a [schema registry][#schemaRegistry] holds it or a [PayloadWriter] has written it
-  /// before. A reader with other versions of the classes plans and compiles once how payloads of
-  /// that schema are read, and reads them as fast as its own; the way in which it writes never
-  /// changes. Payloads without a schema can be read, too, if the versions are the same.
+  /// before. A reader with other versions of the classes generates code for each schema once, and
+  /// then reads its payloads as fast as those of its own schema. Reading never changes what a
+  /// serializer writes. Payloads without a schema can be read, too, if the versions are the same.
   ///
   /// @param mode [SchemaMode#CONSISTENT] by default, or [SchemaMode#COMPATIBLE] if there is a
   ///   [#schemaRegistry]
@@ -351,18 +352,18 @@ public final class SerializerBuilder {
     return this;
   }
 
-  /// Keeps schemas in a registry instead of the payloads, which then carry twelve bytes for it.
-  /// Makes [SchemaMode#COMPATIBLE] the default.
+  /// Stores schemas in a registry instead of the payloads, which then carry twelve bytes in their
+  /// place. Makes [SchemaMode#COMPATIBLE] the default.
   ///
-  /// @param registry the registry of writers and readers, or one that returns the same schemas
+  /// @param registry the registry that writers and readers share, or one with the same schemas
   /// @return this builder
   public SerializerBuilder schemaRegistry(SchemaRegistry registry) {
     options.schemaRegistry = Objects.requireNonNull(registry, "registry");
     return this;
   }
 
-  /// Sets, for [SchemaMode#COMPATIBLE], what to do with objects and enum constants that the writer
-  /// knew and this side does not.
+  /// Sets the handling of objects and enum constants that the writer knew and this side does not,
+  /// in [SchemaMode#COMPATIBLE].
   ///
   /// @param unknownTypes [UnknownTypes#FAIL] by default
   /// @return this builder
@@ -373,10 +374,10 @@ public final class SerializerBuilder {
 
   /// Sets whether values of the type `MemorySegment` are read as read-only slices of the source
   /// instead of copies. A slice is valid as long as the source: after its arena is closed, the
-  /// slice throws [IllegalStateException]; in a confined arena, only its thread may use the slice;
-  /// later changes of the source are visible in it. Without such a source (a stream, a
-  /// [copy][Serializer#copy], or a heap segment that is not of bytes), the value is a slice of a
-  /// copy of the payload, or a copy.
+  /// slice throws [IllegalStateException]; in a confined arena, only its thread may use the slice.
+  /// Later changes to the source are visible in the slice. If the source cannot be sliced (a
+  /// stream, a [copy][Serializer#copy], or a heap segment of another array than bytes), the value
+  /// is a copy, or a slice of a copy of the payload.
   ///
   /// @param sliceSegments off by default
   /// @return this builder
@@ -396,12 +397,12 @@ public final class SerializerBuilder {
     return this;
   }
 
-  /// Enables out-of-band segments: payloads whose large contents are passed separately as segments,
-  /// without a copy. Contents are arrays of primitives (except `boolean`), [java.nio.ByteBuffer]
-  /// and [java.lang.foreign.MemorySegment]; the call that asks for it is [Serializer#write(Object,
-  /// java.lang.foreign.MemorySegment, long, java.util.function.Consumer)]. The reader needs this
-  /// option, too, with any threshold. Other payloads do not change, but arrays of primitives take a
-  /// little longer to write and read.
+  /// Enables out-of-band segments: large contents are passed beside the payload as segments,
+  /// without a copy. These are the contents of arrays of primitives (except `boolean`),
+  /// [java.nio.ByteBuffer] and [java.lang.foreign.MemorySegment], in payloads written by
+  /// [Serializer#write(Object, java.lang.foreign.MemorySegment, long,
+  /// java.util.function.Consumer)]. The reader needs this option, too, with any threshold. Other
+  /// payloads do not change, but arrays of primitives take a little longer to write and read.
   ///
   /// @param minBytes the size of the smallest content to pass out of band, in bytes; smaller
   ///   contents stay in the payload
@@ -423,11 +424,10 @@ public final class SerializerBuilder {
     return value;
   }
 
-  /// Builds a serializer. Classes are examined now; code for them is generated when they are first
-  /// used.
+  /// Builds a serializer. This examines the registered classes; code for a class is generated when
+  /// the class is first used.
   ///
-  /// The builder can be used again: a serializer keeps what was registered and set when it was
-  /// built, and later changes affect only later ones.
+  /// The builder can be used again: later calls affect only serializers that are built later.
   ///
   /// @return a new, immutable serializer
   /// @throws SerializationException if a class cannot be serialized or accessed
@@ -437,10 +437,7 @@ public final class SerializerBuilder {
     registrations.requireConsistent();
     Options forPayloads = options.forPayloads();
     Assembly assembly = new Assembly(registrations, forPayloads, options.execution);
-    SchemaCache schemas =
-        new SchemaCache(
-            UserTerms.settings(options.maxDepth, options.unknownTypes, options.schemaRegistry),
-            assembly::addForeign);
+    SchemaCache schemas = new SchemaCache(options.forOtherSchemas(), assembly.assembler());
     boolean compatible = options.isCompatible();
     KnownTypes known = assembly.assemble(schemas, compatible);
     Payload payload =

@@ -7,8 +7,8 @@ import dev.segue.serializer.internal.payload.Payload;
 import dev.segue.serializer.internal.registry.TypeEntry;
 import org.jspecify.annotations.Nullable;
 
-/// Explains that a destination is too small for a payload: how long the payload is, and how much
-/// room there was.
+/// The error about a destination that is too small: adds the length of the payload and the room
+/// that there was for it.
 final class Shortfall {
 
   private final Payload payload;
@@ -19,11 +19,11 @@ final class Shortfall {
     this.arrays = arrays;
   }
 
-  /// The error of a destination that is too small, with the length of the payload where it is cheap
-  /// to find out: the payload has no hooks, which would run again, and fits into an array of the
-  /// pool as it is. Any other error as it is.
+  /// Adds the length of the payload if it is cheap to measure: if there are no hooks, which would
+  /// run again, and the payload fits into a pooled array as it is. Returns any other error
+  /// unchanged.
   ///
-  /// @param room how many bytes there were for the payload
+  /// @param room the number of bytes for the payload
   SerializationException explained(
       SerializationException error, @Nullable Object value, long room) {
     if (error.kind() != Kind.DESTINATION_TOO_SMALL) {
@@ -39,9 +39,9 @@ final class Shortfall {
             : message(length, room));
   }
 
-  /// What is wrong where the length of a payload is known.
+  /// The message for a payload of known length.
   ///
-  /// @param room how many bytes there were for it
+  /// @param room the number of bytes for the payload
   static String message(long length, long room) {
     return "destination too small: the payload takes "
         + length
@@ -50,7 +50,7 @@ final class Shortfall {
         + " are left for it";
   }
 
-  /// @return zero if it is not known
+  /// The length of the payload, or zero if it is not known.
   private int lengthIfCheap(@Nullable Object value, long room) {
     TypeEntry entry = payload.registry().rootEntry(value);
     if (payload.registry().mayRunHooks(entry)) {
@@ -59,7 +59,7 @@ final class Shortfall {
     GrowingArray scratch = arrays.acquire();
     try {
       byte[] array = scratch.array();
-      return array.length <= room ? 0 : payload.write(value, entry, array, 0, array.length);
+      return array.length <= room ? 0 : payload.write(value, entry, array, 0, array.length, null);
     } catch (RuntimeException e) {
       return 0; // too long, or changed since
     } finally {

@@ -2,6 +2,7 @@
 package dev.segue.serializer;
 
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.internal.call.Handover;
 import dev.segue.serializer.internal.payload.Attempts;
 import dev.segue.serializer.internal.payload.Payload;
 import dev.segue.serializer.internal.registry.BulkContents;
@@ -10,16 +11,20 @@ import dev.segue.serializer.internal.registry.TypeEntry;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Payloads on their way to native memory and from there: by way of an array, with one copy, where
-/// that is worth it, and directly otherwise. Those for heap memory that is no array of bytes all go
-/// by way of one; they are rare.
+/// The policy for payloads in memory that is not a byte array: which ones go through a pooled
+/// array, with one copy, and which ones directly.
 ///
-/// Strings and small arrays are written to an array, and read from one, at a fraction of what each
-/// of them takes in a segment; that is worth the copy of a payload of a few hundred bytes, and of a
-/// larger one that is made of such parts alone. Objects that are all numbers gain nothing once all
-/// is compiled, but much until then. Large arrays would be copied twice, see [BulkContents].
+/// Strings and small arrays take a fraction of the time in an array that they take in a native
+/// segment. For payloads of a few hundred bytes, and for larger ones that consist of such parts
+/// alone, this is worth the copy. Objects that hold only numbers gain nothing once all code is
+/// compiled, but much until then. Large arrays would be copied twice, see [BulkContents].
+///
+/// Heap memory of another kind always goes through an array: codecs cannot access it.
 final class Staging {
 
   private final Payload payload;
@@ -32,43 +37,91 @@ final class Staging {
     this.shortfall = new Shortfall(payload, arrays);
   }
 
-  /// Writes a payload to native memory.
+  /// Writes a payload to a segment that is not a byte array.
   ///
   /// @return its length
   long write(@Nullable Object value, MemorySegment destination, long offset) {
+    if (!destination.isNative()) {
+      return writeThroughArray(value, destination, offset, null);
+    }
     TypeEntry entry = payload.registry().rootEntry(value);
-    long limit = destination.byteSize();
-    int mostBytes = mostBytes(entry);
+    long room = destination.byteSize() - offset;
+    int mostBytes = mostBytes(entry, room);
     if (mostBytes == StagedSizes.NOT_STAGED) {
-      return writeDirectly(value, entry, destination, offset, limit, null);
+      return writeDirectly(value, entry, destination, offset, null);
     }
     GrowingArray scratch = arrays.acquire();
-    Attempts attempts = scratch.begin(payload, entry);
     try {
-      long room = limit - offset;
-      int most = (int) Math.min(room, mostBytes);
-      int staged = stage(value, entry, scratch, most, room, attempts, offset);
+      Attempts attempts = scratch.begin(payload, entry);
+      int staged = stage(value, entry, scratch, mostBytes, room, offset);
       if (staged == StagedSizes.NOT_STAGED) {
-        return writeDirectly(value, entry, destination, offset, limit, attempts);
+        return writeDirectly(value, entry, destination, offset, attempts);
       }
       MemorySegment.copy(scratch.array(), 0, destination, ValueLayout.JAVA_BYTE, offset, staged);
       return staged;
     } finally {
-      Attempts.end(attempts);
       arrays.release(scratch);
     }
   }
 
-  /// Writes a payload without an array between.
+  /// Writes a payload to a direct buffer from its position on. A payload that goes through an array
+  /// needs no segment for the buffer.
   ///
   /// @return its length
+  int write(@Nullable Object value, ByteBuffer destination) {
+    TypeEntry entry = payload.registry().rootEntry(value);
+    int room = destination.remaining();
+    int mostBytes = mostBytes(entry, room);
+    if (mostBytes == StagedSizes.NOT_STAGED) {
+      return (int) writeDirectly(value, entry, MemorySegment.ofBuffer(destination), 0, null);
+    }
+    GrowingArray scratch = arrays.acquire();
+    try {
+      Attempts attempts = scratch.begin(payload, entry);
+      int staged = stage(value, entry, scratch, mostBytes, room, 0);
+      if (staged == StagedSizes.NOT_STAGED) {
+        MemorySegment segment = MemorySegment.ofBuffer(destination);
+        return (int) writeDirectly(value, entry, segment, 0, attempts);
+      }
+      destination.put(destination.position(), scratch.array(), 0, staged);
+      return staged;
+    } finally {
+      arrays.release(scratch);
+    }
+  }
+
+  /// Writes a payload with contents out of band to a heap segment that is not a byte array.
+  ///
+  /// @param leastBytes the length of the shortest content to pass on
+  /// @return the payload's length
+  long write(
+      @Nullable Object value,
+      MemorySegment destination,
+      long offset,
+      Consumer<? super MemorySegment> collector,
+      int leastBytes) {
+    List<MemorySegment> contents = new ArrayList<>();
+    Handover handover = Handover.retaining(contents, leastBytes);
+    long length = writeThroughArray(value, destination, offset, handover);
+    contents.forEach(collector);
+    return length;
+  }
+
+  /// The length of the longest payload to go through an array; [StagedSizes#NOT_STAGED] if none
+  /// does.
+  private static int mostBytes(@Nullable TypeEntry entry, long room) {
+    return entry == null
+        ? StagedSizes.NOT_STAGED
+        : (int) Math.min(room, entry.stagedSizes().written());
+  }
+
   private long writeDirectly(
       @Nullable Object value,
       @Nullable TypeEntry entry,
       MemorySegment destination,
       long offset,
-      long limit,
       @Nullable Attempts attempts) {
+    long limit = destination.byteSize();
     try {
       return payload.write(value, entry, destination, offset, limit, attempts) - offset;
     } catch (SerializationException e) {
@@ -76,75 +129,21 @@ final class Staging {
     }
   }
 
-  /// Writes a payload to where a buffer in native memory is, without a segment of it where it goes
-  /// by way of an array.
-  ///
-  /// @return its length
-  int write(@Nullable Object value, ByteBuffer destination) {
-    TypeEntry entry = payload.registry().rootEntry(value);
-    int room = destination.remaining();
-    int mostBytes = mostBytes(entry);
-    if (mostBytes == StagedSizes.NOT_STAGED) {
-      return (int) writeDirectly(value, entry, MemorySegment.ofBuffer(destination), 0, room, null);
-    }
-    GrowingArray scratch = arrays.acquire();
-    Attempts attempts = scratch.begin(payload, entry);
-    try {
-      int most = Math.min(room, mostBytes);
-      int staged = stage(value, entry, scratch, most, room, attempts, 0);
-      if (staged == StagedSizes.NOT_STAGED) {
-        MemorySegment segment = MemorySegment.ofBuffer(destination);
-        return (int) writeDirectly(value, entry, segment, 0, room, attempts);
-      }
-      destination.put(destination.position(), scratch.array(), 0, staged);
-      return staged;
-    } finally {
-      Attempts.end(attempts);
-      arrays.release(scratch);
-    }
-  }
-
-  /// Writes a payload to a heap segment of another array than of bytes.
-  ///
-  /// @return its length
-  long writeThroughArray(@Nullable Object value, MemorySegment destination, long offset) {
-    GrowingArray scratch = arrays.acquire();
-    try {
-      int length = scratch.write(payload, value);
-      long left = destination.byteSize() - offset;
-      if (length > left) {
-        throw new SerializationException(
-            Kind.DESTINATION_TOO_SMALL, Shortfall.message(length, left), offset);
-      }
-      MemorySegment.copy(scratch.array(), 0, destination, ValueLayout.JAVA_BYTE, offset, length);
-      return length;
-    } finally {
-      arrays.release(scratch);
-    }
-  }
-
-  /// How long a payload may be that goes by way of an array, if it does at all.
-  private static int mostBytes(@Nullable TypeEntry entry) {
-    return entry == null ? StagedSizes.NOT_STAGED : entry.stagedSizes().written();
-  }
-
   /// Writes a payload to the beginning of an array.
   ///
-  /// @param mostBytes how much of it may be used
-  /// @param room how much the payload may take elsewhere
-  /// @param attempts see [GrowingArray#begin]
-  /// @param offset where it goes, for errors
-  /// @return its length, or [StagedSizes#NOT_STAGED] if it does not fit here, but may elsewhere
+  /// @param mostBytes the part of the array that may be used
+  /// @param room the room in the destination
+  /// @param offset the payload's offset in the destination, for errors
+  /// @return its length, or [StagedSizes#NOT_STAGED] if it does not fit here, but may fit there
   private int stage(
       @Nullable Object value,
       @Nullable TypeEntry entry,
       GrowingArray scratch,
       int mostBytes,
       long room,
-      @Nullable Attempts attempts,
       long offset) {
     try {
-      return scratch.writeWithin(payload, value, entry, mostBytes, attempts);
+      return scratch.writeWithin(payload, value, entry, mostBytes);
     } catch (SerializationException e) {
       if (e.kind() == Kind.DESTINATION_TOO_SMALL && room > mostBytes && entry != null) {
         entry.stagedSizes().outgrow(mostBytes);
@@ -154,14 +153,50 @@ final class Staging {
     }
   }
 
-  /// Reads a payload from native memory: directly, too, where parts of it may be slices of that.
-  @Nullable Object read(MemorySegment source, long offset, Class<?> type) {
+  /// Writes a payload to a segment by way of an array, however long it is.
+  private long writeThroughArray(
+      @Nullable Object value, MemorySegment destination, long offset, @Nullable Handover handover) {
+    GrowingArray scratch = arrays.acquire();
+    try {
+      int length = written(value, scratch, handover, offset);
+      long room = destination.byteSize() - offset;
+      if (length > room) {
+        throw new SerializationException(
+            Kind.DESTINATION_TOO_SMALL, Shortfall.message(length, room), offset);
+      }
+      MemorySegment.copy(scratch.array(), 0, destination, ValueLayout.JAVA_BYTE, offset, length);
+      return length;
+    } finally {
+      arrays.release(scratch);
+    }
+  }
+
+  private int written(
+      @Nullable Object value, GrowingArray scratch, @Nullable Handover handover, long offset) {
+    try {
+      return handover == null
+          ? scratch.write(payload, value)
+          : scratch.write(payload, value, handover);
+    } catch (SerializationException e) {
+      throw e.relativeTo(-offset);
+    }
+  }
+
+  /// Reads a payload from a segment that is not a byte array. Where values may be slices of native
+  /// memory, or contents are out of band, it is read directly.
+  ///
+  /// @param handover the contents out of band, or null if the call has none
+  @Nullable Object read(
+      MemorySegment source, long offset, Class<?> type, @Nullable Handover handover) {
+    if (!source.isNative()) {
+      return readCopy(source, offset, type, handover);
+    }
     int length =
-        payload.registry().options().slices()
+        handover != null || payload.registry().options().slices()
             ? StagedSizes.NOT_STAGED
             : payload.stagedBytes(source, offset);
     return length == StagedSizes.NOT_STAGED
-        ? payload.readLasting(source, offset, source.byteSize(), type)
+        ? payload.read(source, offset, source.byteSize(), type, true, handover)
         : readStaged(source, offset, length, type);
   }
 
@@ -171,11 +206,22 @@ final class Staging {
     try {
       byte[] array = scratch.ofAtLeast(length);
       MemorySegment.copy(source, ValueLayout.JAVA_BYTE, offset, array, 0, length);
-      return payload.read(array, 0, length, type);
+      return payload.read(array, 0, length, type, false, null);
     } catch (SerializationException e) {
       throw e.relativeTo(-offset);
     } finally {
       arrays.release(scratch);
+    }
+  }
+
+  /// Reads a payload from an array of its own, which values may be slices of.
+  private @Nullable Object readCopy(
+      MemorySegment source, long offset, Class<?> type, @Nullable Handover handover) {
+    byte[] copy = payload.copy(source, offset);
+    try {
+      return payload.read(copy, 0, copy.length, type, true, handover);
+    } catch (SerializationException e) {
+      throw e.relativeTo(-offset);
     }
   }
 }

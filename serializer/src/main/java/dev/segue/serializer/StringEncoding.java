@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-/// How strings with characters beyond Latin-1 are encoded. All other strings take one byte per
+/// The encoding of strings with characters beyond Latin-1. All other strings take one byte per
 /// character. Later versions may add constants: a `switch` needs a `default`.
 ///
 /// @see SerializerBuilder#stringEncoding

@@ -7,9 +7,9 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/// The id that a class has in payloads, so that it does not depend on the order of registration. It
-/// applies wherever the class is registered, by whatever method of [SerializerBuilder]; it does not
-/// register the class.
+/// The id of a class in payloads, which then does not depend on the order of registration. It
+/// applies to any method of [SerializerBuilder] that registers the class, but does not register the
+/// class itself.
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)

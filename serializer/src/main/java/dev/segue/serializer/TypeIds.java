@@ -5,9 +5,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// Assigns type ids to registered classes. A class gets the id it is registered with, or that of
-/// its [TypeId]; all other classes get the lowest free ids, in the order of registration, once all
-/// classes are known.
+/// Assigns type ids to registered classes. A class gets the id with which it is registered, or that
+/// of its [TypeId]. All other classes get the lowest free ids, in the order of registration, once
+/// all classes are known.
 final class TypeIds {
 
   private static final int NEXT_FREE = -1;
@@ -19,8 +19,8 @@ final class TypeIds {
     return chosen.containsKey(type);
   }
 
-  /// Adds a class with the id of its [TypeId], if it has one, or else the next free one. Does
-  /// nothing if the class is there already.
+  /// Adds a class with the id of its [TypeId], or without one, for the lowest free id. Has no
+  /// effect if the class was added before.
   void add(Class<?> type) {
     if (!chosen.containsKey(type)) {
       TypeId own = type.getAnnotation(TypeId.class);

@@ -11,8 +11,8 @@ import java.lang.reflect.WildcardType;
 import java.util.Arrays;
 import java.util.stream.Stream;
 
-/// A type with its type arguments, which a [Class] does not have: a type token. It reads a root
-/// that is a generic collection, or an object of a generic class:
+/// A type token: a type with its type arguments, which a [Class] does not have. Use it to read a
+/// root that is a generic collection, or an object of a generic class:
 ///
 /// {@snippet :
 /// TypeRef<Map<String, List<Order>>> type = new TypeRef<>() {};
@@ -22,9 +22,9 @@ import java.util.stream.Stream;
 /// After reading, the root is checked against the type arguments, through collections, maps,
 /// arrays, optionals and the fields of registered generic classes. An element of another type is a
 /// [TYPE_MISMATCH][SerializationException.Kind#TYPE_MISMATCH] whose path leads to it. The check
-/// visits every element once; a collection that is a component of a record needs none, so for large
-/// collections on a hot path, wrap them in a record. A wildcard stands for its upper bound. Null
-/// elements are of every type.
+/// visits every element once. A collection that is a component of a record needs no check, so wrap
+/// large collections on a hot path in a record. A wildcard stands for its upper bound. Null
+/// elements are allowed for every type.
 ///
 /// The captured type must have no type variables: `new TypeRef<List<T>>() {}` within a generic
 /// method is refused. Immutable and thread-safe; keep it in a constant. Two instances are equal if
@@ -38,7 +38,7 @@ public abstract class TypeRef<T> {
 
   /// Captures the type argument of the subclass, normally an anonymous one.
   ///
-  /// @throws IllegalArgumentException if the subclass gives no type argument, or one with type
+  /// @throws IllegalArgumentException if the subclass has no type argument, or one with type
   ///   variables
   protected TypeRef() {
     Class<?> direct = getClass();
@@ -57,7 +57,7 @@ public abstract class TypeRef<T> {
           throw new IllegalArgumentException(
               "TypeRef<%s> has the type variable %s, whose type is not known at run time; name the"
                       .formatted(type.getTypeName(), variable)
-                  + " type, or pass a TypeRef in from where it is known");
+                  + " type, or pass in a TypeRef from where it is known");
         });
     this.raw = Shapes.erasure(type);
   }
@@ -83,7 +83,7 @@ public abstract class TypeRef<T> {
     return type;
   }
 
-  /// The class that its values have at least.
+  /// The erasure of the type.
   final Class<?> raw() {
     return raw;
   }

@@ -4,8 +4,9 @@ package dev.segue.serializer;
 import java.util.Objects;
 import java.util.function.Function;
 
-/// Serializes a type that you do not own, or whose fields do not describe it, by way of a surrogate
-/// that holds its complete state: a record written for the purpose, or a JDK type.
+/// A replacement for objects of a type in payloads, for types that you do not own, or whose fields
+/// do not describe their state. The surrogate holds the complete state of an object: it is a record
+/// written for the purpose, or a JDK type.
 ///
 /// {@snippet :
 /// // with record MoneySurrogate(long cents, String currency)
@@ -18,8 +19,8 @@ import java.util.function.Function;
 /// var serializer = Serializer.builder().register(Order.class).register(money).build();
 /// }
 ///
-/// A surrogate takes precedence over the serializer's own way of writing the type. Its class is
-/// registered along with it, see [SerializerBuilder#register(TypeSurrogate[])].
+/// A surrogate takes precedence over the serializer's own format for the type. Its class is
+/// registered along with the type, see [SerializerBuilder#register(TypeSurrogate[])].
 ///
 /// Instances are immutable. Their functions are called by any thread that writes or reads, and must
 /// not call the serializer.
@@ -47,14 +48,14 @@ public final class TypeSurrogate<T, S> {
     this.includesSubclasses = includesSubclasses;
   }
 
-  /// Defines the surrogate of a class, for the instances of that very class.
+  /// Defines the surrogate of a class, for instances of exactly that class.
   ///
   /// @param type the class to serialize
   /// @param surrogate the class of its surrogates: a class that can be registered, or a JDK type
-  /// @param toSurrogate makes the surrogate of an instance; must not return null. An exception that
-  ///   it throws ends the writing with a [SerializationException]
-  /// @param fromSurrogate makes an instance of its surrogate; must not return null. An exception
-  ///   that it throws ends the reading with a [SerializationException]
+  /// @param toSurrogate converts an instance to its surrogate; must not return null. If it throws
+  ///   an exception, writing fails with a [SerializationException]
+  /// @param fromSurrogate converts a surrogate to an instance; must not return null. If it throws
+  ///   an exception, reading fails with a [SerializationException]
   /// @param <T> the class to serialize
   /// @param <S> the class of its surrogates
   /// @return the surrogate, to be registered
@@ -67,10 +68,10 @@ public final class TypeSurrogate<T, S> {
     return new TypeSurrogate<>(type, surrogate, toSurrogate, fromSurrogate, false);
   }
 
-  /// Returns the same surrogate for all subclasses or implementations that are not registered
-  /// themselves, too: for types whose classes cannot be named. For an interface, that includes
-  /// lambdas and proxies, which are otherwise refused. Reading returns objects of the class that
-  /// the function makes.
+  /// Extends the surrogate to all subclasses or implementations that are not registered themselves,
+  /// for types whose classes cannot be named. For an interface, this includes lambdas and proxies,
+  /// which are otherwise refused. Reading returns objects of the class that `fromSurrogate`
+  /// creates.
   ///
   /// @return a new surrogate, to be registered instead of this one
   public TypeSurrogate<T, S> withSubclasses() {
@@ -91,9 +92,9 @@ public final class TypeSurrogate<T, S> {
     return surrogate;
   }
 
-  /// Whether subclasses are serialized the same way.
+  /// Whether subclasses are serialized with the same surrogate.
   ///
-  /// @return whether this was made by [#withSubclasses]
+  /// @return true for the result of [#withSubclasses]
   public boolean includesSubclasses() {
     return includesSubclasses;
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-/// What to do with an object or enum constant that the writer knew and the reader does not, in
-/// [compatible mode][SchemaMode#COMPATIBLE]. This applies only to values that a class on this side
-/// would hold; fields that this side lacks are always skipped.
+/// The handling of objects and enum constants that the writer knew and the reader does not, in
+/// [compatible mode][SchemaMode#COMPATIBLE]. It applies only to values for which this side has a
+/// field or a container; fields that this side lacks are always skipped.
 ///
 /// Later versions may add constants: a `switch` needs a `default`.
 ///

@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
+import dev.segue.serializer.internal.evolution.Settings;
 import dev.segue.serializer.internal.evolution.UnknownPayload;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// An object whose class this side does not have, kept in serialized form together with its
-/// writer's schema: see [UnknownTypes#KEEP]. Written again, it becomes the original object for
-/// readers that have the class. Immutable and thread-safe.
+/// writer's schema: see [UnknownTypes#KEEP]. When it is written again, readers that have the class
+/// get the original object. Immutable and thread-safe.
 public final class UnknownValue {
+
+  /// The representation of unknown objects, for the packages that read and write them.
+  static final Settings.Kept KEPT =
+      new Settings.Kept(
+          UnknownValue.class, UnknownValue::new, value -> ((UnknownValue) value).content);
 
   private final UnknownPayload content;
 
@@ -23,15 +29,7 @@ public final class UnknownValue {
   /// @return the value
   /// @throws SerializationException if the bytes are no such payload
   public static UnknownValue fromPayload(byte[] payload) {
-    return of(UnknownPayload.of(Objects.requireNonNull(payload, "payload")));
-  }
-
-  static UnknownValue of(UnknownPayload content) {
-    return new UnknownValue(content);
-  }
-
-  UnknownPayload content() {
-    return content;
+    return new UnknownValue(UnknownPayload.of(Objects.requireNonNull(payload, "payload")));
   }
 
   /// The binary name of the object's class.

@@ -3,10 +3,12 @@ package dev.segue.serializer;
 
 import dev.segue.serializer.internal.call.Handover;
 import dev.segue.serializer.internal.call.Options;
+import dev.segue.serializer.internal.call.Pool;
 import dev.segue.serializer.internal.memory.Segments;
+import dev.segue.serializer.internal.payload.Attempts;
 import dev.segue.serializer.internal.payload.Payload;
+import dev.segue.serializer.internal.registry.TypeEntry;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
 import java.util.Arrays;
@@ -14,7 +16,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Writes payloads to memory of every kind, and finds out how long they are.
+/// Writes payloads to memory of every kind, and measures them.
 ///
 /// Offsets of errors count from the start of the segment, or from the position of the buffer.
 final class Writing {
@@ -24,11 +26,15 @@ final class Writing {
   private final Staging staging;
   private final Shortfall shortfall;
 
+  /// The state of calls that write out of band; null if no call can.
+  private final @Nullable Pool<Attempts> outOfBand;
+
   Writing(Payload payload, ArrayPool arrays, Staging staging) {
     this.payload = payload;
     this.arrays = arrays;
     this.staging = staging;
     this.shortfall = new Shortfall(payload, arrays);
+    this.outOfBand = payload.registry().options().maybeOutOfBand() ? new Pool<>() : null;
   }
 
   /// Writes a payload to a segment.
@@ -37,14 +43,11 @@ final class Writing {
   long write(@Nullable Object value, MemorySegment destination, long offset) {
     long limit = checkedLimit(destination, offset);
     byte[] array = Segments.bytesOf(destination);
-    if (array != null) {
-      int start = (int) destination.address();
-      return write(value, array, start, (int) offset, start + (int) limit);
+    if (array == null) {
+      return staging.write(value, destination, offset);
     }
-    if (!destination.isNative()) {
-      return staging.writeThroughArray(value, destination, offset);
-    }
-    return staging.write(value, destination, offset);
+    int start = (int) destination.address();
+    return write(value, array, start, (int) offset, start + (int) limit);
   }
 
   private static long checkedLimit(MemorySegment destination, long offset) {
@@ -59,14 +62,15 @@ final class Writing {
 
   /// Writes to a part of an array.
   ///
-  /// @param start where the part begins; offsets of errors count from there
-  /// @param offset where in the part to begin
-  /// @param limit where in the array the part ends
-  /// @return how many bytes were written
+  /// @param start the index of the part; offsets of errors count from there
+  /// @param offset the payload's offset in the part
+  /// @param limit the index after the part
+  /// @return the payload's length
   private int write(@Nullable Object value, byte[] array, int start, int offset, int limit) {
     int position = start + offset;
+    TypeEntry entry = payload.registry().rootEntry(value);
     try {
-      return payload.write(value, array, position, limit) - position;
+      return payload.write(value, entry, array, position, limit, null) - position;
     } catch (SerializationException e) {
       throw shortfall.explained(e.relativeTo(start), value, limit - position);
     }
@@ -88,14 +92,14 @@ final class Writing {
     return length;
   }
 
-  /// Without a segment, which a JIT that has seen many kinds of them may leave on the heap.
+  /// Writes without a segment, which a JIT that has seen many kinds of them may allocate.
   private int writeToArrayOf(ByteBuffer buffer, @Nullable Object value) {
     int origin = buffer.arrayOffset();
     int start = origin + buffer.position();
     return write(value, buffer.array(), start, 0, origin + buffer.limit());
   }
 
-  /// Writes a payload with contents beside it.
+  /// Writes a payload with contents out of band.
   ///
   /// @return its length
   long write(
@@ -105,31 +109,36 @@ final class Writing {
       Consumer<? super MemorySegment> collector) {
     Objects.requireNonNull(destination, "destination");
     Objects.requireNonNull(collector, "collector");
-    Handover handover = Handover.to(collector, requireOutOfBand(payload.registry().options()));
+    int leastBytes = requireOutOfBand(payload.registry().options());
     long limit = checkedLimit(destination, offset);
     byte[] array = Segments.bytesOf(destination);
-    if (array != null) {
+    if (array == null && !destination.isNative()) {
+      return staging.write(value, destination, offset, collector, leastBytes);
+    }
+    Pool<Attempts> pool = Objects.requireNonNull(outOfBand, "as checked");
+    Attempts attempts = Attempts.begin(payload, Handover.to(collector, leastBytes), pool.take());
+    try {
+      TypeEntry entry = payload.registry().rootEntry(value);
+      if (array == null) {
+        return payload.write(value, entry, destination, offset, limit, attempts) - offset;
+      }
       int start = (int) destination.address();
       int position = start + (int) offset;
-      try {
-        int end = payload.writeOutOfBand(value, array, position, start + (int) limit, handover);
-        return (long) end - position;
-      } catch (SerializationException e) {
-        throw e.relativeTo(start);
-      }
+      int end = payload.write(value, entry, array, position, start + (int) limit, attempts);
+      return (long) end - position;
+    } catch (SerializationException e) {
+      throw array == null ? e : e.relativeTo(destination.address());
+    } finally {
+      Attempts.end(attempts);
+      pool.giveBack(attempts);
     }
-    if (destination.isNative()) {
-      return payload.writeOutOfBand(value, destination, offset, limit, handover) - offset;
-    }
-    array = new byte[(int) Math.min(limit - offset, GrowingArray.MAX_BYTES)];
-    int length = payload.writeOutOfBand(value, array, 0, array.length, handover);
-    MemorySegment.copy(array, 0, destination, ValueLayout.JAVA_BYTE, offset, length);
-    return length;
   }
 
-  /// How long contents are at least that are passed on beside the payload.
+  /// The length of the shortest content to pass on.
+  ///
+  /// @throws IllegalStateException if out-of-band segments are off
   static int requireOutOfBand(Options options) {
-    if (options.outOfBandBytes() == Options.IN_BAND) {
+    if (!options.maybeOutOfBand()) {
       throw new IllegalStateException(
           "out-of-band segments are off; build the serializer with .outOfBandThreshold(minBytes)");
     }
@@ -147,11 +156,22 @@ final class Writing {
     }
   }
 
-  /// How long a payload is: writes it to an array of the pool.
+  /// Measures a payload by writing it to a pooled array.
   long measure(@Nullable Object value) {
     GrowingArray array = arrays.acquire();
     try {
       return array.write(payload, value);
+    } finally {
+      arrays.release(array);
+    }
+  }
+
+  /// Writes a payload to a pooled array, and reads it back.
+  @Nullable Object copy(@Nullable Object value) {
+    GrowingArray array = arrays.acquire();
+    try {
+      int length = array.write(payload, value);
+      return payload.read(array.array(), 0, length, Object.class, false, null);
     } finally {
       arrays.release(array);
     }

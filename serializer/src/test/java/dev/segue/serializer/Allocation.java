@@ -5,8 +5,8 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
-/// How much this thread has allocated. By reflection, since the module under test does not read
-/// `jdk.management`.
+/// Measures the allocation of the current thread. Uses reflection, since the module under test does
+/// not read `jdk.management`.
 final class Allocation {
 
   private static final MethodHandle ALLOCATED = allocated();
@@ -40,7 +40,7 @@ final class Allocation {
     }
   }
 
-  /// The allocation per run of something, once it is compiled.
+  /// The allocation per run of a task, once it is compiled.
   ///
   /// @return the least of several rounds, in bytes
   static double perRun(Runnable task) {
@@ -55,7 +55,7 @@ final class Allocation {
     return least;
   }
 
-  /// The same of what is to allocate nothing: on a busy machine the compiler may be late.
+  /// The same for a task that must allocate nothing. On a busy machine the compiler may be late.
   static double perRunOnceCompiled(Runnable task) {
     long deadline = System.nanoTime() + PATIENCE_NANOS;
     double bytes = perRun(task);

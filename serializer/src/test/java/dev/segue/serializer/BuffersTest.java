@@ -209,9 +209,8 @@ class BuffersTest {
       }
     }
 
-    /// Once compiled, that is. What writing to a segment takes, in a JVM that has seen all kinds of
-    /// memory, is not this test's affair: so the payload is too long, for one with an array in it,
-    /// to go by way of another, which only one of the two does.
+    /// Applies to compiled code. The payload has an array and is too long to be staged, since only
+    /// one of the two ways stages payloads.
     @Test
     void allocatesNoMoreThanWritingToASegmentWhileItDoesNotGrow() {
       Serializer serializer = Serializer.builder().register(StagingTest.Note.class).build();
@@ -344,7 +343,7 @@ class BuffersTest {
       assertEquals("as good as before", serializer.copy("as good as before"));
     }
 
-    /// A constructor that copies while a copy is made: each has memory of its own.
+    /// A constructor that makes a copy during a copy: each uses its own memory.
     record Nosy(String name, List<String> others) {
       static final Serializer SERIALIZER = Serializer.builder().register(Nosy.class).build();
 

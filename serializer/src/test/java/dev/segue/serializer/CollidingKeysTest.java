@@ -33,8 +33,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Keys with the same hash codes: whatever was written is read, unless a bound is set; and then it
-/// is not written either.
+/// Keys with the same hash codes: everything that was written can be read, unless there is a limit,
+/// which then applies to writing, too.
 @SuppressWarnings({"NullAway", "IdentityHashMapUsage"})
 class CollidingKeysTest {
 
@@ -147,7 +147,7 @@ class CollidingKeysTest {
     assertEquals(plan.names, read.names);
   }
 
-  /// A set of that kind compares each element with all others, also when it is made by hand.
+  /// A set of this kind compares each element with all others, also when a program fills it.
   @Test
   void manyElementsOfASetThatComparesThemAllAreRead() {
     List<Integer> elements = keys(17_000, i -> i);
@@ -195,7 +195,7 @@ class CollidingKeysTest {
     assertTrue(e.path().startsWith("Plan.points"), e.path());
   }
 
-  /// Hash tables order them; those that do not are another matter.
+  /// Hash tables keep such keys in trees; tables that do not are tested elsewhere.
   @Test
   void comparableKeysDoNotCountWhereTheyAreOrdered() {
     List<Long> keys = keys(MANY, i -> (long) i << 32 | i);
@@ -229,7 +229,7 @@ class CollidingKeysTest {
         });
   }
 
-  /// Numbers that a table of a certain size puts to one place, though their hash codes differ.
+  /// Numbers with different hash codes that a table of a certain size puts in one place.
   @Test
   void placesAreWhatCountsInTablesWithoutTrees() {
     List<Integer> strided = keys(2_000, i -> 3_071 * i);

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// How schemas travel in the schema-compatible mode, and what becomes of what a reader does not
-/// know. What versions of a class may differ in is in [EvolutionTest].
+/// The transport of schemas in compatible mode, and the handling of types that a reader does not
+/// know. [EvolutionTest] has the possible differences between versions of a class.
 @SuppressWarnings({"UnusedVariable", "NullAway", "serial"})
 class CompatibleModeTest {
 

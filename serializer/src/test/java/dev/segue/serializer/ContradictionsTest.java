@@ -11,8 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Options that contradict each other are refused, in whatever order they were set; so are values
-/// that are none.
+/// Contradictory options are refused, in any order; so are invalid values.
 class ContradictionsTest {
 
   record Item(int id) {}

@@ -33,11 +33,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Containers that ask their elements, on cycles that lead to these before they are complete.
+/// Hashed and sorted containers on cycles that lead to their elements before these are complete.
 @SuppressWarnings({"NullAway", "serial", "ReferenceEquality"})
 class CyclicContainersTest {
 
-  /// Its fields stand on either side of the one that leads on.
+  /// It has fields before and after the one that continues the chain.
   static final class Line implements Comparable<Line> {
     String a;
     Order order;
@@ -186,7 +186,7 @@ class CyclicContainersTest {
     assertEquals("q", read.order.map.get(new Line("q", null)));
   }
 
-  /// A key that refers to another one leads where that leads.
+  /// A key that refers to another key leads to the same objects as that key.
   @ParameterizedTest
   @EnumSource
   void keysThatHoldIncompleteObjectsWaitToo(Execution execution) {
@@ -216,7 +216,7 @@ class CyclicContainersTest {
     assertTrue(((Set<?>) read.order.lines).contains(Set.of(read)));
   }
 
-  /// What comes after a cycle finds its containers filled.
+  /// Objects after a cycle find its containers filled.
   @ParameterizedTest
   @EnumSource
   void whatIsMadeOfACompleteCycleSeesItsElements(Execution execution) {
@@ -247,7 +247,7 @@ class CyclicContainersTest {
     Order order;
   }
 
-  /// An immutable set is made of its elements, which must not change their hash codes afterwards.
+  /// An immutable set is created from its elements, whose hash codes must not change afterwards.
   @ParameterizedTest
   @EnumSource
   void immutableOnesAreRefusedWhereElementsWouldBeLost(Execution execution) {
@@ -273,7 +273,7 @@ class CyclicContainersTest {
     }
   }
 
-  /// Each element leads to the root, and stands in two sets.
+  /// Each element leads to the root, and is in two sets.
   @ParameterizedTest
   @EnumSource(names = {"COMPILED", "INTERPRETED"})
   void manyContainersThatWaitTakeNoTime(Execution execution) {

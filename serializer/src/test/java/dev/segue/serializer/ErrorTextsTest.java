@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import shop.Point;
 
-/// Messages say what is wrong, where, and what to do.
+/// Messages name the problem, its place and the remedy.
 class ErrorTextsTest {
 
   static final class Node {

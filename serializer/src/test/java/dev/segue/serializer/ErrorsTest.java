@@ -71,7 +71,7 @@ class ErrorsTest {
     assertEquals(List.of("getMessage", "kind", "offset", "path"), methods);
   }
 
-  /// The first error of a process is made without the exception's class having been used before.
+  /// The first error of a process is created before the exception's class was used.
   @Test
   void theFirstErrorFindsTheWayToItsClass() throws Exception {
     URL[] classes = {
@@ -142,8 +142,8 @@ class ErrorsTest {
     }
   }
 
-  /// Flips bits and overwrites words; whatever is made of it, nothing but a
-  /// [SerializationException] comes out, and both executions agree on what happened.
+  /// Flips bits and overwrites words. Reading throws nothing but a [SerializationException], and
+  /// both executions agree on the result.
   @Test
   void survivesMutations() {
     Serializer compiled = serializer(Execution.COMPILED);
@@ -174,7 +174,7 @@ class ErrorsTest {
     }
   }
 
-  /// The kind of the error, or what was read, written again.
+  /// The kind of the error, or the bytes of the object that was read.
   private static Object outcome(Serializer serializer, byte[] bytes) {
     return outcome(() -> serializer.fromBytes(bytes, Object.class), serializer);
   }
@@ -352,8 +352,8 @@ class ErrorsTest {
     assertThrows(IllegalStateException.class, () -> serializer.read(closed, 0, Graphs.Point.class));
   }
 
-  /// A shared arena closed by another thread while an object is written: an exception, at the
-  /// latest at the next access, and never a crash.
+  /// A shared arena that another thread closes while an object is written causes an exception, at
+  /// the latest at the next access, and never a crash.
   @ParameterizedTest
   @EnumSource
   void survivesAnArenaClosedMeanwhile(Execution execution) throws Exception {

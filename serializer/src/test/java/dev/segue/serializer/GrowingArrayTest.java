@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/// What memory is kept of a payload for the next one, and how much a longer one gets.
+/// The memory that is kept between payloads, and its growth for longer ones.
 class GrowingArrayTest {
 
   private static final int ARRAY_BYTES = 16 + 1 + 4;
@@ -67,7 +67,7 @@ class GrowingArrayTest {
     GrowingArray fresh = new GrowingArray();
     int length = fresh.write(payload, new byte[5_000_000]);
     assertTrue(fresh.array().length < length / 4 * 5, "length=" + fresh.array().length);
-    // One that is much smaller does not take as much, whatever came before.
+    // A much smaller payload gets a smaller array, whatever payloads came before.
     GrowingArray modest = new GrowingArray();
     modest.write(payload, new byte[5000]);
     assertTrue(modest.array().length <= 64 * 4096, "length=" + modest.array().length);

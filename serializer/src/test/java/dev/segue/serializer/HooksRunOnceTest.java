@@ -40,14 +40,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Code of the user's that runs while an object is written runs once, however long the payload is
-/// and wherever it goes: what it gives may be gone afterwards.
+/// User code that runs while an object is written runs once, for any length and any destination of
+/// the payload: its results may not be available a second time.
 @SuppressWarnings({"NullAway", "serial", "JdkObsolete"})
 class HooksRunOnceTest {
 
   private static final int SEVERAL = 40;
 
-  /// Hands over what is queued.
+  /// Returns the queued elements and removes them.
   static final class Outbox implements Externalizable {
     private final ArrayDeque<String> queue = new ArrayDeque<>();
 
@@ -71,7 +71,7 @@ class HooksRunOnceTest {
     }
   }
 
-  /// Replaces itself by a new object each time, which has a hook of its own.
+  /// Replaces itself with a new object each time, which has its own hook.
   static final class Ticket implements Serializable {
     private final int number;
     private transient int replaced;
@@ -101,7 +101,7 @@ class HooksRunOnceTest {
     }
   }
 
-  /// No fields to go by.
+  /// Has no fields.
   static class Account {
     private final transient int number;
     private transient int calls;
@@ -131,7 +131,7 @@ class HooksRunOnceTest {
     }
   }
 
-  /// Gives its elements away, and tells its size once.
+  /// Returns each element once, and its size once.
   static final class Drained extends ArrayList<Object> {
     private transient int sizes;
 
@@ -163,7 +163,7 @@ class HooksRunOnceTest {
     }
   }
 
-  /// Uses one entry for all.
+  /// Uses one entry object for all entries.
   static final class Counted extends LinkedHashMap<String, Object> {
     private transient int asked;
 
@@ -176,7 +176,7 @@ class HooksRunOnceTest {
     }
   }
 
-  /// May change meanwhile, so that what it holds is taken first.
+  /// May change during the write, so its elements are copied first.
   static final class Shared extends Vector<Object> {
     private transient int taken;
 
@@ -189,7 +189,7 @@ class HooksRunOnceTest {
     }
   }
 
-  /// What is more than any array that is there at first.
+  /// Longer than any array that exists at first.
   record Envelope(String text, List<Object> hooked, String more, List<String> many, Object last) {}
 
   private record Fixture(
@@ -250,7 +250,7 @@ class HooksRunOnceTest {
     }
   }
 
-  /// Wherever a payload goes whose length nobody knows before, and where it has room.
+  /// All destinations, with and without a known length of the payload.
   enum Way {
     BYTES {
       @Override
@@ -404,7 +404,7 @@ class HooksRunOnceTest {
     }
   }
 
-  /// Changes what was written before it, and so the order of the next attempt.
+  /// Changes an object that was written before, and so the order of the next attempt.
   static final class Meddler {
     private final transient List<Object> others;
 
@@ -445,7 +445,7 @@ class HooksRunOnceTest {
 
   record OtherThing(int number) implements Thing {}
 
-  /// A family, of which nothing that implements an interface need be registered.
+  /// A surrogate with subclasses: implementations of the interface need no registration.
   abstract static class Counter {
     private transient int calls;
 
@@ -500,7 +500,7 @@ class HooksRunOnceTest {
         .execution(execution);
   }
 
-  /// Which classes lead to hooks is known from their fields, but not always from their types.
+  /// The fields of a class show whether it leads to hooks, but not always their types.
   @ParameterizedTest
   @EnumSource
   void hooksAreFoundWhereDeclarationsHideThem(Execution execution) {
@@ -585,7 +585,7 @@ class HooksRunOnceTest {
     }
   }
 
-  /// The payloads are the same with hooks that are asked through a log and without.
+  /// The payloads are the same with and without a log of hooks.
   @Test
   void aPayloadDoesNotTellWhereItWasWritten() {
     Serializer serializer = builder().build();

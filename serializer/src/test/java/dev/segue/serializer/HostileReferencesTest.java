@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Back references that make a few values many: each level holds the one below twice, and whoever
-/// walks through them all, as hash codes do, never ends.
+/// References that multiply a few values: each level holds the one below twice, so a walk through
+/// all paths, such as a hash code, never ends.
 @SuppressWarnings({"NullAway", "IdentityHashMapUsage"})
 class HostileReferencesTest {
 
@@ -102,7 +102,7 @@ class HostileReferencesTest {
     assertRefused(serializer, bytes);
   }
 
-  /// A thousand keys that hold the same values are no attack.
+  /// A thousand keys with the same values are accepted.
   @Test
   void keysMayShareWhatTheyHold() {
     List<Object> shared = new ArrayList<>(Collections.nCopies(600, "x"));
@@ -113,7 +113,7 @@ class HostileReferencesTest {
     assertEquals(keys, SERIALIZER.copy(keys));
   }
 
-  /// Without a bound they may be met more often, but not forever.
+  /// Without a limit, more visits are allowed, but not any number.
   @Test
   void keysAreBoundedByDefaultToo() {
     byte[] bytes = SERIALIZER.toBytes(new ArrayList<>(Arrays.asList(lists())));
@@ -121,7 +121,7 @@ class HostileReferencesTest {
     assertRefused(Serializer.builder().references(true).build(), bytes);
   }
 
-  /// Nor is what nobody asks for its hash code.
+  /// Values whose hash codes are not needed are accepted, too.
   @Test
   void otherContainersMayHoldAnything() {
     Object read = SERIALIZER.copy(lists());

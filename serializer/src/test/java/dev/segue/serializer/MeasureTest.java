@@ -22,7 +22,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// How long a payload will be: asked for, or told by the error of memory that is too small.
+/// The length of a payload, as measured and as stated in the error about a destination that is too
+/// small.
 class MeasureTest {
 
   @SuppressWarnings("ArrayRecordComponent") // never compared

@@ -31,11 +31,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Every way in, with memory that cannot be used: an exception that says what is wrong, and never
-/// more than that.
+/// Every entry point with unusable memory: the result is an exception that names the problem.
 class MisuseTest {
 
-  /// The ways to write to, or read from, a segment at an offset.
+  /// The methods that write to, or read from, a segment at an offset.
   enum Way {
     WRITE(true) {
       @Override
@@ -252,7 +251,7 @@ class MisuseTest {
     }
   }
 
-  /// Behind the reach of an `int`, where a file is mapped that has a hole of three gibibytes.
+  /// Beyond the range of an `int`, in a mapped file with a hole of three gibibytes.
   @ParameterizedTest
   @EnumSource
   void offsetsGoBeyondTwoGibibytes(Execution execution, @TempDir Path directory)
@@ -289,7 +288,7 @@ class MisuseTest {
     }
   }
 
-  /// A shared arena closed by another thread in the middle of writing, and of reading.
+  /// A shared arena that another thread closes during a write, and during a read.
   @ParameterizedTest
   @EnumSource
   void anArenaMayBeClosedAtAnyMoment(Way way) throws Exception {
@@ -364,7 +363,7 @@ class MisuseTest {
     assertEquals(parameter, e.getMessage());
   }
 
-  /// What a Java program may read as another type than asked is refused before it is cast.
+  /// A root of another type than requested is refused before any cast in the caller.
   @Test
   void anotherTypeThanThePayloadsIsRefused() {
     assertNull(compiled.fromBytesOrNull(compiled.toBytes(null), String.class));

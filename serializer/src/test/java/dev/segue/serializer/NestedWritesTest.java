@@ -17,7 +17,8 @@ import java.util.Iterator;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/// User code within a write that writes somewhere else: that there is no room is its own affair.
+/// User code within a write that writes to another destination: its lack of room does not concern
+/// the outer write.
 @SuppressWarnings({"NullAway", "serial"})
 class NestedWritesTest {
 
@@ -25,7 +26,7 @@ class NestedWritesTest {
 
   private static final AtomicInteger CALLS = new AtomicInteger();
 
-  /// Writes more than a few bytes take.
+  /// Writes more than a small destination holds.
   private static void nest() {
     CALLS.incrementAndGet();
     INNER.write("much more than that", MemorySegment.ofArray(new byte[20]), 0);
@@ -85,7 +86,7 @@ class NestedWritesTest {
   }
 
   private static void refused(Object value, Runnable write) {
-    // The first time, code is made and classes are loaded.
+    // The first run generates code and loads classes.
     assertThrows(SerializationException.class, write::run);
     CALLS.set(0);
     long before = Allocation.ofThisThread();
@@ -115,7 +116,7 @@ class NestedWritesTest {
     }
   }
 
-  /// Of a growing array, it would be for ever.
+  /// With a growing array, it would repeat forever.
   @Test
   void areNoReasonToGrowWithinAnIterator() {
     Serializer serializer = serializer();

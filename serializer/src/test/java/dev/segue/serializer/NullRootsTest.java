@@ -19,7 +19,7 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Null as the root, primitive classes as what is asked for, and parts of arrays.
+/// Null as the root, primitive classes as the requested type, and parts of arrays.
 class NullRootsTest {
 
   private final Serializer serializer = Serializer.builder().outOfBandThreshold(8).build();

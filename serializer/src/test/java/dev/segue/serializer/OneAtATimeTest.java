@@ -20,8 +20,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/// Streams and buffers that several threads use at once, or a hook while they are in use: a call is
-/// refused, or it does all that it should.
+/// Concurrent and reentrant use of streams and buffers: each call is refused, or completes
+/// correctly.
 class OneAtATimeTest {
 
   private static final int THREADS = 4;
@@ -29,7 +29,7 @@ class OneAtATimeTest {
 
   private final Serializer serializer = Serializer.builder().build();
 
-  /// Calls from several threads at once; refused calls are not counted.
+  /// Calls from several threads at once; counts the calls that are not refused.
   private static int calls(Callable<?> call) throws Exception {
     AtomicInteger succeeded = new AtomicInteger();
     CountDownLatch start = new CountDownLatch(1);
@@ -138,7 +138,7 @@ class OneAtATimeTest {
     assertEquals(1, read(bytes.toByteArray()));
   }
 
-  /// Takes a part of what is written, once, and fails.
+  /// Accepts a part of the bytes, once, and fails.
   private static final class Torn extends FilterOutputStream {
 
     private boolean tears = true;

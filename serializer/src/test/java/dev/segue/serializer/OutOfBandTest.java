@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Contents beside the payload.
+/// Contents out of band, and values that are slices of the payload.
 class OutOfBandTest {
 
   private static final int LEAST = 16;
@@ -74,7 +74,7 @@ class OutOfBandTest {
     }
   }
 
-  /// Where the payload is.
+  /// The memory of the payload.
   enum Place {
     NATIVE,
     BYTES,
@@ -178,7 +178,7 @@ class OutOfBandTest {
 
   @ParameterizedTest
   @MethodSource("variants")
-  void withoutACollectorPayloadsAreAsEver(Variant variant) {
+  void withoutACollectorPayloadsDoNotChange(Variant variant) {
     Parcel parcel = Parcel.of(100);
     Serializer serializer = variant.serializer();
     byte[] payload = serializer.toBytes(parcel);
@@ -409,7 +409,7 @@ class OutOfBandTest {
     assertEquals(77, same.content.get(ValueLayout.JAVA_BYTE, 0));
   }
 
-  /// What is read by way of memory that others will use must not refer to it.
+  /// Objects that are read from pooled memory must not refer to it.
   @ParameterizedTest
   @EnumSource(names = {"COMPILED", "INTERPRETED"})
   void copiesAndObjectsFromStreamsHaveMemoryOfTheirOwn(Execution execution) throws Exception {

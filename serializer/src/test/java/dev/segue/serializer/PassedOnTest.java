@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Objects that somebody in between has passed on unread, and what they may cost.
+/// Objects that an intermediate process has passed on unread, and the limits for them.
 @SuppressWarnings({"ArrayRecordComponent", "NullAway"})
 class PassedOnTest {
 
@@ -47,7 +47,7 @@ class PassedOnTest {
     return builder().register(Blob.class).build().toBytes(new Blob(new byte[length]));
   }
 
-  /// A payload whose root is a value that was passed on: another payload.
+  /// A payload whose root is a value that was passed on, which is another payload.
   static byte[] around(byte[] within) {
     byte[] payload = new byte[Header.BYTES + within.length + Header.TRAILER_BYTES];
     ByteArrays.putInt(payload, 0, 0x01E5);
@@ -112,7 +112,7 @@ class PassedOnTest {
     assertEquals(envelope, keeps.fromBytes(payload, Envelope.class));
   }
 
-  /// The payload under a schema that tells of much more.
+  /// The payload with a schema of many more types.
   private static byte[] padded(byte[] payload, int names) {
     Schema schema = SchemaTail.carriedBy(payload, payload.length);
     SchemaDocument document = SchemaDecoder.decode(schema.document());

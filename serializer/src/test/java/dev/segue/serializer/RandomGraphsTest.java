@@ -24,14 +24,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Random graphs, on every kind of memory. The seed of a graph is in the message of its failure.
+/// Random graphs, in every kind of memory. A failure's message has the seed of its graph.
 @Tag("jit")
 class RandomGraphsTest {
 
   private static final int GRAPHS = Integer.getInteger("segue.graphs", 2_000);
   private static final int MAX_BYTES = 4 << 20;
 
-  /// Another value takes other graphs, such as the time of day.
+  /// Another value, such as the time of day, selects other graphs.
   private static final long FIRST_SEED = Long.getLong("segue.seed", 0);
 
   private static final double SECONDS = Double.parseDouble(System.getProperty("segue.soak", "2"));
@@ -78,7 +78,7 @@ class RandomGraphsTest {
     }
   }
 
-  /// The same with options, and with code that is compiled in the background meanwhile.
+  /// The same with options, and with code that is compiled in the background.
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7})
   void executorsAgreeWithEveryOption(int options) {

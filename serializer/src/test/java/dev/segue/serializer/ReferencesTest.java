@@ -56,7 +56,7 @@ class ReferencesTest {
         .build();
   }
 
-  /// Through a byte array and through native memory; both must hold the same bytes.
+  /// Writes and reads in a byte array and in native memory, with the same bytes.
   private static <T> T roundTrip(Execution execution, T value, Class<T> type) {
     Serializer serializer = serializer(execution);
     byte[] bytes = serializer.toBytes(value);
@@ -188,7 +188,7 @@ class ReferencesTest {
     assertTrue(String.valueOf(e.getMessage()).contains("$Link"), e::getMessage);
   }
 
-  /// No writer writes one.
+  /// No writer produces such a payload.
   @ParameterizedTest
   @EnumSource
   void aCycleThroughAnImmutableListInAPayloadIsRefused(Execution execution) {
@@ -229,7 +229,7 @@ class ReferencesTest {
     @Nullable Object e;
   }
 
-  /// What follows a value that takes no bytes begins where that does.
+  /// The value after an empty one has the same position.
   @ParameterizedTest
   @EnumSource
   void anEmptyValueIsNotTakenForWhatFollowsIt(Execution execution) {
@@ -271,7 +271,7 @@ class ReferencesTest {
         new Object[0]);
   }
 
-  /// Unlike an empty array, an empty set of bits may become another.
+  /// Unlike an empty array, an empty set of bits can change.
   @ParameterizedTest
   @EnumSource
   void anEmptyBitSetStaysShared(Execution execution) {
@@ -302,7 +302,7 @@ class ReferencesTest {
     }
   }
 
-  /// What stands before a field is there when the field is read.
+  /// Objects before a field exist when the field is read.
   @ParameterizedTest
   @EnumSource
   void anElementMayHashByWhatWasReadOfTheObjectAroundIt(Execution execution) {
@@ -362,7 +362,7 @@ class ReferencesTest {
     }
   }
 
-  /// Also where the last object of all was met before, and however many there are.
+  /// Applies to any number of objects, and to a last object that was written before.
   @ParameterizedTest
   @ValueSource(ints = {1, 14, 15, 16, 17, 40})
   void noObjectIsKept(int links) throws InterruptedException {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Classes that are registered because a root leads to them.
+/// The registration of classes that are reachable from roots.
 @SuppressWarnings("unused")
 class RegisterReachableTest {
 
@@ -197,7 +197,7 @@ class RegisterReachableTest {
     }
   }
 
-  /// Each enum that is registered is there for a reason.
+  /// No enum is registered needlessly.
   @Test
   void enumsThatNoFieldTellsAreMissedOtherwise() {
     Serializer serializer = Serializer.builder().register(Box.class).build();
@@ -287,7 +287,7 @@ class RegisterReachableTest {
         SerializationException.class, () -> Serializer.builder().registerReachable(Inner.class));
   }
 
-  /// Defines the classes of this test anew, but for one.
+  /// Defines the classes of this test again, except one.
   private static final class Lacking extends ClassLoader {
 
     private final String missing;

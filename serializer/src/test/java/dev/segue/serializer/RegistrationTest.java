@@ -177,7 +177,7 @@ class RegistrationTest {
     }
   }
 
-  /// As where several parts of a program bring their lists of classes along.
+  /// As in a program whose parts each register their own classes.
   @Nested
   class Again {
 
@@ -515,7 +515,7 @@ class RegistrationTest {
           "no.such");
     }
 
-    /// A jar with the fixture's classes, which may have entries for its directories.
+    /// A jar with the fixture's classes, with or without directory entries.
     private Path jar(boolean directories) throws IOException, URISyntaxException {
       Path classes = Path.of(Zebra.class.getResource("Zebra.class").toURI()).getParent();
       Manifest manifest = new Manifest();

@@ -39,7 +39,7 @@ class SharedContainersTest {
   private static final int ELEMENTS = 4;
   private static final int ROUNDS = 50_000;
 
-  /// Runs something whenever it is written.
+  /// Runs an action whenever it is written.
   static final class Trigger implements Comparable<Trigger> {
 
     final int number;

@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Native memory by way of an array and without: nobody can tell which it was.
+/// Payloads in native memory, staged in an array or not: the results are the same.
 class StagingTest {
 
   @SuppressWarnings("ArrayRecordComponent") // never compared

@@ -62,7 +62,7 @@ class StreamsTest {
     return e;
   }
 
-  /// Gives bytes in pieces of a random length, often one, and sometimes fails in between.
+  /// Returns bytes in pieces of random length, often one, and sometimes fails in between.
   private static final class Trickle extends InputStream {
     private final byte[] bytes;
     private final Random random;
@@ -211,7 +211,7 @@ class StreamsTest {
     assertTrue(e.getMessage().contains("failed before"), e.getMessage());
   }
 
-  /// A length of almost a gibibyte is announced, and a few bytes come.
+  /// The header announces almost a gibibyte, and a few bytes arrive.
   @Test
   void anAnnouncedLengthTakesNoMemory() throws IOException {
     byte[] bytes = Arrays.copyOf(stream("text"), 40_000);
@@ -275,7 +275,8 @@ class StreamsTest {
         () -> serializer.reader(Channels.newChannel(in), 99).read(byte[].class));
   }
 
-  /// A log whose writer died in the middle of an object goes on where the last whole one ended.
+  /// After a writer died within an object, its log is continued at the end of the last whole
+  /// object.
   @Test
   void aLogThatWasCutIsTruncatedAfterItsLastWholeObjectAndGoesOn() throws IOException {
     Graphs.Order order = Graphs.Order.of(new Random(2));
@@ -340,7 +341,7 @@ class StreamsTest {
     assertEquals(bytes.length, reader.position());
   }
 
-  /// Where each read is a system call, it is the calls that take the time.
+  /// If each read is a system call, these calls dominate the time.
   @Test
   void anObjectTakesTwoReadsOfAStreamThatHasItAll() throws IOException {
     Graphs.Order order = Graphs.Order.of(new Random(3));

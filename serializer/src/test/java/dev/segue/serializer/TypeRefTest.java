@@ -39,7 +39,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Roots that are asked for with type arguments.
+/// Roots that are requested with type arguments.
 @SuppressWarnings({"NullAway", "unchecked", "serial"}) // nulls, and wrong elements
 class TypeRefTest {
 
@@ -92,7 +92,7 @@ class TypeRefTest {
 
   private static final Order ORDER = new Order(7, List.of(new Item("tea", 2)));
 
-  /// A root, what it is asked for as, and the path to what is wrong; null if nothing is.
+  /// A root, the requested type, and the path to the error; null if there is none.
   private record Case(Object root, TypeRef<?> type, @Nullable String path) {
     static Case right(Object root, TypeRef<?> type) {
       return new Case(root, type, null);

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @SuppressWarnings({"rawtypes", "unchecked", "serial"})
 class TypeSurrogateTest {
 
-  /// As a library's immutable list: what everybody writes first is `l -> l`.
+  /// Like a library's immutable list, whose obvious surrogate function is `l -> l`.
   static final class FixedList extends AbstractList<String> {
     private final String[] elements;
 
@@ -108,7 +108,7 @@ class TypeSurrogateTest {
     assertTrue(e.path().startsWith("Bean.list"), e::path);
   }
 
-  /// Anew each time, so that no reference to it is written.
+  /// A new object each time, so that no reference to it is written.
   @ParameterizedTest
   @CsvSource({"false", "true"})
   void copiesOfTheOwnTypeWithoutEndAreRefused(boolean references) {
@@ -151,7 +151,7 @@ class TypeSurrogateTest {
     assertEquals(new Bean(List.of("b")), serializer.copy(new Bean(List.of("b"))));
   }
 
-  /// Each replaces itself by the other.
+  /// Each replaces itself with the other.
   static final class Ping implements Serializable {
     private @Nullable Pong pong;
 

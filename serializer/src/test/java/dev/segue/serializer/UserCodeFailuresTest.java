@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// What code of users throws, while a graph is written or read, comes out as a
-/// [SerializationException] with its path and its cause; errors come out as they are.
+/// Exceptions of user code, while a graph is written or read, cause a [SerializationException] with
+/// a path and the exception as its cause; errors propagate unchanged.
 class UserCodeFailuresTest {
 
   static final class Broken extends IllegalStateException {
@@ -43,7 +43,7 @@ class UserCodeFailuresTest {
     }
   }
 
-  /// Where a collection is broken.
+  /// The method in which a collection fails.
   enum Place {
     SIZE,
     ITERATOR,
@@ -129,7 +129,7 @@ class UserCodeFailuresTest {
     }
   }
 
-  /// What a view of the JDK's is around.
+  /// The collection inside a JDK wrapper.
   static final class Viewed extends AbstractMap<String, Object> {
     Place place = Place.NEXT;
 

@@ -18,14 +18,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What writing arrays allocates, few elements and many.
+/// The allocation of writes, with short and long arrays.
 @Tag("jit")
 @Tag("allocation")
 class WriteAllocationTest {
 
   private static final int LONG = 1000;
 
-  /// Less than any object takes; what is measured is not without noise.
+  /// Less than any object takes, and more than the noise of the measurement.
   private static final int NOTHING_BYTES = 1;
 
   private static final int MOST_OUT_OF_BAND = 400;
@@ -35,7 +35,7 @@ class WriteAllocationTest {
 
   private static final Numbers MANY = new Numbers(new short[LONG], new int[LONG], new double[LONG]);
 
-  /// Kept, so that no compiler leaves segments out.
+  /// Keeps the last segment, so that the compiler cannot remove its allocation.
   private volatile @Nullable MemorySegment last;
 
   private final MemorySegment destination = MemorySegment.ofArray(new byte[1 << 15]);
@@ -92,7 +92,7 @@ class WriteAllocationTest {
     assertTrue(bytes < NOTHING_BYTES, "bytes per write: " + bytes);
   }
 
-  /// What is seldom used is compiled with less care than the rest.
+  /// The JIT optimizes rarely used paths less than others.
   @Test
   void nothingIsAllocatedForArraysAmongMuchNativeMemory() {
     Serializer serializer = builder().register(Line.class).build();
@@ -104,8 +104,8 @@ class WriteAllocationTest {
     assertTrue(bytes < NOTHING_BYTES, "bytes per write: " + bytes);
   }
 
-  /// A growing buffer is written to directly. Where a method is too large for C1, C2 does not know
-  /// what it meets, and makes segments and calls of what it should see through.
+  /// A growing buffer is written to directly. If a method is too large for C1, C2 lacks its
+  /// profile, and allocates segments that it should eliminate.
   @Test
   void nothingIsAllocatedForManyBoxedFields() {
     Serializer serializer = builder().register(Graphs.Wide.class).build();

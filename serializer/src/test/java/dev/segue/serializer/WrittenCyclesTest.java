@@ -30,12 +30,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// A cycle that leads back to an object that is made of its parts cannot be read, and so is not
-/// written; the same object may stand in a graph many times, and other cycles are none of its
-/// business.
+/// A cycle through an object that is created from its parts cannot be read, and so is refused when
+/// it is written. Such an object may occur many times in a graph, and other cycles may exist.
 class WrittenCyclesTest {
 
-  /// What has fields, and so may stand in a cycle.
+  /// An object with fields, which may be in a cycle.
   static final class Box {
     @Nullable Object held;
     @Nullable Object more;
@@ -65,7 +64,7 @@ class WrittenCyclesTest {
     @Nullable Object held;
   }
 
-  /// Makes something that holds a box, and is made of it.
+  /// Creates an object that holds a box, and is created from it.
   private static final List<Function<Box, Object>> MADE =
       List.of(
           box -> new Pair(1, box),
@@ -185,7 +184,7 @@ class WrittenCyclesTest {
     refused(serializer, held, held.optional);
   }
 
-  /// Many times in a graph, also in cycles that do not lead back into the object itself.
+  /// Occurs many times in a graph, also in cycles that do not lead through the object itself.
   @ParameterizedTest
   @MethodSource("ways")
   void anythingElseMayBeSharedAndCyclic(Execution execution, SchemaMode mode) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.call;
 
-/// Stands in the table of objects for a value of which a codec has made nothing.
+/// A placeholder among the objects read so far, for a value that the reader has discarded.
 public interface Absent {
 
-  /// A back reference leads to such a value.
+  /// Checks a reference to the value.
   ///
-  /// @param isSkipped whether nothing is made of the reference either
-  /// @throws dev.segue.serializer.SerializationException if null will not do
+  /// @param isSkipped whether the reference is discarded, too
+  /// @throws dev.segue.serializer.SerializationException if the reference cannot be read as null
   void checkAbsent(boolean isSkipped, long position);
 }

@@ -5,40 +5,42 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// Which objects that are read lead to objects that are not complete yet, and what has to wait for
-/// these: hashed and sorted containers, whose elements must be complete when they are asked.
+/// The references from objects that are being read to objects that are not complete yet, and the
+/// actions that wait for these: filling hashed and sorted containers, whose elements must be
+/// complete before their methods are called.
 ///
-/// Objects are noted in the order in which they begin, and none overlaps another that it is not a
-/// part of; so an object is incomplete as long as what is read lies before its end. A back
-/// reference to such an object is a link. So is one to an object that is complete, if links among
-/// its parts lead to others that are not. Each link lies within the object that it leads to.
-/// Without a link nothing is done here.
+/// Objects are added in the order of their positions, and two of them overlap only if one is a part
+/// of the other. So an object is incomplete while the current position is before its end. A
+/// reference to such an object is a link. So is a reference to a complete object if links among the
+/// object's parts lead to incomplete ones. Each link lies within the object to which it leads.
+/// Without links, this class does nothing.
 public final class Cycles {
 
   /// No object.
   public static final int NONE = -1;
 
   private static final int MOST_KEPT = 1 << 14;
-  private static final int[] NONE_YET = {};
+  private static final int[] NO_LOWS = {};
   private static final long[] NO_LINKS = {};
 
-  /// What is done once an object is complete.
+  /// An action that waits until an object is complete.
   private record Waiting(int object, Runnable action) {}
 
-  private final Session session;
+  private final ReadObjects objects;
 
-  /// Where links are, and the number of the object that each leads to, packed.
+  /// For each link its distance from the payload's start and the number of its target, packed.
   private long[] packed = NO_LINKS;
 
   private int links;
 
-  /// Of each complete object, the first one that links among its parts lead to, plus one.
-  private int[] lows = NONE_YET;
+  /// For each complete object the first target of links among its parts, plus one; zero if it was
+  /// not computed yet.
+  private int[] lows = NO_LOWS;
 
   private List<Waiting> waiting = List.of();
 
-  Cycles(Session session) {
-    this.session = session;
+  Cycles(ReadObjects objects) {
+    this.objects = objects;
   }
 
   /// Forgets everything.
@@ -47,19 +49,20 @@ public final class Cycles {
       packed = NO_LINKS;
     }
     links = 0;
-    lows = NONE_YET;
+    lows = NO_LOWS;
     if (!waiting.isEmpty()) {
       waiting = List.of();
     }
   }
 
+  /// The number of links.
   public int links() {
     return links;
   }
 
-  /// Notes a back reference to an object, if that leads to one that is not complete.
+  /// Adds a link for a reference to an object, if the object leads to one that is not complete.
   void refer(int object, int place) {
-    int open = session.endOf(object) > place ? object : links == 0 ? NONE : reach(object, place, 0);
+    int open = objects.endOf(object) > place ? object : links == 0 ? NONE : reach(object, place, 0);
     if (open == NONE) {
       return;
     }
@@ -69,10 +72,10 @@ public final class Cycles {
     packed[links++] = (long) place << Integer.SIZE | open;
   }
 
-  /// The first object that links lead to.
+  /// The first target of a range of links.
   ///
-  /// @param from the first of the links
-  /// @param to the link behind the last one
+  /// @param from the first link
+  /// @param to the end of the range
   public int first(int from, int to) {
     int first = Integer.MAX_VALUE;
     for (int i = from; i < to; i++) {
@@ -81,7 +84,7 @@ public final class Cycles {
     return first;
   }
 
-  /// The first of the links at a place or behind it.
+  /// The first link at or after a place.
   int linkAt(int place) {
     int low = 0;
     int high = links;
@@ -100,17 +103,18 @@ public final class Cycles {
     return (int) (packed[link] >>> Integer.SIZE);
   }
 
+  /// The number of the object to which a link leads.
   public int target(int link) {
     return (int) packed[link];
   }
 
-  /// An object that is not complete and that this one leads to, which may be itself; or [#NONE].
+  /// The incomplete object to which an object leads, which may be the object itself; or [#NONE].
   ///
-  /// @param place what was read lies before it
-  /// @param within the first of the objects that are complete if they end there
+  /// @param place the current position
+  /// @param within the first object that is complete if it ends at that position
   private int reach(int object, int place, int within) {
     int one = object;
-    while (session.endOf(one) < place || (session.endOf(one) == place && one >= within)) {
+    while (objects.endOf(one) < place || (objects.endOf(one) == place && one >= within)) {
       int low = links == 0 ? one : low(one);
       if (low == one) {
         return NONE;
@@ -122,12 +126,12 @@ public final class Cycles {
 
   private int low(int object) {
     if (lows.length <= object) {
-      lows = Arrays.copyOf(lows, session.count());
+      lows = Arrays.copyOf(lows, objects.count());
     }
     if (lows[object] == 0) {
       int low = object;
-      for (int i = linkAt(session.startOf(object));
-          i < links && place(i) < session.endOf(object);
+      for (int i = linkAt(objects.startOf(object));
+          i < links && place(i) < objects.endOf(object);
           i++) {
         low = Math.min(low, target(i));
       }
@@ -136,20 +140,20 @@ public final class Cycles {
     return lows[object] - 1;
   }
 
-  /// Lets an action wait until an object is complete, and all that it leads to.
+  /// Defers an action until an object is complete, with everything that it leads to.
   ///
-  /// @return where the object ends
+  /// @return the end of the object
   int await(int object, Runnable action) {
     if (waiting.isEmpty()) {
       waiting = new ArrayList<>();
     }
     waiting.add(new Waiting(object, action));
-    return session.endOf(object);
+    return objects.endOf(object);
   }
 
-  /// Does what has waited long enough, in the order in which it came.
+  /// Runs the actions that need to wait no longer, in the order in which they were deferred.
   ///
-  /// @return where the next object ends that something waits for
+  /// @return the end of the next object for which an action waits
   int settle(int place, int within) {
     List<Waiting> before = waiting;
     waiting = new ArrayList<>();
@@ -165,7 +169,7 @@ public final class Cycles {
         one.action.run();
       } else {
         waiting.add(new Waiting(open, one.action));
-        due = Math.min(due, session.endOf(open));
+        due = Math.min(due, objects.endOf(open));
       }
     }
     return due;

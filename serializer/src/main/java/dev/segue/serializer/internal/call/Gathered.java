@@ -3,20 +3,21 @@ package dev.segue.serializer.internal.call;
 
 import org.jspecify.annotations.Nullable;
 
-/// What a container is to be filled with.
+/// The elements with which a container is to be filled.
 ///
-/// @param cells its elements; of a map, keys and values in turn
-/// @param awaited the object that must be complete before its keys are asked; negative if all are
-@SuppressWarnings("ArrayRecordComponent") // handed on, never compared
+/// @param cells its elements; for a map, keys and values in turn
+/// @param awaited the object that must be complete before methods of the keys are called; negative
+///   if all keys are complete
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record Gathered(@Nullable Object[] cells, int awaited) {
 
-  /// Fills the container, now or when its keys are complete.
+  /// Fills the container now, or once its keys are complete.
   public void fill(Medium medium, Runnable filling) {
     Session session = medium.session();
     if (awaited < 0 || session == null) {
       filling.run();
     } else {
-      session.await(awaited, filling);
+      session.readObjects().await(awaited, filling);
     }
   }
 }

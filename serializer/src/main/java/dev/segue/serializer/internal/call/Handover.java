@@ -11,16 +11,16 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The memory that one call hands over, or is handed, beside the payload. In such a payload the
-/// content of an array of primitives, a buffer or a segment begins with where it is:
+/// The contents that one call passes on or gets out of band. In a payload written out of band, the
+/// content of an array of primitives, a buffer or a segment begins with its location:
 ///
 ///     0        4                 12
-///     +--------+-----------------+-------
-///     | number | length in bytes | what else there is to tell
-///     +--------+-----------------+-------
+///     +--------+-----------------+---------------------
+///     | number | length in bytes | the rest of the value
+///     +--------+-----------------+---------------------
 ///
-/// Numbers count from one, in the order of the payload. Zero says that the content follows at once,
-/// as it does in other payloads.
+/// Numbers count from one, in the order of the payload. After a zero the content follows at once,
+/// as in other payloads, and there is no length.
 public final class Handover {
 
   private static final int NUMBER_BYTES = Integer.BYTES;
@@ -28,6 +28,10 @@ public final class Handover {
   private static final boolean LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
   private final @Nullable Consumer<? super MemorySegment> collector;
+
+  /// The contents passed on by the current attempt, if there may be several attempts.
+  private final @Nullable List<MemorySegment> retained;
+
   private final List<? extends MemorySegment> segments;
   private final boolean sharesArrays;
   private final long leastBytes;
@@ -36,33 +40,64 @@ public final class Handover {
   /// Whether values may be passed over unread, since the reader's class lacks their fields.
   private boolean skips;
 
+  /// @param leastBytes the length of the shortest content to pass on
   private Handover(
-      @Nullable Consumer<? super MemorySegment> collector,
-      List<? extends MemorySegment> segments,
-      boolean sharesArrays,
-      long leastBytes) {
+      Consumer<? super MemorySegment> collector,
+      @Nullable List<MemorySegment> retained,
+      int leastBytes) {
     this.collector = collector;
-    this.segments = segments;
-    this.sharesArrays = sharesArrays;
+    this.retained = retained;
+    this.segments = List.of();
+    this.sharesArrays = false;
     this.leastBytes = leastBytes;
   }
 
-  /// For a call that writes.
+  private Handover(List<? extends MemorySegment> segments, boolean sharesArrays) {
+    this.collector = null;
+    this.retained = null;
+    this.segments = segments;
+    this.sharesArrays = sharesArrays;
+    this.leastBytes = 0;
+  }
+
+  /// For a call that writes its payload once.
   ///
-  /// @param leastBytes what is shorter stays in the payload
+  /// @param leastBytes the length of the shortest content to pass on; shorter ones stay in the
+  ///   payload
   public static Handover to(Consumer<? super MemorySegment> collector, int leastBytes) {
-    return new Handover(collector, List.of(), false, leastBytes);
+    return new Handover(collector, null, leastBytes);
+  }
+
+  /// For a call that may write its payload more than once.
+  ///
+  /// @param contents an empty list; holds the contents of the last attempt
+  /// @param leastBytes the length of the shortest content to pass on
+  public static Handover retaining(List<MemorySegment> contents, int leastBytes) {
+    return new Handover(contents::add, contents, leastBytes);
   }
 
   /// For a call that reads.
   ///
-  /// @param sharesArrays whether a segment that is an array is read as that very array
+  /// @param sharesArrays whether a segment that covers an array is read as that very array
   public static Handover of(List<? extends MemorySegment> segments, boolean sharesArrays) {
-    return new Handover(null, segments, sharesArrays, 0);
+    return new Handover(segments, sharesArrays);
   }
 
-  /// The elements of an array as memory, as they would stand in the payload; null if there is no
-  /// such memory.
+  /// Whether the payload may be written more than once.
+  public boolean isRetaining() {
+    return retained != null;
+  }
+
+  /// Begins an attempt to write the payload.
+  public void restart() {
+    count = 0;
+    if (retained != null) {
+      retained.clear();
+    }
+  }
+
+  /// The elements of an array as memory with the same bytes as in a payload; null if the array has
+  /// no such memory.
   public static @Nullable MemorySegment contentOf(Object array) {
     if (array instanceof byte[] bytes) {
       return MemorySegment.ofArray(bytes);
@@ -81,16 +116,16 @@ public final class Handover {
     };
   }
 
-  /// The same, for a reader that does not read all there is.
+  /// Allows the reader to pass over values, as a reader with other classes does.
   Handover skipping() {
     skips = true;
     return this;
   }
 
-  /// Writes where content is, and hands it over if it is long enough.
+  /// Writes the location of a content, and passes the content on if it is long enough.
   ///
-  /// @param content or null, if it must stay in the payload
-  /// @return whether it was handed over; else it is to be written behind the number
+  /// @param content the content, or null if it must stay in the payload
+  /// @return whether the content was passed on; if not, the caller writes it after the number
   public boolean give(@Nullable MemorySegment content, Medium medium, long position, long limit) {
     if (content == null || content.byteSize() < leastBytes) {
       Slots.reserve(position, NUMBER_BYTES, limit);
@@ -100,11 +135,11 @@ public final class Handover {
     Slots.reserve(position, NUMBER_BYTES + Long.BYTES, limit);
     medium.putInt(position, ++count);
     medium.putLong(position + NUMBER_BYTES, content.byteSize());
-    Objects.requireNonNull(collector, "for a call that writes").accept(content);
+    Objects.requireNonNull(collector, "only in a call that writes").accept(content);
     return true;
   }
 
-  /// Where the rest of a value begins that was [given][#give], or not.
+  /// The offset of the rest of a value, whether its content was [passed on][#give] or not.
   public static long behind(long position, boolean given) {
     return position + NUMBER_BYTES + (given ? Long.BYTES : 0);
   }
@@ -138,9 +173,9 @@ public final class Handover {
     return segment;
   }
 
-  /// That a call which read has used all segments.
+  /// Checks at the end of a call that it has read all segments.
   ///
-  /// @param position where the payload begins
+  /// @param position the payload's offset, for errors
   public void finish(long position) {
     if (count != segments.size() && !(skips && count < segments.size())) {
       throw Failures.segments(
@@ -149,7 +184,7 @@ public final class Handover {
     }
   }
 
-  /// The array that a segment is, all of it, if it may be shared and is of that type.
+  /// The array that a segment covers completely, if arrays are shared and it is of that type.
   public @Nullable Object shared(MemorySegment segment, Class<?> arrayType) {
     if (!sharesArrays) {
       return null;
@@ -162,12 +197,12 @@ public final class Handover {
     return all != null && all.equals(segment) ? array : null;
   }
 
-  /// Copies content into an array.
+  /// Copies a content into an array.
   public static void copy(MemorySegment content, Object array) {
     new SegmentMedium(content, null).getArray(array, 0);
   }
 
-  /// Copies content of any kind.
+  /// Copies a content into memory of any kind.
   public static void copy(MemorySegment from, MemorySegment to, long offset) {
     MemorySegment.copy(from, Segments.BYTE, 0, to, Segments.BYTE, offset, from.byteSize());
   }

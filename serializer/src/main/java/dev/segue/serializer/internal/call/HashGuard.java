@@ -25,21 +25,21 @@ import java.util.WeakHashMap;
 import java.util.concurrent.CopyOnWriteArraySet;
 import org.jspecify.annotations.Nullable;
 
-/// Bounds how many keys of one hash table collide, where the options ask for it: a table of keys
-/// that all collide takes time by the square of their number. Applied to what is read, and in the
-/// same way to what is written.
+/// Limits the number of colliding keys in one hash table, where the options ask for it: filling a
+/// table whose keys all collide takes time proportional to the square of their number. It applies
+/// to tables that are read, and in the same way to tables that are written.
 ///
-/// What collides depends on the table. Most tables of the JDK keep keys of one hash code in a tree,
-/// so that keys of one class that is comparable to itself never count; of all others, those with
-/// the same hash code do. [Hashtable] and [WeakHashMap] have chains, and immutable sets and maps
-/// look for the next free place: there all keys that fall on the same place count. Tables with no
-/// more keys than the bound are not looked at.
+/// The kind of table decides which keys collide. Most tables of the JDK keep keys with the same
+/// hash code in a tree, so keys of one class that is comparable to itself never collide; all other
+/// keys with the same hash code do. [Hashtable] and [WeakHashMap] have chains, and immutable sets
+/// and maps search for the next free place: there, all keys in the same place collide. Tables with
+/// no more keys than the limit are not checked.
 public final class HashGuard {
 
   private static final int FIRST_CAPACITY = 11;
   private static final int FIRST_WEAK_CAPACITY = 16;
 
-  /// Whether a class is comparable to itself in the way that the JDK's hash tables look for.
+  /// Whether a class is comparable to itself, by the criterion of the JDK's hash tables.
   private static final ClassValue<Boolean> IS_ORDERED =
       new ClassValue<>() {
         @Override
@@ -62,10 +62,10 @@ public final class HashGuard {
     this.chains = chains;
   }
 
-  /// A guard for a container that is to get `elements` elements; null if it needs none.
+  /// A guard for a container that will have `elements` elements; null if it needs none.
   ///
-  /// @param most how many keys may collide, or [Options#ANY_NUMBER]
-  /// @throws SerializationException if that many are refused, whatever they are
+  /// @param most the maximum number of colliding keys, or [Options#ANY_NUMBER]
+  /// @throws SerializationException if any elements of this number are refused
   public static @Nullable HashGuard of(Object container, int elements, int most) {
     if (elements <= most) {
       return null;
@@ -78,8 +78,8 @@ public final class HashGuard {
     };
   }
 
-  /// Whether keys go where their hash codes lead, and to what they equal. Others order them,
-  /// compare each with all others, or do not ask them.
+  /// Whether a container finds keys by their `hashCode` and `equals`. Other containers sort keys,
+  /// compare each with all others, or call none of their methods.
   public static boolean isHashed(Object container) {
     return switch (container) {
       case SortedMap<?, ?> _, SortedSet<?> _, IdentityHashMap<?, ?> _ -> false;
@@ -88,7 +88,7 @@ public final class HashGuard {
     };
   }
 
-  /// Looks at the keys of a container that is about to be written, as reading will.
+  /// Checks the keys of a container that is about to be written, as a reader would.
   ///
   /// @throws SerializationException if reading with the same options would refuse them
   public static void checkWritten(Object container, Options options) {
@@ -117,8 +117,7 @@ public final class HashGuard {
     }
   }
 
-  /// Looks at the keys of a container that is made of all of them at once, if it is one that looks
-  /// for the next free place.
+  /// Checks the keys of an immutable set or map, which is created from all keys at once.
   public static void checkBegun(ContainerKind kind, Object begun, int most) {
     if (kind == CollectionKind.IMMUTABLE_SET) {
       checkPlaces((Collection<?>) begun, most);
@@ -127,7 +126,8 @@ public final class HashGuard {
     }
   }
 
-  /// Counts how many taken places are passed by. In which order keys come does not matter for that.
+  /// Counts the occupied places that searches for a free place pass. The order of the keys does not
+  /// change this number.
   private static void checkPlaces(Collection<?> keys, int most) {
     int count = keys.size();
     if (count <= most) {
@@ -147,9 +147,9 @@ public final class HashGuard {
     }
   }
 
-  /// Looks at a key before it is put into a table.
+  /// Checks a key before it is put into a table.
   ///
-  /// @throws SerializationException if too many collide with it
+  /// @throws SerializationException if it collides with too many others
   public void check(@Nullable Object key) {
     if (key == null || (chains == null && isOrdered(key.getClass()))) {
       return;
@@ -173,7 +173,7 @@ public final class HashGuard {
         Kind.LIMIT_EXCEEDED,
         "more than maxCollidingKeys=%d keys of a container collide, the last one a %s with the hash"
                 .formatted(most, key == null ? null : key.getClass().getName())
-            + " code %d; give the class a better hashCode(), or raise the bound"
+            + " code %d; give the class a better hashCode(), or raise the limit"
                 .formatted(Objects.hashCode(key)));
   }
 
@@ -182,17 +182,17 @@ public final class HashGuard {
         Kind.LIMIT_EXCEEDED,
         "a CopyOnWriteArraySet of %d elements, each compared with all others, is beyond"
                 .formatted(elements)
-            + " maxCollidingKeys=%d; use another kind of set, or raise the bound".formatted(most));
+            + " maxCollidingKeys=%d; use another kind of set, or raise the limit".formatted(most));
   }
 
-  /// The same for generated code, where there mostly is no guard.
+  /// Checks a key if there is a guard; for generated code, which rarely has one.
   public static void checkIfAny(@Nullable HashGuard guard, @Nullable Object key) {
     if (guard != null) {
       guard.check(key);
     }
   }
 
-  /// How long the chains of a table are that grows as keys are put into it.
+  /// The lengths of the chains in a table that grows as keys are put into it.
   private static final class Chains {
 
     private final boolean isWeak;
@@ -205,7 +205,9 @@ public final class HashGuard {
       this.lengths = new int[capacity];
     }
 
-    /// @return how long the chain is that the key is in
+    /// Adds a key.
+    ///
+    /// @return the length of its chain
     int add(int hash) {
       if (count >= lengths.length / 4 * 3) {
         lengths = new int[isWeak ? 2 * lengths.length : 2 * lengths.length + 1];

@@ -3,14 +3,14 @@ package dev.segue.serializer.internal.call;
 
 import org.jspecify.annotations.Nullable;
 
-/// Code of the user's that takes part in writing an object: a `writeReplace`, the `toSurrogate` of
-/// a `TypeSurrogate`, the iterator of a collection. See [HookLog].
+/// User code that takes part in writing an object: a `writeReplace`, the `toSurrogate` of a
+/// `TypeSurrogate`, or the iterator of a collection. See [HookLog].
 @FunctionalInterface
 public interface Hook {
 
-  /// Runs it.
+  /// Runs the hook.
   ///
-  /// @param owner the object that is written
-  /// @return what is written of it or instead of it
+  /// @param owner the object that is being written
+  /// @return the object to write in its place, or the content to write
   @Nullable Object run(Object owner);
 }

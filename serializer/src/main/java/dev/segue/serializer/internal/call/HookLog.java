@@ -4,14 +4,13 @@ package dev.segue.serializer.internal.call;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// The results of the hooks that one call has run, in their order. A payload that does not fit is
-/// written again from its start, to larger memory; a hook may not run again then, since it may have
-/// had an effect, such as taking what it gave from a queue. So the next attempt gets from here what
-/// the hooks of the one before gave.
+/// The results of the hooks that one call has run, in order. A payload that does not fit is written
+/// again from its start, to larger memory. Hooks must not run again then, since they may have side
+/// effects, such as removing elements from a queue. The next attempt gets their results from here.
 ///
-/// Each attempt asks in the same order as a rule, and finds each result at the cursor. Where a hook
-/// has changed what was written before it, the order may differ: a result belongs to its object and
-/// its hook, and is searched for among all that this attempt has not used yet.
+/// An attempt usually needs the results in the same order, and finds each at the cursor. If a hook
+/// has changed an object that was written before, the order may differ: a result belongs to its
+/// object and its hook, and is searched among all results that this attempt has not used yet.
 ///
 /// Used by one thread at a time.
 public final class HookLog {
@@ -24,12 +23,12 @@ public final class HookLog {
   private static final int FEW = 16 * PLACES;
   private static final int MOST_KEPT = (1 << 13) * PLACES;
 
-  /// A hook, its object and its result in turn.
+  /// Each entry takes three elements: a hook, its object and its result.
   private @Nullable Object[] entries = new Object[FEW];
 
   private int end;
 
-  /// Where the entries begin that this attempt has not used.
+  /// The first entry that this attempt has not used.
   private int cursor;
 
   /// Begins an attempt.
@@ -37,7 +36,7 @@ public final class HookLog {
     cursor = 0;
   }
 
-  /// What a hook gave for an object; runs it if it has not run yet.
+  /// Returns the result of a hook for an object. Runs the hook if it has not run yet.
   @Nullable Object result(Hook hook, Object owner) {
     int found = find(hook, owner);
     if (found < end) {
@@ -50,7 +49,7 @@ public final class HookLog {
     return entries[cursor - PLACES + RESULT];
   }
 
-  @SuppressWarnings("ReferenceEquality") // identity is what it is about
+  @SuppressWarnings("ReferenceEquality") // by identity
   private int find(Hook hook, Object owner) {
     int i = cursor;
     while (i < end && (entries[i + OWNER] != owner || entries[i + HOOK] != hook)) {

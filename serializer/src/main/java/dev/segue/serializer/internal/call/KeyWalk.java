@@ -18,22 +18,23 @@ import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps an input with back references from naming keys that take forever to hash or to compare: a
-/// list that holds another one twice, which holds another one twice, and so on, is walked through
-/// by two to the power of their number. Counts, for a container that asks its keys, what such walks
-/// meet, and refuses what is far more than what is there.
+/// Refuses keys with shared parts that would take forever to hash or to compare. If a list holds
+/// another list twice, which holds another one twice, and so on, a hash code visits the last one
+/// two to the power of their number times. This class counts the visits of such walks through the
+/// keys of a container, and refuses keys with far more visits than parts.
 ///
-/// Looks through what hashes its parts: lists, sets, maps and their entries, optionals, records.
-/// How other classes hash is up to them.
+/// It walks through values whose hash codes depend on their parts: lists, sets, maps and their
+/// entries, optionals and records. The hash codes of other classes are not checked.
 public final class KeyWalk {
 
-  /// What may be met whatever is there, and what if keys are bounded.
+  /// The number of visits that is always allowed.
   private static final long FREE = 1L << 18;
 
+  /// The same if the options limit colliding keys.
   private static final long FREE_IF_BOUNDED = 1L << 14;
 
-  /// How often each value may be met: far more often than whoever made such a container had the
-  /// patience for.
+  /// The number of additional visits allowed for each part: far more than any container has that
+  /// was filled in reasonable time.
   private static final int OFTEN = 1 << 17;
 
   private static final int OFTEN_IF_BOUNDED = 1 << 8;
@@ -41,7 +42,7 @@ public final class KeyWalk {
   private static final Class<?> COPIES = Collections.nCopies(1, 1).getClass();
   private static final Method[] NONE = {};
 
-  /// The methods that tell the components of a record; none if they cannot be called.
+  /// The accessors of a record's components; none if they cannot be called.
   private static final ClassValue<Method[]> ACCESSORS =
       new ClassValue<>() {
         @Override
@@ -58,16 +59,17 @@ public final class KeyWalk {
   private long met;
   private long most;
 
-  /// The keys' parts, by identity, once there is reason to count them.
+  /// The keys' parts, by identity; null until the free visits are used up.
   private @Nullable Set<Object> parts;
 
-  /// @param isBounded whether the options bound keys
+  /// @param isBounded whether the options limit colliding keys
   KeyWalk(boolean isBounded) {
     this.often = isBounded ? OFTEN_IF_BOUNDED : OFTEN;
     this.most = isBounded ? FREE_IF_BOUNDED : FREE;
   }
 
-  /// What looks at the keys of a container; null if they are not asked, or nothing is shared.
+  /// The check for the keys of a container; null if the container calls no methods of its keys, or
+  /// nothing can be shared.
   public static @Nullable KeyWalk of(@Nullable Session session, Object begun) {
     return session != null
             && session.tracks()
@@ -78,7 +80,7 @@ public final class KeyWalk {
         : null;
   }
 
-  /// Looks at a key before it is put into a container, if anything does.
+  /// Checks a key before it is put into a container, if there is a check.
   public static void checkIfAny(@Nullable KeyWalk walk, @Nullable Object key) {
     if (walk != null && isWalkedThrough(key)) {
       walk.check(key);
@@ -102,15 +104,16 @@ public final class KeyWalk {
       }
     }
     throw Errors.of(
-        Kind.LIMIT_EXCEEDED, "keys hold the same values so often that to hash them takes forever");
+        Kind.LIMIT_EXCEEDED,
+        "keys hold the same values so often that hashing them would take forever");
   }
 
-  /// Walks as a hash code does; false if that is too far.
+  /// Visits values as a hash code does; false if there are too many visits.
   private boolean meet(@Nullable Object value) {
     return ++met <= most && forEachPart(value, this::meet);
   }
 
-  /// Walks through each value once.
+  /// Counts each part once, and allows visits for it.
   private boolean count(@Nullable Object value) {
     most += often;
     return value == null
@@ -129,7 +132,7 @@ public final class KeyWalk {
     };
   }
 
-  /// Visits what a value hashes, until a visit says that it is enough.
+  /// Visits the parts of a value that its hash code depends on, until a visit returns false.
   private static boolean forEachPart(@Nullable Object value, Predicate<@Nullable Object> visit) {
     return switch (value) {
       case null -> true;

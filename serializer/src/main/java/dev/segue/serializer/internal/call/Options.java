@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.call;
 
-/// What a serializer was told about its payloads.
+/// The options of a serializer for writing and reading payloads.
 ///
-/// @param references whether an object met twice is written once
-/// @param maxAllocationBytes how much reading one payload may allocate, as estimated; or
-///   [#UNBOUNDED]
-/// @param compactNumbers whether `int` and `long` fields are of variable length
+/// @param references whether a repeated object is written as a reference
+/// @param maxAllocationBytes the maximum estimated allocation for one payload, or [#UNBOUNDED]
+/// @param compactNumbers whether `int` and `long` fields have variable length
 /// @param utf8 whether strings beyond Latin-1 are written as UTF-8
 /// @param slicesSegments whether memory segments are read as slices of the payload
-/// @param slicesBuffers whether byte buffers are
+/// @param slicesBuffers whether byte buffers are read as slices of the payload
 /// @param maxCollidingKeys how many keys of one hashed container may collide; or [#ANY_NUMBER]
 /// @param outOfBandBytes from how many bytes on contents are handed over where a call asks for it;
 ///   or [#IN_BAND]
@@ -27,10 +26,10 @@ public record Options(
 
   public static final long UNBOUNDED = Long.MAX_VALUE;
 
-  /// No call can ask for contents to be handed over.
+  /// No call can pass contents out of band.
   public static final int IN_BAND = 0;
 
-  /// Keys may collide as they like.
+  /// Any number of keys may collide.
   public static final int ANY_NUMBER = Integer.MAX_VALUE;
 
   public static final Options DEFAULTS = new Options(false, UNBOUNDED, false, false);
@@ -49,7 +48,7 @@ public record Options(
         false);
   }
 
-  /// The same, for payloads of a writer that has another opinion of compact numbers.
+  /// The same options for payloads of a writer with another setting of compact numbers.
   public Options withCompactNumbers(boolean theirs) {
     return new Options(
         references,
@@ -63,7 +62,7 @@ public record Options(
         interprets);
   }
 
-  /// The same, with choices about memory.
+  /// The same options with other rules about memory.
   public Options withMemory(boolean slicesSegments, boolean slicesBuffers, int outOfBandBytes) {
     return new Options(
         references,
@@ -77,7 +76,7 @@ public record Options(
         interprets);
   }
 
-  /// The same, with a bound for keys that collide.
+  /// The same options with a limit for colliding keys.
   public Options withMaxCollidingKeys(int most) {
     return new Options(
         references,
@@ -105,21 +104,22 @@ public record Options(
         always);
   }
 
-  /// Whether keys are looked at that may collide.
+  /// Whether the number of colliding keys is limited.
   public boolean boundsKeys() {
     return maxCollidingKeys != ANY_NUMBER;
   }
 
-  /// Whether what is read may be a part of the payload.
+  /// Whether values may be slices of the payload.
   public boolean slices() {
     return slicesSegments || slicesBuffers;
   }
 
+  /// Whether the allocation for one payload is limited.
   public boolean isBounded() {
     return maxAllocationBytes != UNBOUNDED;
   }
 
-  /// Whether a call can ask for contents to be handed over.
+  /// Whether a call can pass contents out of band.
   public boolean maybeOutOfBand() {
     return outOfBandBytes != IN_BAND;
   }

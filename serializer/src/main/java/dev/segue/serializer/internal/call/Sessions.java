@@ -7,30 +7,51 @@ import org.jspecify.annotations.Nullable;
 public final class Sessions {
 
   private final Options options;
+
+  /// Whether every call needs a session.
+  private final boolean isNeeded;
+
   private final Pool<Session> pool = new Pool<>();
 
   public Sessions(Options options) {
     this.options = options;
+    this.isNeeded = options.needSession();
   }
 
-  /// A session for one call, or null if the options need none.
+  /// A session for one call, or null if the options require none.
   public @Nullable Session take(long origin) {
-    return options.needSession() ? takeOne(origin) : null;
+    return isNeeded ? takeAny(origin) : null;
   }
 
-  /// A session for one call that needs it whatever the options say.
-  public Session takeOne(long origin) {
+  /// A session for a call that reads, or null if neither the options nor the call require one.
+  ///
+  /// @param isLasting whether the memory is the caller's, so that values may be slices of it
+  /// @param handover the contents out of band, or null
+  public @Nullable Session take(long origin, boolean isLasting, @Nullable Handover handover) {
+    return isNeeded || handover != null ? takeAny(origin).reading(isLasting, handover) : null;
+  }
+
+  private Session takeAny(long origin) {
     Session session = pool.take();
     return (session == null ? new Session(options) : session).begin(origin);
   }
 
-  /// A session for a call that goes on with the work of another: they share its allowance.
+  /// A session for a value that is read as a payload of its own. It shares the allocation budget of
+  /// the call that reads the whole.
   public @Nullable Session take(long origin, @Nullable Session caller) {
     Session session = take(origin);
     return session == null ? null : session.within(caller);
   }
 
-  /// Takes the session back of a call that went on with the work of another.
+  /// A session that continues a call with other classes: with the same budget and the same rules
+  /// about memory.
+  public @Nullable Session takeOver(long origin, @Nullable Session caller) {
+    return caller == null || !caller.isAboutMemory()
+        ? take(origin, caller)
+        : takeAny(origin).within(caller).like(caller);
+  }
+
+  /// Returns a session that shared the budget of another one.
   public void giveBack(@Nullable Session session, @Nullable Session caller) {
     if (session != null && caller != null) {
       caller.settle(session);
@@ -38,12 +59,11 @@ public final class Sessions {
     giveBack(session);
   }
 
-  /// Takes a session back.
+  /// Returns a session to the pool.
   public void giveBack(@Nullable Session session) {
-    if (session == null) {
-      return;
+    if (session != null) {
+      session.end();
+      pool.giveBack(session);
     }
-    session.end();
-    pool.giveBack(session);
   }
 }

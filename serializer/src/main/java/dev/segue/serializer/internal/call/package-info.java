@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The state of one call: the options in force, the memory that is written or read, references to
-/// objects met before, cycles, the allocation budget, the results of hooks, contents beside the
-/// payload, and the guard against colliding keys.
+/// The state of one call: its options, the memory that is written or read, the objects written or
+/// read so far, cycles, the allocation budget, the results of hooks, contents out of band, and the
+/// guard against colliding keys.
 @NullMarked
 package dev.segue.serializer.internal.call;
 

@@ -4,6 +4,7 @@ package dev.segue.serializer.internal.codec;
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.internal.call.Cycles;
+import dev.segue.serializer.internal.call.ReadObjects;
 import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.error.Errors;
 import dev.segue.serializer.internal.layout.Conversion;
@@ -24,19 +25,20 @@ public final class Converted {
   @SuppressWarnings("ReferenceEquality") // checks whether the value was replaced
   public static @Nullable Object of(
       Conversion conversion, @Nullable Object value, Session session, long position) {
-    session.settle(position);
+    ReadObjects objects = session.readObjects();
+    objects.settle(position);
     Object converted = conversion.convert(value);
-    Cycles cycles = session.cycles();
+    Cycles cycles = objects.cycles();
     if (value == null || converted == null || converted == value || cycles.links() == 0) {
       return converted;
     }
-    int first = session.firstBehind(position);
+    int first = objects.firstAtOrAfter(position);
     int awaited = Integer.MAX_VALUE;
-    for (int link = session.linkBehind(position); link < cycles.links(); link++) {
+    for (int link = objects.linkAtOrAfter(position); link < cycles.links(); link++) {
       int target = cycles.target(link);
       if (target < first) {
         awaited = Math.min(awaited, target);
-      } else if (isContainer(session.object(target))) {
+      } else if (isContainer(objects.object(target))) {
         throw Errors.of(
             Kind.SCHEMA_MISMATCH,
             "a container that has become a %s here holds an object that refers back to it as the %s"
@@ -46,7 +48,7 @@ public final class Converted {
       }
     }
     if (awaited != Integer.MAX_VALUE) {
-      session.await(awaited, () -> refill(converted, conversion.convert(value)));
+      objects.await(awaited, () -> refill(converted, conversion.convert(value)));
     }
     return converted;
   }

@@ -89,8 +89,8 @@ public final class Keys {
     this.guard = guard;
     this.walk = walk;
     if (session != null) {
-      this.linksBefore = session.cycles().links();
-      this.objectsBefore = session.count();
+      this.linksBefore = session.readObjects().cycles().links();
+      this.objectsBefore = session.readObjects().count();
     }
   }
 
@@ -137,7 +137,7 @@ public final class Keys {
   /// Records that the key of a map was read; its value is next.
   public static void read(@Nullable Keys keys) {
     if (keys != null && keys.session != null) {
-      keys.linksAfter = keys.session.cycles().links();
+      keys.linksAfter = keys.session.readObjects().cycles().links();
     }
   }
 
@@ -174,16 +174,16 @@ public final class Keys {
   /// Whether the current key, or an earlier one, refers to an object that is not complete. Moves on
   /// to the next key.
   private boolean isIncomplete(@Nullable Object key, Session reading, long position) {
-    int links = reading.cycles().links();
+    int links = reading.readObjects().cycles().links();
     int after = linksAfter == Cycles.NONE ? links : linksAfter;
     if (after > linksBefore && key != null && !isHashedByIdentity(key)) {
-      int first = reading.cycles().first(linksBefore, after);
+      int first = reading.readObjects().cycles().first(linksBefore, after);
       awaited = first < objectsBefore ? Math.min(awaited, first) : awaited;
     }
-    reading.settleKey(position, objectsBefore);
+    reading.readObjects().settleKey(position, objectsBefore);
     linksBefore = links;
     linksAfter = Cycles.NONE;
-    objectsBefore = reading.count();
+    objectsBefore = reading.readObjects().count();
     return awaited != Integer.MAX_VALUE;
   }
 
@@ -213,9 +213,11 @@ public final class Keys {
 
   private void finish(
       List<@Nullable Object> rows, Session reading, Object container, long position) {
-    reading.await(
-        awaited,
-        filled == Filled.AT_ONCE ? verification(rows, container) : () -> fill(rows, position));
+    reading
+        .readObjects()
+        .await(
+            awaited,
+            filled == Filled.AT_ONCE ? verification(rows, container) : () -> fill(rows, position));
   }
 
   @SuppressWarnings({"unchecked", "NullAway"}) // elements are unchecked; null if allowed

@@ -22,6 +22,8 @@ public final class Errors {
 
     void retell(SerializationException error, String message);
 
+    void relativeTo(SerializationException error, long start);
+
     int pathLength(SerializationException error);
   }
 
@@ -81,6 +83,15 @@ public final class Errors {
   /// @return the same error
   public static SerializationException retold(SerializationException error, String message) {
     access().retell(error, message);
+    return error;
+  }
+
+  /// Makes the offset relative to the start of the memory that the caller passed in.
+  ///
+  /// @param start the offset of that memory in the memory that was read or written
+  /// @return the same error
+  public static SerializationException relativeTo(SerializationException error, long start) {
+    access().relativeTo(error, start);
     return error;
   }
 

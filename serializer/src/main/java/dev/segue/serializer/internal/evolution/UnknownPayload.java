@@ -34,7 +34,7 @@ public final class UnknownPayload {
   /// @param payload copied
   /// @throws SerializationException if the bytes are no such payload
   public static UnknownPayload of(byte[] payload) {
-    Schema schema = SchemaTail.toldBy(payload, payload.length);
+    Schema schema = SchemaTail.statedBy(payload, payload.length);
     if (schema == null) {
       throw malformed(payload);
     }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.payload;
 
+import dev.segue.serializer.internal.call.Handover;
 import dev.segue.serializer.internal.call.HookLog;
 import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.registry.TypeEntry;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import org.jspecify.annotations.Nullable;
 
-/// What a call needs that may have to write its payload more than once: the results of hooks, and a
-/// session to reach them by. Kept for the next call by the memory that is written to, so that no
-/// call takes it from a pool.
+/// The state of a writing call that goes beyond one plain attempt: the results of hooks, for the
+/// next attempt if the payload does not fit, and the collector of contents out of band. Kept for
+/// the next call by the owner of the destination, so that most calls need no pool.
 ///
 /// Used by one thread at a time.
 public final class Attempts {
@@ -17,6 +18,7 @@ public final class Attempts {
   private final TypeRegistry registry;
   private final Session session;
   private final HookLog hooks = new HookLog();
+  private @Nullable Handover handover;
   private boolean isBusy;
 
   private Attempts(TypeRegistry registry) {
@@ -24,17 +26,27 @@ public final class Attempts {
     this.session = new Session(registry.options());
   }
 
-  /// Begins a call.
+  /// Begins a call that may write its payload more than once.
   ///
-  /// @param root the root's entry, or null if that is null
-  /// @param last what the last call has left, if there was one
+  /// @param root the root's entry, or null if the root is null
+  /// @param last the state that an earlier call has left, or null
   /// @return null if nothing that is written has hooks
   public static @Nullable Attempts begin(
       Payload payload, @Nullable TypeEntry root, @Nullable Attempts last) {
+    return payload.registry().mayRunHooks(root) ? begin(payload, last) : null;
+  }
+
+  /// Begins a call that writes out of band.
+  ///
+  /// @param last the state that an earlier call has left, or null
+  public static Attempts begin(Payload payload, Handover handover, @Nullable Attempts last) {
+    Attempts attempts = begin(payload, last);
+    attempts.handover = handover;
+    return attempts;
+  }
+
+  private static Attempts begin(Payload payload, @Nullable Attempts last) {
     TypeRegistry registry = payload.registry();
-    if (!registry.mayRunHooks(root)) {
-      return null;
-    }
     Attempts attempts =
         last != null && last.registry == registry && !last.isBusy ? last : new Attempts(registry);
     attempts.isBusy = true;
@@ -45,12 +57,18 @@ public final class Attempts {
   public static void end(@Nullable Attempts attempts) {
     if (attempts != null) {
       attempts.hooks.clear();
+      attempts.handover = null;
       attempts.isBusy = false;
     }
   }
 
-  /// Begins an attempt; its session has to be [ended][Session#end].
+  /// Begins an attempt; the caller must [end][Session#end] its session.
   Session attempt(long position) {
-    return session.begin(position).logging(hooks);
+    session.begin(position);
+    if (handover != null) {
+      handover.restart();
+      session.with(handover);
+    }
+    return handover == null || handover.isRetaining() ? session.logging(hooks) : session;
   }
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.payload;
 
+import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.call.Sessions;
 import dev.segue.serializer.internal.codec.ShapeCodec;
+import dev.segue.serializer.internal.error.Errors;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.memory.Segments;
@@ -11,10 +13,9 @@ import dev.segue.serializer.internal.registry.TypeRegistry;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Reads one value out of the middle of a payload, for which nothing before it was read. Back
-/// references out of the value lead nowhere. Native memory and byte arrays are read where they are;
-/// of other memory on the heap, which codecs do not know, the value is copied first, and errors
-/// count their offsets from its beginning.
+/// Reads one value from the middle of a payload, of which nothing else was read. References from
+/// the value to objects outside it lead nowhere. Byte arrays and native memory are read in place.
+/// From heap memory of another kind, which codecs cannot read, the value is copied first.
 public final class PartReader {
 
   private final ShapeCodec codec;
@@ -27,24 +28,38 @@ public final class PartReader {
     this.maxDepth = maxDepth;
   }
 
-  /// @param origin where the payload begins
+  /// Reads the value between two offsets.
+  ///
+  /// @param origin the payload's offset
   public @Nullable Object read(
       MemorySegment segment, long origin, long current, long end, int slot) {
-    Session session = sessions.take(origin);
-    if (session != null) {
-      session.lasting();
+    if (!segment.isNative()) {
+      return readOnHeap(segment, origin, current, end, slot);
     }
+    Session session = sessions.take(origin, true, null);
     try {
-      if (segment.isNative()) {
-        return complete(codec.read(segment, current, end, maxDepth, slot, session), session);
-      }
-      byte[] array = Segments.bytesOf(segment);
-      if (array != null && segment.address() == 0) {
-        return complete(
-            codec.read(array, (int) current, (int) end, maxDepth, slot, session), session);
-      }
-      byte[] part = segment.asSlice(current, end - current).toArray(Segments.BYTE);
-      return complete(codec.read(part, 0, part.length, maxDepth, slot, session), session);
+      return complete(codec.read(segment, current, end, maxDepth, slot, session), session);
+    } catch (StackOverflowError | LinkageError e) {
+      throw Failures.machine(e);
+    } finally {
+      sessions.giveBack(session);
+    }
+  }
+
+  private @Nullable Object readOnHeap(
+      MemorySegment segment, long origin, long current, long end, int slot) {
+    byte[] bytes = Segments.bytesOf(segment);
+    long shift = bytes == null ? -current : segment.address();
+    if (bytes == null) {
+      bytes = segment.asSlice(current, end - current).toArray(Segments.BYTE);
+    }
+    int first = (int) (current + shift);
+    int last = (int) (end + shift);
+    Session session = sessions.take(origin + shift, true, null);
+    try {
+      return complete(codec.read(bytes, first, last, maxDepth, slot, session), session);
+    } catch (SerializationException e) {
+      throw Errors.relativeTo(e, shift);
     } catch (StackOverflowError | LinkageError e) {
       throw Failures.machine(e);
     } finally {

@@ -12,8 +12,7 @@ import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import org.jspecify.annotations.Nullable;
 
-/// Writes one value to an array of its own: its slot, then its bytes, as in an object that has no
-/// other field.
+/// Writes one value to a new array: its slot, then its bytes, as in an object without other fields.
 public final class PartWriter {
 
   private static final int FIRST_BYTES = 1 << 8;
@@ -23,14 +22,16 @@ public final class PartWriter {
   private final Options options;
   private final int maxDepth;
 
-  /// @param shape one that has a slot
+  /// @param shape a shape with a slot
   public PartWriter(Shape shape, TypeRegistry registry, int maxDepth) {
     this.codec = new ShapeCodec(shape, registry);
     this.options = registry.options();
     this.maxDepth = maxDepth;
   }
 
-  /// @return an array that may have zeros behind the value
+  /// Writes a value.
+  ///
+  /// @return an array with the value, and perhaps zeros after it
   public byte[] write(@Nullable Object value) {
     int length = FIRST_BYTES;
     while (true) {

@@ -23,20 +23,14 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A whole payload: a [Header], the bytes of the root object, and a trailer.
+/// Writes and reads whole payloads: a [Header], the bytes of the root object, the schema in
+/// [compatible mode][SchemaTail], and a trailer.
 public final class Payload {
 
   private final TypeRegistry registry;
   private final int maxDepth;
-
   private final Prefix prefix;
-
-  /// Of all calls, if they need one.
-  private final @Nullable Sessions sessions;
-
-  /// Of calls that are told something about memory.
-  private final Sessions memorySessions;
-
+  private final Sessions sessions;
   private final @Nullable Schemas schemas;
   private final RootWriter writer;
   private final RootReader reader;
@@ -46,19 +40,19 @@ public final class Payload {
     this(registry, maxDepth, null, false, null);
   }
 
-  /// Payloads of another writer, which are only read.
+  /// For payloads of another writer, which are only read.
   ///
-  /// @param layouts where the fields of its objects stand
+  /// @param layouts the field offsets of the writer's objects
   public Payload(TypeRegistry registry, int maxDepth, Layouts layouts) {
     this(registry, maxDepth, null, false, layouts);
   }
 
-  /// Payloads that end in their schema, or in its fingerprint alone.
+  /// For payloads that end with their schema, or with its fingerprint alone.
   public Payload(TypeRegistry registry, int maxDepth, Schemas schemas) {
     this(registry, maxDepth, schemas, schemas.embeds(), null);
   }
 
-  /// @param embeds whether schemas go along, or their fingerprints alone
+  /// @param embeds whether payloads carry whole schemas, or only their fingerprints
   private Payload(
       TypeRegistry registry,
       int maxDepth,
@@ -71,40 +65,17 @@ public final class Payload {
     this.schemas = schemas;
     Options options = registry.options();
     this.prefix = Prefix.of(options, schemas != null);
-    this.memorySessions = new Sessions(options);
-    this.sessions = options.needSession() ? memorySessions : null;
+    this.sessions = new Sessions(options);
     this.writer = new RootWriter(registry, maxDepth, prefix, schemas, embeds);
     this.reader = new RootReader(registry, prefix, sessions, schemas);
   }
 
   /// Writes a payload that must end before `limit`.
   ///
-  /// @return the index behind the trailer
-  public int write(@Nullable Object root, byte[] array, int position, int limit) {
-    return write(root, registry.rootEntry(root), array, position, limit);
-  }
-
-  /// Writes a payload that must end before `limit`.
-  ///
-  /// @param entry the root's, see [TypeRegistry#rootEntry]
-  /// @return the index behind the trailer
-  public int write(
-      @Nullable Object root, @Nullable TypeEntry entry, byte[] array, int position, int limit) {
-    if (sessions == null) {
-      return writer.write(root, entry, array, position, limit, null);
-    }
-    Session session = sessions.take(position);
-    try {
-      return writer.write(root, entry, array, position, limit, session);
-    } finally {
-      sessions.giveBack(session);
-    }
-  }
-
-  /// Writes a payload that must end before `limit`, and may be written again if it does not.
-  ///
-  /// @param attempts null if nothing that is written has hooks
-  /// @return the index behind the trailer
+  /// @param entry the root's entry, see [TypeRegistry#rootEntry]
+  /// @param attempts the state of a call that may write the payload again, or that writes out of
+  ///   band; null for any other
+  /// @return the index after the trailer
   public int write(
       @Nullable Object root,
       @Nullable TypeEntry entry,
@@ -112,21 +83,18 @@ public final class Payload {
       int position,
       int limit,
       @Nullable Attempts attempts) {
-    if (attempts == null) {
-      return write(root, entry, array, position, limit);
-    }
-    Session session = attempts.attempt(position);
+    Session session = attempts == null ? sessions.take(position) : attempts.attempt(position);
     try {
       return writer.write(root, entry, array, position, limit, session);
     } finally {
-      session.end();
+      end(session, attempts);
     }
   }
 
-  /// Writes a payload that must end before `limit`, and may be written again if it does not.
+  /// Writes a payload that must end before `limit`, as [#write(Object, TypeEntry, byte\[\], int,
+  /// int, Attempts)] does.
   ///
-  /// @param attempts null if nothing that is written has hooks
-  /// @return the offset behind the trailer
+  /// @return the offset after the trailer
   public long write(
       @Nullable Object root,
       @Nullable TypeEntry entry,
@@ -134,154 +102,76 @@ public final class Payload {
       long position,
       long limit,
       @Nullable Attempts attempts) {
-    if (attempts == null) {
-      return write(root, entry, segment, position, limit);
-    }
-    Session session = attempts.attempt(position);
+    Session session = attempts == null ? sessions.take(position) : attempts.attempt(position);
     try {
       return writer.write(root, entry, segment, position, limit, session);
     } finally {
+      end(session, attempts);
+    }
+  }
+
+  private void end(@Nullable Session session, @Nullable Attempts attempts) {
+    if (session == null) {
+      return;
+    }
+    if (attempts == null) {
+      sessions.giveBack(session);
+    } else {
       session.end();
     }
   }
 
-  /// Writes a payload that must end before `limit`.
+  /// Reads a payload that ends before `limit`.
   ///
-  /// @return the offset behind the trailer
-  public long write(@Nullable Object root, MemorySegment segment, long position, long limit) {
-    return write(root, registry.rootEntry(root), segment, position, limit);
+  /// @param isLasting whether the memory is the caller's, so that values may be slices of it
+  /// @param handover the contents out of band, or null if the call has none
+  public @Nullable Object read(
+      byte[] array,
+      int position,
+      int limit,
+      Class<?> expected,
+      boolean isLasting,
+      @Nullable Handover handover) {
+    Session session = sessions.take(position, isLasting, handover);
+    try {
+      Object root = reader.read(array, position, limit, expected, maxDepth, session);
+      if (handover != null) {
+        handover.finish(position);
+      }
+      return root;
+    } finally {
+      sessions.giveBack(session);
+    }
   }
 
-  /// Writes a payload that must end before `limit`.
-  ///
-  /// @param entry the root's, see [TypeRegistry#rootEntry]
-  /// @return the offset behind the trailer
-  public long write(
-      @Nullable Object root,
-      @Nullable TypeEntry entry,
+  /// Reads a payload that ends before `limit`, as [#read(byte\[\], int, int, Class, boolean,
+  /// Handover)] does.
+  public @Nullable Object read(
       MemorySegment segment,
       long position,
-      long limit) {
-    if (sessions == null) {
-      return writer.write(root, entry, segment, position, limit, null);
-    }
-    Session session = sessions.take(position);
+      long limit,
+      Class<?> expected,
+      boolean isLasting,
+      @Nullable Handover handover) {
+    Session session = sessions.take(position, isLasting, handover);
     try {
-      return writer.write(root, entry, segment, position, limit, session);
+      Object root = reader.read(segment, position, limit, expected, maxDepth, session);
+      if (handover != null) {
+        handover.finish(position);
+      }
+      return root;
     } finally {
       sessions.giveBack(session);
     }
   }
 
-  public @Nullable Object read(byte[] array, int position, int limit, Class<?> expected) {
-    if (sessions == null) {
-      return reader.read(array, position, limit, expected, maxDepth, null);
-    }
-    Session session = sessions.take(position);
-    try {
-      return reader.read(array, position, limit, expected, maxDepth, session);
-    } finally {
-      sessions.giveBack(session);
-    }
-  }
-
-  public @Nullable Object read(
-      MemorySegment segment, long position, long limit, Class<?> expected) {
-    if (sessions == null) {
-      return reader.read(segment, position, limit, expected, maxDepth, null);
-    }
-    Session session = sessions.take(position);
-    try {
-      return reader.read(segment, position, limit, expected, maxDepth, session);
-    } finally {
-      sessions.giveBack(session);
-    }
-  }
-
-  /// Reads a payload in memory of the caller's, of which what is read may be a part.
-  public @Nullable Object readLasting(byte[] array, int position, int limit, Class<?> expected) {
-    if (!registry.options().slices()) {
-      return read(array, position, limit, expected);
-    }
-    Session session = memorySessions.takeOne(position).lasting();
-    try {
-      return reader.read(array, position, limit, expected, maxDepth, session);
-    } finally {
-      memorySessions.giveBack(session);
-    }
-  }
-
-  /// Reads a payload in memory of the caller's, of which what is read may be a part.
-  public @Nullable Object readLasting(
-      MemorySegment segment, long position, long limit, Class<?> expected) {
-    if (!registry.options().slices()) {
-      return read(segment, position, limit, expected);
-    }
-    Session session = memorySessions.takeOne(position).lasting();
-    try {
-      return reader.read(segment, position, limit, expected, maxDepth, session);
-    } finally {
-      memorySessions.giveBack(session);
-    }
-  }
-
-  /// Writes a payload with contents beside it.
-  public int writeOutOfBand(
-      @Nullable Object root, byte[] array, int position, int limit, Handover handover) {
-    TypeEntry entry = registry.rootEntry(root);
-    Session session = memorySessions.takeOne(position).with(handover);
-    try {
-      return writer.write(root, entry, array, position, limit, session);
-    } finally {
-      memorySessions.giveBack(session);
-    }
-  }
-
-  /// Writes a payload with contents beside it.
-  public long writeOutOfBand(
-      @Nullable Object root, MemorySegment segment, long position, long limit, Handover handover) {
-    TypeEntry entry = registry.rootEntry(root);
-    Session session = memorySessions.takeOne(position).with(handover);
-    try {
-      return writer.write(root, entry, segment, position, limit, session);
-    } finally {
-      memorySessions.giveBack(session);
-    }
-  }
-
-  /// Reads a payload with contents beside it.
-  public @Nullable Object readOutOfBand(
-      byte[] array, int position, int limit, Class<?> expected, Handover handover) {
-    Session session = memorySessions.takeOne(position).lasting().with(handover);
-    try {
-      Object value = reader.read(array, position, limit, expected, maxDepth, session);
-      handover.finish(position);
-      return value;
-    } finally {
-      memorySessions.giveBack(session);
-    }
-  }
-
-  /// Reads a payload with contents beside it.
-  public @Nullable Object readOutOfBand(
-      MemorySegment segment, long position, long limit, Class<?> expected, Handover handover) {
-    Session session = memorySessions.takeOne(position).lasting().with(handover);
-    try {
-      Object value = reader.read(segment, position, limit, expected, maxDepth, session);
-      handover.finish(position);
-      return value;
-    } finally {
-      memorySessions.giveBack(session);
-    }
-  }
-
-  /// Reads a payload that is a value within another, where it stands.
+  /// Reads a payload that is a value within another payload, in place.
   ///
-  /// @param medium with what the call keeps that reads the other
-  /// @param depth how deep it may be
+  /// @param medium the memory of both, with the session of the outer payload
+  /// @param depth how many levels of objects the inner payload may have
   public @Nullable Object readWithin(Medium medium, long position, long limit, int depth) {
     Session caller = medium.session();
-    Session session = sessions == null ? null : sessions.take(position, caller);
+    Session session = sessions.take(position, caller);
     try {
       Slots.enter(depth);
       return switch (medium) {
@@ -293,9 +183,7 @@ public final class Payload {
     } catch (SerializationException e) {
       throw passedOn(e, position);
     } finally {
-      if (sessions != null) {
-        sessions.giveBack(session, caller);
-      }
+      sessions.giveBack(session, caller);
     }
   }
 
@@ -303,16 +191,16 @@ public final class Payload {
     return Errors.of(e.kind(), "in a value that was passed on unread: " + e.getMessage(), position);
   }
 
-  /// How many bytes the payload takes that begins here, as its header says.
+  /// The length of the payload at a position, as stated in its header.
   public long byteSize(MemorySegment segment, long position) {
     long _ = RootReader.base(position, segment.byteSize());
     int found = Segments.getInt(segment, position);
     return byteSize(found, Segments.getInt(segment, position + Header.ROOT), position);
   }
 
-  /// How many bytes the payload takes that begins here, as its header says.
+  /// The length of the payload at a position, as stated in its header.
   ///
-  /// @param limit where the memory ends that may hold it
+  /// @param limit the end of the memory that may hold it
   public long byteSize(byte[] array, int position, int limit) {
     long _ = RootReader.base(position, limit);
     int found = ByteArrays.getInt(array, position);
@@ -323,8 +211,8 @@ public final class Payload {
     return registry;
   }
 
-  /// How many bytes a payload takes that is read by way of an array, and is there as a whole;
-  /// [StagedSizes#NOT_STAGED] of others.
+  /// The length of the payload at a position if it is complete and to be read from a copy in an
+  /// array; otherwise [StagedSizes#NOT_STAGED].
   public int stagedBytes(MemorySegment segment, long position) {
     long left = segment.byteSize() - position;
     if (left < Header.BYTES + Header.TRAILER_BYTES) {
@@ -338,16 +226,16 @@ public final class Payload {
         : StagedSizes.NOT_STAGED;
   }
 
-  /// How many bytes the payload takes whose first four bytes and root slot these are.
+  /// The length of a payload with these first four bytes and this root slot.
   ///
-  /// @param position where it begins, for the error when it is none
+  /// @param position the payload's offset, for errors
   public long byteSize(int found, int root, long position) {
     prefix.checkAnyBand(found, position);
     return Header.BYTES + Slots.end(root, 0L, 0L, Long.MAX_VALUE) + Header.TRAILER_BYTES;
   }
 
-  /// The bytes of one payload out of a segment of any kind; as many as it says it has, or as there
-  /// are.
+  /// Copies one payload from a segment of any kind: as many bytes as its header states, or all up
+  /// to the segment's end if there are fewer.
   public byte[] copy(MemorySegment segment, long position) {
     long left = segment.byteSize() - position;
     long length = left;
@@ -369,42 +257,42 @@ public final class Payload {
     return schemas != null;
   }
 
-  /// Where the fields of another writer's objects stand.
+  /// The field offsets of another writer's objects.
   public Layouts layouts() {
-    return Objects.requireNonNull(layouts, "another writer's");
+    return Objects.requireNonNull(layouts, "only for payloads of another writer");
   }
 
-  /// How deep objects may be nested.
+  /// How many levels of objects may be nested.
   public int maxDepth() {
     return maxDepth;
   }
 
-  /// What reads payloads, for who does not read them as a whole.
+  /// The reader of headers, for callers that do not read whole payloads.
   public RootReader reader() {
     return reader;
   }
 
-  /// What reads a payload: this, or what was made for its writer's schema.
+  /// The reader for a payload: this one, or the one for its writer's schema.
   ///
-  /// @param extent as [RootReader#extent] says
+  /// @param extent the result of [RootReader#extent]
   public Payload readerOf(MemorySegment segment, long position, long extent) {
     Payload other = reader.foreign(segment, position, extent);
     return other == null ? this : other;
   }
 
-  /// The schema that a payload with such a root would carry; null if it would carry none.
+  /// The schema that a payload with this root would carry; null if it would carry none.
   public @Nullable Schema carried(@Nullable Object root) {
     return writer.carried(root);
   }
 
-  /// The same, but with the fingerprints of schemas alone.
+  /// The same, with fingerprints in place of whole schemas.
   public Payload brief() {
     return new Payload(registry, maxDepth, schemas, false, null);
   }
 
-  /// Makes a schema known that somebody else has kept.
+  /// Makes a schema known that the caller has kept.
   public void learn(Schema schema) {
-    Schemas known = Objects.requireNonNull(schemas, "else no schema is met");
+    Schemas known = Objects.requireNonNull(schemas, "only in compatible mode");
     if (known.reader(schema.fingerprint()) == null) {
       known.learn(schema.fingerprint(), schema.document(), SerializationException.NO_OFFSET);
     }

@@ -7,27 +7,27 @@ import dev.segue.serializer.internal.call.Handover;
 import dev.segue.serializer.internal.call.Options;
 import dev.segue.serializer.internal.error.Errors;
 
-/// The first four bytes of a payload: magic, version and flags. What a serializer writes, what it
-/// reads, and what it says of anything else.
+/// The first four bytes of payloads: magic, version and flags. Checks those of payloads to read,
+/// and explains why a payload cannot be read.
 ///
-/// @param layout how payloads begin that can be read, but for references and schemas
-/// @param written how payloads begin that are written
+/// @param layout the first four bytes without the flags for references and schemas
+/// @param written the first four bytes of payloads that this side writes
 record Prefix(int layout, int written) {
 
   private static final int MAGIC = 0xE5;
   private static final int VERSION = 1;
   private static final int PLAIN = MAGIC | VERSION << 8;
 
-  /// The flag of payloads that may hold back references.
+  /// The flag of payloads that may have references.
   private static final int REFERENCES = 1 << 16;
 
-  /// The flag of payloads whose `int` and `long` fields are of variable length.
+  /// The flag of payloads whose `int` and `long` fields have variable length.
   private static final int COMPACT_NUMBERS = 2 << 16;
 
-  /// The flag of payloads that end in their schema.
+  /// The flag of payloads that end with their schema.
   private static final int COMPATIBLE = 4 << 16;
 
-  /// The flag of payloads that have contents beside them, see [Handover].
+  /// The flag of payloads with contents out of band, see [Handover].
   static final int OUT_OF_BAND = 8 << 16;
 
   private static final int KNOWN_FLAGS = 7;
@@ -38,17 +38,19 @@ record Prefix(int layout, int written) {
     return new Prefix(layout, layout | flags);
   }
 
-  /// How a payload begins that carries its schema.
+  /// The first four bytes of a payload with its schema.
   static int withSchema(boolean compactNumbers) {
     return PLAIN | COMPATIBLE | (compactNumbers ? COMPACT_NUMBERS : 0);
   }
 
-  /// Whether a payload that begins so ends in its schema.
+  /// Whether a payload with these first four bytes ends with its schema.
   static boolean hasSchema(int found) {
     return (found & COMPATIBLE) != 0;
   }
 
-  /// @throws SerializationException if payloads that begin so cannot be read
+  /// Checks the first four bytes of a payload.
+  ///
+  /// @throws SerializationException if this side cannot read the payload
   void check(int found, long position) {
     if (found == written || found == layout || (hasSchema(written) && isReadable(found))) {
       return;
@@ -56,13 +58,13 @@ record Prefix(int layout, int written) {
     throw refusal(found, position);
   }
 
-  /// The same, whether contents are in the payload or beside it.
+  /// Checks the first four bytes of a payload that may have contents out of band.
   void checkAnyBand(int found, long position) {
     check(found & ~OUT_OF_BAND, position);
   }
 
-  /// Where schemas are told, payloads with and without them are understood, and compact numbers or
-  /// not is a part of the schema.
+  /// A side with schemas reads payloads with and without them. The schema says whether numbers are
+  /// compact.
   private boolean isReadable(int found) {
     int free = COMPATIBLE | REFERENCES | (hasSchema(found) ? COMPACT_NUMBERS : 0);
     boolean refers = (found & REFERENCES) != 0;
@@ -79,7 +81,7 @@ record Prefix(int layout, int written) {
     int version = found >> 8 & 0xff;
     if (version != VERSION) {
       return incompatible(
-          "the payload is of format version %d; this release reads version " + VERSION,
+          "the payload has format version %d; this release reads version " + VERSION,
           version,
           position);
     }
@@ -100,7 +102,7 @@ record Prefix(int layout, int written) {
     if (((found ^ written) & COMPACT_NUMBERS) != 0 && flags <= KNOWN_FLAGS) {
       return incompatible(
           "the payload and this serializer differ in .compactNumbers (flags %04x); build both"
-              + " serializers with the same",
+              + " serializers with the same value",
           flags, position);
     }
     if ((found & ~COMPATIBLE) == (layout | REFERENCES)) {
@@ -110,7 +112,7 @@ record Prefix(int layout, int written) {
           flags, position);
     }
     return incompatible(
-        "the payload was written with options this release does not know: flags %04x",
+        "the payload was written with options that this release does not know (flags %04x)",
         flags, position);
   }
 

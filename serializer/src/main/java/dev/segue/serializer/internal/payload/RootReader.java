@@ -10,28 +10,22 @@ import dev.segue.serializer.internal.memory.ByteArrays;
 import dev.segue.serializer.internal.memory.Segments;
 import dev.segue.serializer.internal.registry.TypeEntry;
 import dev.segue.serializer.internal.registry.TypeRegistry;
-import dev.segue.serializer.internal.schema.Schema;
 import dev.segue.serializer.internal.wire.Slots;
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Reads payloads: checks the header, finds what reads the classes of the schema that goes along,
+/// Reads payloads: checks the header and the trailer, finds the reader for the payload's schema,
 /// and reads the root object.
 public final class RootReader {
 
   private final TypeRegistry registry;
   private final Prefix prefix;
-  private final @Nullable Sessions sessions;
+  private final Sessions sessions;
   private final @Nullable Schemas schemas;
 
-  /// @param schemas what reads payloads of other schemas, where payloads carry any
-  RootReader(
-      TypeRegistry registry,
-      Prefix prefix,
-      @Nullable Sessions sessions,
-      @Nullable Schemas schemas) {
+  /// @param schemas the readers of other schemas; null if payloads have no schemas
+  RootReader(TypeRegistry registry, Prefix prefix, Sessions sessions, @Nullable Schemas schemas) {
     this.registry = registry;
     this.prefix = prefix;
     this.sessions = sessions;
@@ -57,31 +51,26 @@ public final class RootReader {
     if (!Prefix.hasSchema(ByteArrays.getInt(array, position))) {
       return readRoot(array, position, end, expected, depth, session);
     }
-    int tail = Slots.back(base, Schema.TAIL_BYTES, end);
+    int tail = SchemaTail.begin(base, end);
+    int objectEnd = SchemaTail.objectEnd(array, base, tail);
     long schema = ByteArrays.getLong(array, tail);
-    int behind = Slots.back(base, ByteArrays.getInt(array, tail + Long.BYTES), tail);
     if (isOwn(ByteArrays.getInt(array, position + Header.TYPE), schema)) {
-      return readRoot(array, position, behind, expected, depth, session);
+      return readRoot(array, position, objectEnd, expected, depth, session);
     }
     Payload other = schemas().reader(schema);
     if (other == null) {
-      byte[] document = behind == tail ? null : Arrays.copyOfRange(array, behind, tail);
-      other = schemas().learn(schema, document, tail);
+      other = schemas().learn(schema, SchemaTail.document(array, objectEnd, tail), tail);
     }
-    return other.reader().readForeign(array, position, behind, expected, depth, session);
+    return other.reader().readForeign(array, position, objectEnd, expected, depth, session);
   }
 
-  /// @param caller what the call keeps that found the payload to be foreign
+  /// Reads a payload of another schema, by the reader for that schema.
+  ///
+  /// @param end the end of the root object
+  /// @param caller the session of the call that found the schema to be another one
   private @Nullable Object readForeign(
       byte[] array, int position, int end, Class<?> expected, int depth, @Nullable Session caller) {
-    if (caller != null && caller.isAboutMemory()) {
-      Session session = new Session(registry.options()).begin(position).like(caller);
-      return readRoot(array, position, end, expected, depth, session);
-    }
-    if (sessions == null) {
-      return readRoot(array, position, end, expected, depth, null);
-    }
-    Session session = sessions.take(position, caller);
+    Session session = sessions.takeOver(position, caller);
     try {
       return readRoot(array, position, end, expected, depth, session);
     } finally {
@@ -89,7 +78,7 @@ public final class RootReader {
     }
   }
 
-  /// @param end where the root object ends
+  /// @param end the end of the root object
   private @Nullable Object readRoot(
       byte[] array,
       int position,
@@ -132,15 +121,18 @@ public final class RootReader {
     if (!Prefix.hasSchema(Segments.getInt(segment, position))) {
       return readRoot(segment, position, end, expected, depth, session);
     }
-    long tail = Slots.back(base, Schema.TAIL_BYTES, end);
-    long behind = Slots.back(base, Segments.getInt(segment, tail + Long.BYTES), tail);
-    Payload other = foreign(segment, position, tail, behind);
+    long tail = SchemaTail.begin(base, end);
+    long objectEnd = SchemaTail.objectEnd(segment, base, tail);
+    Payload other = foreign(segment, position, tail, objectEnd);
     return other == null
-        ? readRoot(segment, position, behind, expected, depth, session)
-        : other.reader().readForeign(segment, position, behind, expected, depth, session);
+        ? readRoot(segment, position, objectEnd, expected, depth, session)
+        : other.reader().readForeign(segment, position, objectEnd, expected, depth, session);
   }
 
-  /// @param caller what the call keeps that found the payload to be foreign
+  /// Reads a payload of another schema, by the reader for that schema.
+  ///
+  /// @param end the end of the root object
+  /// @param caller the session of the call that found the schema to be another one
   private @Nullable Object readForeign(
       MemorySegment segment,
       long position,
@@ -148,14 +140,7 @@ public final class RootReader {
       Class<?> expected,
       int depth,
       @Nullable Session caller) {
-    if (caller != null && caller.isAboutMemory()) {
-      Session session = new Session(registry.options()).begin(position).like(caller);
-      return readRoot(segment, position, end, expected, depth, session);
-    }
-    if (sessions == null) {
-      return readRoot(segment, position, end, expected, depth, null);
-    }
-    Session session = sessions.take(position, caller);
+    Session session = sessions.takeOver(position, caller);
     try {
       return readRoot(segment, position, end, expected, depth, session);
     } finally {
@@ -163,7 +148,7 @@ public final class RootReader {
     }
   }
 
-  /// @param end where the root object ends
+  /// @param end the end of the root object
   private @Nullable Object readRoot(
       MemorySegment segment,
       long position,
@@ -189,7 +174,7 @@ public final class RootReader {
 
   /// Checks a payload's header and trailer as reading does.
   ///
-  /// @return where the root object ends, or what goes along with it
+  /// @return the trailer's offset: the end of the root object, or of the schema after it
   public long extent(MemorySegment segment, long position, long limit) {
     long base = base(position, limit);
     prefix.check(Segments.getInt(segment, position), position);
@@ -202,27 +187,27 @@ public final class RootReader {
     return end;
   }
 
-  /// Where the root object ends.
+  /// The end of a payload's root object.
   ///
-  /// @param extent where it ends, or what goes along with it
+  /// @param extent the result of [#extent]
   public long objectEnd(MemorySegment segment, long position, long extent) {
     if (!carriesSchema(segment, position)) {
       return extent;
     }
     long base = position + Header.BYTES;
-    long tail = Slots.back(base, Schema.TAIL_BYTES, extent);
-    return Slots.back(base, Segments.getInt(segment, tail + Long.BYTES), tail);
+    return SchemaTail.objectEnd(segment, base, SchemaTail.begin(base, extent));
   }
 
-  /// What reads a payload of another schema; null if it has none, or this side's.
+  /// The reader for a payload's schema; null if the payload has none, or this side's.
   ///
-  /// @param extent where the root object ends, or what goes along with it
+  /// @param extent the result of [#extent]
   @Nullable Payload foreign(MemorySegment segment, long position, long extent) {
     if (!carriesSchema(segment, position)) {
       return null;
     }
-    long tail = Slots.back(position + Header.BYTES, Schema.TAIL_BYTES, extent);
-    return foreign(segment, position, tail, objectEnd(segment, position, extent));
+    long base = position + Header.BYTES;
+    long tail = SchemaTail.begin(base, extent);
+    return foreign(segment, position, tail, SchemaTail.objectEnd(segment, base, tail));
   }
 
   private static boolean carriesSchema(MemorySegment segment, long position) {
@@ -230,17 +215,15 @@ public final class RootReader {
         && Prefix.hasSchema(Segments.getInt(segment, position));
   }
 
-  /// @param behind where the root object ends
-  private @Nullable Payload foreign(MemorySegment segment, long position, long tail, long behind) {
+  private @Nullable Payload foreign(
+      MemorySegment segment, long position, long tail, long objectEnd) {
     long schema = Segments.getLong(segment, tail);
     if (isOwn(Segments.getInt(segment, position + Header.TYPE), schema)) {
       return null;
     }
     Payload other = schemas().reader(schema);
     if (other == null) {
-      byte[] document =
-          behind == tail ? null : segment.asSlice(behind, tail - behind).toArray(Segments.BYTE);
-      other = schemas().learn(schema, document, tail);
+      other = schemas().learn(schema, SchemaTail.document(segment, objectEnd, tail), tail);
     }
     return other;
   }
@@ -254,13 +237,14 @@ public final class RootReader {
     return root(id, Segments.getInt(segment, position + Header.FINGERPRINT), expected, position);
   }
 
-  /// Whether a schema is the one that this side writes with such a root.
+  /// Whether this side writes a root of the class with this number with this schema.
   public boolean isOwn(int id, long schema) {
     TypeEntry entry = registry.entry(id);
     return entry != null && entry.schema(schemas()).fingerprint() == schema;
   }
 
-  /// The first four bytes of a payload, without the flag that this call understands.
+  /// The first four bytes of a payload, without the out-of-band flag if the call has contents for
+  /// it. If the flag is not set, the contents are in the payload.
   private static int understood(int found, @Nullable Session session) {
     if (session == null || session.handover() == null) {
       return found;
@@ -272,10 +256,10 @@ public final class RootReader {
   }
 
   private Schemas schemas() {
-    return Objects.requireNonNull(schemas, "else the prefix is refused");
+    return Objects.requireNonNull(schemas, "without schemas the prefix was refused");
   }
 
-  /// Where the root object begins.
+  /// The offset of the root object.
   static long base(long position, long limit) {
     if (Header.BYTES + Header.TRAILER_BYTES > limit - position) {
       throw Failures.payloadTruncated(Header.BYTES + Header.TRAILER_BYTES, false, position, limit);
@@ -283,7 +267,7 @@ public final class RootReader {
     return position + Header.BYTES;
   }
 
-  /// Where the root object ends, or what goes along with it.
+  /// The trailer's offset.
   private static long end(int slot, long base, long limit) {
     long extent = Integer.toUnsignedLong(slot) >>> Slots.TAG_BITS;
     if (extent > limit - Header.TRAILER_BYTES - base) {

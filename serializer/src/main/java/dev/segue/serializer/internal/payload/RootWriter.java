@@ -15,7 +15,7 @@ import dev.segue.serializer.internal.wire.Slots;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Writes payloads: the header, the root object, and the schema where one goes along.
+/// Writes payloads: the header, the root object, the schema in compatible mode, and the trailer.
 final class RootWriter {
 
   private static final int NO_TYPE = 0;
@@ -26,8 +26,8 @@ final class RootWriter {
   private final @Nullable Schemas schemas;
   private final boolean embeds;
 
-  /// @param schemas what goes along, if anything
-  /// @param embeds whether schemas go along, or their fingerprints alone
+  /// @param schemas the schemas of payloads; null if payloads have no schemas
+  /// @param embeds whether payloads carry whole schemas, or only their fingerprints
   RootWriter(
       TypeRegistry registry,
       int maxDepth,
@@ -43,8 +43,8 @@ final class RootWriter {
 
   /// Writes a payload that must end before `limit`.
   ///
-  /// @param entry the root's, or null if that is null
-  /// @return the index behind the trailer
+  /// @param entry the root's entry, or null if the root is null
+  /// @return the index after the trailer
   int write(
       @Nullable Object root,
       @Nullable TypeEntry entry,
@@ -82,8 +82,8 @@ final class RootWriter {
 
   /// Writes a payload that must end before `limit`.
   ///
-  /// @param entry the root's, or null if that is null
-  /// @return the offset behind the trailer
+  /// @param entry the root's entry, or null if the root is null
+  /// @return the offset after the trailer
   long write(
       @Nullable Object root,
       @Nullable TypeEntry entry,
@@ -119,14 +119,14 @@ final class RootWriter {
     return end + Header.TRAILER_BYTES;
   }
 
-  /// How the payload begins that a call writes.
+  /// The first four bytes of the payload that a call writes.
   private int prefix(@Nullable Session session) {
     return session != null && session.handover() != null
         ? prefix.written() | Prefix.OUT_OF_BAND
         : prefix.written();
   }
 
-  /// The schema that a payload with such a root would carry; null if it would carry none.
+  /// The schema that a payload with this root would carry; null if it would carry none.
   @Nullable Schema carried(@Nullable Object root) {
     return root == null || schemas == null || !embeds
         ? null

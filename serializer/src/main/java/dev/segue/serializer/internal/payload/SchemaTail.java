@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.payload;
 
+import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.internal.error.Header;
 import dev.segue.serializer.internal.memory.ByteArrays;
 import dev.segue.serializer.internal.memory.Segments;
@@ -10,13 +11,20 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// What stands between the root object and the trailer of payloads in the schema-compatible mode,
-/// see [Schema].
+/// The schema at the end of payloads in compatible mode, between the root object and the trailer:
+///
+///     0              n             n + 8    n + 12
+///     +----- ~ -----+-------------+--------+
+///     | document    | fingerprint | n      |
+///     +----- ~ -----+-------------+--------+
+///
+/// The document is left out, and `n` is zero, where a registry or an earlier payload of the same
+/// stream has it. See [Schema].
 public final class SchemaTail {
 
   private SchemaTail() {}
 
-  /// A payload of an object that is there in bytes.
+  /// Makes a payload of the bytes of a root object and a schema.
   public static byte[] assemble(
       int type, int fingerprint, boolean compactNumbers, byte[] body, Schema schema) {
     byte[] head = head(type, fingerprint, compactNumbers, body.length, schema);
@@ -24,7 +32,7 @@ public final class SchemaTail {
     return complete(head, schema);
   }
 
-  /// All of a payload that stands before its schema: the header, and room for the root object.
+  /// Makes the part of a payload before its schema: the header, and room for the root object.
   public static byte[] head(
       int type, int fingerprint, boolean compactNumbers, int bodyBytes, Schema schema) {
     byte[] head = new byte[Math.addExact(Header.BYTES, bodyBytes)];
@@ -36,28 +44,30 @@ public final class SchemaTail {
     return head;
   }
 
-  /// The payload of which all is there but the schema.
+  /// Makes a payload of the part before its schema.
   public static byte[] complete(byte[] head, Schema schema) {
     byte[] payload = Arrays.copyOf(head, byteSize(head, schema));
     put(schema, true, payload, head.length, payload.length - Header.TRAILER_BYTES);
     return payload;
   }
 
-  /// How many bytes a payload takes of which these stand before its schema.
+  /// The length of the payload that [#complete] makes.
   public static int byteSize(byte[] head, Schema schema) {
-    int behind = Schema.TAIL_BYTES + Header.TRAILER_BYTES;
-    return Math.addExact(head.length, schema.document().length + behind);
+    return Math.addExact(head.length, bytesAfterObject(schema));
   }
 
-  /// What stands before the schema that a payload tells, copied.
-  public static byte[] headOf(byte[] payload, Schema told) {
-    int behind = told.document().length + Schema.TAIL_BYTES + Header.TRAILER_BYTES;
-    return Arrays.copyOf(payload, payload.length - behind);
+  /// Copies the part of a payload before its schema.
+  public static byte[] headOf(byte[] payload, Schema schema) {
+    return Arrays.copyOf(payload, payload.length - bytesAfterObject(schema));
+  }
+
+  private static int bytesAfterObject(Schema schema) {
+    return schema.document().length + Schema.TAIL_BYTES + Header.TRAILER_BYTES;
   }
 
   /// Writes a schema, or its fingerprint alone.
   ///
-  /// @return the index behind it
+  /// @return the index after it
   static int put(Schema schema, boolean embeds, byte[] array, int position, int limit) {
     int length = embeds ? schema.document().length : 0;
     int end = Slots.reserve(position, length + Schema.TAIL_BYTES, limit);
@@ -71,7 +81,7 @@ public final class SchemaTail {
 
   /// Writes a schema, or its fingerprint alone.
   ///
-  /// @return the offset behind it
+  /// @return the offset after it
   static long put(Schema schema, boolean embeds, MemorySegment segment, long position, long limit) {
     int length = embeds ? schema.document().length : 0;
     long end = Slots.reserve(position, length + Schema.TAIL_BYTES, limit);
@@ -83,9 +93,55 @@ public final class SchemaTail {
     return end;
   }
 
+  /// The index of the fingerprint.
+  ///
+  /// @param base the root object's index
+  /// @param end the trailer's index
+  /// @throws SerializationException if there is no room for a schema
+  static int begin(int base, int end) {
+    return Slots.back(base, Schema.TAIL_BYTES, end);
+  }
+
+  /// The offset of the fingerprint.
+  ///
+  /// @param base the root object's offset
+  /// @param end the trailer's offset
+  /// @throws SerializationException if there is no room for a schema
+  static long begin(long base, long end) {
+    return Slots.back(base, Schema.TAIL_BYTES, end);
+  }
+
+  /// The end of the root object, where the document begins.
+  ///
+  /// @param tail the fingerprint's index
+  /// @throws SerializationException if there is no room for the document
+  static int objectEnd(byte[] array, int base, int tail) {
+    return Slots.back(base, ByteArrays.getInt(array, tail + Long.BYTES), tail);
+  }
+
+  /// The end of the root object, where the document begins.
+  ///
+  /// @param tail the fingerprint's offset
+  /// @throws SerializationException if there is no room for the document
+  static long objectEnd(MemorySegment segment, long base, long tail) {
+    return Slots.back(base, Segments.getInt(segment, tail + Long.BYTES), tail);
+  }
+
+  /// A copy of the document; null if it was left out.
+  static byte @Nullable [] document(byte[] array, int objectEnd, int tail) {
+    return objectEnd == tail ? null : Arrays.copyOfRange(array, objectEnd, tail);
+  }
+
+  /// A copy of the document; null if it was left out.
+  static byte @Nullable [] document(MemorySegment segment, long objectEnd, long tail) {
+    return objectEnd == tail
+        ? null
+        : segment.asSlice(objectEnd, tail - objectEnd).toArray(Segments.BYTE);
+  }
+
   /// The schema that a payload carries; null if it carries none.
   ///
-  /// @param length of the whole payload, as its header says
+  /// @param length the length of the payload, as its header states it
   public static @Nullable Schema carriedBy(byte[] payload, int length) {
     if (!isCarriedBy(payload, length)) {
       return null;
@@ -94,28 +150,32 @@ public final class SchemaTail {
     return document == null ? null : Schema.of(document);
   }
 
-  /// The schema that a payload carries, under the fingerprint that it has there; null if there is
-  /// none, or no room for what it says.
+  /// The schema that a payload carries, with the fingerprint that the payload states for it; null
+  /// if there is none, or no room for it.
   ///
-  /// @param length of the whole payload
-  public static @Nullable Schema toldBy(byte[] payload, int length) {
+  /// @param length the length of the payload
+  public static @Nullable Schema statedBy(byte[] payload, int length) {
     byte[] document = document(payload, length);
     return document == null ? null : new Schema(fingerprint(payload, length), document);
   }
 
-  /// Whether a payload ends in a schema, or in a fingerprint alone.
+  /// Whether a payload ends with a schema, or with a fingerprint alone.
   ///
-  /// @param length of the whole payload, as its header says
+  /// @param length the length of the payload, as its header states it
   public static boolean isCarriedBy(byte[] payload, int length) {
-    return Prefix.hasSchema(ByteArrays.getInt(payload, 0))
-        && length >= Header.BYTES + Schema.TAIL_BYTES + Header.TRAILER_BYTES;
+    return Prefix.hasSchema(ByteArrays.getInt(payload, 0)) && tail(length) >= Header.BYTES;
   }
 
-  /// The document that a payload carries; null if there is none, or no room for what it says.
+  /// The fingerprint of a payload's schema.
   ///
-  /// @param length of the whole payload
+  /// @param length the length of the payload, which ends with a schema or a fingerprint
+  public static long fingerprint(byte[] payload, int length) {
+    return ByteArrays.getLong(payload, tail(length));
+  }
+
+  /// The document that a payload carries; null if there is none, or no room for it.
   private static byte @Nullable [] document(byte[] payload, int length) {
-    int tail = length - Header.TRAILER_BYTES - Schema.TAIL_BYTES;
+    int tail = tail(length);
     if (tail < Header.BYTES) {
       return null;
     }
@@ -125,10 +185,8 @@ public final class SchemaTail {
         : Arrays.copyOfRange(payload, tail - size, tail);
   }
 
-  /// The fingerprint of a payload's schema.
-  ///
-  /// @param length of the whole payload, which is one that ends in a schema or its fingerprint
-  public static long fingerprint(byte[] payload, int length) {
-    return ByteArrays.getLong(payload, length - Header.TRAILER_BYTES - Schema.TAIL_BYTES);
+  /// The index of the fingerprint in a payload of this length.
+  private static int tail(int length) {
+    return length - Header.TRAILER_BYTES - Schema.TAIL_BYTES;
   }
 }

@@ -4,19 +4,21 @@ package dev.segue.serializer.internal.payload;
 import dev.segue.serializer.internal.registry.OwnSchemas;
 import org.jspecify.annotations.Nullable;
 
-/// What payloads tell of their classes, and what reads those that tell of other ones.
+/// The schemas that payloads carry, and the readers of payloads with other schemas than this
+/// side's.
 public interface Schemas extends OwnSchemas {
 
-  /// What reads payloads of a schema that has been met lately; null if it has not.
+  /// The reader for a schema that was used recently; null if there is none.
   @Nullable Payload reader(long fingerprint);
 
-  /// What reads payloads of a schema.
+  /// Creates the reader for a schema.
   ///
-  /// @param document the schema, or null if the payload does not carry it
-  /// @param position where the fingerprint stood, for the error
-  /// @throws dev.segue.serializer.SerializationException if there is no document, or it is corrupt
+  /// @param document the schema, or null if the payload carries only its fingerprint
+  /// @param position the position of the fingerprint, for errors
+  /// @throws dev.segue.serializer.SerializationException if the document cannot be found, or is
+  ///   corrupt
   Payload learn(long fingerprint, byte @Nullable [] document, long position);
 
-  /// Whether payloads are to carry their schemas, as nobody else keeps them.
+  /// Whether payloads carry their schemas, since no registry keeps them.
   boolean embeds();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whole payloads: header, root object, trailer and schema, in either kind of memory, and parts of
-/// payloads for views.
+/// Whole payloads, in byte arrays and segments: header, root object, schema and trailer; and parts
+/// of payloads, for views.
 @NullMarked
 package dev.segue.serializer.internal.payload;
 

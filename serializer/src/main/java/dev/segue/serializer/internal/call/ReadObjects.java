@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.call;
+
+import dev.segue.serializer.internal.error.Failures;
+import java.lang.ref.SoftReference;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// The objects that one call has read, in the order of their positions, so that a reference finds
+/// its object by bisection. Each has a number in this order.
+///
+/// The arrays of a call with many objects are kept for the next one with as many, until the garbage
+/// collector clears them.
+public final class ReadObjects {
+
+  private static final int FEW = 16;
+  private static final int MOST_KEPT = 1 << 12;
+
+  /// Arrays are kept if they have room for at most this many times the objects of the call.
+  private static final int MOST_SPACIOUS = 8;
+
+  private static final @Nullable Object[] NO_OBJECTS = {};
+  private static final long[] NO_EXTENTS = {};
+
+  private @Nullable Object[] objects = NO_OBJECTS;
+
+  /// The low halves of each object's position and of its end. Since payloads are shorter than that,
+  /// they are enough to compute distances from the payload's start.
+  private long[] extents = NO_EXTENTS;
+
+  private int count;
+  private int origin;
+  private final Cycles cycles = new Cycles(this);
+
+  /// The first distance from the payload's start at which a waiting action may be due.
+  private int dueAt = Integer.MAX_VALUE;
+
+  /// Cleared arrays that a call with many objects has left.
+  private @Nullable SoftReference<Tables> large;
+
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Tables(@Nullable Object[] objects, long[] extents) {}
+
+  ReadObjects() {}
+
+  /// Begins a call.
+  ///
+  /// @param start the payload's position
+  void begin(long start) {
+    origin = (int) start;
+  }
+
+  /// Forgets all objects.
+  void end() {
+    if (count > 0) {
+      forget();
+    }
+  }
+
+  private void forget() {
+    Arrays.fill(objects, 0, count, null);
+    if (objects.length > MOST_KEPT) {
+      if (objects.length / MOST_SPACIOUS <= count) {
+        large = new SoftReference<>(new Tables(objects, extents));
+      }
+      objects = NO_OBJECTS;
+      extents = NO_EXTENTS;
+    }
+    count = 0;
+    dueAt = Integer.MAX_VALUE;
+    cycles.end();
+  }
+
+  /// Adds an object, or null for one that is created later.
+  ///
+  /// @return its number, for [#set]
+  int add(@Nullable Object object, long position, long end) {
+    if (count >= extents.length) {
+      grow();
+    }
+    objects[count] = object;
+    extents[count] = (position << Integer.SIZE) | (end & 0xffff_ffffL);
+    return count++;
+  }
+
+  private void grow() {
+    if (count >= MOST_KEPT) {
+      takeLarge();
+    }
+    if (count >= extents.length) {
+      extents = Arrays.copyOf(extents, Math.max(FEW, 2 * count));
+    }
+    if (objects.length < extents.length) {
+      objects = Arrays.copyOf(objects, extents.length);
+    }
+  }
+
+  /// Continues in the arrays of an earlier call with many objects, where they are longer.
+  private void takeLarge() {
+    Tables kept = large == null ? null : large.get();
+    large = null;
+    if (kept != null && kept.extents.length > extents.length) {
+      System.arraycopy(objects, 0, kept.objects, 0, count);
+      System.arraycopy(extents, 0, kept.extents, 0, count);
+      objects = kept.objects;
+      extents = kept.extents;
+    }
+  }
+
+  /// Sets the object that was added as null.
+  void set(int number, Object object) {
+    objects[number] = object;
+  }
+
+  /// Sets the object that was added last at a position, before its parts are read.
+  void publish(long position, Object object) {
+    int last = search(distance(position) + 1) - 1;
+    if (last >= 0 && startOf(last) == distance(position)) {
+      objects[last] = object;
+    }
+  }
+
+  private int distance(long position) {
+    return (int) position - origin;
+  }
+
+  /// The distance of an object from the payload's start.
+  int startOf(int number) {
+    return (int) (extents[number] >>> Integer.SIZE) - origin;
+  }
+
+  /// The distance of an object's end from the payload's start.
+  int endOf(int number) {
+    return (int) extents[number] - origin;
+  }
+
+  /// The number of the first object at or after a distance from the payload's start.
+  private int search(int distance) {
+    int low = 0;
+    int high = count;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (startOf(middle) < distance) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /// The object that a reference leads to; null if the reader has created nothing for it.
+  ///
+  /// @param distance the content of the reference, which may be any number
+  /// @param position the position of the reference
+  /// @param isSkipping whether the reference itself is discarded
+  @Nullable Object at(int distance, Class<?> expected, long position, boolean isSkipping) {
+    int i = search(distance);
+    if (i == count || startOf(i) != distance) {
+      throw Failures.malformed("corrupt: no object begins at offset " + distance, position);
+    }
+    Object object = firstAt(i);
+    if (object == null) {
+      throw Failures.cycle(expected, position);
+    }
+    if (object instanceof Absent absent) {
+      absent.checkAbsent(isSkipping, position);
+      return null;
+    }
+    if (!expected.isInstance(object)) {
+      throw Failures.typeMismatch(object.getClass(), expected, position);
+    }
+    cycles.refer(i, distance(position));
+    return object;
+  }
+
+  /// The outermost object at a position that exists. A part of an object may begin at the same
+  /// position, and be that object.
+  private @Nullable Object firstAt(int first) {
+    int start = startOf(first);
+    for (int i = first; i < count && startOf(i) == start; i++) {
+      if (objects[i] != null) {
+        return objects[i];
+      }
+    }
+    return null;
+  }
+
+  /// The number of objects added so far.
+  public int count() {
+    return count;
+  }
+
+  /// The object with a number; null if it does not exist yet.
+  public @Nullable Object object(int number) {
+    return objects[number];
+  }
+
+  /// The number of the first object at or after a position.
+  public int firstAtOrAfter(long position) {
+    return search(distance(position));
+  }
+
+  /// The first link at or after a position.
+  public int linkAtOrAfter(long position) {
+    return cycles.linkAt(distance(position));
+  }
+
+  /// The links between objects that are not complete.
+  public Cycles cycles() {
+    return cycles;
+  }
+
+  /// Defers an action until an object is complete, with everything that it leads to.
+  public void await(int object, Runnable action) {
+    dueAt = Math.min(dueAt, cycles.await(object, action));
+  }
+
+  /// Runs the actions that waited for parts of a key that was read.
+  ///
+  /// @param position the end of the key's parts
+  /// @param first the number of the first object that is a part of the key
+  public void settleKey(long position, int first) {
+    if (distance(position) >= dueAt) {
+      dueAt = cycles.settle(distance(position), first);
+    }
+  }
+
+  /// Runs the actions that waited for parts of an object that is about to be created from them.
+  void settle(long position, long end) {
+    if (distance(end) >= dueAt) {
+      dueAt = cycles.settle(distance(end), search(distance(position)));
+    }
+  }
+
+  /// Runs the actions that waited for objects that were complete before a position.
+  public void settle(long position) {
+    if (distance(position) >= dueAt) {
+      dueAt = cycles.settle(distance(position), 0);
+    }
+  }
+
+  /// Runs all waiting actions: everything was read.
+  void settle() {
+    if (dueAt != Integer.MAX_VALUE) {
+      dueAt = cycles.settle(Integer.MAX_VALUE, 0);
+    }
+  }
+}
