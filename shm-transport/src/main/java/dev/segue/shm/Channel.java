@@ -12,6 +12,7 @@ import dev.segue.shm.internal.membership.LaneRef;
 import dev.segue.shm.internal.membership.Registry;
 import dev.segue.shm.internal.membership.Role;
 import dev.segue.shm.internal.membership.Seat;
+import dev.segue.shm.internal.os.Cleanup;
 import dev.segue.shm.internal.os.Mapping;
 import dev.segue.shm.internal.routing.BroadcastOutbound;
 import dev.segue.shm.internal.routing.BroadcastOutbound.WhenFull;
@@ -272,8 +273,13 @@ public final class Channel implements AutoCloseable {
     requireOpen();
     ChannelObserver observer =
         new ChannelObserver(path(), registry, settings.maxMessageLength(), shownBytes);
-    observer.poll((_, _, _) -> {}, 0);
-    return observer;
+    try {
+      observer.poll((_, _, _) -> {}, 0);
+      return observer;
+    } catch (RuntimeException | Error e) {
+      Cleanup.after(e, observer::close);
+      throw e;
+    }
   }
 
   private void requireOpen() {
@@ -295,8 +301,8 @@ public final class Channel implements AutoCloseable {
         Role.PUBLISHER,
         membership -> {
           Outbound lanes = outbound(membership.seat());
-          membership.unmapBy(lanes::close);
-          membership.notesTruncationBy(lanes::isTruncated);
+          membership.closeLanesWith(lanes::close);
+          membership.checkTruncationWith(lanes::isTruncated);
           lanes.begin();
           return new Publisher(this, lanes, membership);
         });
@@ -351,8 +357,8 @@ public final class Channel implements AutoCloseable {
           boolean inOrder = settings.delivery() == Delivery.PAIR;
           Inbound lanes =
               new Inbound(registry, membership.seat(), settings.maxMessageLength(), inOrder);
-          membership.unmapBy(lanes::close);
-          membership.notesTruncationBy(lanes::isTruncated);
+          membership.closeLanesWith(lanes::close);
+          membership.checkTruncationWith(lanes::isTruncated);
           lanes.begin();
           return new Subscriber(this, lanes, membership);
         });
@@ -417,7 +423,7 @@ public final class Channel implements AutoCloseable {
         memberships.add(membership);
         return endpoint;
       } catch (IOException | RuntimeException | Error e) {
-        membership.leave();
+        Cleanup.after(e, membership::leave);
         throw e;
       }
     } catch (IOException | LaneFault | FencedException | InternalError e) {

@@ -2,6 +2,7 @@
 package dev.segue.shm;
 
 import dev.segue.shm.TransportException.Kind;
+import dev.segue.shm.internal.os.Cleanup;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -38,19 +39,25 @@ final class ChannelOpening {
 
   private static Channel openAs(Path path, ChannelConfig config) {
     Channel channel = Channel.open(path);
-    ChannelConfig found = channel.config();
+    try {
+      requireMatch(path, channel.config(), config);
+      return channel;
+    } catch (RuntimeException | Error e) {
+      Cleanup.after(e, channel::close);
+      throw e;
+    }
+  }
+
+  private static void requireMatch(Path path, ChannelConfig found, ChannelConfig config) {
     if (found.topology() != config.topology()) {
-      channel.close();
       throw mismatch(path, "topology " + found.topology(), config.topology().toString());
     }
     if (found.laneCapacity() < config.laneCapacity()) {
-      channel.close();
       throw mismatch(
           path,
           "a lane capacity of %d bytes".formatted(found.laneCapacity()),
           Long.toString(config.laneCapacity()));
     }
-    return channel;
   }
 
   private static TransportException mismatch(Path path, String found, String asked) {

@@ -9,12 +9,12 @@ import dev.segue.shm.internal.membership.Keeper;
 import dev.segue.shm.internal.membership.Registry;
 import dev.segue.shm.internal.membership.Role;
 import dev.segue.shm.internal.membership.Seat;
+import dev.segue.shm.internal.os.Cleanup;
 import dev.segue.shm.internal.os.PageFaults;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 
 /// A publisher's or subscriber's place in its channel, and how to give it back.
 final class Membership {
@@ -48,17 +48,17 @@ final class Membership {
       return new Membership(channel, registry, keeper, seat);
     } catch (RuntimeException | Error e) {
       keeper.remove(seat);
-      registry.leave(seat);
+      Cleanup.after(e, () -> registry.leave(seat));
       throw e;
     }
   }
 
-  void unmapBy(Runnable action) {
+  void closeLanesWith(Runnable action) {
     unmap = action;
   }
 
   /// Sets what tells whether one of the member's lanes was cut off.
-  void notesTruncationBy(BooleanSupplier look) {
+  void checkTruncationWith(BooleanSupplier look) {
     truncation = look;
   }
 
@@ -66,7 +66,7 @@ final class Membership {
   /// read from it is beside the point; and so is what was read from a lane that others have by now.
   ///
   /// @throws InternalError the one that was given, when it has nothing to do with the files
-  TransportException told(Throwable e) {
+  TransportException translate(Throwable e) {
     if (isTruncated()) {
       return TransportException.truncated(channel, e);
     }
@@ -113,27 +113,7 @@ final class Membership {
 
   /// Leaves with each of them: who fails at it does not keep those after it from it.
   static void leaveAll(List<Membership> memberships) throws IOException {
-    @Nullable Throwable first = null;
-    for (Membership membership : memberships) {
-      try {
-        membership.leave();
-      } catch (IOException | RuntimeException | InternalError e) {
-        if (first == null) {
-          first = e;
-        } else {
-          first.addSuppressed(e);
-        }
-      }
-    }
-    if (first instanceof IOException e) {
-      throw e;
-    }
-    if (first instanceof RuntimeException e) {
-      throw e;
-    }
-    if (first instanceof InternalError e) {
-      throw e;
-    }
+    Cleanup.each(memberships, Membership::leave);
   }
 
   /// First unmaps the lanes, and then tells the others: who gets them next finds nobody at work.
@@ -157,13 +137,8 @@ final class Membership {
       return;
     }
     left = true;
-    try {
-      registry.leaveMapped(seat);
-    } catch (IOException e) {
-      inUse.addSuppressed(e);
-    } finally {
-      keeper.remove(seat);
-    }
+    Cleanup.after(inUse, () -> registry.leaveMapped(seat));
+    keeper.remove(seat);
   }
 
   private void leaveUnmapped() throws IOException {

@@ -142,7 +142,7 @@ public final class Publisher implements MessageSender {
     try {
       room.claim.commit(serializer.write(value, room.claimed(), 0));
     } catch (InternalError e) {
-      throw room.told(e);
+      throw room.translate(e);
     } finally {
       room.end();
     }
@@ -169,7 +169,7 @@ public final class Publisher implements MessageSender {
       room.claim.commit(encoding.encode(content, room.claimed()));
       return true;
     } catch (InternalError e) {
-      throw room.told(e);
+      throw room.translate(e);
     } finally {
       room.end();
     }
@@ -244,7 +244,7 @@ public final class Publisher implements MessageSender {
   /// What an access to the claim's memory has thrown, as users see it.
   ///
   /// @throws InternalError the one that was given, when it has nothing to do with the lanes
-  TransportException told(InternalError e) {
-    return room.told(e);
+  TransportException translate(InternalError e) {
+    return room.translate(e);
   }
 }

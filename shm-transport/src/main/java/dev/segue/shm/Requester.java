@@ -3,6 +3,7 @@ package dev.segue.shm;
 
 import dev.segue.shm.TransportException.Kind;
 import dev.segue.shm.internal.membership.ChannelDirectory;
+import dev.segue.shm.internal.os.Cleanup;
 import dev.segue.shm.internal.os.Leftovers;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -119,15 +120,11 @@ public final class Requester implements AutoCloseable {
         requester.receiver.start();
         return requester;
       } catch (RuntimeException | Error e) {
-        try {
-          withdraw(replies);
-        } catch (RuntimeException left) {
-          e.addSuppressed(left);
-        }
+        Cleanup.after(e, () -> withdraw(replies));
         throw e;
       }
     } catch (RuntimeException | Error e) {
-      requests.close();
+      Cleanup.after(e, requests::close);
       throw e;
     }
   }

@@ -2,17 +2,12 @@
 package dev.segue.shm;
 
 import dev.segue.shm.TransportException.Kind;
+import dev.segue.shm.internal.os.Cleanup;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Iterator;
-import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// The server side of request and reply: receives the requests of a service and answers them.
@@ -41,43 +36,16 @@ public final class Responder implements AutoCloseable {
   private static final int SERVE_BATCH = 64;
   private static final Duration SERVE_POLL = Duration.ofMillis(200);
 
-  /// For a requester that is at work, but not right now.
-  private static final Duration PATIENCE = Duration.ofMillis(500);
-
-  private static final int MOST_ROUTES = 128;
-
-  /// How often to look for requesters that have left while there are no requests; and after how
-  /// many polls to look at the clock, which a spinning thread need not read each time.
-  private static final long LOOK_NANOS = 1_000_000_000;
-
-  private static final int SPINS_PER_LOOK = 256;
-
-  /// Where the replies to a requester go.
-  private static final class Route implements AutoCloseable {
-    final Channel channel;
-    final Publisher publisher;
-
-    /// It has not read for all the time that it was given: no more is wasted on it until it reads.
-    boolean stalled;
-
-    Route(Channel channel, Publisher publisher) {
-      this.channel = channel;
-      this.publisher = publisher;
-    }
-
-    @Override
-    public void close() {
-      channel.close();
-    }
-  }
+  /// How many polls without a request pass between checks of the clock, which a spinning thread
+  /// need not read each time.
+  private static final int SPINS_PER_CHECK = 256;
 
   private final Channel service;
   private final Subscriber subscriber;
   private final long maxReplyLength;
-  private final Map<Long, Route> routes = new ConcurrentHashMap<>(); // Closing may come in between.
+  private final ReplyRoutes routes;
   private final Confinement use;
   private long undeliverable;
-  private long lookedAtNanos = System.nanoTime();
   private int spins;
   private volatile boolean closed;
 
@@ -85,6 +53,7 @@ public final class Responder implements AutoCloseable {
     this.service = service;
     this.subscriber = service.addSubscriber();
     this.maxReplyLength = maxReplyLength;
+    this.routes = new ReplyRoutes(service.path());
     this.use = new Confinement("the responder of " + service.path());
   }
 
@@ -128,7 +97,7 @@ public final class Responder implements AutoCloseable {
     try {
       return new Responder(channel, maxReplyLength);
     } catch (RuntimeException | Error e) {
-      channel.close();
+      Cleanup.after(e, channel::close);
       throw e;
     }
   }
@@ -232,18 +201,10 @@ public final class Responder implements AutoCloseable {
         timeout.isZero()
             ? subscriber.poll(answering, limit)
             : subscriber.poll(answering, limit, timeout);
-    if (count == 0 && (!timeout.isZero() || ++spins % SPINS_PER_LOOK == 0)) {
-      tidy();
+    if (count == 0 && (!timeout.isZero() || ++spins % SPINS_PER_CHECK == 0)) {
+      routes.closeAbandoned();
     }
     return count;
-  }
-
-  private void tidy() {
-    long now = System.nanoTime();
-    if (now - lookedAtNanos >= LOOK_NANOS) {
-      lookedAtNanos = now;
-      forgetIf(Responder::isDeserted);
-    }
   }
 
   /// The number of replies that could not be delivered, because their requester has left, has not
@@ -261,10 +222,10 @@ public final class Responder implements AutoCloseable {
     }
     long requester = RequestFrame.second(request);
     try {
-      Route route = route(requester);
+      ReplyRoutes.Route route = routes.to(requester);
       long room = Math.min(maxReplyLength, route.channel.maxMessageLength() - RequestFrame.LENGTH);
       // No room even for a frame: no requester creates such a channel.
-      Claim claim = room < 0 ? null : claim(route, RequestFrame.LENGTH + room);
+      Claim claim = room < 0 ? null : route.tryClaim(RequestFrame.LENGTH + room);
       if (claim == null) {
         undeliverable++;
         return;
@@ -273,7 +234,7 @@ public final class Responder implements AutoCloseable {
     } catch (TransportException e) {
       // The requester has left, or its lane is damaged: its loss alone.
       undeliverable++;
-      forget(requester);
+      routes.close(requester);
     }
   }
 
@@ -283,7 +244,7 @@ public final class Responder implements AutoCloseable {
       reply(handler, request, claim);
     } catch (InternalError e) {
       // Of the reply's memory, or the handler's own, or the request's, which the poll looks at.
-      throw publisher.told(e);
+      throw publisher.translate(e);
     } finally {
       publisher.end();
     }
@@ -330,87 +291,13 @@ public final class Responder implements AutoCloseable {
     }
   }
 
-  /// Waits for room, but not twice: other requesters wait for their answers.
-  private static @Nullable Claim claim(Route route, long length) {
-    Claim claim =
-        route.stalled
-            ? route.publisher.tryClaim(length)
-            : route.publisher.tryClaim(length, PATIENCE);
-    route.stalled = claim == null;
-    return claim;
-  }
-
-  private Route route(long requester) {
-    Route known = routes.get(requester);
-    if (known != null) {
-      return known;
-    }
-    forgetIf(Responder::isDeserted);
-    if (routes.size() >= MOST_ROUTES) {
-      forgetIf(Responder::hasLeft);
-    }
-    Channel replies = Channel.open(RequestFrame.replies(service.path(), requester));
-    try {
-      Route route = new Route(replies, replies.addPublisher());
-      routes.put(requester, route);
-      return route;
-    } catch (RuntimeException | Error e) {
-      replies.close();
-      throw e;
-    }
-  }
-
-  private void forget(long requester) {
-    Route route = routes.remove(requester);
-    if (route != null) {
-      closeRoute(route);
-    }
-  }
-
-  private void forgetIf(Predicate<Route> gone) {
-    for (Iterator<Route> all = routes.values().iterator(); all.hasNext(); ) {
-      Route route = all.next();
-      if (gone.test(route)) {
-        all.remove();
-        closeRoute(route);
-      }
-    }
-  }
-
-  /// Whether a requester has left and its files are deleted, so that they only take up memory. The
-  /// files are looked for first: that is quick, and waits for nobody.
-  private static boolean isDeserted(Route route) {
-    return Files.notExists(route.channel.path(), LinkOption.NOFOLLOW_LINKS) && hasLeft(route);
-  }
-
-  private static boolean hasLeft(Route route) {
-    try {
-      return route.channel.members().stream()
-          .allMatch(member -> member.role() == MemberRole.PUBLISHER);
-    } catch (TransportException e) {
-      // A busy requester is still there. Nobody reads a reply from damaged files.
-      return e.kind() != Kind.BUSY;
-    }
-  }
-
-  private static void closeRoute(Route route) {
-    try {
-      route.close();
-    } catch (TransportException e) {
-      // Everything is closed, but the requester was not notified: it has left and unlinked its
-      // files, or they
-      // are damaged. The other requesters have no part in that.
-    }
-  }
-
   /// Leaves the service. Requests that were not answered are left for other responders. Closing it
   /// again does nothing.
   @Override
   public void close() {
     closed = true;
     try (service) {
-      routes.values().forEach(Responder::closeRoute);
-      routes.clear();
+      routes.close();
     }
   }
 

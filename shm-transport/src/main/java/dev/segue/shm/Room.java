@@ -60,8 +60,8 @@ final class Room {
     }
 
     @Override
-    boolean isBehind() {
-      return lanes.isBehind();
+    boolean isOutdated() {
+      return lanes.isOutdated();
     }
 
     @Override
@@ -163,7 +163,7 @@ final class Room {
       }
       return known.reserve(maxLength, inPlace, timeoutNanos);
     } catch (IOException | InternalError e) {
-      throw membership.told(e);
+      throw membership.translate(e);
     }
   }
 
@@ -182,7 +182,7 @@ final class Room {
       PageFaults.settle();
       return reserved;
     } catch (LaneFault | FencedException | IOException | InternalError e) {
-      throw membership.told(e);
+      throw membership.translate(e);
     }
   }
 
@@ -210,7 +210,7 @@ final class Room {
       recordSend(length);
     } catch (FencedException | InternalError e) {
       exitUnlessOpen();
-      throw membership.told(e);
+      throw membership.translate(e);
     } catch (RuntimeException | Error e) {
       exitUnlessOpen();
       throw e;
@@ -230,7 +230,7 @@ final class Room {
       PageFaults.settle();
       recordSend(message.byteSize());
     } catch (FencedException | InternalError e) {
-      throw membership.told(e);
+      throw membership.translate(e);
     } finally {
       end();
     }
@@ -269,7 +269,7 @@ final class Room {
       PageFaults.settle();
       return lanes.subscribers();
     } catch (LaneFault | FencedException | IOException | InternalError e) {
-      throw membership.told(e);
+      throw membership.translate(e);
     }
   }
 
@@ -296,7 +296,7 @@ final class Room {
   /// What an access to the claim's memory has thrown, as users see it.
   ///
   /// @throws InternalError the one that was given, when it has nothing to do with the lanes
-  TransportException told(InternalError e) {
-    return membership.told(e);
+  TransportException translate(InternalError e) {
+    return membership.translate(e);
   }
 }

@@ -21,10 +21,10 @@ abstract class Sleeper {
   /// A member that was at work when this one began to sleep does not ring its bell yet.
   private static final long FIRST_SLEEP_NANOS = 5_000_000;
 
-  private static final long BEHIND_PARK_NANOS = 20_000;
+  private static final long OUTDATED_PARK_NANOS = 20_000;
 
   /// While nobody rings, because a stopped process holds the registry's lock.
-  private static final long UNHEARD_PARK_NANOS = 100_000;
+  private static final long SILENT_PARK_NANOS = 100_000;
 
   private final Registry registry;
   private final Seat seat;
@@ -45,7 +45,7 @@ abstract class Sleeper {
   abstract int attempt();
 
   /// Whether lanes may have come or gone that an attempt did not look into.
-  abstract boolean isBehind();
+  abstract boolean isOutdated();
 
   /// What is thrown when the thread is interrupted.
   abstract TransportException interrupted();
@@ -94,7 +94,7 @@ abstract class Sleeper {
   }
 
   private int parkOnce(long nanos) throws IOException {
-    LockSupport.parkNanos(Math.min(nanos, UNHEARD_PARK_NANOS));
+    LockSupport.parkNanos(Math.min(nanos, SILENT_PARK_NANOS));
     int count = attempt();
     if (count == 0) {
       tryAllowSleep();
@@ -109,8 +109,8 @@ abstract class Sleeper {
       if (count > 0) {
         return count;
       }
-      if (isBehind()) {
-        LockSupport.parkNanos(BEHIND_PARK_NANOS);
+      if (isOutdated()) {
+        LockSupport.parkNanos(OUTDATED_PARK_NANOS);
       } else {
         seat.countWait();
         bell.sleep(Math.min(nanos, nextSleepNanos));

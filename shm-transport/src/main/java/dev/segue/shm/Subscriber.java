@@ -72,8 +72,8 @@ public final class Subscriber implements MessageReceiver {
     }
 
     @Override
-    boolean isBehind() {
-      return lanes.isBehind();
+    boolean isOutdated() {
+      return lanes.isOutdated();
     }
 
     @Override
@@ -191,18 +191,18 @@ public final class Subscriber implements MessageReceiver {
   private int pollOnce(RawMessageHandler handler, int limit) {
     try {
       lanes.begin();
-      int count = handOut(handler, limit);
+      int count = deliverBatch(handler, limit);
       if (count == 0) {
         lanes.tidy();
       }
       PageFaults.settle();
       return count;
     } catch (IOException | FencedException | LaneFault | InternalError e) {
-      throw membership.told(e);
+      throw membership.translate(e);
     }
   }
 
-  private int handOut(RawMessageHandler handler, int limit) {
+  private int deliverBatch(RawMessageHandler handler, int limit) {
     try {
       return limit > 0 && lanes.advance() ? deliver(handler, limit) : 0;
     } finally {
@@ -246,7 +246,7 @@ public final class Subscriber implements MessageReceiver {
       }
       return known.poll(handler, limit, timeoutNanos);
     } catch (IOException | InternalError e) {
-      throw membership.told(e);
+      throw membership.translate(e);
     }
   }
 

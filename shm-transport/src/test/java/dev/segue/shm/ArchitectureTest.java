@@ -12,10 +12,11 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// Imports run one way: halt, events <- os, lane <- membership <- routing <- facade. The package of
-/// what transports share belongs to the facade.
+/// Imports run one way: halt, events <- os, lane <- membership <- routing <- facade. The package
+/// `spi` belongs to the facade.
 class ArchitectureTest {
 
+  private static final String INTERNAL = "dev.segue.shm.internal.";
   private static final JavaClasses MAIN =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
@@ -23,7 +24,7 @@ class ArchitectureTest {
 
   @Test
   void packagesHaveNoCycles() {
-    slices().matching("dev.segue.shm.(*)..").should().beFreeOfCycles().check(MAIN);
+    slices().matching("dev.segue.shm.internal.(*)..").should().beFreeOfCycles().check(MAIN);
   }
 
   @Test
@@ -32,13 +33,13 @@ class ArchitectureTest {
     for (int i = 0; i < order.size(); i++) {
       noClasses()
           .that()
-          .resideInAPackage("dev.segue.shm." + order.get(i))
+          .resideInAPackage(INTERNAL + order.get(i))
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
               Stream.concat(
                       Stream.of("dev.segue.shm", "dev.segue.shm.spi"),
-                      order.stream().skip(i + 1).map(name -> "dev.segue.shm." + name))
+                      order.stream().skip(i + 1).map(name -> INTERNAL + name))
                   .toArray(String[]::new))
           .check(MAIN);
     }
@@ -52,7 +53,7 @@ class ArchitectureTest {
             .filter(c -> c.getModifiers().toString().contains("PUBLIC"))
             .flatMap(c -> c.getMethods().stream())
             .filter(m -> m.getModifiers().toString().contains("PUBLIC"))
-            .filter(m -> m.getFullName().matches(".*dev\\.segue\\.shm\\.[a-z]+\\..*"))
+            .filter(m -> m.getFullName().matches(".*dev\\.segue\\.shm\\.(internal|spi)\\..*"))
             .map(m -> m.getFullName())
             .toList();
     assertEquals(List.of(), leaks);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/// Messages of a broadcast that has no subscriber: they are accepted, and go nowhere.
+/// Messages of a broadcast that has no subscriber: they are accepted, and go discarded.
 @Timeout(20)
 class BroadcastToNobodyTest extends InScratch {
 

@@ -73,7 +73,7 @@ public final class LaneConsumer {
   /// @throws LaneFault when the lane's bytes are not those of such a lane
   public static @Nullable LaneConsumer takeOver(
       MemorySegment lane, long maxMessageLength, long owner, LongPredicate mayStore) {
-    LaneConsumer before = onlooker(lane, maxMessageLength);
+    LaneConsumer before = readOnly(lane, maxMessageLength);
     // Odd already when someone died in the middle of this.
     long odd = (long) WORD.getAcquire(lane, LaneLayout.EPOCH_OFFSET) | 1;
     long even = LaneLayout.freeEpoch(lane, odd, mayStore);
@@ -97,7 +97,7 @@ public final class LaneConsumer {
   }
 
   /// Someone who only looks at what is there.
-  static LaneConsumer onlooker(MemorySegment lane, long maxMessageLength) {
+  static LaneConsumer readOnly(MemorySegment lane, long maxMessageLength) {
     long epoch = (long) WORD.getAcquire(lane, LaneLayout.EPOCH_OFFSET);
     long releasedOffset = LaneLayout.releasedOffset(epoch);
     return new LaneConsumer(

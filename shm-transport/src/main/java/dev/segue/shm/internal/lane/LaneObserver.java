@@ -56,7 +56,7 @@ public final class LaneObserver {
       long offset = position % ringLength;
       long header = (long) WORD.getAcquire(ring, offset);
       if (isPassed()) {
-        beginAnew();
+        restart();
         return null;
       }
       if (header == 0) {
@@ -90,7 +90,7 @@ public final class LaneObserver {
         0,
         copied);
     if (isPassed()) {
-      beginAnew();
+      restart();
       return null;
     }
     position += LaneLayout.recordLength(length);
@@ -106,7 +106,7 @@ public final class LaneObserver {
     return reach - position > ringLength;
   }
 
-  private void beginAnew() {
+  private void restart() {
     missed++;
     position = released();
   }

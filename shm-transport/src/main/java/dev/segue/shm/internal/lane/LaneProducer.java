@@ -47,7 +47,7 @@ public final class LaneProducer {
     this.lane = lane;
     this.ring = LaneLayout.ring(lane, maxMessageLength);
     this.ringLength = ring.byteSize();
-    LaneConsumer reader = LaneConsumer.onlooker(lane, maxMessageLength);
+    LaneConsumer reader = LaneConsumer.readOnly(lane, maxMessageLength);
     this.released = reader.position();
     while (reader.skip()) {
       // to the first header that is 0

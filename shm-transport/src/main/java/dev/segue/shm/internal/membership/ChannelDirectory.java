@@ -2,6 +2,7 @@
 package dev.segue.shm.internal.membership;
 
 import dev.segue.shm.internal.membership.MembershipException.Reason;
+import dev.segue.shm.internal.os.Cleanup;
 import dev.segue.shm.internal.os.FileSizeException;
 import dev.segue.shm.internal.os.Leftovers;
 import dev.segue.shm.internal.os.LockFile;
@@ -86,7 +87,7 @@ public final class ChannelDirectory implements AutoCloseable {
       createControl(unfinished, settings);
       rename(unfinished, path);
     } catch (IOException | RuntimeException | Error e) {
-      delete(unfinished);
+      Cleanup.after(e, () -> delete(unfinished));
       throw e;
     }
     return open(path);
@@ -126,11 +127,11 @@ public final class ChannelDirectory implements AutoCloseable {
         identity.require();
         return new ChannelDirectory(identity, place, settings, control, locks);
       } catch (IOException | RuntimeException | Error e) {
-        locks.close();
+        Cleanup.after(e, locks::close);
         throw e;
       }
     } catch (IOException | RuntimeException | Error e) {
-      control.close();
+      Cleanup.after(e, control::close);
       throw e;
     }
   }

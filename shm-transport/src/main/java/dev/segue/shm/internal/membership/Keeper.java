@@ -91,14 +91,14 @@ public final class Keeper implements AutoCloseable {
   /// @return the time until the next look
   synchronized long lookIfDue(long now, Executor repairs) {
     if (now - nextLookNanos >= 0 && !stopped) {
-      lookAndTell(now, repairs);
-      long interval = silence.areAll(seats.size()) ? aloneIntervalNanos : intervalNanos;
+      lookAndReport(now, repairs);
+      long interval = silence.hasExactly(seats.size()) ? aloneIntervalNanos : intervalNanos;
       nextLookNanos = (Math.floorDiv(now, interval) + 1) * interval;
     }
     return Math.max(0, nextLookNanos - now);
   }
 
-  private void lookAndTell(long now, Executor repairs) {
+  private void lookAndReport(long now, Executor repairs) {
     try {
       boolean suspicious = beatAndLook();
       PageFaults.settle();
@@ -107,7 +107,7 @@ public final class Keeper implements AutoCloseable {
         suspicious |= registry.hasLostItsPlace();
       }
       if (suspicious && repair == Repair.NONE) {
-        repairs.execute(this::repairAndTell);
+        repairs.execute(this::repairAndReport);
         repair = Repair.WANTED;
       } else if (!suspicious && !lastFailure.isEmpty()) {
         lastFailure = "";
@@ -117,7 +117,7 @@ public final class Keeper implements AutoCloseable {
     }
   }
 
-  private void repairAndTell() {
+  private void repairAndReport() {
     synchronized (this) {
       if (stopped) {
         return;
@@ -175,7 +175,7 @@ public final class Keeper implements AutoCloseable {
 
   private void repair() throws IOException {
     if (registry.hasLostItsPlace()) {
-      registry.tellLost();
+      registry.markLost();
     }
     if (!registry.isLost()) {
       registry.sweep();

@@ -3,6 +3,7 @@ package dev.segue.shm.internal.membership;
 
 import dev.segue.shm.internal.halt.HaltPoints;
 import dev.segue.shm.internal.lane.LaneLayout;
+import dev.segue.shm.internal.os.Cleanup;
 import dev.segue.shm.internal.os.Mapping;
 import dev.segue.shm.internal.os.SharedFile;
 import java.io.IOException;
@@ -45,8 +46,9 @@ final class LaneFiles {
     make(id);
     try {
       identity.require();
-    } catch (IOException e) {
-      Files.deleteIfExists(file(id)); // Made in the directory of another channel.
+    } catch (IOException | RuntimeException | Error e) {
+      // Created in the directory of another channel, perhaps.
+      Cleanup.after(e, () -> Files.deleteIfExists(file(id)));
       throw e;
     }
   }
@@ -63,7 +65,7 @@ final class LaneFiles {
         LaneLayout.initialize(mapping.segment(), maxMessageLength);
       }
     } catch (IOException | RuntimeException | Error e) {
-      Files.deleteIfExists(file(id));
+      Cleanup.after(e, () -> Files.deleteIfExists(file(id)));
       throw e;
     }
   }

@@ -56,7 +56,7 @@ record RegistryLocks(Path channel, LockFile file, Duration patience) {
   }
 
   /// Whether somebody lives in a slot, or nobody can say.
-  boolean mayLive(int slot) {
+  boolean mayBeAlive(int slot) {
     try {
       LockFile.Held lock = tryMember(slot);
       if (lock == null) {

@@ -47,7 +47,7 @@ final class Silence {
   }
 
   /// Whether the channel has that many members and no more, as of the last look.
-  boolean areAll(int members) {
+  boolean hasExactly(int members) {
     return takenCount == members;
   }
 

@@ -39,8 +39,8 @@ final class Table {
   }
 
   /// Whether the control file is shorter than it was made.
-  boolean isCut() {
-    return PageFaults.isCut(control);
+  boolean isTruncated() {
+    return PageFaults.isTruncated(control);
   }
 
   int members() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm.internal.os;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,10 +32,8 @@ final class CurrentUser {
       return Files.getOwner(self);
     }
     Path probe = Files.createTempFile("segue", null);
-    try {
+    try (Closeable _ = () -> Files.delete(probe)) {
       return Files.getOwner(probe);
-    } finally {
-      Files.delete(probe);
     }
   }
 }

@@ -31,12 +31,17 @@ final class DescriptionLocks implements ByteLocks {
     if (descriptor < 0) {
       return null;
     }
-    // An old kernel, or a file system without locks.
-    if (FileControl.probe(descriptor, 0) != 0) {
-      Libc.close(descriptor);
-      return null;
+    DescriptionLocks locks = new DescriptionLocks(file, descriptor);
+    try {
+      if (FileControl.probe(descriptor, 0) == 0) {
+        return locks;
+      }
+    } catch (RuntimeException | Error e) {
+      Cleanup.after(e, locks);
+      throw e;
     }
-    return new DescriptionLocks(file, descriptor);
+    locks.close(); // An old kernel, or a file system without such locks.
+    return null;
   }
 
   @Override

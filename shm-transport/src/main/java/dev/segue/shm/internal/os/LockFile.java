@@ -128,7 +128,7 @@ public final class LockFile implements AutoCloseable {
       }
       return locks;
     } catch (IOException | RuntimeException | Error e) {
-      locks.close();
+      Cleanup.after(e, locks);
       throw e;
     }
   }
@@ -167,16 +167,7 @@ public final class LockFile implements AutoCloseable {
           OPEN.remove(shared.key);
           closing.add(shared.locks);
         }
-        closeAll(closing);
-      }
-    }
-  }
-
-  /// Closes each, whatever the others throw; then throws the first failure, with the others.
-  private static void closeAll(List<Closeable> closing) throws IOException {
-    if (!closing.isEmpty()) {
-      try (Closeable _ = () -> closeAll(closing.subList(1, closing.size()))) {
-        closing.getFirst().close();
+        Cleanup.each(closing, Closeable::close);
       }
     }
   }

@@ -10,7 +10,6 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /// A mapped file, and the one who unmaps it.
 ///
@@ -35,7 +34,7 @@ public final class Mapping implements AutoCloseable {
     try {
       return new Mapping(arena, channel.map(mode, 0, sizeBytes, arena));
     } catch (IOException | RuntimeException | Error e) {
-      arena.close();
+      Cleanup.after(e, arena::close);
       throw e;
     }
   }
@@ -71,21 +70,7 @@ public final class Mapping implements AutoCloseable {
 
   static void closeAll(Collection<Mapping> mappings, long patienceNanos) {
     long deadline = System.nanoTime() + patienceNanos;
-    @Nullable IllegalStateException first = null;
-    for (Mapping mapping : mappings) {
-      try {
-        mapping.closeUntil(deadline);
-      } catch (IllegalStateException e) {
-        if (first == null) {
-          first = e;
-        } else {
-          first.addSuppressed(e);
-        }
-      }
-    }
-    if (first != null) {
-      throw first;
-    }
+    Cleanup.<Mapping, RuntimeException>each(mappings, mapping -> mapping.closeUntil(deadline));
   }
 
   private void closeUntil(long deadline) {

@@ -39,7 +39,7 @@ public final class PageFaults {
   ///
   /// @param file a whole file, mapped; of one that was unmapped, nobody can say, and the answer is
   ///   no
-  public static boolean isCut(MemorySegment file) {
+  public static boolean isTruncated(MemorySegment file) {
     try {
       byte _ = (byte) BYTE.getOpaque(file, file.byteSize() - 1);
       settle();

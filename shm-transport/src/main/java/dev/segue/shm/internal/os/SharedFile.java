@@ -58,7 +58,7 @@ public final class SharedFile {
         try {
           allocate(channel, file, sizeBytes);
         } catch (IOException | RuntimeException | Error e) {
-          Files.deleteIfExists(file);
+          Cleanup.after(e, () -> Files.deleteIfExists(file));
           throw e;
         }
       }
@@ -96,6 +96,9 @@ public final class SharedFile {
       Path file = Files.createTempFile("segue-", ".tmp");
       try (FileChannel channel = FileChannel.open(file, options)) {
         return channel.map(MapMode.PRIVATE, 0, sizeBytes, Arena.ofAuto());
+      } catch (IOException | RuntimeException | Error e) {
+        Cleanup.after(e, () -> Files.deleteIfExists(file)); // If it could not be opened.
+        throw e;
       }
     });
   }

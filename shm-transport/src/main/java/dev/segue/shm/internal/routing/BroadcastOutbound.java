@@ -30,7 +30,7 @@ public final class BroadcastOutbound extends Outbound {
   /// Subscribers that have missed a message and are to be taken out: they get no later one either.
   private final Set<Long> cutOff = new HashSet<>();
 
-  private final Nowhere nowhere = new Nowhere();
+  private final DiscardBuffer discarded = new DiscardBuffer();
   private long claimedLength = -1;
 
   /// The lanes of a member.
@@ -73,7 +73,7 @@ public final class BroadcastOutbound extends Outbound {
       }
     }
     if (inPlace && claimed.isEmpty()) {
-      nowhere.atLeast(maxLength, maxMessageLength);
+      discarded.atLeast(maxLength, maxMessageLength);
     }
     claimedLength = maxLength;
     return true;
@@ -98,13 +98,13 @@ public final class BroadcastOutbound extends Outbound {
   @Override
   public MemorySegment claimed() {
     return claimed.isEmpty()
-        ? nowhere.memory().asSlice(0, claimedLength)
+        ? discarded.memory().asSlice(0, claimedLength)
         : claimed.getFirst().producer().claimed();
   }
 
   @Override
   public MemorySegment memory() {
-    return claimed.isEmpty() ? nowhere.memory() : claimed.getFirst().producer().memory();
+    return claimed.isEmpty() ? discarded.memory() : claimed.getFirst().producer().memory();
   }
 
   @Override

@@ -7,7 +7,9 @@ import dev.segue.shm.internal.membership.FencedException;
 import dev.segue.shm.internal.membership.LaneRef;
 import dev.segue.shm.internal.membership.Registry;
 import dev.segue.shm.internal.membership.Seat;
+import dev.segue.shm.internal.os.Cleanup;
 import dev.segue.shm.internal.os.Mapping;
+import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -87,7 +89,7 @@ public final class Inbound extends MemberLanes<Inbound.Inlet> {
   ///
   /// @throws FencedException when the others have gone on without this member: they have its lanes
   public boolean advanceFurther() {
-    if (isBehind()) {
+    if (isOutdated()) {
       requireSeat();
     }
     return advance();
@@ -141,7 +143,7 @@ public final class Inbound extends MemberLanes<Inbound.Inlet> {
     if (isClosed()) {
       return;
     }
-    boolean behind = isBehind();
+    boolean behind = isOutdated();
     for (Inlet inlet : inlets) {
       inlet.consumer.release();
       if (behind) {
@@ -181,10 +183,11 @@ public final class Inbound extends MemberLanes<Inbound.Inlet> {
     List<Inlet> before = attached();
     List<Inlet> next = openAll(lanes);
     inlets = next.toArray(Inlet[]::new);
-    for (int i = 0; i < inlets.length; i++) {
-      update(inlets[i], lanes.get(i));
+    try (Closeable _ = () -> Mapping.closeAllBut(mappings(next), mappings(before))) {
+      for (int i = 0; i < inlets.length; i++) {
+        update(inlets[i], lanes.get(i));
+      }
     }
-    Mapping.closeAllBut(mappings(next), mappings(before));
   }
 
   private void update(Inlet inlet, LaneRef lane) {
@@ -208,7 +211,7 @@ public final class Inbound extends MemberLanes<Inbound.Inlet> {
     try {
       return new Inlet(lane, mapping, registry.takeOver(mapping, seat));
     } catch (IOException | RuntimeException | Error e) {
-      mapping.close();
+      Cleanup.after(e, mapping::close);
       throw e;
     }
   }

@@ -3,8 +3,10 @@ package dev.segue.shm.internal.routing;
 
 import dev.segue.shm.internal.membership.FencedException;
 import dev.segue.shm.internal.membership.LaneRef;
+import dev.segue.shm.internal.membership.LockedAction;
 import dev.segue.shm.internal.membership.Registry;
 import dev.segue.shm.internal.membership.Seat;
+import dev.segue.shm.internal.os.Cleanup;
 import dev.segue.shm.internal.os.Mapping;
 import dev.segue.shm.internal.os.PageFaults;
 import java.io.IOException;
@@ -36,14 +38,14 @@ abstract class MemberLanes<L extends MappedLane> implements AutoCloseable {
   /// @throws FencedException when the others have gone on without this member
   public final void begin() throws IOException {
     requireOpen();
-    if (isBehind()) {
+    if (isOutdated()) {
       requireSeat();
       refresh();
     }
   }
 
   /// Whether lanes may have come or gone that {@link #begin()} has not seen yet.
-  public final boolean isBehind() {
+  public final boolean isOutdated() {
     return seat.generation() != generation;
   }
 
@@ -74,7 +76,7 @@ abstract class MemberLanes<L extends MappedLane> implements AutoCloseable {
     if (closed) {
       return;
     }
-    Registry.Action<Boolean> look =
+    LockedAction<Boolean> look =
         () -> {
           seat.require();
           attach(registry.lanesOf(seat));
@@ -107,7 +109,7 @@ abstract class MemberLanes<L extends MappedLane> implements AutoCloseable {
         next.add(known != null ? keep(known, lane) : open(lane));
       }
     } catch (IOException | RuntimeException | Error e) {
-      Mapping.closeAllBut(mappings(before), mappings(next));
+      Cleanup.after(e, () -> Mapping.closeAllBut(mappings(before), mappings(next)));
       throw e;
     }
     return next;
@@ -135,7 +137,7 @@ abstract class MemberLanes<L extends MappedLane> implements AutoCloseable {
 
   /// Whether one of the lanes is shorter than it was made. On the member's own thread.
   public final boolean isTruncated() {
-    return attached().stream().anyMatch(lane -> PageFaults.isCut(lane.mapping().segment()));
+    return attached().stream().anyMatch(lane -> PageFaults.isTruncated(lane.mapping().segment()));
   }
 
   /// Unmaps the lanes, on whatever thread. After this, nothing is written to them, or read.

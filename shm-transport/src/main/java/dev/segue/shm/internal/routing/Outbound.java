@@ -7,7 +7,9 @@ import dev.segue.shm.internal.membership.LaneRef;
 import dev.segue.shm.internal.membership.Registry;
 import dev.segue.shm.internal.membership.Seat;
 import dev.segue.shm.internal.os.Bell;
+import dev.segue.shm.internal.os.Cleanup;
 import dev.segue.shm.internal.os.Mapping;
+import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -99,7 +101,7 @@ public abstract sealed class Outbound extends MemberLanes<Outbound.Outlet>
     if (outlet.bell() != null) {
       outlet.bell().ring();
     }
-    if (isBehind()) {
+    if (isOutdated()) {
       requireSeat();
       registry.ring(outlet.lane().consumer());
     }
@@ -110,9 +112,10 @@ public abstract sealed class Outbound extends MemberLanes<Outbound.Outlet>
     List<Outlet> before = attached();
     List<Outlet> next = openAll(lanes.stream().filter(lane -> !lane.draining()).toList());
     outlets = next.toArray(Outlet[]::new);
-    // Not before nothing can be written to them any more: their consumers may delete them.
-    lanes.stream().filter(LaneRef::draining).forEach(registry::letGo);
-    Mapping.closeAllBut(mappings(next), mappings(before));
+    try (Closeable _ = () -> Mapping.closeAllBut(mappings(next), mappings(before))) {
+      // Only now that nothing is written to them any more: their consumers may delete them.
+      lanes.stream().filter(LaneRef::draining).forEach(registry::detachProducer);
+    }
   }
 
   @Override
@@ -127,7 +130,7 @@ public abstract sealed class Outbound extends MemberLanes<Outbound.Outlet>
       LaneProducer producer = new LaneProducer(mapping.segment(), maxMessageLength);
       return new Outlet(lane, mapping, producer, registry.bell(lane.consumer()));
     } catch (RuntimeException | Error e) {
-      mapping.close();
+      Cleanup.after(e, mapping::close);
       throw e;
     }
   }

@@ -105,7 +105,7 @@ class KeeperTest {
     channel
         .registry()
         .locked(() -> {
-          channel.registry().beginChange();
+          channel.registry().changes().begin();
           return true;
         });
     other.beat();

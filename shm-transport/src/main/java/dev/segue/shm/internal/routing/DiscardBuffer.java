@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 /// Memory to write a message to that nobody gets.
 ///
 /// For long messages it is mapped, so that what the writer does not touch takes no room.
-final class Nowhere {
+final class DiscardBuffer {
 
   private static final long MOST_ALLOCATED_BYTES = 1 << 16;
 
