@@ -114,6 +114,34 @@ class AeronTransportTest {
     throw new UncheckedIOException(new IOException("no space"));
   }
 
+  @Test
+  void closesTheResourceOfAnEndpointThatCannotBeCreated() {
+    try (AeronTransport transport =
+        AeronTransport.open(AeronConfig.of("aeron:ipc").withTermLength(1 << 16))) {
+      List<String> closed = new ArrayList<>();
+      OutOfMemoryError failure = new OutOfMemoryError("of the test");
+      AssertionError another = new AssertionError("while closing");
+      AutoCloseable resource =
+          () -> {
+            closed.add("resource");
+            throw another;
+          };
+      assertSame(
+          failure,
+          assertThrows(
+              OutOfMemoryError.class,
+              () ->
+                  transport.addEndpoint(
+                      "an endpoint",
+                      resource,
+                      _ -> {
+                        throw failure;
+                      })));
+      assertEquals(List.of("resource"), closed);
+      assertEquals(List.of(another), List.of(failure.getSuppressed()));
+    }
+  }
+
   /// As when closing the client fails: the media driver is closed nevertheless.
   @Test
   void closesEverythingThatItOwns() {

@@ -100,7 +100,8 @@ public final class Channel implements AutoCloseable {
   /// @param config the settings of the channel
   /// @return the open channel
   /// @throws TransportException `ALREADY_EXISTS`, `NO_SPACE`, `NOT_FOUND` (the parent directory),
-  ///   `ACCESS_DENIED` or `IO_ERROR`; then nothing has been created
+  ///   `ACCESS_DENIED` or `IO_ERROR`. Nothing is left at the path, unless the channel was created
+  ///   and only opening it failed, for example for lack of file descriptors
   public static Channel create(Path path, ChannelConfig config) {
     try {
       return new Channel(ChannelDirectory.create(path, config.settings()));
@@ -334,10 +335,10 @@ public final class Channel implements AutoCloseable {
       return new QueueOutbound(registry, seat, max);
     }
     WhenFull whenFull =
-        switch (settings.slowPolicy()) {
-          case 1 -> WhenFull.DROP;
-          case 2 -> WhenFull.DISCONNECT;
-          default -> WhenFull.BLOCK;
+        switch (config().slowSubscriber()) {
+          case BACK_PRESSURE -> WhenFull.BLOCK;
+          case DROP -> WhenFull.DROP;
+          case DISCONNECT -> WhenFull.DISCONNECT;
         };
     return new BroadcastOutbound(registry, seat, max, whenFull);
   }

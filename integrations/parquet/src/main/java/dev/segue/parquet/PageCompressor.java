@@ -54,7 +54,8 @@ final class PageCompressor implements BytesInputCompressor {
 
   @Override
   public void release() {
-    inputs.close();
-    outputs.close();
+    try (outputs) {
+      inputs.close();
+    }
   }
 }

@@ -4,7 +4,9 @@ package dev.segue.parquet;
 
 import dev.segue.compression.Codec;
 import dev.segue.compression.CompressionException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.parquet.bytes.ByteBufferAllocator;
@@ -132,10 +134,27 @@ public final class SegueCodecFactory implements CompressionCodecFactory {
   /// not be used afterwards.
   @Override
   public void release() {
-    compressors.values().forEach(BytesInputCompressor::release);
+    List<Runnable> releases = new ArrayList<>();
+    compressors.values().forEach(compressor -> releases.add(compressor::release));
+    decompressors.values().forEach(decompressor -> releases.add(decompressor::release));
     compressors.clear();
-    decompressors.values().forEach(BytesInputDecompressor::release);
     decompressors.clear();
+    runAll(releases);
+  }
+
+  /// Runs each, even after another one has failed. Then throws the first failure, which suppresses
+  /// the others.
+  private static void runAll(List<Runnable> releases) {
+    if (!releases.isEmpty()) {
+      try (Release _ = () -> runAll(releases.subList(1, releases.size()))) {
+        releases.getFirst().run();
+      }
+    }
+  }
+
+  private interface Release extends AutoCloseable {
+    @Override
+    void close();
   }
 
   @Override
