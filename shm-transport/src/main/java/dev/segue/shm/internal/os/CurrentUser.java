@@ -8,15 +8,15 @@ import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
 import org.jspecify.annotations.Nullable;
 
-/// Whose process this is.
+/// The user that owns this process.
 final class CurrentUser {
 
   private static volatile @Nullable UserPrincipal principal;
 
   private CurrentUser() {}
 
-  /// The owner of what this process makes: that of its own entry in `/proc`, or of a temporary
-  /// file.
+  /// Returns the owner of files that this process creates, found from its entry in `/proc` or from
+  /// a temporary file.
   static UserPrincipal principal() throws IOException {
     UserPrincipal known = principal;
     if (known == null) {

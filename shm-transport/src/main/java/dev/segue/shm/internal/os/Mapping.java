@@ -11,11 +11,11 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
-/// A mapped file, and the one who unmaps it.
+/// A mapped file, unmapped by {@link #close()}.
 ///
-/// Any thread may use the segment. After {@link #close()}, or in a race with it, an access is an
-/// `IllegalStateException`, never a fault: a shared arena makes sure that no thread is inside an
-/// access when the pages go.
+/// Any thread may use the segment. After `close()`, or in a race with it, an access throws
+/// `IllegalStateException` and never faults: the shared arena does not unmap the pages while a
+/// thread is accessing them.
 public final class Mapping implements AutoCloseable {
 
   private static final long CLOSE_PATIENCE_NANOS = 5_000_000_000L;
@@ -39,28 +39,28 @@ public final class Mapping implements AutoCloseable {
     }
   }
 
-  /// The file's bytes.
+  /// The contents of the file.
   public MemorySegment segment() {
     return segment;
   }
 
-  /// Unmaps. While a native call is working on the memory, waits for it, for some seconds.
+  /// Unmaps the file. Waits up to 5 seconds for native calls that use the memory.
   ///
-  /// @throws IllegalStateException when a native call held on to the memory all that time; it stays
+  /// @throws IllegalStateException when a native call used the memory all that time; it stays
   ///   mapped
   @Override
   public void close() {
     closeUntil(System.nanoTime() + CLOSE_PATIENCE_NANOS);
   }
 
-  /// Unmaps several: whoever holds on to one of them does not keep the others from it.
+  /// Unmaps several files, even if one of them stays in use.
   ///
-  /// @throws IllegalStateException as {@link #close()}, after all that could be unmapped were
+  /// @throws IllegalStateException as {@link #close()}, after unmapping all others
   public static void closeAll(Collection<Mapping> mappings) {
     closeAll(mappings, CLOSE_PATIENCE_NANOS);
   }
 
-  /// Unmaps several, but for those that are among the first.
+  /// Unmaps several files, except those that are to be kept.
   ///
   /// @throws IllegalStateException as {@link #closeAll}
   public static void closeAllBut(Collection<Mapping> kept, Collection<Mapping> mappings) {
