@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 /// A diagnostic view of the messages in a channel. It consumes nothing, exerts no back-pressure and
 /// does not count as a member.
 ///
-/// It begins with the messages that have not been read yet. If it is too slow, it misses messages
-/// and counts how many times that happened. Every message that it shows was sent exactly like that.
+/// It starts with the messages that have not been read yet. If it is too slow, it misses messages
+/// and counts how many times that happened. A message that it shows is exactly as it was sent.
 ///
-/// Any thread may use it; calls wait for each other.
+/// Any thread may use it; concurrent calls wait for each other.
 ///
 /// @see Channel#observer(int)
 public final class ChannelObserver implements AutoCloseable {
@@ -60,9 +60,9 @@ public final class ChannelObserver implements AutoCloseable {
 
   /// Shows the messages that have been published since the last poll.
   ///
-  /// @param viewer receives the messages, on this thread; what it throws passes through
-  /// @param limit the most messages to show from each lane
-  /// @return how many messages were shown
+  /// @param viewer receives the messages, on this thread; its exceptions pass through
+  /// @param limit the largest number of messages to show from each lane
+  /// @return the number of messages that were shown
   /// @throws TransportException `CORRUPT`, `NOT_FOUND` (unlinked), `BUSY` or `IO_ERROR`
   /// @throws IllegalStateException if the observer is closed
   public synchronized int poll(Viewer viewer, int limit) {
@@ -84,7 +84,7 @@ public final class ChannelObserver implements AutoCloseable {
 
   private int show(long lane, LaneObserver observer, Viewer viewer, int limit) {
     int count = 0;
-    for (; count < limit && !closed; count++) { // The viewer may close it.
+    for (; count < limit && !closed; count++) { // The viewer may close this observer.
       @Nullable MemorySegment start = observer.next();
       if (start == null) {
         break;

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/// Opening channels that others create, delete or have yet to create.
+/// Opens channels that other processes may create or delete at the same time.
 final class ChannelOpening {
 
   private static final int OPEN_OR_CREATE_ATTEMPTS = 10;
@@ -17,7 +17,7 @@ final class ChannelOpening {
 
   private ChannelOpening() {}
 
-  /// Opens a channel, or creates it, however often others do the opposite meanwhile.
+  /// Opens a channel, or creates it, even if other processes create and delete it meanwhile.
   static Channel openOrCreate(Path path, ChannelConfig config) {
     for (int attempt = 1; ; attempt++) {
       try {
@@ -63,13 +63,13 @@ final class ChannelOpening {
   private static TransportException mismatch(Path path, String found, String asked) {
     return new TransportException(
         Kind.INCOMPATIBLE,
-        "%s exists with %s, but %s was asked for: open it as it is, or unlink it"
+        "%s exists with %s, but %s was requested: open it as it is, or unlink it"
             .formatted(path, found, asked));
   }
 
   /// Opens a channel as soon as it exists.
   static Channel awaitOpen(Path path, Duration timeout) {
-    long timeoutNanos = TimeUnit.NANOSECONDS.convert(timeout); // At most some 292 years.
+    long timeoutNanos = TimeUnit.NANOSECONDS.convert(timeout); // At most 292 years.
     long start = System.nanoTime();
     for (long park = FIRST_PARK_NANOS; ; park = Math.min(2 * park, LONGEST_PARK_NANOS)) {
       try {
@@ -82,7 +82,7 @@ final class ChannelOpening {
         if (left <= 0) {
           throw new TransportException(
               Kind.TIMEOUT,
-              "no channel at %s after %s: is the process that creates it running, and does it use the same path?"
+              "no channel at %s after %s: check that the process that creates it is running and uses this path"
                   .formatted(path, timeout),
               e);
         }

@@ -10,7 +10,8 @@ import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The server side of request and reply: receives the requests of a service and answers them.
+/// The server side of request/reply over shared memory: receives the requests of a service and
+/// answers them.
 ///
 /// ```java
 /// try (var responder = Responder.open(path, orders, receipts)) {
@@ -19,16 +20,16 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// A service is a channel at a path. Several responders, in one process or in many, can serve it
-/// and share its requests. If a responder dies, requests that it had received and not finished go
-/// to another one: such a request may be handled twice, and its requester gets one reply. Requests
-/// are read, and replies written, in shared memory, without a copy.
+/// and share its requests. If a responder dies, another one gets the requests that it had received
+/// and not finished: such a request may be handled twice, and its requester gets one reply.
+/// Requests are read and replies are written directly in shared memory.
 ///
-/// One thread at a time. Threads may take turns; a call that overlaps a call of another thread
-/// throws `IllegalStateException` and has no effect. Any thread may call {@link #close()} at any
-/// time.
+/// A responder is for one thread at a time. Threads may take turns; a call that overlaps a call of
+/// another thread throws `IllegalStateException` and has no effect. Any thread may call {@link
+/// #close()} at any time.
 ///
-/// This class answers bytes with bytes; a {@link TypedResponder}, opened with two codecs, answers
-/// values with values.
+/// This class handles requests and replies as bytes. To handle them as values, open a {@link
+/// TypedResponder} with two codecs.
 ///
 /// @see Requester
 public final class Responder implements AutoCloseable {
@@ -60,9 +61,9 @@ public final class Responder implements AutoCloseable {
   /// Joins a service, or starts it with default settings.
   ///
   /// @param service path of the service, which exists until its channel is unlinked
-  /// @param maxRequestLength the longest request, in bytes
-  /// @param maxReplyLength the longest reply that the handler has room for, in bytes; requesters
-  ///   may ask for less
+  /// @param maxRequestLength an upper bound of the length of a request, in bytes
+  /// @param maxReplyLength an upper bound of the length of a reply, in bytes; requesters may have
+  ///   room for less
   /// @return the responder, to be closed
   /// @throws TransportException as {@link Channel#openOrCreate(Path, ChannelConfig)} and {@link
   ///   Channel#addSubscriber}
@@ -71,15 +72,15 @@ public final class Responder implements AutoCloseable {
     return open(service, defaults(), maxRequestLength, maxReplyLength);
   }
 
-  /// Joins a service, or starts it with settings of your choice, such as more members or another
+  /// Joins a service, or starts it with the given settings, such as more members or another
   /// timeout.
   ///
   /// @param service path of the service, which exists until its channel is unlinked
   /// @param config the settings of the channel if it has to be created. Its topology is always
   ///   `QUEUE`, and its lane capacity is raised if requests need more
-  /// @param maxRequestLength the longest request, in bytes
-  /// @param maxReplyLength the longest reply that the handler has room for, in bytes; requesters
-  ///   may ask for less
+  /// @param maxRequestLength an upper bound of the length of a request, in bytes
+  /// @param maxReplyLength an upper bound of the length of a reply, in bytes; requesters may have
+  ///   room for less
   /// @return the responder, to be closed
   /// @throws TransportException as {@link Channel#openOrCreate(Path, ChannelConfig)} and {@link
   ///   Channel#addSubscriber}
@@ -87,7 +88,7 @@ public final class Responder implements AutoCloseable {
   public static Responder open(
       Path service, ChannelConfig config, long maxRequestLength, long maxReplyLength) {
     long requestCapacity = RequestFrame.capacity(maxRequestLength);
-    long _ = RequestFrame.capacity(maxReplyLength); // Checked; each requester has its own.
+    long _ = RequestFrame.capacity(maxReplyLength); // Only checks it: each requester has its own.
     Channel channel =
         Channel.openOrCreate(
             service,
@@ -116,7 +117,7 @@ public final class Responder implements AutoCloseable {
     return open(service, defaults(), requestCodec, replyCodec);
   }
 
-  /// Joins a service of values, or starts it with settings of your choice.
+  /// Joins a service of values, or starts it with the given settings.
   ///
   /// @param <Q> the type of the requests
   /// @param <R> the type of the replies
@@ -142,16 +143,16 @@ public final class Responder implements AutoCloseable {
     return ChannelConfig.defaults().withLaneCapacity(RequestFrame.LEAST_CAPACITY);
   }
 
-  /// Answers requests until this responder is closed, by another thread or by the handler. Failures
-  /// that may pass, such as too few file descriptors for the lane of a new requester, are logged
-  /// and retried.
+  /// Answers requests until this responder is closed, by another thread or by the handler.
+  /// Transient failures, such as a lack of file descriptors for the lane of a new requester, are
+  /// logged and retried.
   ///
   /// @param handler answers a request; when it throws, the requester gets the text of the
   ///   exception, and an `Error` is then thrown here
   /// @throws TransportException `FENCED`, `CORRUPT` or `NOT_FOUND`; `INTERRUPTED` if the thread is
-  ///   interrupted, and it stays interrupted
+  ///   interrupted (it stays interrupted)
   /// @throws IllegalStateException if another thread is using the responder, or the handler calls
-  ///   this
+  ///   this method
   public void serve(RequestHandler handler) {
     Retries retries = new Retries("answering requests");
     while (!closed) {
@@ -174,19 +175,19 @@ public final class Responder implements AutoCloseable {
     }
   }
 
-  /// Answers the requests that are there, or waits for some.
+  /// Answers the available requests, and waits for a request if there is none.
   ///
   /// @param handler answers a request; when it throws, the requester gets the text of the
   ///   exception, and an `Error` is then thrown here
-  /// @param limit the most requests to answer
-  /// @param timeout how long to wait for the first request; zero: not at all
-  /// @return how many requests there were
+  /// @param limit the largest number of requests to answer
+  /// @param timeout how long to wait for the first request; zero: do not wait
+  /// @return the number of requests
   /// @throws TransportException as {@link Subscriber#poll}
   /// @throws IllegalStateException if the responder is closed, the handler polls it, or another
   ///   thread is using it
   public int poll(RequestHandler handler, int limit, Duration timeout) {
     if (!use.enter()) {
-      throw new IllegalStateException("poll from inside a handler");
+      throw new IllegalStateException("a handler must not poll the responder that calls it");
     }
     try {
       return pollOnce(handler, limit, timeout);
@@ -224,7 +225,7 @@ public final class Responder implements AutoCloseable {
     try {
       ReplyRoutes.Route route = routes.to(requester);
       long room = Math.min(maxReplyLength, route.channel.maxMessageLength() - RequestFrame.LENGTH);
-      // No room even for a frame: no requester creates such a channel.
+      // A negative room has no space for a frame: no requester creates such a channel.
       Claim claim = room < 0 ? null : route.tryClaim(RequestFrame.LENGTH + room);
       if (claim == null) {
         undeliverable++;
@@ -232,7 +233,7 @@ public final class Responder implements AutoCloseable {
       }
       reply(handler, request, route.publisher, claim);
     } catch (TransportException e) {
-      // The requester has left, or its lane is damaged: its loss alone.
+      // The requester has left, or its lane is damaged. Only its own replies are lost.
       undeliverable++;
       routes.close(requester);
     }
@@ -243,7 +244,8 @@ public final class Responder implements AutoCloseable {
     try {
       reply(handler, request, claim);
     } catch (InternalError e) {
-      // Of the reply's memory, or the handler's own, or the request's, which the poll looks at.
+      // From the reply's memory, from the handler, or from the request's memory, which the poll
+      // checks.
       throw publisher.translate(e);
     } finally {
       publisher.end();
@@ -285,14 +287,14 @@ public final class Responder implements AutoCloseable {
   private static byte[] text(Throwable e) {
     try {
       return e.toString().getBytes(StandardCharsets.UTF_8);
-    } catch (RuntimeException | Error unspeakable) {
-      // The handler's class of exception fails itself: its name has to do.
+    } catch (RuntimeException | Error withoutText) {
+      // The exception's own toString() fails, so its class name is used.
       return e.getClass().getName().getBytes(StandardCharsets.UTF_8);
     }
   }
 
-  /// Leaves the service. Requests that were not answered are left for other responders. Closing it
-  /// again does nothing.
+  /// Leaves the service. Other responders get the requests that were not answered. Closing a second
+  /// time has no effect.
   @Override
   public void close() {
     closed = true;
