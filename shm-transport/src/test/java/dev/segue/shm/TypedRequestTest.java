@@ -216,7 +216,7 @@ class TypedRequestTest extends InScratch {
                 TransportException.class, () -> requester.call(NUMBERS, 1, NUMBERS, MOMENT));
         assertEquals(Kind.TIMEOUT, e.kind());
         assertEquals(
-            "no reply from " + path + " within PT0.08S: is it served, and in time?",
+            "no reply from " + path + " within PT0.08S: check that a responder is running and keeps up",
             e.getMessage());
         assertEquals(3, responder.poll(DOUBLING, 10, LONG));
         CompletableFuture<Integer> next =

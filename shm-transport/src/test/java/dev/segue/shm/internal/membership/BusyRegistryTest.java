@@ -30,7 +30,7 @@ class BusyRegistryTest {
       MembershipException e =
           assertThrows(MembershipException.class, () -> registry.join(Role.PUBLISHER));
       assertEquals(Reason.BUSY, e.reason());
-      assertTrue(String.valueOf(e.getMessage()).contains("continue or end it"), e::toString);
+      assertTrue(String.valueOf(e.getMessage()).contains("resume or end it"), e::toString);
       assertNull(registry.tryLocked(() -> true));
       held.release();
       registry.leave(registry.join(Role.PUBLISHER));
