@@ -23,7 +23,7 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Finding channels, waiting for them, and what is said when there is none.
+/// Default paths, waiting for channels, and messages about missing ones.
 @Timeout(30)
 class ChannelPathTest extends InScratch {
 
@@ -75,7 +75,7 @@ class ChannelPathTest extends InScratch {
       assertTrue(String.valueOf(e.getMessage()).startsWith("\"" + name + "\""), e::toString);
     }
 
-    /// What is made beside a channel has longer names than it has itself.
+    /// Files next to a channel have longer names than the channel.
     @Test
     void haveNamesThatLeaveRoomForWhatIsBeside() {
       assertThrows(IllegalArgumentException.class, () -> Channel.defaultPath("x".repeat(128)));

@@ -268,7 +268,7 @@ class ChannelTest extends InScratch {
   @Nested
   class Owning {
 
-    /// Gives something to another user, which only the superuser can.
+    /// Changes the owner of a file, which only the superuser can do.
     private void give(Path file) throws IOException {
       try {
         file.getFileSystem()

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// How a member leaves whose lanes cannot be unmapped, because native code uses them; and one that
-/// has only just joined, because something failed.
+/// Leaving when the lanes cannot be unmapped because native code uses them, and leaving after a
+/// failed join.
 class MembershipTest {
 
   private static final ChannelConfig CONFIG =
@@ -109,7 +109,7 @@ class MembershipTest {
     assertEquals(List.of(), registry.members());
   }
 
-  /// A path that there is no memory for to name it.
+  /// A path whose toString() runs out of memory.
   private static Path unspeakable() {
     return (Path)
         Proxy.newProxyInstance(

@@ -54,7 +54,7 @@ class ReplyRoutesTest extends InScratch {
     for (long id = 1; id <= REQUESTERS; id++) {
       routes.to(id);
     }
-    // Of the first route that is closed, whatever the order.
+    // A claim in the first route that is closed.
     Claim claim = routes.to(1).tryClaim(100);
     assertNotNull(claim);
     NativeUse.during(
