@@ -20,12 +20,12 @@ import org.agrona.LangUtil;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.jspecify.annotations.Nullable;
 
-/// One stream of an Aeron channel, to exchange messages with other hosts through the same senders
-/// and receivers as in shared memory.
+/// A message transport over Aeron: one stream of an Aeron channel, with the same senders and
+/// receivers as in shared memory, to exchange messages with other hosts.
 ///
 /// Messages longer than a datagram are sent in fragments and reassembled by the receiver. Aeron is
-/// reliable and ordered while both ends are alive. Unlike a channel in shared memory, it keeps
-/// nothing for a receiver that joins later or again: without a receiver, there is no room.
+/// reliable and ordered while both ends are alive. Unlike a channel in shared memory, it keeps no
+/// messages for a receiver that joins later or again: without a receiver, there is no room.
 ///
 /// Aeron needs the JVM flag `--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED`. Any thread may
 /// use this object; each of its senders and receivers is for one thread at a time: a call that
@@ -62,12 +62,12 @@ public final class AeronTransport implements AutoCloseable {
     this.owned = owned;
   }
 
-  /// Connects to a media driver, or starts one, which takes some hundred milliseconds. Starting one
-  /// also deletes the files that the media drivers of killed processes have left.
+  /// Connects to a media driver, or starts one, which takes a few hundred milliseconds. Starting
+  /// one also deletes the files that media drivers of killed processes have left.
   ///
   /// @param config the settings of the transport
   /// @return the transport, to be closed
-  /// @throws TransportException `IO_ERROR` if there is no such media driver, or none can be started
+  /// @throws TransportException `IO_ERROR` if the media driver cannot be reached or started
   public static AeronTransport open(AeronConfig config) {
     return open(config, AeronTransport::connect);
   }
@@ -94,7 +94,7 @@ public final class AeronTransport implements AutoCloseable {
       closeAfter(e, aeron);
       closeAfter(e, driver);
       if (e instanceof RuntimeException failure) {
-        throw failure("no media driver for " + config.channel(), failure);
+        throw failure("cannot connect to or start a media driver for " + config.channel(), failure);
       }
       throw e;
     }
@@ -102,8 +102,8 @@ public final class AeronTransport implements AutoCloseable {
 
   /// Uses an Aeron client that the caller owns, and closes after this transport.
   ///
-  /// Closing the transport closes its senders and receivers, not the client. Term length, idle
-  /// strategy and error handling are as the client, its media driver and the channel URI say.
+  /// Closing the transport closes its senders and receivers, but not the client. The client, its
+  /// media driver and the channel URI determine term length, idle strategy and error handling.
   ///
   /// @param aeron the client; it must stay open while a sender or receiver is in use
   /// @param channel Aeron's channel URI, such as `aeron:udp?endpoint=host:port` or `aeron:ipc`
@@ -168,7 +168,7 @@ public final class AeronTransport implements AutoCloseable {
       String name = "the sender of " + uri;
       return addEndpoint(name, publication, guard -> new AeronSender(guard, uri, publication));
     } catch (AeronException | IllegalArgumentException e) {
-      throw failure("no sender for " + uri, e);
+      throw failure("cannot add a sender for " + uri, e);
     }
   }
 
@@ -190,7 +190,7 @@ public final class AeronTransport implements AutoCloseable {
       String name = "the receiver of " + channel;
       return addEndpoint(name, subscription, guard -> new AeronReceiver(guard, subscription));
     } catch (AeronException | IllegalArgumentException e) {
-      throw failure("no receiver for " + channel, e);
+      throw failure("cannot add a receiver for " + channel, e);
     }
   }
 
@@ -218,9 +218,9 @@ public final class AeronTransport implements AutoCloseable {
     return new TransportException(Kind.IO_ERROR, what + ": " + e.getMessage(), e);
   }
 
-  /// Closes all senders and receivers, and the Aeron client and the media driver that the transport
-  /// has started. Calls in progress are waited for, including a handler of a message, because
-  /// Aeron's memory is unmapped afterwards. Closing it again does nothing.
+  /// Closes all senders and receivers, and the Aeron client and media driver that the transport has
+  /// started. Waits for calls in progress, including message handlers, because Aeron's memory is
+  /// unmapped afterwards. Closing a second time has no effect.
   ///
   /// @throws IllegalStateException if called by a handler of one of its receivers; nothing is
   ///   closed then
@@ -273,7 +273,8 @@ public final class AeronTransport implements AutoCloseable {
 
   private synchronized List<Endpoint> closeGuards() {
     if (endpoints.stream().anyMatch(endpoint -> endpoint.guard().isEnteredByThisThread())) {
-      throw new IllegalStateException("close from inside a handler: " + channel);
+      throw new IllegalStateException(
+          "a handler must not close the transport of its receiver: " + channel);
     }
     closed = true;
     endpoints.forEach(endpoint -> endpoint.guard().close());
