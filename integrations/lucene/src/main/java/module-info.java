@@ -3,7 +3,7 @@
 import dev.segue.lucene.SegueLuceneCodec;
 import org.apache.lucene.codecs.Codec;
 
-/// Stored fields of Lucene, compressed by zstd.
+/// A Lucene codec that compresses stored fields with zstd.
 module dev.segue.lucene {
   requires static transitive org.jspecify;
   requires dev.segue.compression;
@@ -11,7 +11,7 @@ module dev.segue.lucene {
 
   exports dev.segue.lucene;
 
-  // By its name in the index, also where the application does not know it.
+  // Lucene finds the codec by its name in the index, even if the application does not refer to it.
   provides Codec with
       SegueLuceneCodec;
 }

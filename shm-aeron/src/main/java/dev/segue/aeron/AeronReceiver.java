@@ -86,7 +86,7 @@ final class AeronReceiver implements MessageReceiver {
       subscription.controlledPoll(onFragment, FRAGMENTS);
     }
     rethrow();
-    forgetThoseWhoLeft();
+    removeClosedSessions();
     return limit - left;
   }
 
@@ -111,7 +111,7 @@ final class AeronReceiver implements MessageReceiver {
     return codec.deserializer().read(content.asSlice(0, encoding.decode(message, content)));
   }
 
-  /// Aeron would pass it to its error handler and continue.
+  /// Rethrows a handler's exception here, because Aeron would pass it to its error handler.
   private void rethrow() {
     switch (failure) {
       case null -> {}
@@ -175,18 +175,18 @@ final class AeronReceiver implements MessageReceiver {
         .asSlice(buffer.wrapAdjustment() + (long) offset, length);
   }
 
-  /// Direct memory, 8-aligned by the allocator.
+  /// Allocates direct memory, which is aligned to 8 bytes.
   private static MemorySegment allocate(int bytes) {
     return MemorySegment.ofBuffer(ByteBuffer.allocateDirect(bytes));
   }
 
-  /// The length of the longest message that can be sent in such terms.
+  /// The length of the longest message that fits in the sender's terms.
   private static int mostBytes(Header header) {
     int termLength = 1 << header.positionBitsToShift();
     return FrameDescriptor.computeMaxMessageLength(termLength);
   }
 
-  private void forgetThoseWhoLeft() {
+  private void removeClosedSessions() {
     if (assemblies.size() > subscription.imageCount()) {
       assemblies
           .entrySet()

@@ -39,7 +39,7 @@ final class AeronSender implements MessageSender {
     grow(LEAST_BYTES);
   }
 
-  /// Direct memory, 8-aligned by the allocator.
+  /// Allocates direct memory, which is aligned to 8 bytes.
   private void grow(int length) {
     ByteBuffer bytes = ByteBuffer.allocateDirect(length);
     buffer.wrap(bytes);
@@ -119,7 +119,7 @@ final class AeronSender implements MessageSender {
 
   @Override
   public boolean isConnected() {
-    if (guard.isEnteredByThisThread()) { // In a serializer.
+    if (guard.isEnteredByThisThread()) { // Called by a serializer.
       return publication.isConnected();
     }
     enter();
@@ -143,7 +143,7 @@ final class AeronSender implements MessageSender {
     if (length > publication.maxMessageLength()) {
       throw new TransportException(
           Kind.MESSAGE_TOO_LONG,
-          "a message of %d bytes, and %s takes at most %d: open it with longer terms"
+          "a message of %d bytes is too long: %s takes at most %d, open it with longer terms"
               .formatted(length, channel, publication.maxMessageLength()));
     }
     if (length > memory.byteSize()) {

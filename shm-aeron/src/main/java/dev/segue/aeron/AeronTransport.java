@@ -15,17 +15,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.agrona.CloseHelper;
+import java.util.function.Function;
 import org.agrona.LangUtil;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.jspecify.annotations.Nullable;
 
-/// One stream of an Aeron channel, to exchange messages with other hosts through the same senders
-/// and receivers as in shared memory.
+/// A message transport over Aeron: one stream of an Aeron channel, with the same senders and
+/// receivers as in shared memory, to exchange messages with other hosts.
 ///
 /// Messages longer than a datagram are sent in fragments and reassembled by the receiver. Aeron is
-/// reliable and ordered while both ends are alive. Unlike a channel in shared memory, it keeps
-/// nothing for a receiver that joins later or again: without a receiver, there is no room.
+/// reliable and ordered while both ends are alive. Unlike a channel in shared memory, it keeps no
+/// messages for a receiver that joins later or again: without a receiver, there is no room.
 ///
 /// Aeron needs the JVM flag `--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED`. Any thread may
 /// use this object; each of its senders and receivers is for one thread at a time: a call that
@@ -38,7 +38,7 @@ public final class AeronTransport implements AutoCloseable {
     Aeron connect(String directory);
   }
 
-  /// A sender or receiver, and what it has of Aeron.
+  /// A sender or receiver: its guard and its Aeron resource.
   private record Endpoint(Guard guard, AutoCloseable resource) {}
 
   private static final int DEFAULT_TERM_LENGTH = 0;
@@ -51,8 +51,8 @@ public final class AeronTransport implements AutoCloseable {
   private final List<Endpoint> endpoints = new ArrayList<>();
   private boolean closed;
 
-  /// @param termLength of the senders' terms, or zero: as Aeron is configured
-  /// @param owned what to close with this transport, in this order
+  /// @param termLength the length of the senders' terms, or zero for Aeron's setting
+  /// @param owned the resources to close with this transport, in this order
   AeronTransport(
       String channel, int streamId, int termLength, Aeron aeron, List<AutoCloseable> owned) {
     this.channel = channel;
@@ -62,19 +62,20 @@ public final class AeronTransport implements AutoCloseable {
     this.owned = owned;
   }
 
-  /// Connects to a media driver, or starts one, which takes some hundred milliseconds. Starting one
-  /// also deletes the files that the media drivers of killed processes have left.
+  /// Connects to a media driver, or starts one, which takes a few hundred milliseconds. Starting
+  /// one also deletes the files that media drivers of killed processes have left.
   ///
   /// @param config the settings of the transport
   /// @return the transport, to be closed
-  /// @throws TransportException `IO_ERROR` if there is no such media driver, or none can be started
+  /// @throws TransportException `IO_ERROR` if the media driver cannot be reached or started
   public static AeronTransport open(AeronConfig config) {
     return open(config, AeronTransport::connect);
   }
 
-  /// The same with another way to connect. Leaves no media driver running when it fails.
+  /// Opens a transport with another way to connect. Leaves no media driver running when it fails.
   static AeronTransport open(AeronConfig config, Connector connector) {
-    MediaDriver driver = null;
+    @Nullable MediaDriver driver = null;
+    @Nullable Aeron aeron = null;
     try {
       Path directory = config.aeronDirectory();
       if (directory == null) {
@@ -82,7 +83,7 @@ public final class AeronTransport implements AutoCloseable {
         directory = Path.of(driver.aeronDirectoryName());
         DriverDirectories.deleteAbandoned(directory, DriverDirectories.HEARTBEAT_TIMEOUT_MILLIS);
       }
-      Aeron aeron = connector.connect(directory.toString());
+      aeron = connector.connect(directory.toString());
       return new AeronTransport(
           config.channel(),
           config.streamId(),
@@ -90,13 +91,10 @@ public final class AeronTransport implements AutoCloseable {
           aeron,
           driver == null ? List.of(aeron) : List.of(aeron, driver));
     } catch (RuntimeException | Error e) {
-      try {
-        CloseHelper.close(driver);
-      } catch (RuntimeException | Error another) {
-        e.addSuppressed(another);
-      }
+      closeAfter(e, aeron);
+      closeAfter(e, driver);
       if (e instanceof RuntimeException failure) {
-        throw failure("no media driver for " + config.channel(), failure);
+        throw failure("cannot connect to or start a media driver for " + config.channel(), failure);
       }
       throw e;
     }
@@ -104,8 +102,8 @@ public final class AeronTransport implements AutoCloseable {
 
   /// Uses an Aeron client that the caller owns, and closes after this transport.
   ///
-  /// Closing the transport closes its senders and receivers, not the client. Term length, idle
-  /// strategy and error handling are as the client, its media driver and the channel URI say.
+  /// Closing the transport closes its senders and receivers, but not the client. The client, its
+  /// media driver and the channel URI determine term length, idle strategy and error handling.
   ///
   /// @param aeron the client; it must stay open while a sender or receiver is in use
   /// @param channel Aeron's channel URI, such as `aeron:udp?endpoint=host:port` or `aeron:ipc`
@@ -164,16 +162,20 @@ public final class AeronTransport implements AutoCloseable {
   /// @throws IllegalStateException if the transport is closed
   public synchronized MessageSender addSender() {
     requireOpen();
-    String uri = channel;
-    if (termLength != DEFAULT_TERM_LENGTH && !uri.contains("term-length")) {
-      uri += (uri.contains("?") ? "|" : "?") + "term-length=" + termLength;
-    }
+    String uri = senderUri();
     try {
       ExclusivePublication publication = aeron.addExclusivePublication(uri, streamId);
-      return new AeronSender(newGuard("the sender of " + uri, publication), uri, publication);
+      String name = "the sender of " + uri;
+      return addEndpoint(name, publication, guard -> new AeronSender(guard, uri, publication));
     } catch (AeronException | IllegalArgumentException e) {
-      throw failure("no sender for " + uri, e);
+      throw failure("cannot add a sender for " + uri, e);
     }
+  }
+
+  private String senderUri() {
+    return termLength == DEFAULT_TERM_LENGTH || channel.contains("term-length")
+        ? channel
+        : channel + (channel.contains("?") ? "|" : "?") + "term-length=" + termLength;
   }
 
   /// Adds a receiver to the stream.
@@ -185,17 +187,25 @@ public final class AeronTransport implements AutoCloseable {
     requireOpen();
     try {
       Subscription subscription = aeron.addSubscription(channel, streamId);
-      return new AeronReceiver(newGuard("the receiver of " + channel, subscription), subscription);
+      String name = "the receiver of " + channel;
+      return addEndpoint(name, subscription, guard -> new AeronReceiver(guard, subscription));
     } catch (AeronException | IllegalArgumentException e) {
-      throw failure("no receiver for " + channel, e);
+      throw failure("cannot add a receiver for " + channel, e);
     }
   }
 
-  private Guard newGuard(String name, AutoCloseable resource) {
-    endpoints.removeIf(endpoint -> endpoint.guard().isOver());
-    Guard guard = new Guard(name);
-    endpoints.add(new Endpoint(guard, resource));
-    return guard;
+  /// Adds a sender or receiver. Closes its resource if it cannot be created.
+  <T> T addEndpoint(String name, AutoCloseable resource, Function<Guard, T> factory) {
+    try {
+      endpoints.removeIf(endpoint -> endpoint.guard().isOver());
+      Guard guard = new Guard(name);
+      T created = factory.apply(guard);
+      endpoints.add(new Endpoint(guard, resource));
+      return created;
+    } catch (RuntimeException | Error e) {
+      closeAfter(e, resource);
+      throw e;
+    }
   }
 
   private void requireOpen() {
@@ -208,9 +218,9 @@ public final class AeronTransport implements AutoCloseable {
     return new TransportException(Kind.IO_ERROR, what + ": " + e.getMessage(), e);
   }
 
-  /// Closes all senders and receivers, and the Aeron client and the media driver that the transport
-  /// has started. Calls in progress are waited for, including a handler of a message, because
-  /// Aeron's memory is unmapped afterwards. Closing it again does nothing.
+  /// Closes all senders and receivers, and the Aeron client and media driver that the transport has
+  /// started. Waits for calls in progress, including message handlers, because Aeron's memory is
+  /// unmapped afterwards. Closing a second time has no effect.
   ///
   /// @throws IllegalStateException if called by a handler of one of its receivers; nothing is
   ///   closed then
@@ -221,14 +231,28 @@ public final class AeronTransport implements AutoCloseable {
       endpoint.guard().awaitExit();
     }
     List<AutoCloseable> resources = new ArrayList<>();
-    if (owned.isEmpty()) { // An own client closes what it has.
+    if (owned.isEmpty()) { // A client of this transport's own closes its resources itself.
       closing.forEach(endpoint -> resources.add(endpoint.resource()));
     }
     resources.addAll(owned);
     closeAll(resources);
   }
 
-  /// Closes each, whatever the others throw; then throws the first failure, with the others.
+  /// Closes a resource after a failure, which suppresses a failure to close it.
+  private static void closeAfter(Throwable failure, @Nullable AutoCloseable resource) {
+    try {
+      if (resource != null) {
+        resource.close();
+      }
+    } catch (Exception | Error e) {
+      if (!e.equals(failure)) {
+        failure.addSuppressed(e);
+      }
+    }
+  }
+
+  /// Closes each resource, even after closing another one has failed. Then throws the first
+  /// failure, which suppresses the others.
   private static void closeAll(List<AutoCloseable> resources) {
     @Nullable Throwable first = null;
     for (AutoCloseable resource : resources) {
@@ -249,7 +273,8 @@ public final class AeronTransport implements AutoCloseable {
 
   private synchronized List<Endpoint> closeGuards() {
     if (endpoints.stream().anyMatch(endpoint -> endpoint.guard().isEnteredByThisThread())) {
-      throw new IllegalStateException("close from inside a handler: " + channel);
+      throw new IllegalStateException(
+          "a handler must not close the transport of its receiver: " + channel);
     }
     closed = true;
     endpoints.forEach(endpoint -> endpoint.guard().close());

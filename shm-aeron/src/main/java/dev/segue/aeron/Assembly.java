@@ -4,7 +4,7 @@ package dev.segue.aeron;
 import java.lang.foreign.MemorySegment;
 import java.util.function.IntFunction;
 
-/// The fragments of one message so far, in memory that grows with the messages.
+/// Reassembles the fragments of one message at a time, in memory that grows as needed.
 final class Assembly {
 
   private static final int LEAST_BYTES = 1 << 16;
@@ -14,9 +14,9 @@ final class Assembly {
   private MemorySegment memory;
   private long length = NO_MESSAGE;
 
-  /// No message yet.
+  /// Creates an empty assembly.
   ///
-  /// @param allocator gives memory of at least that many bytes
+  /// @param allocator allocates memory of at least the given number of bytes
   Assembly(IntFunction<MemorySegment> allocator) {
     this.allocator = allocator;
     this.memory = allocator.apply(LEAST_BYTES);
@@ -26,16 +26,16 @@ final class Assembly {
     length = 0;
   }
 
-  /// Adds a fragment. A message that cannot be put together is lost as a whole: what follows of it
-  /// is not added, and belongs to no message.
+  /// Adds a fragment. If that fails, the whole message is lost, and its later fragments are
+  /// ignored.
   ///
-  /// @param mostBytes the length of the longest message that there can be
-  /// @return whether it has all fragments from the first on
+  /// @param mostBytes the length of the longest possible message
+  /// @return whether all fragments from the first to this one were added
   /// @throws OutOfMemoryError when there is no memory for it
   boolean add(MemorySegment fragment, int mostBytes) {
     long begin = length;
     long end = begin + fragment.byteSize();
-    length = NO_MESSAGE; // until the fragment is there
+    length = NO_MESSAGE; // until the fragment is added
     if (begin == NO_MESSAGE || end > mostBytes) {
       return false;
     }

@@ -95,7 +95,7 @@ final class DriverDirectories {
         && ProcessHandle.of(Long.parseLong(matcher.group(2))).isEmpty();
   }
 
-  /// Whether nobody else can change it while it is being deleted.
+  /// Whether the directory belongs to the same user, so that no other user can change it meanwhile.
   private static boolean isOfOwnerOf(Path own, Path directory) throws IOException {
     return Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)
         && Files.getOwner(directory, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(own));
@@ -105,7 +105,7 @@ final class DriverDirectories {
     try {
       return CommonContext.isDriverActive(directory, timeoutMillis, _ -> {});
     } catch (RuntimeException e) {
-      return true; // Of another version of Aeron, say: it is not known.
+      return true; // Unknown, for example because of another version of Aeron.
     }
   }
 

@@ -5,7 +5,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps Aeron's memory mapped while a sender or receiver is at work in it, one thread at a time.
+/// Guards a sender or receiver: lets one thread at a time use it, and keeps Aeron's memory mapped
+/// meanwhile.
 final class Guard {
 
   private static final long PARK_NANOS = 100_000;
@@ -14,18 +15,19 @@ final class Guard {
   private final String name;
   private volatile boolean closed;
 
-  /// @param name of what it guards, for messages
+  /// @param name the name of the guarded object, for messages
   Guard(String name) {
     this.name = name;
   }
 
   /// Begins a use, which ends with {@link #exit()}.
   ///
-  /// @return false when there is none any more
-  /// @throws IllegalStateException when another thread is inside, or this one is already
+  /// @return false when the guard is closed
+  /// @throws IllegalStateException when a thread is inside
   boolean enter() {
-    // Volatile, both: who closes sees that somebody is inside, or it is seen here that he closes.
-    // Pairs with close().
+    // Volatile, both: either close() is seen here, or the closing thread sees this one inside.
+    // Pairs
+    // with close().
     @Nullable Thread other = inside.compareAndExchange(null, Thread.currentThread());
     if (other != null) {
       throw new IllegalStateException(
@@ -54,12 +56,12 @@ final class Guard {
     return Thread.currentThread().equals(inside.getPlain());
   }
 
-  /// No more uses from now on, but for the one that is under way.
+  /// Ends the use of the object, except for a call in progress.
   void close() {
     closed = true;
   }
 
-  /// Waits for the use that was under way when it was closed.
+  /// Waits for the call that was in progress when the guard was closed.
   void awaitExit() {
     boolean interrupted = false;
     while (inside.get() != null) {
@@ -71,7 +73,7 @@ final class Guard {
     }
   }
 
-  /// Whether nobody is inside, or comes any more.
+  /// Whether the guard is closed and no thread is inside.
   boolean isOver() {
     return closed && inside.get() == null;
   }

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 
-/// Waits between the attempts of a call that has a timeout: spins for a little, and then sleeps for
-/// up to a millisecond at a time. One thread at a time.
+/// Waits between the attempts of a call with a timeout: spins for a short time, and then sleeps for
+/// up to a millisecond at a time. For one thread at a time.
 final class Patience {
 
   private static final long MIN_PARK_NANOS = 1_000;
@@ -21,12 +21,12 @@ final class Patience {
   private long startNanos;
   private long timeoutNanos;
 
-  /// @param awaited what is waited for, and where, for messages
+  /// @param awaited the awaited condition and its channel, for messages
   Patience(String awaited) {
     this.awaited = awaited;
   }
 
-  /// Begins to wait.
+  /// Starts the timeout.
   void begin(Duration timeout) {
     timeoutNanos = TimeUnit.NANOSECONDS.convert(timeout); // Does not overflow.
     startNanos = System.nanoTime();

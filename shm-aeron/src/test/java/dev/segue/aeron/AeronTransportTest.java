@@ -79,7 +79,7 @@ class AeronTransportTest {
     assertEquals(TransportException.Kind.IO_ERROR, e.kind());
   }
 
-  /// Whatever the failure is.
+  /// For exceptions and errors alike.
   @Test
   void leavesNoMediaDriverWhenItCannotConnect() {
     AeronConfig config = AeronConfig.of("aeron:ipc").withTermLength(1 << 16);
@@ -114,7 +114,35 @@ class AeronTransportTest {
     throw new UncheckedIOException(new IOException("no space"));
   }
 
-  /// As when closing the client fails: the media driver is closed nevertheless.
+  @Test
+  void closesTheResourceOfAnEndpointThatCannotBeCreated() {
+    try (AeronTransport transport =
+        AeronTransport.open(AeronConfig.of("aeron:ipc").withTermLength(1 << 16))) {
+      List<String> closed = new ArrayList<>();
+      OutOfMemoryError failure = new OutOfMemoryError("of the test");
+      AssertionError another = new AssertionError("while closing");
+      AutoCloseable resource =
+          () -> {
+            closed.add("resource");
+            throw another;
+          };
+      assertSame(
+          failure,
+          assertThrows(
+              OutOfMemoryError.class,
+              () ->
+                  transport.addEndpoint(
+                      "an endpoint",
+                      resource,
+                      _ -> {
+                        throw failure;
+                      })));
+      assertEquals(List.of("resource"), closed);
+      assertEquals(List.of(another), List.of(failure.getSuppressed()));
+    }
+  }
+
+  /// If closing the client fails, the media driver is closed nevertheless.
   @Test
   void closesEverythingThatItOwns() {
     MediaDriver driver =
@@ -173,7 +201,7 @@ class AeronTransportTest {
       assertThrows(IllegalStateException.class, () -> receiver.poll(_ -> {}, 1));
       assertFalse(aeron.isClosed(), "it is the caller's");
       assertFalse(theirs.isClosed());
-      // Unsubscribed and unpublished: nobody is left to receive, or to send to.
+      // The transport has unsubscribed and unpublished, so no receiver is left.
       try (ExclusivePublication publication = aeron.addExclusivePublication("aeron:ipc", 33)) {
         theirs.close();
         while (publication.isConnected()) {

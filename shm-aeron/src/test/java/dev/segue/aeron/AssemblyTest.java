@@ -50,7 +50,7 @@ class AssemblyTest {
     assertTakesTheNextMessage();
   }
 
-  /// No sender's message is that long.
+  /// Longer than any message that a sender accepts.
   @Test
   void losesAllOfAMessageThatIsTooLong() {
     assembly.begin();

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A transport is closed while others are at work on it. In a JVM of its own, which memory that is
-/// unmapped under them would end.
+/// A transport is closed while other threads use it. Runs in a JVM of its own, because an access to
+/// unmapped memory would crash it.
 @Timeout(60)
 class ClosingTest {
 
@@ -93,7 +93,7 @@ class ClosingTest {
     }
   }
 
-  /// What the other JVM does.
+  /// The main class of the other JVM.
   static final class Main {
     private Main() {}
 
@@ -130,7 +130,7 @@ class ClosingTest {
       }
     }
 
-    /// The first message for a while, the others not.
+    /// Holds the first message for a while.
     private static void hold(MemorySegment message, CountDownLatch holding) {
       long end = System.nanoTime() + (holding.getCount() > 0 ? HOLDING_NANOS : 0);
       holding.countDown();

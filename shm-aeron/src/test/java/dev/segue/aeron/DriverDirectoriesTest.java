@@ -45,7 +45,7 @@ class DriverDirectoriesTest {
     }
   }
 
-  /// As a driver leaves it that was killed just now.
+  /// Creates a directory like that of a driver that was killed just now.
   private Path leaveBehind(String name) throws IOException {
     Path copy = Path.of(name);
     copies.add(copy);
@@ -83,7 +83,8 @@ class DriverDirectoriesTest {
   void aStartDeletesThem() throws Exception {
     Path dead =
         leaveBehind(DriverDirectories.name(DriverDirectories.pidNamespace(), endedProcess()));
-    Files.delete(dead.resolve(CNC)); // Killed before it had one: there is no heartbeat to wait for.
+    Files.delete(
+        dead.resolve(CNC)); // Killed before it created one, so there is no heartbeat to wait for.
     try (AeronTransport next = AeronTransport.open(CONFIG)) {
       assertFalse(Files.exists(dead));
       assertTrue(Files.exists(next.aeronDirectory()));

@@ -19,7 +19,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Several threads at once in ends that are for one: each call is refused, or does what it says.
+/// Several threads at once use a sender and a receiver that are for one thread: each call is
+/// refused or succeeds.
 @Timeout(60)
 class ManyThreadsTest {
 

@@ -8,8 +8,8 @@ import java.net.DatagramSocket;
 import java.net.InetAddress;
 import org.junit.jupiter.api.Nested;
 
-/// The contract of all transports, over Aeron. In the package of the contract, which is nobody's
-/// but the tests'.
+/// The contract of all transports, over Aeron. It is in the package of the contract, which only
+/// tests use.
 class AeronMessagingTest {
 
   private static TransportEnds.Ends ends(String channel) {
@@ -18,7 +18,7 @@ class AeronMessagingTest {
     return new TransportEnds.Ends(transport.addSender(), transport.addReceiver(), transport);
   }
 
-  /// A port that was free just now.
+  /// Returns a port that is free now.
   private static int port() throws IOException {
     try (DatagramSocket socket = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();

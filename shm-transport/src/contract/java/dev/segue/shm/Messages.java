@@ -4,7 +4,7 @@ package dev.segue.shm;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// Messages whose every byte follows from a seed and their length.
+/// Messages whose bytes are computed from a seed and their length.
 final class Messages {
 
   private Messages() {}

@@ -18,7 +18,7 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// The guarantees of senders and receivers, whatever the transport: each runs these tests.
+/// The guarantees of senders and receivers. Each transport runs these tests.
 abstract class MessagingContract extends TransportEnds {
 
   @Test
@@ -152,7 +152,7 @@ abstract class MessagingContract extends TransportEnds {
     assertEquals(0, receiver.poll(m -> {}, 10));
   }
 
-  /// Run lengths: a byte is encoded as how often, and what.
+  /// A run-length encoding: pairs of a count and a byte.
   private static final class RunLengths implements MessageEncoding {
     @Override
     public long maxEncodedLength(long contentLength) {
@@ -211,7 +211,7 @@ abstract class MessagingContract extends TransportEnds {
     assertEquals(List.of("plain", runs, "short"), received);
   }
 
-  /// A codec whose values may be null: an empty message.
+  /// A codec that encodes null as an empty message.
   @Test
   void carriesNullsWhereTheCodecDoes() {
     MessageCodec<@Nullable String> codec =

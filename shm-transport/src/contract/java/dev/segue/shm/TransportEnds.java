@@ -28,14 +28,14 @@ abstract class TransportEnds {
   ///
   /// @param sender to be closed
   /// @param receiver to be closed
-  /// @param closing what else is to be closed, after them
+  /// @param closing further resources, to be closed after them
   record Ends(MessageSender sender, MessageReceiver receiver, AutoCloseable closing) {}
 
   private Ends ends;
   MessageSender sender;
   MessageReceiver receiver;
 
-  /// Opens a transport that takes messages of 4 MiB at least.
+  /// Opens a transport that accepts messages of at least 4 MiB.
   abstract Ends open() throws Exception;
 
   @BeforeEach
@@ -69,7 +69,7 @@ abstract class TransportEnds {
     await(() -> receiver.poll(m -> assertTrue(Messages.matches(m, seed, length)), 1) == 1);
   }
 
-  /// @return how many messages were sent
+  /// @return the number of messages that were sent
   final int fill(MemorySegment message) {
     await(sender::isConnected);
     int sent = 0;
@@ -80,7 +80,7 @@ abstract class TransportEnds {
     return sent;
   }
 
-  /// Not just for a moment. A message that gets through after all is one that was sent.
+  /// Not just for a moment. A message that gets through counts as sent.
   private boolean isFull(MemorySegment message) {
     for (int i = 0; i < 20; i++) {
       LockSupport.parkNanos(1_000_000);

@@ -22,7 +22,7 @@ import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import org.junit.jupiter.api.Test;
 
-/// How senders and receivers wait, whatever the transport: each runs these tests.
+/// How senders and receivers wait. Each transport runs these tests.
 abstract class WaitingContract extends TransportEnds {
 
   private static final Duration FOR_EVER = ChronoUnit.FOREVER.getDuration();
@@ -43,7 +43,7 @@ abstract class WaitingContract extends TransportEnds {
         timeout -> sender.offer(codec.encodedBy(new Inverting()), message, timeout));
   }
 
-  /// Each byte is encoded as its complement.
+  /// Encodes each byte as its complement.
   private static final class Inverting implements MessageEncoding {
     @Override
     public long maxEncodedLength(long contentLength) {

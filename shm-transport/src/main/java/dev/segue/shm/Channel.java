@@ -12,6 +12,7 @@ import dev.segue.shm.internal.membership.LaneRef;
 import dev.segue.shm.internal.membership.Registry;
 import dev.segue.shm.internal.membership.Role;
 import dev.segue.shm.internal.membership.Seat;
+import dev.segue.shm.internal.os.Cleanup;
 import dev.segue.shm.internal.os.Mapping;
 import dev.segue.shm.internal.routing.BroadcastOutbound;
 import dev.segue.shm.internal.routing.BroadcastOutbound.WhenFull;
@@ -28,11 +29,12 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A named channel in shared memory, through which processes on one host, or threads of one
-/// process, exchange messages.
+/// A shared-memory message channel between processes on one host, or between threads of one
+/// process.
 ///
-/// It carries messages from publishers to subscribers. How many of each there can be, and which of
-/// them get a message, is its {@link Topology}. Each message arrives exactly as it was committed.
+/// Publishers send messages, subscribers receive them. The {@link Topology} determines how many of
+/// each a channel can have, and which subscribers get a message. Each message arrives exactly as it
+/// was committed.
 ///
 /// ```java
 /// try (Channel channel = Channel.openOrCreate(Channel.defaultPath("quotes"));
@@ -42,13 +44,12 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// A channel is a directory, on Linux usually in `/dev/shm`, that only the user who created it can
-/// access. It outlives the processes that use it, and the messages in it wait there, until it is
-/// unlinked.
+/// access. It outlives the processes that use it, and keeps their messages until it is unlinked.
 ///
-/// A channel may be used from any thread; each of its publishers and subscribers from one thread at
-/// a time. Any thread may close a channel at any time: later uses of its publishers and
-/// subscribers, and uses in progress, end with an `IllegalStateException`, and no memory is
-/// unmapped while it is being accessed.
+/// Any thread may use a channel; each of its publishers and subscribers is for one thread at a
+/// time. Any thread may close a channel at any time. Then calls of its publishers and subscribers
+/// that are in progress, and later ones, throw `IllegalStateException`. No memory is unmapped while
+/// it is being accessed.
 public final class Channel implements AutoCloseable {
 
   private final ChannelDirectory directory;
@@ -65,18 +66,17 @@ public final class Channel implements AutoCloseable {
     this.keeper = new Keeper(directory);
   }
 
-  /// Returns the default path of a channel with a name, so that processes can agree on a name
-  /// alone.
+  /// Returns the default path for a channel name, so that processes only need to agree on the name.
   ///
-  /// On Linux this is `/dev/shm/NAME`. On other systems, and where there is no `/dev/shm`, it is in
-  /// a directory of the user's own below `java.io.tmpdir`, which this method creates if needed:
-  /// processes that share a channel must then have the same temporary directory.
+  /// On Linux this is `/dev/shm/NAME`. On other systems, and on Linux without `/dev/shm`, it is in
+  /// a private directory of the user below `java.io.tmpdir`, which this method creates if needed.
+  /// Processes that share a channel must then have the same temporary directory.
   ///
   /// @param name 1 to 127 ASCII letters, digits, `_`, `-` and `.`, the first of them a letter, a
   ///   digit or `_`
-  /// @return the path; there need not be a channel
-  /// @throws IllegalArgumentException if the name has another form
-  /// @throws TransportException `ACCESS_DENIED` if the user's directory is another user's, or open
+  /// @return the path, whether or not the channel exists
+  /// @throws IllegalArgumentException if the name is not of this form
+  /// @throws TransportException `ACCESS_DENIED` if the directory belongs to another user or is open
   ///   to others; `IO_ERROR` if it cannot be created
   public static Path defaultPath(String name) {
     return DefaultPath.of(name);
@@ -99,7 +99,8 @@ public final class Channel implements AutoCloseable {
   /// @param config the settings of the channel
   /// @return the open channel
   /// @throws TransportException `ALREADY_EXISTS`, `NO_SPACE`, `NOT_FOUND` (the parent directory),
-  ///   `ACCESS_DENIED` or `IO_ERROR`; then nothing has been created
+  ///   `ACCESS_DENIED` or `IO_ERROR`. Nothing is left at the path, unless the channel was created
+  ///   and only opening it failed, for example for lack of file descriptors
   public static Channel create(Path path, ChannelConfig config) {
     try {
       return new Channel(ChannelDirectory.create(path, config.settings()));
@@ -121,14 +122,14 @@ public final class Channel implements AutoCloseable {
     }
   }
 
-  /// Opens a channel, or waits until another process has created it.
+  /// Opens a channel, and waits for another process to create it if it does not exist.
   ///
   /// @param path path of the channel
-  /// @param timeout how long to wait; zero or less: not at all
+  /// @param timeout how long to wait; zero or less: do not wait
   /// @return the open channel
-  /// @throws TransportException `TIMEOUT` if there is no channel in that time; `INTERRUPTED` if the
-  ///   thread is interrupted while it waits, and it stays interrupted; at once, `INCOMPATIBLE`,
-  ///   `ACCESS_DENIED` or `IO_ERROR`
+  /// @throws TransportException `TIMEOUT` if the channel does not exist when the timeout elapses;
+  ///   `INTERRUPTED` if the thread is interrupted while it waits (it stays interrupted);
+  ///   `INCOMPATIBLE`, `ACCESS_DENIED` or `IO_ERROR` without waiting
   public static Channel awaitOpen(Path path, Duration timeout) {
     return ChannelOpening.awaitOpen(path, timeout);
   }
@@ -148,8 +149,8 @@ public final class Channel implements AutoCloseable {
   /// same time, they all open the same channel.
   ///
   /// @param path path of the channel; its parent must exist
-  /// @param config the settings of the channel if it has to be created; of an existing channel,
-  ///   only the topology and the lane capacity are compared
+  /// @param config the settings of the channel if it has to be created. An existing channel must
+  ///   have the same topology and at least this lane capacity; other settings are not compared
   /// @return the open channel
   /// @throws TransportException as {@link #create(Path, ChannelConfig)} and {@link #open};
   ///   `INCOMPATIBLE` also if the existing channel has another topology, or a smaller lane capacity
@@ -174,7 +175,7 @@ public final class Channel implements AutoCloseable {
   /// Deletes the channel at a path if there is one, as {@link #unlink(Path)} does.
   ///
   /// @param path path of the channel
-  /// @return whether there was a channel
+  /// @return whether the channel existed
   /// @throws TransportException `INCOMPATIBLE` (not a channel; nothing is deleted), `ACCESS_DENIED`
   ///   or `IO_ERROR`
   public static boolean unlinkIfExists(Path path) {
@@ -192,8 +193,8 @@ public final class Channel implements AutoCloseable {
   /// Deletes the files of this channel, so that it cannot be opened any more. Publishers and
   /// subscribers, in this process and in others, keep it and continue undisturbed.
   ///
-  /// @throws TransportException as {@link #unlink(Path)}; `NOT_FOUND` also if another channel has
-  ///   taken its place, which is not deleted
+  /// @throws TransportException as {@link #unlink(Path)}; `NOT_FOUND` also if another channel now
+  ///   has the same path, which is not deleted
   public void unlink() {
     try {
       directory.unlink();
@@ -223,8 +224,8 @@ public final class Channel implements AutoCloseable {
     return ChannelConfig.of(settings);
   }
 
-  /// Returns the status of each lane: its members and its counters. This disturbs no publisher or
-  /// subscriber.
+  /// Returns the status of each lane: its members and its counters. Does not disturb publishers and
+  /// subscribers.
   ///
   /// @return a snapshot of each lane, oldest first
   /// @throws TransportException `NOT_FOUND` (unlinked), `CORRUPT`, `BUSY`, `ACCESS_DENIED` or
@@ -262,9 +263,9 @@ public final class Channel implements AutoCloseable {
     }
   }
 
-  /// Adds an observer: a diagnostic view of the messages, which consumes none.
+  /// Adds an observer, a diagnostic view of the messages that does not consume them.
   ///
-  /// @param shownBytes how many bytes of each message the observer copies, at most
+  /// @param shownBytes the maximum number of bytes that the observer copies of each message
   /// @return the observer, to be closed before the channel
   /// @throws TransportException as {@link ChannelObserver#poll}
   /// @throws IllegalStateException if the channel is closed
@@ -272,8 +273,13 @@ public final class Channel implements AutoCloseable {
     requireOpen();
     ChannelObserver observer =
         new ChannelObserver(path(), registry, settings.maxMessageLength(), shownBytes);
-    observer.poll((_, _, _) -> {}, 0);
-    return observer;
+    try {
+      observer.poll((_, _, _) -> {}, 0);
+      return observer;
+    } catch (RuntimeException | Error e) {
+      Cleanup.after(e, observer::close);
+      throw e;
+    }
   }
 
   private void requireOpen() {
@@ -282,21 +288,21 @@ public final class Channel implements AutoCloseable {
     }
   }
 
-  /// Joins the channel as a publisher. It continues where an earlier publisher stopped, even one
-  /// that crashed.
+  /// Joins the channel as a publisher. A publisher continues after the messages of an earlier one,
+  /// even if that one has crashed.
   ///
   /// @return the publisher, to be closed
   /// @throws TransportException `IN_USE` when the channel is a pair and has a live publisher;
-  ///   `LIMIT_EXCEEDED`; `NO_SPACE` for its lanes; `BUSY`; `FENCED`; `CORRUPT`; `NOT_FOUND` when
-  ///   the channel was unlinked; `ACCESS_DENIED` or `IO_ERROR`
+  ///   `LIMIT_EXCEEDED`; `NO_SPACE` when its lanes cannot be created; `BUSY`; `FENCED`; `CORRUPT`;
+  ///   `NOT_FOUND` when the channel was unlinked; `ACCESS_DENIED` or `IO_ERROR`
   /// @throws IllegalStateException when the channel is closed
   public Publisher addPublisher() {
     return join(
         Role.PUBLISHER,
         membership -> {
           Outbound lanes = outbound(membership.seat());
-          membership.unmapBy(lanes::close);
-          membership.notesTruncationBy(lanes::isTruncated);
+          membership.closeLanesWith(lanes::close);
+          membership.checkTruncationWith(lanes::isTruncated);
           lanes.begin();
           return new Publisher(this, lanes, membership);
         });
@@ -305,7 +311,7 @@ public final class Channel implements AutoCloseable {
   /// Joins the channel as a publisher of values of one type.
   ///
   /// @param <T> the values' type
-  /// @param codec how they become messages
+  /// @param codec converts values to messages
   /// @return the publisher, to be closed
   /// @throws TransportException as {@link #addPublisher()}; `MESSAGE_TOO_LONG` when the codec has
   ///   no encoding and its {@link MessageCodec#maxLength()} exceeds {@link #maxMessageLength()}, so
@@ -315,8 +321,8 @@ public final class Channel implements AutoCloseable {
     if (codec.encoding() == null && codec.maxLength() > maxMessageLength()) {
       throw new TransportException(
           TransportException.Kind.MESSAGE_TOO_LONG,
-          ("the codec's maxLength is %d bytes, and %s takes messages of at most %d: create the"
-                  + " channel with more capacity, or give the codec a lower bound")
+          ("the codec's maxLength is %d bytes, but %s takes messages of at most %d: create the"
+                  + " channel with more capacity, or create the codec with a lower maxLength")
               .formatted(codec.maxLength(), path(), maxMessageLength()));
     }
     return new TypedPublisher<>(addPublisher(), codec);
@@ -328,21 +334,21 @@ public final class Channel implements AutoCloseable {
       return new QueueOutbound(registry, seat, max);
     }
     WhenFull whenFull =
-        switch (settings.slowPolicy()) {
-          case 1 -> WhenFull.DROP;
-          case 2 -> WhenFull.DISCONNECT;
-          default -> WhenFull.BLOCK;
+        switch (config().slowSubscriber()) {
+          case BACK_PRESSURE -> WhenFull.BLOCK;
+          case DROP -> WhenFull.DROP;
+          case DISCONNECT -> WhenFull.DISCONNECT;
         };
     return new BroadcastOutbound(registry, seat, max, whenFull);
   }
 
-  /// Joins the channel as a subscriber. In a pair and in a queue it first receives what an earlier
-  /// subscriber did not finish.
+  /// Joins the channel as a subscriber. In a pair and in a queue, it first receives the messages
+  /// that an earlier subscriber did not finish.
   ///
   /// @return the subscriber, to be closed
   /// @throws TransportException `IN_USE` when the channel is a pair and has a live subscriber;
-  ///   `LIMIT_EXCEEDED`; `NO_SPACE` for its lanes; `BUSY`; `FENCED`; `CORRUPT`; `NOT_FOUND` when
-  ///   the channel was unlinked; `ACCESS_DENIED` or `IO_ERROR`
+  ///   `LIMIT_EXCEEDED`; `NO_SPACE` when its lanes cannot be created; `BUSY`; `FENCED`; `CORRUPT`;
+  ///   `NOT_FOUND` when the channel was unlinked; `ACCESS_DENIED` or `IO_ERROR`
   /// @throws IllegalStateException when the channel is closed
   public Subscriber addSubscriber() {
     return join(
@@ -351,8 +357,8 @@ public final class Channel implements AutoCloseable {
           boolean inOrder = settings.delivery() == Delivery.PAIR;
           Inbound lanes =
               new Inbound(registry, membership.seat(), settings.maxMessageLength(), inOrder);
-          membership.unmapBy(lanes::close);
-          membership.notesTruncationBy(lanes::isTruncated);
+          membership.closeLanesWith(lanes::close);
+          membership.checkTruncationWith(lanes::isTruncated);
           lanes.begin();
           return new Subscriber(this, lanes, membership);
         });
@@ -361,7 +367,7 @@ public final class Channel implements AutoCloseable {
   /// Joins the channel as a subscriber to values of one type.
   ///
   /// @param <T> the values' type
-  /// @param codec how messages become values
+  /// @param codec converts messages to values
   /// @return the subscriber, to be closed
   /// @throws TransportException as {@link #addSubscriber()}
   /// @throws IllegalStateException when the channel is closed
@@ -370,14 +376,14 @@ public final class Channel implements AutoCloseable {
     return new TypedSubscriber<>(addSubscriber(), codec);
   }
 
-  /// Closes the publishers and subscribers that were added through this object, and leaves the
-  /// channel. The channel and the messages in it stay. Closing it again does nothing.
+  /// Closes this channel object, and the publishers and subscribers that were added through it. The
+  /// channel itself and its messages stay until it is unlinked. Closing a second time has no
+  /// effect.
   ///
   /// @throws TransportException if the other members could not be notified; `CORRUPT` if the files
   ///   of the channel were truncated; everything is closed nevertheless
-  /// @throws IllegalStateException if native code went on using the memory of a claim or of a
-  ///   message for some seconds: that lane stays mapped, and no other publisher gets it; everything
-  ///   else is closed
+  /// @throws IllegalStateException if native code kept using the memory of a claim or a message for
+  ///   several seconds: that lane stays mapped and is not reused, and everything else is closed
   @Override
   public void close() {
     List<Membership> open;
@@ -388,7 +394,7 @@ public final class Channel implements AutoCloseable {
       closed = true;
       open = List.copyOf(memberships);
     }
-    // Closed last to first: members, then the thread that looks after them, then the files.
+    // Closed in this order: the members, then their keeper, then the files.
     try (directory;
         keeper) {
       Membership.leaveAll(open);
@@ -417,24 +423,24 @@ public final class Channel implements AutoCloseable {
         memberships.add(membership);
         return endpoint;
       } catch (IOException | RuntimeException | Error e) {
-        membership.leave();
+        Cleanup.after(e, membership::leave);
         throw e;
       }
     } catch (IOException | LaneFault | FencedException | InternalError e) {
-      // Stopped for too long right after joining.
+      // FencedException: this process was paused for too long right after joining.
       throw TransportException.of(path(), e);
     }
   }
 
-  /// Leaves as a process does that is killed: without a word. For tests.
+  /// Leaves like a process that is killed. For tests.
   void abandon() throws IOException {
     keeper.close();
     directory.close();
     List.copyOf(memberships).forEach(Membership::abandon);
   }
 
-  /// Takes a publisher or subscriber out, if it has not left. Until it has, closing the channel
-  /// waits for it: its lock goes with the channel's files.
+  /// Removes a publisher or subscriber that has not left yet. It stays registered here until then,
+  /// so that closing the channel waits for it before it closes the lock file.
   void leave(Membership membership) {
     try {
       membership.leave();

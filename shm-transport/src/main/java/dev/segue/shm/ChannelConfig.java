@@ -7,11 +7,11 @@ import dev.segue.shm.internal.membership.Delivery;
 import java.time.Duration;
 import java.util.Objects;
 
-/// Settings for a new channel. They are stored in the channel, so opening one needs no
-/// configuration.
+/// Settings for a new channel: topology, capacity, limits and timeouts. They are stored in the
+/// channel, so processes that open it need not repeat them.
 ///
 /// Start with {@link #defaults()} and change what you need: each `with` method returns a changed
-/// copy. Immutable; two configurations are equal when all their settings are.
+/// copy. A configuration is immutable; two are equal when all their settings are.
 ///
 /// ```java
 /// ChannelConfig config =
@@ -50,8 +50,8 @@ public final class ChannelConfig {
     this.maxMembers = maxMembers;
   }
 
-  /// The default settings: one publisher and one subscriber, lanes of 1 MiB, a member timeout of 10
-  /// seconds, and at most 32 members.
+  /// Returns the default settings: one publisher and one subscriber, lanes of 1 MiB, a member
+  /// timeout of 10 seconds, and at most 32 members.
   ///
   /// @return the configuration to start from
   public static ChannelConfig defaults() {
@@ -59,15 +59,15 @@ public final class ChannelConfig {
   }
 
   /// The number of bytes that messages can occupy in one lane, which is also the length of the
-  /// longest message. There is a lane from each publisher to each subscriber, so the memory that a
-  /// channel takes is a product: ten publishers and ten subscribers have a hundred lanes.
+  /// longest message. A channel has a lane from each publisher to each subscriber: ten publishers
+  /// and ten subscribers take a hundred times this memory.
   ///
   /// @return bytes
   public long laneCapacity() {
     return laneCapacity;
   }
 
-  /// How many publishers and subscribers there can be, and which subscribers get a message.
+  /// How many publishers and subscribers the channel can have, and which subscribers get a message.
   ///
   /// @return the topology
   public Topology topology() {
@@ -90,7 +90,7 @@ public final class ChannelConfig {
     return memberTimeout;
   }
 
-  /// The number of publishers and subscribers, together, that the channel can have at once.
+  /// The maximum number of members at once: publishers and subscribers together.
   ///
   /// @return members
   public int maxMembers() {
@@ -114,8 +114,8 @@ public final class ChannelConfig {
 
   /// Returns these settings with another topology.
   ///
-  /// @param other how many publishers and subscribers there can be, and which subscribers get a
-  ///   message
+  /// @param other how many publishers and subscribers the channel can have, and which subscribers
+  ///   get a message
   /// @return the changed configuration
   public ChannelConfig withTopology(Topology other) {
     return new ChannelConfig(laneCapacity, other, slowSubscriber, memberTimeout, maxMembers);
@@ -145,8 +145,7 @@ public final class ChannelConfig {
 
   /// Returns these settings with another maximum number of members.
   ///
-  /// @param members how many publishers and subscribers, together, the channel can have at once,
-  ///   from 2 to 256
+  /// @param members the maximum number of publishers and subscribers together, from 2 to 256
   /// @return the changed configuration
   /// @throws IllegalArgumentException if the number is out of range
   public ChannelConfig withMaxMembers(int members) {
@@ -157,7 +156,8 @@ public final class ChannelConfig {
     return new ChannelConfig(laneCapacity, topology, slowSubscriber, memberTimeout, members);
   }
 
-  /// What a channel was created with, unchecked: it may come from a version with other limits.
+  /// Returns the settings of an existing channel. They are not checked, because they may come from
+  /// a version with other limits.
   static ChannelConfig of(ChannelSettings settings) {
     SlowSubscriberPolicy slow =
         switch (settings.slowPolicy()) {

@@ -5,11 +5,13 @@ import dev.segue.shm.internal.lane.LaneFault;
 import dev.segue.shm.internal.lane.LaneObserver;
 import dev.segue.shm.internal.membership.LaneRef;
 import dev.segue.shm.internal.membership.Registry;
+import dev.segue.shm.internal.os.Cleanup;
 import dev.segue.shm.internal.os.Mapping;
 import dev.segue.shm.internal.os.PageFaults;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -20,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 /// A diagnostic view of the messages in a channel. It consumes nothing, exerts no back-pressure and
 /// does not count as a member.
 ///
-/// It begins with the messages that have not been read yet. If it is too slow, it misses messages
-/// and counts how many times that happened. Every message that it shows was sent exactly like that.
+/// It starts with the messages that have not been read yet. If it is too slow, it misses messages
+/// and counts how many times that happened. A message that it shows is exactly as it was sent.
 ///
-/// Any thread may use it; calls wait for each other.
+/// Any thread may use it; concurrent calls wait for each other.
 ///
 /// @see Channel#observer(int)
 public final class ChannelObserver implements AutoCloseable {
@@ -40,13 +42,13 @@ public final class ChannelObserver implements AutoCloseable {
     void onMessage(long lane, long length, MemorySegment start);
   }
 
-  private record Sight(Mapping mapping, LaneObserver observer) {}
+  private record ObservedLane(Mapping mapping, LaneObserver observer) {}
 
   private final Path path;
   private final Registry registry;
   private final long maxMessageLength;
   private final int shownBytes;
-  private final SortedMap<Long, Sight> sights = new TreeMap<>();
+  private final SortedMap<Long, ObservedLane> observedLanes = new TreeMap<>();
   private boolean closed;
 
   ChannelObserver(Path path, Registry registry, long maxMessageLength, int shownBytes) {
@@ -58,9 +60,9 @@ public final class ChannelObserver implements AutoCloseable {
 
   /// Shows the messages that have been published since the last poll.
   ///
-  /// @param viewer receives the messages, on this thread; what it throws passes through
-  /// @param limit the most messages to show from each lane
-  /// @return how many messages were shown
+  /// @param viewer receives the messages, on this thread; its exceptions pass through
+  /// @param limit the largest number of messages to show from each lane
+  /// @return the number of messages that were shown
   /// @throws TransportException `CORRUPT`, `NOT_FOUND` (unlinked), `BUSY` or `IO_ERROR`
   /// @throws IllegalStateException if the observer is closed
   public synchronized int poll(Viewer viewer, int limit) {
@@ -70,8 +72,8 @@ public final class ChannelObserver implements AutoCloseable {
     try {
       refresh();
       int count = 0;
-      for (var sight : List.copyOf(sights.entrySet())) {
-        count += show(sight.getKey(), sight.getValue().observer(), viewer, limit);
+      for (var observed : List.copyOf(observedLanes.entrySet())) {
+        count += show(observed.getKey(), observed.getValue().observer(), viewer, limit);
       }
       PageFaults.settle();
       return count;
@@ -82,7 +84,7 @@ public final class ChannelObserver implements AutoCloseable {
 
   private int show(long lane, LaneObserver observer, Viewer viewer, int limit) {
     int count = 0;
-    for (; count < limit && !closed; count++) { // The viewer may close it.
+    for (; count < limit && !closed; count++) { // The viewer may close this observer.
       @Nullable MemorySegment start = observer.next();
       if (start == null) {
         break;
@@ -96,44 +98,51 @@ public final class ChannelObserver implements AutoCloseable {
   ///
   /// @return times since it was opened, counting only lanes that still exist
   public synchronized long missed() {
-    return sights.values().stream().mapToLong(sight -> sight.observer().missed()).sum();
+    return observedLanes.values().stream()
+        .mapToLong(observed -> observed.observer().missed())
+        .sum();
   }
 
   private void refresh() throws IOException {
     registry.lockedAsIs(() -> {
       List<LaneRef> lanes = registry.lanes();
-      Set<Long> gone = new HashSet<>(sights.keySet());
+      Set<Long> gone = new HashSet<>(observedLanes.keySet());
       for (LaneRef lane : lanes) {
         if (!gone.remove(lane.id())) {
-          sights.put(lane.id(), open(lane));
+          observedLanes.put(lane.id(), open(lane));
         }
       }
-      gone.forEach(this::close);
+      closeLanes(gone);
       return true;
     });
   }
 
-  private Sight open(LaneRef lane) throws IOException {
+  private ObservedLane open(LaneRef lane) throws IOException {
     Mapping mapping = registry.map(lane);
     try {
-      return new Sight(mapping, new LaneObserver(mapping.segment(), maxMessageLength, shownBytes));
-    } catch (RuntimeException e) {
-      mapping.close();
+      return new ObservedLane(
+          mapping, new LaneObserver(mapping.segment(), maxMessageLength, shownBytes));
+    } catch (RuntimeException | Error e) {
+      Cleanup.after(e, mapping::close);
       throw e;
     }
   }
 
-  private void close(long lane) {
-    Sight sight = sights.remove(lane);
-    if (sight != null) {
-      sight.mapping().close();
+  private void closeLanes(Set<Long> gone) {
+    List<Mapping> mappings = new ArrayList<>();
+    for (long lane : gone) {
+      ObservedLane observed = observedLanes.remove(lane);
+      if (observed != null) {
+        mappings.add(observed.mapping());
+      }
     }
+    Mapping.closeAll(mappings);
   }
 
   /// Closes the observer. Closing it again does nothing.
   @Override
   public synchronized void close() {
     closed = true;
-    Set.copyOf(sights.keySet()).forEach(this::close);
+    closeLanes(Set.copyOf(observedLanes.keySet()));
   }
 }

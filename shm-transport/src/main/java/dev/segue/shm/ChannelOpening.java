@@ -2,12 +2,13 @@
 package dev.segue.shm;
 
 import dev.segue.shm.TransportException.Kind;
+import dev.segue.shm.internal.os.Cleanup;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/// Opening channels that others create, delete or have yet to create.
+/// Opens channels that other processes may create or delete at the same time.
 final class ChannelOpening {
 
   private static final int OPEN_OR_CREATE_ATTEMPTS = 10;
@@ -16,7 +17,7 @@ final class ChannelOpening {
 
   private ChannelOpening() {}
 
-  /// Opens a channel, or creates it, however often others do the opposite meanwhile.
+  /// Opens a channel, or creates it, even if other processes create and delete it meanwhile.
   static Channel openOrCreate(Path path, ChannelConfig config) {
     for (int attempt = 1; ; attempt++) {
       try {
@@ -38,31 +39,37 @@ final class ChannelOpening {
 
   private static Channel openAs(Path path, ChannelConfig config) {
     Channel channel = Channel.open(path);
-    ChannelConfig found = channel.config();
+    try {
+      requireMatch(path, channel.config(), config);
+      return channel;
+    } catch (RuntimeException | Error e) {
+      Cleanup.after(e, channel::close);
+      throw e;
+    }
+  }
+
+  private static void requireMatch(Path path, ChannelConfig found, ChannelConfig config) {
     if (found.topology() != config.topology()) {
-      channel.close();
       throw mismatch(path, "topology " + found.topology(), config.topology().toString());
     }
     if (found.laneCapacity() < config.laneCapacity()) {
-      channel.close();
       throw mismatch(
           path,
           "a lane capacity of %d bytes".formatted(found.laneCapacity()),
           Long.toString(config.laneCapacity()));
     }
-    return channel;
   }
 
   private static TransportException mismatch(Path path, String found, String asked) {
     return new TransportException(
         Kind.INCOMPATIBLE,
-        "%s exists with %s, but %s was asked for: open it as it is, or unlink it"
+        "%s exists with %s, but %s was requested: open it as it is, or unlink it"
             .formatted(path, found, asked));
   }
 
   /// Opens a channel as soon as it exists.
   static Channel awaitOpen(Path path, Duration timeout) {
-    long timeoutNanos = TimeUnit.NANOSECONDS.convert(timeout); // At most some 292 years.
+    long timeoutNanos = TimeUnit.NANOSECONDS.convert(timeout); // At most 292 years.
     long start = System.nanoTime();
     for (long park = FIRST_PARK_NANOS; ; park = Math.min(2 * park, LONGEST_PARK_NANOS)) {
       try {
@@ -75,7 +82,7 @@ final class ChannelOpening {
         if (left <= 0) {
           throw new TransportException(
               Kind.TIMEOUT,
-              "no channel at %s after %s: is the process that creates it running, and does it use the same path?"
+              "no channel at %s after %s: check that the process that creates it is running and uses this path"
                   .formatted(path, timeout),
               e);
         }

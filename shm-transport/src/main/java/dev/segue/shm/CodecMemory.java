@@ -6,19 +6,19 @@ import dev.segue.shm.spi.ScratchMemory;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Values as bytes, by way of scratch memory where a codec has an encoding. Each publisher,
-/// subscriber, requester and responder has its own. For one thread at a time.
+/// Writes and reads values with a codec, using scratch memory if the codec has an encoding. Each
+/// publisher, subscriber, requester and responder has its own. For one thread at a time.
 final class CodecMemory {
 
   private final ScratchMemory scratch = new ScratchMemory();
 
-  /// The most bytes that a value takes in a message.
+  /// The maximum number of bytes that a value takes in a message.
   static long maxMessageLength(MessageCodec<?> codec) {
     @Nullable MessageEncoding encoding = codec.encoding();
     return encoding == null ? codec.maxLength() : encoding.maxEncodedLength(codec.maxLength());
   }
 
-  /// Serializes a value that is to be encoded.
+  /// Serializes a value to scratch memory, to be encoded from there.
   ///
   /// @return its bytes, valid until the next use of this memory
   /// @throws IndexOutOfBoundsException if the serializer returns a length that is out of bounds
@@ -27,7 +27,7 @@ final class CodecMemory {
     return content.asSlice(0, codec.serializer().write(value, content, 0));
   }
 
-  /// Writes a value, encoded if its codec does that.
+  /// Writes a value, encoded if its codec has an encoding.
   ///
   /// @return the number of bytes written to the destination
   <T extends @Nullable Object> long write(
@@ -41,15 +41,16 @@ final class CodecMemory {
     if (needed > destination.byteSize()) {
       throw new TransportException(
           Kind.MESSAGE_TOO_LONG,
-          "a value of %d bytes may take %d when it is encoded, and there is room for %d: open the requester for longer replies"
+          "a value of %d bytes may take %d when encoded, but there is room for %d: open the requester with a larger maxReplyLength"
               .formatted(content.byteSize(), needed, destination.byteSize()));
     }
     return encoding.encode(content, destination);
   }
 
-  /// Reads a value. It must not refer to the message, nor to this object's memory.
+  /// Reads a value, which must not refer to the message or to this object's memory.
   ///
-  /// @throws TransportException `CORRUPT` if it says that it is longer than its codec allows
+  /// @throws TransportException `CORRUPT` if the message states a longer content than its codec
+  ///   allows
   <T extends @Nullable Object> T read(MessageCodec<T> codec, MemorySegment message) {
     MessageEncoding encoding = codec.encoding();
     if (encoding == null) {

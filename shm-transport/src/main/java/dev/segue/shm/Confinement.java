@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ReferenceEquality") // A thread is itself, whatever its equals() says.
 final class Confinement {
 
-  /// The owner's side of it. A bias that was revoked stays so.
+  /// The bias to a thread, and whether that thread is inside. A revoked bias is not used again.
   private static final class Bias {
     final @Nullable Thread thread;
     boolean inside;
@@ -35,9 +35,9 @@ final class Confinement {
     }
   }
 
-  private static final Bias NOBODY = new Bias(null, false);
+  private static final Bias UNBIASED = new Bias(null, false);
 
-  /// A compare-and-set more for each of so many uses costs about as much as one revocation.
+  /// One more compare-and-set for each of this number of uses costs about as much as a revocation.
   private static final int PATIENCE = 4096;
 
   private static final int MOST_PATIENCE = 1 << 30;
@@ -60,23 +60,23 @@ final class Confinement {
   }
 
   private final String name;
-  private Bias bias = NOBODY;
+  private Bias bias = UNBIASED;
 
-  /// The thread inside, while the object is biased to nobody.
+  /// The thread inside, while the object has no bias.
   private @Nullable Thread user;
 
-  // Of the thread inside, while the object is biased to nobody.
+  // Stored by the thread inside, while the object has no bias.
   private @Nullable Thread lastUser;
   private int inARow;
 
   private volatile int patience;
 
-  /// @param name of the object, for messages
+  /// @param name the name of the object, for messages
   Confinement(String name) {
     this(name, PATIENCE);
   }
 
-  /// @param patience after how many uses in a row a thread gets the bias
+  /// @param patience the number of uses in a row after which a thread gets the bias
   Confinement(String name, int patience) {
     this.name = name;
     this.patience = patience;
@@ -84,7 +84,7 @@ final class Confinement {
 
   /// Begins a use.
   ///
-  /// @return false when this thread is inside already; nothing has changed then
+  /// @return false, without an effect, when this thread is already inside
   /// @throws IllegalStateException when another thread is inside
   boolean enter() {
     Bias mine = (Bias) BIAS.getOpaque(this);
@@ -93,8 +93,9 @@ final class Confinement {
         return false;
       }
       INSIDE.setOpaque(mine, true);
-      // The compiler keeps the store before the load. So does the processor, as far as it matters:
-      // pairs with fenceAllThreads() in revoke().
+      // This fence keeps the compiler from reordering the store and the load. The processor may,
+      // but
+      // revoke() corrects that: pairs with fenceAllThreads() there.
       VarHandle.storeStoreFence();
       if (!(boolean) REVOKING.getOpaque(mine)) {
         return true;
@@ -108,7 +109,7 @@ final class Confinement {
   void exit() {
     Bias mine = (Bias) BIAS.getOpaque(this);
     if (mine.thread == Thread.currentThread()) {
-      // Release: what was done inside before this; pairs with the acquire in revoke().
+      // Release: all accesses of this use before it; pairs with the acquire in revoke().
       INSIDE.setRelease(mine, false);
     } else if (USER.getOpaque(this) == Thread.currentThread()) {
       // Release: the same; pairs with the compareAndSet() in enterSlowly().
@@ -118,7 +119,7 @@ final class Confinement {
 
   /// Whether this thread is inside.
   boolean isInside() {
-    // Plain: a thread sees what it has stored itself, and no other thread stores that for it.
+    // Plain: a thread sees its own stores, and no other thread stores this value for it.
     Bias mine = bias;
     return mine.thread == Thread.currentThread() ? mine.inside : user == Thread.currentThread();
   }
@@ -133,11 +134,11 @@ final class Confinement {
         awaitRevocation();
         return enter();
       }
-      if (known != NOBODY) {
+      if (known != UNBIASED) {
         revoke(known);
       } else if (!enterAfterAnother(me)) {
         throw inUse((Thread) USER.getVolatile(this));
-      } else if (BIAS.getVolatile(this) == NOBODY) {
+      } else if (BIAS.getVolatile(this) == UNBIASED) {
         considerBias(me);
         return true;
       } else {
@@ -146,13 +147,14 @@ final class Confinement {
     }
   }
 
-  /// After one that has left, or has ended inside.
+  /// Enters after a thread that has left, or that has ended inside.
   private boolean enterAfterAnother(Thread me) {
     Thread before = (Thread) USER.getVolatile(this);
     return (before == null || !before.isAlive()) && USER.compareAndSet(this, before, me);
   }
 
-  /// Gives the thread inside the bias if it is the first one here, or has come often enough.
+  /// Gives the bias to the thread inside, if it is the first user or has entered often enough in a
+  /// row.
   private void considerBias(Thread me) {
     if (lastUser != null && lastUser != me) {
       lastUser = me;
@@ -160,7 +162,7 @@ final class Confinement {
     } else if (lastUser == null || ++inARow >= patience) {
       lastUser = me;
       inARow = 0;
-      // In this order: a thread that finds no user finds the bias, and its owner inside.
+      // In this order: a thread that finds no user finds the bias with its owner inside.
       BIAS.setVolatile(this, new Bias(me, true));
       USER.setRelease(this, null);
     }
@@ -185,10 +187,10 @@ final class Confinement {
       throw inUse(owner);
     }
     patience = Math.min(MOST_PATIENCE, 2 * patience);
-    BIAS.setVolatile(this, NOBODY);
+    BIAS.setVolatile(this, UNBIASED);
   }
 
-  /// Waits until it is decided which thread has the object.
+  /// Waits until a revocation in progress has ended.
   private synchronized void awaitRevocation() {}
 
   /// Returns after each thread of the process has executed a full fence: closing a shared arena

@@ -5,8 +5,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Passes the values of messages to a consumer. A subscriber keeps it from one poll to the next, so
-/// that a poll allocates none.
+/// A message handler that passes the values of messages to a consumer. A subscriber reuses it for
+/// its next poll, so that polls do not allocate one.
 final class Decoder<T extends @Nullable Object> implements MessageHandler {
 
   private final MessageCodec<T> codec;
@@ -18,8 +18,8 @@ final class Decoder<T extends @Nullable Object> implements MessageHandler {
     this.memory = memory;
   }
 
-  /// This decoder, if it is for that codec.
-  @SuppressWarnings({"unchecked", "ReferenceEquality"}) // Of the same codec, so of the same type.
+  /// Returns this decoder if it is for the given codec, otherwise null.
+  @SuppressWarnings({"unchecked", "ReferenceEquality"}) // The same codec has the same type.
   <U extends @Nullable Object> @Nullable Decoder<U> forCodec(MessageCodec<U> wanted) {
     return (Object) codec == wanted ? (Decoder<U>) this : null;
   }

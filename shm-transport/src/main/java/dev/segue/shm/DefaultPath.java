@@ -10,11 +10,11 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Where channels are that are known by a name: in `/dev/shm` if there is one, else in a directory
-/// of the user's among the temporary files.
+/// The default paths of named channels: in `/dev/shm` if it exists, otherwise in a private
+/// directory of the user below the temporary directory.
 final class DefaultPath {
 
-  /// Shorter than a file name may be: what is made beside a channel has longer names.
+  /// Shorter than the limit for file names, because related files have longer names.
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._-]{0,126}");
 
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
@@ -30,15 +30,15 @@ final class DefaultPath {
         System.getProperty("user.name"));
   }
 
-  /// The same with a system of the caller's choice.
+  /// Returns the path for given directories and a given user.
   ///
   /// @param memory a directory in memory, or null
-  /// @param temporary where temporary files go
-  /// @param user whose directory to use there
+  /// @param temporary the directory for temporary files
+  /// @param user the name of the user
   static Path of(String name, @Nullable Path memory, Path temporary, String user) {
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
-          "\"%s\" is no channel name: use 1 to 127 letters, digits, '_', '-' and '.', and begin with a letter, a digit or '_'"
+          "\"%s\" is not a channel name: use 1 to 127 letters, digits, '_', '-' and '.', starting with a letter, a digit or '_'"
               .formatted(name));
     }
     if (memory != null) {

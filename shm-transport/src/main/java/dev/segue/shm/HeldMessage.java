@@ -18,13 +18,14 @@ public final class HeldMessage implements AutoCloseable {
     this.hold = hold;
   }
 
-  /// The message in place.
+  /// The memory of the message.
   ///
   /// @return its bytes, which must not be used after {@link #close()}
   /// @throws IllegalStateException when it is closed
   public MemorySegment segment() {
     if (hold.isReleased()) {
-      throw new IllegalStateException("the held message is closed: copy it to keep it longer");
+      throw new IllegalStateException(
+          "the held message is closed: copy it before closing to keep it longer");
     }
     return hold.message();
   }

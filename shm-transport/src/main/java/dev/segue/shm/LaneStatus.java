@@ -48,7 +48,7 @@ public final class LaneStatus {
     return lane.orphaned() ? OptionalLong.empty() : OptionalLong.of(lane.producer());
   }
 
-  /// Whether the publisher of the lane was fenced, rather than having left: it may not know yet.
+  /// Whether the publisher of the lane was fenced. It may still be alive and not have noticed.
   ///
   /// @return true if it was fenced; then {@link #publisherId()} is empty
   public boolean isPublisherFenced() {

@@ -9,14 +9,14 @@ import dev.segue.shm.internal.membership.Keeper;
 import dev.segue.shm.internal.membership.Registry;
 import dev.segue.shm.internal.membership.Role;
 import dev.segue.shm.internal.membership.Seat;
+import dev.segue.shm.internal.os.Cleanup;
 import dev.segue.shm.internal.os.PageFaults;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 
-/// A publisher's or subscriber's place in its channel, and how to give it back.
+/// The membership of a publisher or subscriber in its channel: joins, translates failures, leaves.
 final class Membership {
 
   private final Path channel;
@@ -34,7 +34,7 @@ final class Membership {
     this.seat = seat;
   }
 
-  /// Becomes a member.
+  /// Joins the channel.
   static Membership join(Path channel, Registry registry, Keeper keeper, Role role)
       throws IOException {
     Seat seat = registry.join(role);
@@ -48,25 +48,26 @@ final class Membership {
       return new Membership(channel, registry, keeper, seat);
     } catch (RuntimeException | Error e) {
       keeper.remove(seat);
-      registry.leave(seat);
+      Cleanup.after(e, () -> registry.leave(seat));
       throw e;
     }
   }
 
-  void unmapBy(Runnable action) {
+  /// Sets the action that unmaps the lanes.
+  void closeLanesWith(Runnable action) {
     unmap = action;
   }
 
-  /// Sets what tells whether one of the member's lanes was cut off.
-  void notesTruncationBy(BooleanSupplier look) {
-    truncation = look;
+  /// Sets the check for truncation of one of the member's lanes.
+  void checkTruncationWith(BooleanSupplier check) {
+    truncation = check;
   }
 
-  /// What went wrong in the layers below, as users see it. Where a file was cut off, whatever was
-  /// read from it is beside the point; and so is what was read from a lane that others have by now.
+  /// Translates a failure of the internal layers. If a file was truncated, or this member was
+  /// fenced and others have its lanes, that is reported instead of the invalid data that was read.
   ///
-  /// @throws InternalError the one that was given, when it has nothing to do with the files
-  TransportException told(Throwable e) {
+  /// @throws InternalError the same error, if a truncated file is not its cause
+  TransportException translate(Throwable e) {
     if (isTruncated()) {
       return TransportException.truncated(channel, e);
     }
@@ -80,7 +81,7 @@ final class Membership {
     try {
       return registry.isTruncated() || truncation.getAsBoolean();
     } catch (InternalError e) {
-      return true; // Just now.
+      return true; // Truncated just now.
     }
   }
 
@@ -105,41 +106,22 @@ final class Membership {
     return seat;
   }
 
-  /// Unmaps the lanes and tells nobody. For tests.
+  /// Unmaps the lanes without leaving the channel. For tests.
   synchronized void abandon() {
     unmap.run();
     left = true;
   }
 
-  /// Leaves with each of them: who fails at it does not keep those after it from it.
+  /// Leaves with each membership, even after another one has failed.
   static void leaveAll(List<Membership> memberships) throws IOException {
-    @Nullable Throwable first = null;
-    for (Membership membership : memberships) {
-      try {
-        membership.leave();
-      } catch (IOException | RuntimeException | InternalError e) {
-        if (first == null) {
-          first = e;
-        } else {
-          first.addSuppressed(e);
-        }
-      }
-    }
-    if (first instanceof IOException e) {
-      throw e;
-    }
-    if (first instanceof RuntimeException e) {
-      throw e;
-    }
-    if (first instanceof InternalError e) {
-      throw e;
-    }
+    Cleanup.each(memberships, Membership::leave);
   }
 
-  /// First unmaps the lanes, and then tells the others: who gets them next finds nobody at work.
+  /// Unmaps the lanes and then leaves the channel, so that the next owner of a lane is its only
+  /// user.
   ///
-  /// @throws IllegalStateException when native code goes on using a lane: it stays mapped, and
-  ///   nobody else gets it to write to
+  /// @throws IllegalStateException when native code keeps using a lane: it stays mapped, and no
+  ///   other publisher gets it
   synchronized void leave() throws IOException {
     try {
       unmap.run();
@@ -157,13 +139,8 @@ final class Membership {
       return;
     }
     left = true;
-    try {
-      registry.leaveMapped(seat);
-    } catch (IOException e) {
-      inUse.addSuppressed(e);
-    } finally {
-      keeper.remove(seat);
-    }
+    Cleanup.after(inUse, () -> registry.leaveMapped(seat));
+    keeper.remove(seat);
   }
 
   private void leaveUnmapped() throws IOException {

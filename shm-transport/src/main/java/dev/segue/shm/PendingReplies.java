@@ -13,7 +13,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The requests of a requester that wait for their replies, by number. Any thread may use it.
+/// The requests of a requester that wait for their replies, by correlation number. Any thread may
+/// use it.
 final class PendingReplies {
 
   private record Pending<R extends @Nullable Object>(
@@ -39,9 +40,9 @@ final class PendingReplies {
   private final ConcurrentMap<Long, Pending<?>> pending = new ConcurrentHashMap<>();
   private final AtomicLong nextCorrelation = new AtomicLong();
 
-  /// Begins to wait for a reply. It may come, or the future be completed, from now on.
+  /// Registers a request. From now on its reply may arrive, or its future be completed.
   ///
-  /// @return the number that the request must have
+  /// @return the correlation number for the request
   <R extends @Nullable Object> long begin(
       MessageDeserializer<R> reader, CompletableFuture<R> future) {
     long correlation = nextCorrelation.incrementAndGet();
@@ -49,16 +50,17 @@ final class PendingReplies {
     return correlation;
   }
 
-  /// Forgets a request, whose reply is ignored from now on.
+  /// Removes a request. A later reply to it is ignored.
   void forget(long correlation) {
     pending.remove(correlation);
   }
 
-  /// Forgets a request when its future is completed, which happens by a deadline at the latest.
+  /// Completes the future of a request at a deadline, unless it is completed before, and removes
+  /// the request when it is completed.
   ///
-  /// @param deadline as `System.nanoTime()`
-  /// @param late what to complete it with then
-  void end(
+  /// @param deadline a value of `System.nanoTime()`
+  /// @param late creates the exception for the deadline
+  void endBy(
       long correlation,
       CompletableFuture<?> future,
       long deadline,
@@ -79,7 +81,7 @@ final class PendingReplies {
         });
   }
 
-  /// Completes the request that a reply is for, unless it is too late for it.
+  /// Completes the request that a reply belongs to, unless the request was removed.
   void complete(MemorySegment reply) {
     if (RequestFrame.isFrame(reply)) {
       Pending<?> request = pending.remove(RequestFrame.correlation(reply));

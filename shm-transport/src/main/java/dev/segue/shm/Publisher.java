@@ -7,20 +7,19 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Sends messages to the subscribers of a channel.
+/// Sends messages to the subscribers of a channel, without copying them.
 ///
-/// Messages are built in the shared memory itself. Either claim space for the longest message that
-/// may be needed, write to it and commit what was written, or offer a value and a serializer. A
-/// lack of room is a return value, not an exception.
+/// Messages are built directly in shared memory. Either claim space for the longest message that
+/// you may need, write to it and commit the length that you have written; or offer a value and a
+/// serializer. A lack of room is a return value, not an exception.
 ///
 /// A publisher is for one thread at a time. A call that overlaps a call or an open claim of another
-/// thread throws `IllegalStateException` and has no effect. Threads may take turns, call by call or
-/// claim by claim, if something orders them, such as a lock: handing a publisher over needs a
-/// happens-before relationship. A claim must be committed or aborted by the thread that made it; if
-/// that thread ends first, the next call aborts the claim. Any thread may call {@link #close()}, at
-/// any time.
+/// thread throws `IllegalStateException` and has no effect. Threads may take turns, if a lock or
+/// another happens-before relationship orders their calls. A claim must be committed or aborted by
+/// the thread that made it; if that thread ends first, the next call aborts the claim. Any thread
+/// may call {@link #close()} at any time.
 ///
-/// Every call with a timeout tries at least once, and with a timeout of zero or less no more than
+/// A call with a timeout tries at least once; with a timeout of zero or less, it tries exactly
 /// once.
 public final class Publisher implements MessageSender {
 
@@ -109,9 +108,9 @@ public final class Publisher implements MessageSender {
 
   /// Serializes a value into the lane and sends it, if there is room now.
   ///
-  /// The segment that the serializer gets is an object of 40 bytes where the JIT does not inline
-  /// the serializer, as when a call site sees several of them. {@link #tryClaim(long)} does
-  /// without.
+  /// The segment for the serializer is an object of 40 bytes, unless the JIT inlines the
+  /// serializer, which it does not at a call site with several of them. {@link #tryClaim(long)}
+  /// avoids this.
   @Override
   public <T extends @Nullable Object> boolean offer(
       MessageSerializer<? super T> serializer, T value, long maxLength) {
@@ -142,7 +141,7 @@ public final class Publisher implements MessageSender {
     try {
       room.claim.commit(serializer.write(value, room.claimed(), 0));
     } catch (InternalError e) {
-      throw room.told(e);
+      throw room.translate(e);
     } finally {
       room.end();
     }
@@ -169,13 +168,13 @@ public final class Publisher implements MessageSender {
       room.claim.commit(encoding.encode(content, room.claimed()));
       return true;
     } catch (InternalError e) {
-      throw room.told(e);
+      throw room.translate(e);
     } finally {
       room.end();
     }
   }
 
-  /// Converts without overflow: what exceeds 292 years is as good as for ever.
+  /// Converts without overflow: durations beyond 292 years become 292 years.
   static long nanos(Duration timeout) {
     return TimeUnit.NANOSECONDS.convert(timeout);
   }
@@ -212,16 +211,16 @@ public final class Publisher implements MessageSender {
     return room.subscribers();
   }
 
-  /// Waits until messages of this publisher reach a number of subscribers. A broadcast that starts
-  /// after this returned true reaches at least that many, unless some leave.
+  /// Waits until messages of this publisher reach a number of subscribers. After this has returned
+  /// true, each message of a broadcast reaches at least that number, unless some leave.
   ///
   /// @param count the number of subscribers to wait for
   /// @param timeout how long to wait
-  /// @return true when there were that many or more; false when the timeout elapsed
+  /// @return true when the channel had at least that number; false when the timeout elapsed
   /// @throws TransportException as {@link #tryClaim(long)}; `INTERRUPTED` when the thread is
   ///   interrupted while it waits (it stays interrupted)
   /// @throws IllegalStateException when a claim is open, another thread is using the publisher, or
-  ///   it is or becomes closed
+  ///   it is closed before or during the wait
   public boolean awaitSubscribers(int count, Duration timeout) {
     return room.awaitSubscribers(count, nanos(timeout));
   }
@@ -236,15 +235,15 @@ public final class Publisher implements MessageSender {
     channel.leave(membership);
   }
 
-  /// Ends a use, and the claim with it, if this thread has begun one.
+  /// Ends the use that this thread has begun, if any, and aborts its open claim.
   void end() {
     room.end();
   }
 
-  /// What an access to the claim's memory has thrown, as users see it.
+  /// Translates an error that an access to the claim's memory has thrown.
   ///
-  /// @throws InternalError the one that was given, when it has nothing to do with the lanes
-  TransportException told(InternalError e) {
-    return room.told(e);
+  /// @throws InternalError the same error, if a truncated file is not its cause
+  TransportException translate(InternalError e) {
+    return room.translate(e);
   }
 }

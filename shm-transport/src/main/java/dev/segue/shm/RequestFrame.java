@@ -14,8 +14,9 @@ import java.util.regex.Pattern;
 ///             8  long  requester                8  long  status: 0 done, 1 failed (then UTF-8 text)
 /// ```
 ///
-/// Requests go through the channel of the service, a queue. Replies go through a second queue, one
-/// for each requester, beside it and named after it and the number of the requester.
+/// Requests go through the channel of the service, which is a queue. Replies go through a second
+/// queue for each requester, in the same directory, whose name consists of the service's name and
+/// the number of the requester.
 final class RequestFrame {
 
   static final long LENGTH = 2 * Long.BYTES;
@@ -26,12 +27,12 @@ final class RequestFrame {
 
   private RequestFrame() {}
 
-  /// The least capacity of a lane for requests or replies.
+  /// The minimum capacity of a lane for requests or replies.
   static final long LEAST_CAPACITY = 1 << 16;
 
-  /// The capacity of a lane for such payloads.
+  /// The lane capacity for payloads of a maximum length.
   ///
-  /// @throws IllegalArgumentException when no lane is that large
+  /// @throws IllegalArgumentException when the length exceeds the largest lane capacity
   static long capacity(long maxPayloadLength) {
     if (maxPayloadLength < 0 || maxPayloadLength > ChannelConfig.MAX_LANE_CAPACITY - LENGTH) {
       throw new IllegalArgumentException(
@@ -66,7 +67,7 @@ final class RequestFrame {
     return service.getFileName() + ".replies-";
   }
 
-  /// Matches the names that {@link #replies} gives, and no others that begin like them.
+  /// Matches the file names that {@link #replies} returns, and no others with the same prefix.
   static Predicate<String> repliesNames(Path service) {
     return Pattern.compile(Pattern.quote(repliesPrefix(service)) + "[0-9a-f]{1,16}")
         .asMatchPredicate();

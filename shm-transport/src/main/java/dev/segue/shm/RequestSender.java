@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// Sends the requests of a requester, of any number of threads: one after another, under a lock
-/// that virtual threads can wait for.
+/// Sends the requests of a requester for any number of threads, one at a time, under a lock that
+/// virtual threads can wait for.
 final class RequestSender {
 
   private final Path service;
@@ -28,7 +28,7 @@ final class RequestSender {
 
   /// Sends a request that a codec writes.
   ///
-  /// @param deadline when to give up waiting for room, as `System.nanoTime()`
+  /// @param deadline when to stop waiting for room, a value of `System.nanoTime()`
   <Q extends @Nullable Object> void send(
       MessageCodec<Q> codec, Q request, long correlation, long deadline) {
     @Nullable MessageEncoding encoding = codec.encoding();
@@ -52,7 +52,7 @@ final class RequestSender {
 
   /// Sends a request that is written in place.
   ///
-  /// @param deadline when to give up waiting for room, as `System.nanoTime()`
+  /// @param deadline when to stop waiting for room, a value of `System.nanoTime()`
   <Q extends @Nullable Object> void send(
       MessageSerializer<? super Q> writer,
       Q request,
@@ -67,10 +67,11 @@ final class RequestSender {
     }
   }
 
-  /// Takes the lock. The thread that has it may wait for room, for longer than this request may.
+  /// Acquires the lock. Its holder may wait for room for longer than this request's deadline.
   private void awaitTurn(long deadline) {
     if (sending.isHeldByCurrentThread()) {
-      throw new IllegalStateException("a request from inside the serializer of another one");
+      throw new IllegalStateException(
+          "a serializer must not send a request through the requester that calls it");
     }
     try {
       if (!sending.tryLock()
@@ -92,7 +93,7 @@ final class RequestSender {
     MessageSerializer<Q> framed =
         (value, destination, offset) -> {
           RequestFrame.write(destination, correlation, requester);
-          // A slice, so that the writer cannot reach before it.
+          // A slice, so that the writer cannot overwrite the frame.
           MemorySegment payload = RequestFrame.payload(destination);
           return RequestFrame.LENGTH + writer.write(value, payload, 0);
         };
@@ -104,6 +105,7 @@ final class RequestSender {
 
   private TransportException noRoom() {
     return new TransportException(
-        Kind.TIMEOUT, "no room for the request in " + service + ": is it served?");
+        Kind.TIMEOUT,
+        "no room for the request in " + service + ": check that a responder is running");
   }
 }

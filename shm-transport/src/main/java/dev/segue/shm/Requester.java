@@ -3,6 +3,7 @@ package dev.segue.shm;
 
 import dev.segue.shm.TransportException.Kind;
 import dev.segue.shm.internal.membership.ChannelDirectory;
+import dev.segue.shm.internal.os.Cleanup;
 import dev.segue.shm.internal.os.Leftovers;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -16,7 +17,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// The client side of request and reply: sends requests to a service and receives the replies.
+/// The client side of request/reply over shared memory: sends requests to a service and receives
+/// the replies.
 ///
 /// ```java
 /// try (Requester requester = Requester.open(path, receipts)) {
@@ -25,9 +27,9 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// Any number of threads, including virtual threads, may use a requester at once. Replies may
-/// arrive in any order: each completes the request that it belongs to. A request is not repeated
-/// when its responder dies, because it is not known how much of it was done. Another responder may
-/// still answer it; otherwise it ends with its timeout.
+/// arrive in any order: each completes its own request. A request is not sent again when its
+/// responder dies, because it may have been executed already. Another responder may still receive
+/// and answer it; otherwise it fails with its timeout.
 ///
 /// @see Responder
 public final class Requester implements AutoCloseable {
@@ -41,7 +43,7 @@ public final class Requester implements AutoCloseable {
   private final RequestSender sender;
   private final Subscriber subscriber;
   private final PendingReplies pending = new PendingReplies();
-  private final CodecMemory replyMemory = new CodecMemory(); // Of the thread that receives.
+  private final CodecMemory replyMemory = new CodecMemory(); // For the receiving thread.
   private final Retries retries = new Retries("receiving replies");
   private final Thread receiver;
   private volatile boolean closed;
@@ -55,12 +57,12 @@ public final class Requester implements AutoCloseable {
         Thread.ofPlatform().daemon().name("segue-shm-requester").unstarted(this::receive);
   }
 
-  /// Joins a service whose replies are bytes, or whose longest reply is known.
+  /// Joins an existing service, with an upper bound of the length of its replies.
   ///
   /// @param service path of the service; see {@link Responder}
-  /// @param maxReplyLength the longest reply that is expected, in bytes
+  /// @param maxReplyLength an upper bound of the length of a reply, in bytes
   /// @return the requester, to be closed
-  /// @throws TransportException `NOT_FOUND` if there is no such service; otherwise as {@link
+  /// @throws TransportException `NOT_FOUND` if the service does not exist; otherwise as {@link
   ///   Channel#open}, {@link Channel#create(Path, ChannelConfig)} and {@link Channel#addPublisher}
   /// @throws IllegalArgumentException if the length is negative, or longer than a lane can be
   public static Requester open(Path service, long maxReplyLength) {
@@ -68,7 +70,7 @@ public final class Requester implements AutoCloseable {
     return join(Channel.open(service), capacity);
   }
 
-  /// Joins a service.
+  /// Joins an existing service, with a codec that determines the maximum length of its replies.
   ///
   /// @param service path of the service; see {@link Responder}
   /// @param replyCodec the codec of the replies, or of the longest ones
@@ -78,27 +80,27 @@ public final class Requester implements AutoCloseable {
     return open(service, CodecMemory.maxMessageLength(replyCodec));
   }
 
-  /// Joins a service, or waits until it has been started for the first time. Once a service exists,
-  /// requests wait in it for a responder, so this does not wait for one.
+  /// Joins a service, and waits until it exists. It exists as soon as its first responder has been
+  /// opened. Requests wait in the service for a responder, so this does not wait for a live one.
   ///
   /// @param service path of the service; see {@link Responder}
-  /// @param maxReplyLength the longest reply that is expected, in bytes
-  /// @param timeout how long to wait; zero or less: not at all
+  /// @param maxReplyLength an upper bound of the length of a reply, in bytes
+  /// @param timeout how long to wait; zero or less: do not wait
   /// @return the requester, to be closed
-  /// @throws TransportException `TIMEOUT` if there is no such service in that time; `INTERRUPTED`;
-  ///   otherwise as {@link #open(Path, long)}
+  /// @throws TransportException `TIMEOUT` if the service does not exist when the timeout elapses;
+  ///   `INTERRUPTED`; otherwise as {@link #open(Path, long)}
   /// @throws IllegalArgumentException if the length is negative, or longer than a lane can be
   public static Requester awaitOpen(Path service, long maxReplyLength, Duration timeout) {
     long capacity = RequestFrame.capacity(maxReplyLength);
     return join(Channel.awaitOpen(service, timeout), capacity);
   }
 
-  /// Joins a service, or waits until it has been started for the first time. Once a service exists,
-  /// requests wait in it for a responder, so this does not wait for one.
+  /// Joins a service, and waits until it exists. It exists as soon as its first responder has been
+  /// opened. Requests wait in the service for a responder, so this does not wait for a live one.
   ///
   /// @param service path of the service; see {@link Responder}
   /// @param replyCodec the codec of the replies, or of the longest ones
-  /// @param timeout how long to wait; zero or less: not at all
+  /// @param timeout how long to wait; zero or less: do not wait
   /// @return the requester, to be closed
   /// @throws TransportException as {@link #awaitOpen(Path, long, Duration)}
   public static Requester awaitOpen(Path service, MessageCodec<?> replyCodec, Duration timeout) {
@@ -119,35 +121,32 @@ public final class Requester implements AutoCloseable {
         requester.receiver.start();
         return requester;
       } catch (RuntimeException | Error e) {
-        try {
-          withdraw(replies);
-        } catch (RuntimeException left) {
-          e.addSuppressed(left);
-        }
+        Cleanup.after(e, () -> withdraw(replies));
         throw e;
       }
     } catch (RuntimeException | Error e) {
-      requests.close();
+      Cleanup.after(e, requests::close);
       throw e;
     }
   }
 
   /// Sends a request and returns a future of the reply.
   ///
-  /// The future is completed by the thread that receives replies, or by a timer: stages that depend
-  /// on it must be quick, or `Async` ones.
+  /// The thread that receives replies, or a timer, completes the future. Dependent stages must be
+  /// quick or use the `Async` methods.
   ///
   /// @param <Q> the type of the request
   /// @param <R> the type of the reply
   /// @param requestCodec the codec of the request
   /// @param request the request
   /// @param replyCodec the codec of the reply
-  /// @param timeout how long to wait, for room for the request and for the reply together
+  /// @param timeout how long to wait in total, for room for the request and for the reply
   /// @return completed with the reply, or exceptionally with a {@link TransportException} of kind
-  ///   `TIMEOUT`, `REQUEST_FAILED` or `CORRUPT`, with what ended the receiving of replies, or with
-  ///   what the codec threw. Cancelling it forgets the request; the responder is not notified
-  /// @throws TransportException at once, `TIMEOUT` if there is no room for the request in that
-  ///   time, `INTERRUPTED`, `MESSAGE_TOO_LONG`, `FENCED`, and otherwise as {@link
+  ///   `TIMEOUT`, `REQUEST_FAILED` or `CORRUPT`, with the failure that ended the receiving of
+  ///   replies, or with an exception of the codec. Cancelling it drops the reply; the responder is
+  ///   not notified
+  /// @throws TransportException if the request cannot be sent: `TIMEOUT` if there is no room for it
+  ///   in time, `INTERRUPTED`, `MESSAGE_TOO_LONG`, `FENCED`, and otherwise as {@link
   ///   Publisher#tryClaim}
   /// @throws IllegalStateException if the requester is closed
   public <Q extends @Nullable Object, R extends @Nullable Object> CompletableFuture<R> callAsync(
@@ -160,21 +159,22 @@ public final class Requester implements AutoCloseable {
 
   /// Sends a request that is written in place, and returns a future of the reply.
   ///
-  /// The future is completed by the thread that receives replies, or by a timer: stages that depend
-  /// on it must be quick, or `Async` ones.
+  /// The thread that receives replies, or a timer, completes the future. Dependent stages must be
+  /// quick or use the `Async` methods.
   ///
   /// @param <Q> the type of the request
   /// @param <R> the type of the reply
   /// @param writer writes the request to shared memory
   /// @param request the request
-  /// @param maxLength the most bytes that the request can take
-  /// @param reader reads the reply, on the thread that receives replies: it must be quick
-  /// @param timeout how long to wait, for room for the request and for the reply together
+  /// @param maxLength an upper bound of the length of the request, in bytes
+  /// @param reader reads the reply; must be quick, because it runs on the thread that receives
+  ///   replies
+  /// @param timeout how long to wait in total, for room for the request and for the reply
   /// @return completed with the reply, or exceptionally with a {@link TransportException} of kind
-  ///   `TIMEOUT` or `REQUEST_FAILED`, with what ended the receiving of replies, or with what the
-  ///   reader threw. Cancelling it forgets the request; the responder is not notified
-  /// @throws TransportException at once, `TIMEOUT` if there is no room for the request in that
-  ///   time, `INTERRUPTED`, `MESSAGE_TOO_LONG`, `FENCED`, and otherwise as {@link
+  ///   `TIMEOUT` or `REQUEST_FAILED`, with the failure that ended the receiving of replies, or with
+  ///   an exception of the reader. Cancelling it drops the reply; the responder is not notified
+  /// @throws TransportException if the request cannot be sent: `TIMEOUT` if there is no room for it
+  ///   in time, `INTERRUPTED`, `MESSAGE_TOO_LONG`, `FENCED`, and otherwise as {@link
   ///   Publisher#tryClaim}
   /// @throws IllegalStateException if the requester is closed
   public <Q extends @Nullable Object, R extends @Nullable Object> CompletableFuture<R> callAsync(
@@ -200,7 +200,7 @@ public final class Requester implements AutoCloseable {
   /// @return the reply
   /// @throws TransportException `TIMEOUT`, `REQUEST_FAILED`, `INTERRUPTED` (the thread stays
   ///   interrupted), and otherwise as {@link #callAsync(MessageCodec, Object, MessageCodec,
-  ///   Duration)}; what the codec throws passes through
+  ///   Duration)}; exceptions of the codec pass through
   /// @throws CancellationException if the requester is closed meanwhile
   /// @throws IllegalStateException if the requester is closed
   public <Q extends @Nullable Object, R extends @Nullable Object> R call(
@@ -214,13 +214,14 @@ public final class Requester implements AutoCloseable {
   /// @param <R> the type of the reply
   /// @param writer writes the request to shared memory
   /// @param request the request
-  /// @param maxLength the most bytes that the request can take
-  /// @param reader reads the reply, on the thread that receives replies: it must be quick
+  /// @param maxLength an upper bound of the length of the request, in bytes
+  /// @param reader reads the reply; must be quick, because it runs on the thread that receives
+  ///   replies
   /// @param timeout how long to wait
   /// @return the reply
   /// @throws TransportException `TIMEOUT`, `REQUEST_FAILED`, `INTERRUPTED` (the thread stays
   ///   interrupted), and otherwise as {@link #callAsync(MessageSerializer, Object, long,
-  ///   MessageDeserializer, Duration)}; what the reader throws passes through
+  ///   MessageDeserializer, Duration)}; exceptions of the reader pass through
   /// @throws CancellationException if the requester is closed meanwhile
   /// @throws IllegalStateException if the requester is closed
   public <Q extends @Nullable Object, R extends @Nullable Object> R call(
@@ -248,14 +249,14 @@ public final class Requester implements AutoCloseable {
       pending.forget(correlation);
       throw e;
     }
-    pending.end(correlation, future, deadline, () -> noReply(timeout));
+    pending.endBy(correlation, future, deadline, () -> noReply(timeout));
     return future;
   }
 
   private TransportException noReply(Duration timeout) {
     return new TransportException(
         Kind.TIMEOUT,
-        "no reply from %s within %s: is it served, and in time?"
+        "no reply from %s within %s: check that a responder is running and keeps up"
             .formatted(service.path(), timeout));
   }
 
@@ -292,7 +293,7 @@ public final class Requester implements AutoCloseable {
     }
   }
 
-  /// Failures that may pass end nothing.
+  /// Receives replies, and retries after transient failures.
   private void receiveSome() {
     try {
       subscriber.poll(pending::complete, BATCH, POLL);
@@ -301,7 +302,7 @@ public final class Requester implements AutoCloseable {
       if (closed || Retries.isFinal(e.kind())) {
         throw e;
       }
-      boolean _ = Thread.interrupted(); // By a reader: the thread is nobody else's.
+      boolean _ = Thread.interrupted(); // Only a reader can have interrupted this thread.
       retries.failed(e);
     }
   }
@@ -315,12 +316,12 @@ public final class Requester implements AutoCloseable {
 
   private void requireOpen() {
     if (closed) {
-      throw new IllegalStateException("the requester is closed, or its receiving has failed");
+      throw new IllegalStateException("the requester is closed, or receiving replies has failed");
     }
   }
 
-  /// Leaves the service. Requests without a reply end with a {@link CancellationException}. Closing
-  /// it again does nothing.
+  /// Leaves the service. Pending requests fail with a {@link CancellationException}. Closing a
+  /// second time has no effect.
   ///
   /// @throws TransportException as {@link Channel#unlink()} and {@link Channel#close}; everything
   ///   is closed nevertheless
@@ -343,8 +344,8 @@ public final class Requester implements AutoCloseable {
     }
   }
 
-  /// Deletes the reply channels of requesters that died, as far as it can: leftovers that are
-  /// damaged, of another version or another user's, prevent nobody from joining.
+  /// Deletes the reply channels of requesters that died, as far as possible. Leftovers that are
+  /// damaged, of another version or of another user do not prevent joining.
   private static void deleteAbandoned(Path service) {
     Leftovers.delete(
         service,

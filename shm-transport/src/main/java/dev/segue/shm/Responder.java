@@ -2,20 +2,16 @@
 package dev.segue.shm;
 
 import dev.segue.shm.TransportException.Kind;
+import dev.segue.shm.internal.os.Cleanup;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Iterator;
-import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// The server side of request and reply: receives the requests of a service and answers them.
+/// The server side of request/reply over shared memory: receives the requests of a service and
+/// answers them.
 ///
 /// ```java
 /// try (var responder = Responder.open(path, orders, receipts)) {
@@ -24,16 +20,16 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// A service is a channel at a path. Several responders, in one process or in many, can serve it
-/// and share its requests. If a responder dies, requests that it had received and not finished go
-/// to another one: such a request may be handled twice, and its requester gets one reply. Requests
-/// are read, and replies written, in shared memory, without a copy.
+/// and share its requests. If a responder dies, another one gets the requests that it had received
+/// and not finished: such a request may be handled twice, and its requester gets one reply.
+/// Requests are read and replies are written directly in shared memory.
 ///
-/// One thread at a time. Threads may take turns; a call that overlaps a call of another thread
-/// throws `IllegalStateException` and has no effect. Any thread may call {@link #close()} at any
-/// time.
+/// A responder is for one thread at a time. Threads may take turns; a call that overlaps a call of
+/// another thread throws `IllegalStateException` and has no effect. Any thread may call {@link
+/// #close()} at any time.
 ///
-/// This class answers bytes with bytes; a {@link TypedResponder}, opened with two codecs, answers
-/// values with values.
+/// This class handles requests and replies as bytes. To handle them as values, open a {@link
+/// TypedResponder} with two codecs.
 ///
 /// @see Requester
 public final class Responder implements AutoCloseable {
@@ -41,43 +37,16 @@ public final class Responder implements AutoCloseable {
   private static final int SERVE_BATCH = 64;
   private static final Duration SERVE_POLL = Duration.ofMillis(200);
 
-  /// For a requester that is at work, but not right now.
-  private static final Duration PATIENCE = Duration.ofMillis(500);
-
-  private static final int MOST_ROUTES = 128;
-
-  /// How often to look for requesters that have left while there are no requests; and after how
-  /// many polls to look at the clock, which a spinning thread need not read each time.
-  private static final long LOOK_NANOS = 1_000_000_000;
-
-  private static final int SPINS_PER_LOOK = 256;
-
-  /// Where the replies to a requester go.
-  private static final class Route implements AutoCloseable {
-    final Channel channel;
-    final Publisher publisher;
-
-    /// It has not read for all the time that it was given: no more is wasted on it until it reads.
-    boolean stalled;
-
-    Route(Channel channel, Publisher publisher) {
-      this.channel = channel;
-      this.publisher = publisher;
-    }
-
-    @Override
-    public void close() {
-      channel.close();
-    }
-  }
+  /// How many polls without a request pass between checks of the clock, which a spinning thread
+  /// need not read each time.
+  private static final int SPINS_PER_CHECK = 256;
 
   private final Channel service;
   private final Subscriber subscriber;
   private final long maxReplyLength;
-  private final Map<Long, Route> routes = new ConcurrentHashMap<>(); // Closing may come in between.
+  private final ReplyRoutes routes;
   private final Confinement use;
   private long undeliverable;
-  private long lookedAtNanos = System.nanoTime();
   private int spins;
   private volatile boolean closed;
 
@@ -85,15 +54,16 @@ public final class Responder implements AutoCloseable {
     this.service = service;
     this.subscriber = service.addSubscriber();
     this.maxReplyLength = maxReplyLength;
+    this.routes = new ReplyRoutes(service.path());
     this.use = new Confinement("the responder of " + service.path());
   }
 
   /// Joins a service, or starts it with default settings.
   ///
   /// @param service path of the service, which exists until its channel is unlinked
-  /// @param maxRequestLength the longest request, in bytes
-  /// @param maxReplyLength the longest reply that the handler has room for, in bytes; requesters
-  ///   may ask for less
+  /// @param maxRequestLength an upper bound of the length of a request, in bytes
+  /// @param maxReplyLength an upper bound of the length of a reply, in bytes; requesters may have
+  ///   room for less
   /// @return the responder, to be closed
   /// @throws TransportException as {@link Channel#openOrCreate(Path, ChannelConfig)} and {@link
   ///   Channel#addSubscriber}
@@ -102,15 +72,15 @@ public final class Responder implements AutoCloseable {
     return open(service, defaults(), maxRequestLength, maxReplyLength);
   }
 
-  /// Joins a service, or starts it with settings of your choice, such as more members or another
+  /// Joins a service, or starts it with the given settings, such as more members or another
   /// timeout.
   ///
   /// @param service path of the service, which exists until its channel is unlinked
   /// @param config the settings of the channel if it has to be created. Its topology is always
   ///   `QUEUE`, and its lane capacity is raised if requests need more
-  /// @param maxRequestLength the longest request, in bytes
-  /// @param maxReplyLength the longest reply that the handler has room for, in bytes; requesters
-  ///   may ask for less
+  /// @param maxRequestLength an upper bound of the length of a request, in bytes
+  /// @param maxReplyLength an upper bound of the length of a reply, in bytes; requesters may have
+  ///   room for less
   /// @return the responder, to be closed
   /// @throws TransportException as {@link Channel#openOrCreate(Path, ChannelConfig)} and {@link
   ///   Channel#addSubscriber}
@@ -118,7 +88,7 @@ public final class Responder implements AutoCloseable {
   public static Responder open(
       Path service, ChannelConfig config, long maxRequestLength, long maxReplyLength) {
     long requestCapacity = RequestFrame.capacity(maxRequestLength);
-    long _ = RequestFrame.capacity(maxReplyLength); // Checked; each requester has its own.
+    long _ = RequestFrame.capacity(maxReplyLength); // Only checks it: each requester has its own.
     Channel channel =
         Channel.openOrCreate(
             service,
@@ -128,7 +98,7 @@ public final class Responder implements AutoCloseable {
     try {
       return new Responder(channel, maxReplyLength);
     } catch (RuntimeException | Error e) {
-      channel.close();
+      Cleanup.after(e, channel::close);
       throw e;
     }
   }
@@ -147,7 +117,7 @@ public final class Responder implements AutoCloseable {
     return open(service, defaults(), requestCodec, replyCodec);
   }
 
-  /// Joins a service of values, or starts it with settings of your choice.
+  /// Joins a service of values, or starts it with the given settings.
   ///
   /// @param <Q> the type of the requests
   /// @param <R> the type of the replies
@@ -173,16 +143,16 @@ public final class Responder implements AutoCloseable {
     return ChannelConfig.defaults().withLaneCapacity(RequestFrame.LEAST_CAPACITY);
   }
 
-  /// Answers requests until this responder is closed, by another thread or by the handler. Failures
-  /// that may pass, such as too few file descriptors for the lane of a new requester, are logged
-  /// and retried.
+  /// Answers requests until this responder is closed, by another thread or by the handler.
+  /// Transient failures, such as a lack of file descriptors for the lane of a new requester, are
+  /// logged and retried.
   ///
   /// @param handler answers a request; when it throws, the requester gets the text of the
   ///   exception, and an `Error` is then thrown here
   /// @throws TransportException `FENCED`, `CORRUPT` or `NOT_FOUND`; `INTERRUPTED` if the thread is
-  ///   interrupted, and it stays interrupted
+  ///   interrupted (it stays interrupted)
   /// @throws IllegalStateException if another thread is using the responder, or the handler calls
-  ///   this
+  ///   this method
   public void serve(RequestHandler handler) {
     Retries retries = new Retries("answering requests");
     while (!closed) {
@@ -205,19 +175,19 @@ public final class Responder implements AutoCloseable {
     }
   }
 
-  /// Answers the requests that are there, or waits for some.
+  /// Answers the available requests, and waits for a request if there is none.
   ///
   /// @param handler answers a request; when it throws, the requester gets the text of the
   ///   exception, and an `Error` is then thrown here
-  /// @param limit the most requests to answer
-  /// @param timeout how long to wait for the first request; zero: not at all
-  /// @return how many requests there were
+  /// @param limit the largest number of requests to answer
+  /// @param timeout how long to wait for the first request; zero: do not wait
+  /// @return the number of requests
   /// @throws TransportException as {@link Subscriber#poll}
   /// @throws IllegalStateException if the responder is closed, the handler polls it, or another
   ///   thread is using it
   public int poll(RequestHandler handler, int limit, Duration timeout) {
     if (!use.enter()) {
-      throw new IllegalStateException("poll from inside a handler");
+      throw new IllegalStateException("a handler must not poll the responder that calls it");
     }
     try {
       return pollOnce(handler, limit, timeout);
@@ -232,18 +202,10 @@ public final class Responder implements AutoCloseable {
         timeout.isZero()
             ? subscriber.poll(answering, limit)
             : subscriber.poll(answering, limit, timeout);
-    if (count == 0 && (!timeout.isZero() || ++spins % SPINS_PER_LOOK == 0)) {
-      tidy();
+    if (count == 0 && (!timeout.isZero() || ++spins % SPINS_PER_CHECK == 0)) {
+      routes.closeAbandoned();
     }
     return count;
-  }
-
-  private void tidy() {
-    long now = System.nanoTime();
-    if (now - lookedAtNanos >= LOOK_NANOS) {
-      lookedAtNanos = now;
-      forgetIf(Responder::isDeserted);
-    }
   }
 
   /// The number of replies that could not be delivered, because their requester has left, has not
@@ -261,19 +223,19 @@ public final class Responder implements AutoCloseable {
     }
     long requester = RequestFrame.second(request);
     try {
-      Route route = route(requester);
+      ReplyRoutes.Route route = routes.to(requester);
       long room = Math.min(maxReplyLength, route.channel.maxMessageLength() - RequestFrame.LENGTH);
-      // No room even for a frame: no requester creates such a channel.
-      Claim claim = room < 0 ? null : claim(route, RequestFrame.LENGTH + room);
+      // A negative room has no space for a frame: no requester creates such a channel.
+      Claim claim = room < 0 ? null : route.tryClaim(RequestFrame.LENGTH + room);
       if (claim == null) {
         undeliverable++;
         return;
       }
       reply(handler, request, route.publisher, claim);
     } catch (TransportException e) {
-      // The requester has left, or its lane is damaged: its loss alone.
+      // The requester has left, or its lane is damaged. Only its own replies are lost.
       undeliverable++;
-      forget(requester);
+      routes.close(requester);
     }
   }
 
@@ -282,8 +244,9 @@ public final class Responder implements AutoCloseable {
     try {
       reply(handler, request, claim);
     } catch (InternalError e) {
-      // Of the reply's memory, or the handler's own, or the request's, which the poll looks at.
-      throw publisher.told(e);
+      // From the reply's memory, from the handler, or from the request's memory, which the poll
+      // checks.
+      throw publisher.translate(e);
     } finally {
       publisher.end();
     }
@@ -324,93 +287,19 @@ public final class Responder implements AutoCloseable {
   private static byte[] text(Throwable e) {
     try {
       return e.toString().getBytes(StandardCharsets.UTF_8);
-    } catch (RuntimeException | Error unspeakable) {
-      // The handler's class of exception fails itself: its name has to do.
+    } catch (RuntimeException | Error withoutText) {
+      // The exception's own toString() fails, so its class name is used.
       return e.getClass().getName().getBytes(StandardCharsets.UTF_8);
     }
   }
 
-  /// Waits for room, but not twice: other requesters wait for their answers.
-  private static @Nullable Claim claim(Route route, long length) {
-    Claim claim =
-        route.stalled
-            ? route.publisher.tryClaim(length)
-            : route.publisher.tryClaim(length, PATIENCE);
-    route.stalled = claim == null;
-    return claim;
-  }
-
-  private Route route(long requester) {
-    Route known = routes.get(requester);
-    if (known != null) {
-      return known;
-    }
-    forgetIf(Responder::isDeserted);
-    if (routes.size() >= MOST_ROUTES) {
-      forgetIf(Responder::hasLeft);
-    }
-    Channel replies = Channel.open(RequestFrame.replies(service.path(), requester));
-    try {
-      Route route = new Route(replies, replies.addPublisher());
-      routes.put(requester, route);
-      return route;
-    } catch (RuntimeException | Error e) {
-      replies.close();
-      throw e;
-    }
-  }
-
-  private void forget(long requester) {
-    Route route = routes.remove(requester);
-    if (route != null) {
-      closeRoute(route);
-    }
-  }
-
-  private void forgetIf(Predicate<Route> gone) {
-    for (Iterator<Route> all = routes.values().iterator(); all.hasNext(); ) {
-      Route route = all.next();
-      if (gone.test(route)) {
-        all.remove();
-        closeRoute(route);
-      }
-    }
-  }
-
-  /// Whether a requester has left and its files are deleted, so that they only take up memory. The
-  /// files are looked for first: that is quick, and waits for nobody.
-  private static boolean isDeserted(Route route) {
-    return Files.notExists(route.channel.path(), LinkOption.NOFOLLOW_LINKS) && hasLeft(route);
-  }
-
-  private static boolean hasLeft(Route route) {
-    try {
-      return route.channel.members().stream()
-          .allMatch(member -> member.role() == MemberRole.PUBLISHER);
-    } catch (TransportException e) {
-      // A busy requester is still there. Nobody reads a reply from damaged files.
-      return e.kind() != Kind.BUSY;
-    }
-  }
-
-  private static void closeRoute(Route route) {
-    try {
-      route.close();
-    } catch (TransportException e) {
-      // Everything is closed, but the requester was not notified: it has left and unlinked its
-      // files, or they
-      // are damaged. The other requesters have no part in that.
-    }
-  }
-
-  /// Leaves the service. Requests that were not answered are left for other responders. Closing it
-  /// again does nothing.
+  /// Leaves the service. Other responders get the requests that were not answered. Closing a second
+  /// time has no effect.
   @Override
   public void close() {
     closed = true;
     try (service) {
-      routes.values().forEach(Responder::closeRoute);
-      routes.clear();
+      routes.close();
     }
   }
 

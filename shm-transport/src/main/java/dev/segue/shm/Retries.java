@@ -6,9 +6,8 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.locks.LockSupport;
 
-/// What a loop that must go on does about failures that may pass, such as a want of file
-/// descriptors for a new member's lane: it logs each once, waits a little and tries again. One
-/// thread at a time.
+/// Handles transient failures of a loop, such as a lack of file descriptors for a new member's
+/// lane: logs a failure once and pauses before the next attempt. For one thread at a time.
 final class Retries {
 
   private static final Logger LOGGER = System.getLogger("dev.segue.shm");
@@ -17,12 +16,12 @@ final class Retries {
   private final String what;
   private String lastFailure = "";
 
-  /// @param what the loop does, for the log
+  /// @param what the activity of the loop, for the log
   Retries(String what) {
     this.what = what;
   }
 
-  /// Whether trying again is of no use.
+  /// Whether retrying is useless.
   static boolean isFinal(Kind kind) {
     return kind == Kind.FENCED || kind == Kind.CORRUPT || kind == Kind.NOT_FOUND;
   }
@@ -34,7 +33,7 @@ final class Retries {
   void failed(TransportException e) {
     if (!lastFailure.equals(e.toString())) {
       lastFailure = e.toString();
-      LOGGER.log(Level.WARNING, what + " failed, and is tried again", e);
+      LOGGER.log(Level.WARNING, what + " failed and will be retried", e);
     }
     LockSupport.parkNanos(RETRY_NANOS);
   }

@@ -13,10 +13,10 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// The room in a publisher's lanes: one thread at a time reserves some, waits for it, and publishes
-/// it or gives it up.
+/// The claims of a publisher: one thread at a time reserves room in the lanes, waits for it if
+/// necessary, and publishes or aborts it.
 ///
-/// A use begins with {@link #begin()}. It ends when nothing was reserved, or with the claim.
+/// A use begins with {@link #begin()}. It ends when no room was reserved, or with the claim.
 final class Room {
 
   private static final long SUBSCRIBERS_PARK_NANOS = 1_000_000;
@@ -60,8 +60,8 @@ final class Room {
     }
 
     @Override
-    boolean isBehind() {
-      return lanes.isBehind();
+    boolean isOutdated() {
+      return lanes.isOutdated();
     }
 
     @Override
@@ -91,15 +91,15 @@ final class Room {
     }
   }
 
-  /// Begins a use in which something else comes before the claim.
+  /// Begins a use without a claim; {@link #tryReserve} makes it later.
   void beginUnclaimed() {
     begin();
     if (lanes.claimedLength() >= 0) {
-      lanes.abort(); // Its thread ended without doing that.
+      lanes.abort(); // The claim's thread ended without doing that.
     }
   }
 
-  /// Ends a use, and the claim with it, if this thread has begun one.
+  /// Ends the use that this thread has begun, if any, and aborts its open claim.
   void end() {
     if (use.isInside()) {
       if (lanes.claimedLength() >= 0) {
@@ -111,8 +111,8 @@ final class Room {
 
   /// Begins a use and makes a claim; ends the use if there is no room in time.
   ///
-  /// @param inPlace whether the claim's memory is going to be asked for
-  /// @param timeoutNanos zero or less: does not wait
+  /// @param inPlace whether the caller is going to write to the claim's memory
+  /// @param timeoutNanos zero or less: do not wait
   boolean tryClaim(long maxLength, boolean inPlace, long timeoutNanos) {
     begin();
     boolean reserved = false;
@@ -132,7 +132,7 @@ final class Room {
         || (timeoutNanos > 0 && await(maxLength, inPlace, timeoutNanos));
   }
 
-  /// Begins a use and makes a claim, however long it takes.
+  /// Begins a use and makes a claim. Waits for room without a time limit.
   void claim(long maxLength, IdleAction idle) {
     begin();
     boolean reserved = false;
@@ -163,7 +163,7 @@ final class Room {
       }
       return known.reserve(maxLength, inPlace, timeoutNanos);
     } catch (IOException | InternalError e) {
-      throw membership.told(e);
+      throw membership.translate(e);
     }
   }
 
@@ -174,7 +174,7 @@ final class Room {
     if (maxLength > maxMessageLength) {
       throw new TransportException(
           TransportException.Kind.MESSAGE_TOO_LONG,
-          "a message of %d bytes, and the lanes of %s take at most %d: create it with more capacity"
+          "a message of %d bytes is too long: the lanes of %s take at most %d, create it with more capacity"
               .formatted(maxLength, path, maxMessageLength));
     }
     try {
@@ -182,7 +182,7 @@ final class Room {
       PageFaults.settle();
       return reserved;
     } catch (LaneFault | FencedException | IOException | InternalError e) {
-      throw membership.told(e);
+      throw membership.translate(e);
     }
   }
 
@@ -210,7 +210,7 @@ final class Room {
       recordSend(length);
     } catch (FencedException | InternalError e) {
       exitUnlessOpen();
-      throw membership.told(e);
+      throw membership.translate(e);
     } catch (RuntimeException | Error e) {
       exitUnlessOpen();
       throw e;
@@ -230,7 +230,7 @@ final class Room {
       PageFaults.settle();
       recordSend(message.byteSize());
     } catch (FencedException | InternalError e) {
-      throw membership.told(e);
+      throw membership.translate(e);
     } finally {
       end();
     }
@@ -250,8 +250,8 @@ final class Room {
     use.exit();
   }
 
-  /// The number of subscribers that the lanes lead to; while this thread has a claim open, as it
-  /// was when that was made.
+  /// The number of subscribers at the other ends of the lanes. While this thread has an open claim,
+  /// the number at the time of the claim.
   int subscribers() {
     boolean entered = use.enter();
     try {
@@ -269,7 +269,7 @@ final class Room {
       PageFaults.settle();
       return lanes.subscribers();
     } catch (LaneFault | FencedException | IOException | InternalError e) {
-      throw membership.told(e);
+      throw membership.translate(e);
     }
   }
 
@@ -293,10 +293,10 @@ final class Room {
     }
   }
 
-  /// What an access to the claim's memory has thrown, as users see it.
+  /// Translates an error that an access to the claim's memory has thrown.
   ///
-  /// @throws InternalError the one that was given, when it has nothing to do with the lanes
-  TransportException told(InternalError e) {
-    return membership.told(e);
+  /// @throws InternalError the same error, if a truncated file is not its cause
+  TransportException translate(InternalError e) {
+    return membership.translate(e);
   }
 }

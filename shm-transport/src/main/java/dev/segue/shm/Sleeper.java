@@ -8,23 +8,25 @@ import dev.segue.shm.internal.os.PageFaults;
 import java.io.IOException;
 import java.util.concurrent.locks.LockSupport;
 
-/// Makes a member wait without using the processor: it spins for a time that adapts to how soon
-/// earlier waits ended, and then sleeps on its bell.
+/// Waits for messages or room: spins for a time that adapts to the length of earlier waits, and
+/// then sleeps on the member's bell.
 abstract class Sleeper {
 
   private static final long LEAST_SPIN_NANOS = 1_000;
   private static final long MOST_SPIN_NANOS = 50_000;
 
-  /// New lanes and dead members are noticed after this time even if nobody rings.
+  /// After this time, new lanes and dead members are noticed even if the bell does not ring.
   private static final long LONGEST_SLEEP_NANOS = 100_000_000;
 
-  /// A member that was at work when this one began to sleep does not ring its bell yet.
+  /// Members that were running when this one began to sleep may not know yet that they must ring
+  /// its bell.
   private static final long FIRST_SLEEP_NANOS = 5_000_000;
 
-  private static final long BEHIND_PARK_NANOS = 20_000;
+  private static final long OUTDATED_PARK_NANOS = 20_000;
 
-  /// While nobody rings, because a stopped process holds the registry's lock.
-  private static final long UNHEARD_PARK_NANOS = 100_000;
+  /// How long to park while the bell never rings, because a paused process holds the registry's
+  /// lock.
+  private static final long SILENT_PARK_NANOS = 100_000;
 
   private final Registry registry;
   private final Seat seat;
@@ -41,16 +43,16 @@ abstract class Sleeper {
 
   /// Tries once, without waiting.
   ///
-  /// @return how much it achieved; 0: nothing
+  /// @return the work done, such as the number of messages; 0: none
   abstract int attempt();
 
-  /// Whether lanes may have come or gone that an attempt did not look into.
-  abstract boolean isBehind();
+  /// Whether lanes may have been added or removed since the last attempt.
+  abstract boolean isOutdated();
 
-  /// What is thrown when the thread is interrupted.
+  /// Creates the exception for an interrupted wait.
   abstract TransportException interrupted();
 
-  /// Tries until an attempt achieves something, or the timeout elapses.
+  /// Tries until an attempt does some work, or the timeout elapses.
   final int await(long timeoutNanos) throws IOException {
     int count = tryUntilDone(timeoutNanos);
     PageFaults.settle(); // The stores to the bell come after the last attempt.
@@ -94,7 +96,7 @@ abstract class Sleeper {
   }
 
   private int parkOnce(long nanos) throws IOException {
-    LockSupport.parkNanos(Math.min(nanos, UNHEARD_PARK_NANOS));
+    LockSupport.parkNanos(Math.min(nanos, SILENT_PARK_NANOS));
     int count = attempt();
     if (count == 0) {
       tryAllowSleep();
@@ -109,8 +111,8 @@ abstract class Sleeper {
       if (count > 0) {
         return count;
       }
-      if (isBehind()) {
-        LockSupport.parkNanos(BEHIND_PARK_NANOS);
+      if (isOutdated()) {
+        LockSupport.parkNanos(OUTDATED_PARK_NANOS);
       } else {
         seat.countWait();
         bell.sleep(Math.min(nanos, nextSleepNanos));

@@ -13,21 +13,21 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Receives the messages of a channel.
+/// Receives the messages of a channel, without copying them.
 ///
-/// Messages are read in the shared memory itself. Space is returned to the publisher in batches,
-/// after the handler has run. If the process dies during a poll, the next subscriber may receive
-/// some of that poll's messages again.
+/// Handlers read messages directly in shared memory. Their space is returned to the publisher in
+/// batches, after the handler has run. If the process dies during a poll, the next subscriber may
+/// receive some messages of that poll again.
 ///
-/// A subscriber is for one thread at a time. A call that overlaps one of another thread throws
-/// `IllegalStateException` and has no effect. Threads may take turns, call by call, if something
-/// orders their calls, such as a lock: handing a subscriber over needs a happens-before
-/// relationship. Any thread may call {@link #close()}, at any time, and use a {@link HeldMessage}.
+/// A subscriber is for one thread at a time. A call that overlaps a call of another thread throws
+/// `IllegalStateException` and has no effect. Threads may take turns, if a lock or another
+/// happens-before relationship orders their calls. Any thread may call {@link #close()} at any
+/// time, and use a {@link HeldMessage}.
 ///
-/// A poll with a timeout first spins for a short time, which adapts to how soon messages have come
-/// lately, and then sleeps until a publisher sends something. On Linux the thread sleeps on a futex
-/// and uses no CPU. On other systems, and without native access, it checks every 0.1 to 2 ms
-/// instead. A virtual thread that sleeps does not block its carrier.
+/// A poll with a timeout first spins for a short time, which adapts to the recent waiting times,
+/// and then sleeps until a publisher sends a message. On Linux the thread sleeps on a futex and
+/// uses no CPU. On other systems, and without native access, it checks every 0.1 to 2 ms instead. A
+/// virtual thread that sleeps does not block its carrier.
 public final class Subscriber implements MessageReceiver {
 
   /// The largest number of messages that a subscriber can hold at once.
@@ -72,8 +72,8 @@ public final class Subscriber implements MessageReceiver {
     }
 
     @Override
-    boolean isBehind() {
-      return lanes.isBehind();
+    boolean isOutdated() {
+      return lanes.isOutdated();
     }
 
     @Override
@@ -98,8 +98,8 @@ public final class Subscriber implements MessageReceiver {
   ///   message counts as handled
   /// @param limit the largest number of messages to handle; zero or less: none
   /// @return the number of messages handled
-  /// @throws TransportException `CORRUPT` when a lane's bytes are not valid; `FENCED` when the
-  ///   channel has gone on without this subscriber, possibly after some messages of this batch,
+  /// @throws TransportException `CORRUPT` when a lane contains invalid data; `FENCED` when the
+  ///   channel has continued without this subscriber, possibly after some messages of this batch,
   ///   which the next subscriber receives again; `NOT_FOUND` when the channel's files are gone;
   ///   `IO_ERROR` or `ACCESS_DENIED` when a new lane cannot be mapped
   /// @throws IllegalStateException when the subscriber is closed, another thread is using it, or
@@ -191,18 +191,18 @@ public final class Subscriber implements MessageReceiver {
   private int pollOnce(RawMessageHandler handler, int limit) {
     try {
       lanes.begin();
-      int count = handOut(handler, limit);
+      int count = deliverBatch(handler, limit);
       if (count == 0) {
         lanes.tidy();
       }
       PageFaults.settle();
       return count;
     } catch (IOException | FencedException | LaneFault | InternalError e) {
-      throw membership.told(e);
+      throw membership.translate(e);
     }
   }
 
-  private int handOut(RawMessageHandler handler, int limit) {
+  private int deliverBatch(RawMessageHandler handler, int limit) {
     try {
       return limit > 0 && lanes.advance() ? deliver(handler, limit) : 0;
     } finally {
@@ -210,10 +210,10 @@ public final class Subscriber implements MessageReceiver {
     }
   }
 
-  /// Handles the message that the lanes have advanced to, and those after it.
+  /// Handles the current message of the lanes, and those after it.
   ///
-  /// Apart from the polls that find nothing, which are most of them while a subscriber spins: here
-  /// the handler is called each time, so that the JIT inlines it.
+  /// A separate method, because most polls of a spinning subscriber find no message: this one
+  /// always calls the handler, so that the JIT inlines it.
   private int deliver(RawMessageHandler handler, int limit) {
     ReceiveEvent event = new ReceiveEvent();
     event.begin();
@@ -246,7 +246,7 @@ public final class Subscriber implements MessageReceiver {
       }
       return known.poll(handler, limit, timeoutNanos);
     } catch (IOException | InternalError e) {
-      throw membership.told(e);
+      throw membership.translate(e);
     }
   }
 

@@ -3,16 +3,16 @@ package dev.segue.shm;
 
 /// How many publishers and subscribers a channel can have, and which subscribers get a message.
 ///
-/// In every topology there is a lane from each publisher to each subscriber, and a lane delivers
-/// its messages in order. Later versions may add constants; a `switch` needs a `default`.
+/// Every topology has a lane from each publisher to each subscriber, and a lane delivers its
+/// messages in order. Later versions may add constants; a `switch` needs a `default`.
 public enum Topology {
   /// One publisher and one subscriber at a time. Messages arrive in the order in which they were
   /// committed, even when the publisher or the subscriber is replaced by another one.
   PAIR,
   /// Any number of publishers and subscribers; each message goes to one subscriber, in turn. With
   /// one subscriber at a time, the messages of each publisher arrive in order; with several, there
-  /// is no order between what different subscribers get. Without a subscriber, messages wait for
-  /// the next one.
+  /// is no order between the messages of different subscribers. Without a subscriber, messages wait
+  /// for the next one.
   QUEUE,
   /// Any number of publishers and subscribers; each message goes to every subscriber that had
   /// joined when it was claimed, and each subscriber gets the messages of a publisher in order.

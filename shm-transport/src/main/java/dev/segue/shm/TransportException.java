@@ -97,14 +97,14 @@ public final class TransportException extends RuntimeException {
     return kind;
   }
 
-  /// What the layers below throw, as users see it.
+  /// Translates an exception of the internal layers.
   static TransportException of(Path channel, Throwable e) {
     return switch (e) {
       case IOException io -> of(channel, io);
       case LaneFault _ ->
           new TransportException(
               Kind.CORRUPT,
-              "%s was overwritten from outside (%s): unlink it, and create it anew"
+              "%s contains invalid data (%s): unlink it, and create it anew"
                   .formatted(channel, e.getMessage()),
               e);
       case FencedException fenced ->
@@ -112,10 +112,10 @@ public final class TransportException extends RuntimeException {
               fenced.isChannelLost() ? Kind.NOT_FOUND : Kind.FENCED,
               channel + ": " + e.getMessage(),
               e);
-      case TransportException told -> told;
-      // What an access to a page becomes that the file does not have any more.
+      case TransportException translated -> translated;
+      // Thrown by an access to a page that was truncated from its file.
       case InternalError _ -> truncated(channel, e);
-      default -> throw new AssertionError("nobody throws this", e);
+      default -> throw new AssertionError("unexpected exception", e);
     };
   }
 

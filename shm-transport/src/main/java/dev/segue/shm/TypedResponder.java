@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// ```
 ///
-/// One thread at a time, as a responder; any thread may call {@link #close()} at any time.
+/// It is for one thread at a time, as its responder is. Any thread may call {@link #close()} at any
+/// time.
 ///
 /// @param <Q> the type of the requests
 /// @param <R> the type of the replies
@@ -41,13 +42,13 @@ public final class TypedResponder<Q extends @Nullable Object, R extends @Nullabl
     responder.serve(handler(function));
   }
 
-  /// Answers the requests that are there, or waits for some.
+  /// Answers the available requests, and waits for a request if there is none.
   ///
   /// @param function computes the reply of a request; when it throws, the requester gets the text
   ///   of the exception
-  /// @param limit the most requests to answer
-  /// @param timeout how long to wait for the first request; zero: not at all
-  /// @return how many requests there were
+  /// @param limit the largest number of requests to answer
+  /// @param timeout how long to wait for the first request; zero: do not wait
+  /// @return the number of requests
   /// @throws TransportException as {@link Responder#poll}
   /// @throws IllegalStateException if the responder is closed, the function polls it, or another
   ///   thread is using it
@@ -69,8 +70,8 @@ public final class TypedResponder<Q extends @Nullable Object, R extends @Nullabl
     return responder.undeliverable();
   }
 
-  /// Leaves the service. Requests that were not answered are left for other responders. Closing it
-  /// again does nothing.
+  /// Leaves the service. Other responders get the requests that were not answered. Closing a second
+  /// time has no effect.
   @Override
   public void close() {
     responder.close();

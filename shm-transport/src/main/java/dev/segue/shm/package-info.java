@@ -2,13 +2,13 @@
 
 /// Messages between JVMs on one host, through shared memory.
 ///
-/// Seven types are enough to begin with:
+/// Seven types are enough to get started:
 ///
 /// - {@link dev.segue.shm.Channel}: creates, opens and deletes channels, and adds publishers and
 ///   subscribers.
 /// - {@link dev.segue.shm.ChannelConfig}: the settings of a new channel.
-/// - {@link dev.segue.shm.Topology}: how many publishers and subscribers there can be, and which
-///   subscribers get a message.
+/// - {@link dev.segue.shm.Topology}: how many publishers and subscribers a channel can have, and
+///   which subscribers get a message.
 /// - {@link dev.segue.shm.Publisher}: sends messages.
 /// - {@link dev.segue.shm.Subscriber}: receives messages.
 /// - {@link dev.segue.shm.MessageCodec}: turns values into messages and back.
@@ -19,7 +19,7 @@
 /// - *Values instead of bytes*: {@link dev.segue.shm.MessageSerializer}, {@link
 ///   dev.segue.shm.MessageDeserializer}, and {@link dev.segue.shm.MessageEncoding}, such as
 ///   compression, are the parts of a codec; {@link dev.segue.shm.TypedPublisher} and {@link
-///   dev.segue.shm.TypedSubscriber} have one for all their messages.
+///   dev.segue.shm.TypedSubscriber} use one codec for all their messages.
 /// - *Sending and receiving in place*: {@link dev.segue.shm.Claim}, {@link
 ///   dev.segue.shm.MessageHandler}, {@link dev.segue.shm.RawMessageHandler}, {@link
 ///   dev.segue.shm.HeldMessage}.

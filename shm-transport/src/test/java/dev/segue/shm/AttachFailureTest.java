@@ -4,9 +4,11 @@ package dev.segue.shm;
 import static dev.segue.shm.Numbers.receive;
 import static dev.segue.shm.Numbers.send;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.segue.shm.TransportException.Kind;
+import dev.segue.shm.internal.halt.HaltPoints;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -110,6 +112,54 @@ class AttachFailureTest extends InScratch {
       send(publisher, 1);
       assertEquals(List.of(1), receive(first));
       assertEquals(List.of(1), receive(second));
+    }
+  }
+
+  @Test
+  void ofAnObserver() throws IOException {
+    try (Channel channel = create(Topology.QUEUE)) {
+      channel.addPublisher();
+      channel.addPublisher();
+      long before = mappings();
+      long broken = channel.lanes().getLast().id();
+      setVersion(broken, 9);
+      for (int i = 0; i < 10; i++) {
+        assertCorrupt(() -> channel.observer(16));
+      }
+      assertEquals(before, mappings());
+      setVersion(broken, 3);
+      assertThrows(NegativeArraySizeException.class, () -> channel.observer(-1));
+      assertThrows(OutOfMemoryError.class, () -> channel.observer(Integer.MAX_VALUE));
+      assertEquals(before, mappings());
+      try (ChannelObserver observer = channel.observer(16)) {
+        assertEquals(0, observer.poll((_, _, _) -> {}, 1));
+      }
+      assertEquals(before, mappings());
+    }
+  }
+
+  /// A lane is drained by another subscriber, and giving it up fails: it is unmapped nevertheless.
+  @Test
+  void ofAPublisherThatGivesUpALane() throws IOException {
+    try (Channel channel = create(Topology.QUEUE)) {
+      Publisher publisher = channel.addPublisher();
+      Subscriber leaving = channel.addSubscriber();
+      Subscriber staying = channel.addSubscriber();
+      send(publisher, 1);
+      assertEquals(4, mappings(), "two lanes, each mapped by both ends");
+      leaving.close();
+      Thread sender = Thread.currentThread();
+      IllegalStateException failure = new IllegalStateException("of the test");
+      HaltPoints.observe(store -> {
+        if (store.equals("lane +8") && Thread.currentThread().equals(sender)) {
+          throw failure;
+        }
+      });
+      assertSame(failure, assertThrows(IllegalStateException.class, () -> send(publisher, 2)));
+      HaltPoints.observe(_ -> {});
+      assertEquals(2, mappings());
+      send(publisher, 3);
+      assertEquals(List.of(1, 3), receive(staying).stream().sorted().toList());
     }
   }
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// A publisher that sleeps until there is room.
+/// Publishers that sleep until there is room.
 @Timeout(30)
 class BlockingClaimTest extends InScratch {
 
@@ -68,7 +68,7 @@ class BlockingClaimTest extends InScratch {
     return value;
   }
 
-  /// A sleep that nobody ends lasts 100 ms: 200 of them would take the test over its limit.
+  /// A sleep without a wake-up lasts 100 ms: 200 of them would exceed the test's timeout.
   @ParameterizedTest
   @EnumSource(Topology.class)
   void wakesWhenThereIsRoom(Topology topology) throws InterruptedException {
@@ -88,7 +88,7 @@ class BlockingClaimTest extends InScratch {
               });
       long start = System.nanoTime();
       while (waits(channel) == 0) {
-        Thread.onSpinWait(); // Until the lane is full, and the publisher asleep.
+        Thread.onSpinWait(); // Until the lane is full and the publisher is asleep.
       }
       while (received.size() < count) {
         LockSupport.parkNanos(100_000); // So that it falls asleep again.
@@ -97,13 +97,14 @@ class BlockingClaimTest extends InScratch {
       sender.join();
       assertEquals(numbers(0, count), received);
       long waits = waits(channel);
-      // A wake-up that is lost is slept out.
+      // After a lost wake-up, the sleep would last its full time.
       double millis = (System.nanoTime() - start) / 1e6;
       assertTrue(millis < 1000 + 20 * waits, millis + " ms with " + waits + " waits");
     }
   }
 
-  /// Before each message, the rest of the lane is padded: who reads that has to be woken for it.
+  /// Before each message, the rest of the lane is padded: the subscriber must be woken to read
+  /// that.
   @Test
   void wakesTheSubscriberForPadding() throws InterruptedException {
     try (Channel channel = create(Topology.PAIR)) {

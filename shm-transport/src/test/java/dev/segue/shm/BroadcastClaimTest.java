@@ -23,11 +23,11 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Claims in a broadcast of which one lane gives trouble.
+/// Claims in a broadcast in which one lane fails.
 @Timeout(20)
 class BroadcastClaimTest extends InScratch {
 
-  /// Where the first consumer of a lane stores its released position, see docs/shm-protocol.md.
+  /// The offset of the released position of a lane's first consumer, see docs/shm-protocol.md.
   private static final long RELEASED_OFFSET = 640;
 
   private Channel create(SlowSubscriberPolicy slow) {
@@ -40,7 +40,7 @@ class BroadcastClaimTest extends InScratch {
             .withMaxMembers(4));
   }
 
-  /// @return how many messages there are in the lane of the one who does not read now
+  /// @return the number of messages in the lane of the subscriber that does not read
   private static int fill(Publisher publisher, Subscriber reading) {
     int sent = 0;
     while (publisher.offer(message(sent))) {
@@ -67,7 +67,7 @@ class BroadcastClaimTest extends InScratch {
       Subscriber first = channel.addSubscriber();
       Subscriber second = channel.addSubscriber();
       Publisher publisher = channel.addPublisher();
-      assertEquals(List.of(), receive(second)); // It has its lane now.
+      assertEquals(List.of(), receive(second)); // It has opened its lane now.
       int sent = fill(publisher, first);
       MemorySegment lane = map(channel.lanes().getLast().id(), arena);
       long released = lane.get(ValueLayout.JAVA_LONG, RELEASED_OFFSET);
@@ -84,7 +84,7 @@ class BroadcastClaimTest extends InScratch {
     }
   }
 
-  /// Nobody can be taken out meanwhile, and the others do not wait for that.
+  /// The registry is busy, so no member can be fenced; the other members do not wait for that.
   @Test
   void whoMissesAMessageWhileTheRegistryIsBusyGetsNoLaterOneEither() throws IOException {
     try (Channel channel = create(SlowSubscriberPolicy.DISCONNECT);

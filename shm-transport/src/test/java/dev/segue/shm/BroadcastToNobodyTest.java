@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/// Messages of a broadcast that has no subscriber: they are accepted, and go nowhere.
+/// Messages of a broadcast without subscribers are accepted and discarded.
 @Timeout(20)
 class BroadcastToNobodyTest extends InScratch {
 
@@ -54,7 +54,7 @@ class BroadcastToNobodyTest extends InScratch {
         .orElseThrow();
   }
 
-  /// Claims, uses a little of it, and commits.
+  /// Claims, writes a small part of the claim, and commits.
   private void sendByClaim(long length) {
     Claim claim = publisher.tryClaim(length);
     assertNotNull(claim);

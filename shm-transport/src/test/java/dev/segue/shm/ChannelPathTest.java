@@ -23,7 +23,7 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Finding channels, waiting for them, and what is said when there is none.
+/// Default paths, waiting for channels, and messages about missing ones.
 @Timeout(30)
 class ChannelPathTest extends InScratch {
 
@@ -75,7 +75,7 @@ class ChannelPathTest extends InScratch {
       assertTrue(String.valueOf(e.getMessage()).startsWith("\"" + name + "\""), e::toString);
     }
 
-    /// What is made beside a channel has longer names than it has itself.
+    /// Files next to a channel have longer names than the channel.
     @Test
     void haveNamesThatLeaveRoomForWhatIsBeside() {
       assertThrows(IllegalArgumentException.class, () -> Channel.defaultPath("x".repeat(128)));
@@ -113,7 +113,7 @@ class ChannelPathTest extends InScratch {
       String message =
           messageOf(Kind.TIMEOUT, () -> Channel.awaitOpen(path, Duration.ofMillis(60)));
       assertTrue(System.nanoTime() - start >= 60_000_000L);
-      assertTrue(message.startsWith("no channel at " + path + " after PT0.06S: is"), message);
+      assertTrue(message.startsWith("no channel at " + path + " after PT0.06S: check"), message);
       messageOf(Kind.TIMEOUT, () -> Channel.awaitOpen(path, Duration.ofSeconds(-1)));
     }
 
@@ -174,14 +174,14 @@ class ChannelPathTest extends InScratch {
       Channel.create(path, config).close();
       assertEquals(
           path
-              + " exists with topology PAIR, but BROADCAST was asked for: open it as it is, or"
+              + " exists with topology PAIR, but BROADCAST was requested: open it as it is, or"
               + " unlink it",
           messageOf(
               Kind.INCOMPATIBLE,
               () -> Channel.openOrCreate(path, config.withTopology(Topology.BROADCAST))));
       assertEquals(
           path
-              + " exists with a lane capacity of 1048576 bytes, but 1048577 was asked for: open it"
+              + " exists with a lane capacity of 1048576 bytes, but 1048577 was requested: open it"
               + " as it is, or unlink it",
           messageOf(
               Kind.INCOMPATIBLE,

@@ -213,7 +213,7 @@ class ChannelTest extends InScratch {
       assertEquals(Kind.INCOMPATIBLE, e.kind());
       assertEquals(
           path.resolve("channel")
-              + " is of channel version 77, and this library's is 3: use the same version on both"
+              + " has channel version 77, but this library has version 3: use the same version on both"
               + " sides, or unlink the channel",
           e.getMessage());
     }
@@ -227,7 +227,7 @@ class ChannelTest extends InScratch {
         assertEquals(Kind.CORRUPT, e.kind());
         assertEquals(
             path
-                + " was overwritten from outside (not a lane: version is 0x4d, not 0x3): unlink it,"
+                + " contains invalid data (not a lane: version is 0x4d, not 0x3): unlink it,"
                 + " and create it anew",
             e.getMessage());
         assertFails(Kind.CORRUPT, channel::addSubscriber);
@@ -268,7 +268,7 @@ class ChannelTest extends InScratch {
   @Nested
   class Owning {
 
-    /// Gives something to another user, which only the superuser can.
+    /// Changes the owner of a file, which only the superuser can do.
     private void give(Path file) throws IOException {
       try {
         file.getFileSystem()

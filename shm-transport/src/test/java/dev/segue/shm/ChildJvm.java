@@ -12,11 +12,11 @@ public final class ChildJvm {
 
   private ChildJvm() {}
 
-  /// Starts it; errors go to this one's.
+  /// Starts the JVM; its standard error is inherited.
   ///
   /// @param main the class to run
-  /// @param arguments for it
-  /// @param moreArguments after those
+  /// @param arguments its first arguments
+  /// @param moreArguments further arguments
   /// @return the process
   /// @throws IOException when it cannot be started
   public static Process start(Class<?> main, List<String> arguments, List<String> moreArguments)
@@ -28,10 +28,10 @@ public final class ChildJvm {
         .start();
   }
 
-  /// The command that starts it.
+  /// Returns the command that starts the JVM.
   ///
   /// @param main the class to run
-  /// @param arguments for it
+  /// @param arguments its first arguments
   /// @return program and arguments
   public static List<String> command(Class<?> main, List<String> arguments) {
     List<String> command = new ArrayList<>();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// How claims end.
+/// Committing and aborting claims.
 class ClaimTest extends InScratch {
 
   private Channel channel;

@@ -105,13 +105,13 @@ class ConfinementTest {
     }
   }
 
-  /// One of them comes all the time, so that it has the bias; the others now and then.
+  /// One thread enters all the time and gets the bias; the others enter from time to time.
   @ParameterizedTest
   @ValueSource(ints = {1, 4, 1000})
   void neverLetsTwoInAtOnce(int pause) throws Exception {
     AtomicInteger inside = new AtomicInteger();
     AtomicLong overlaps = new AtomicLong();
-    long[] total = new long[1]; // Plain: uses are ordered.
+    long[] total = new long[1]; // Plain, because uses are ordered.
     long end = System.nanoTime() + RUN_NANOS;
     try (var threads = Executors.newFixedThreadPool(3)) {
       List<Future<Long>> uses = new ArrayList<>();
@@ -172,7 +172,7 @@ class ConfinementTest {
     }
   }
 
-  /// A thread is about to come in again at the moment when another one takes the bias from it.
+  /// A thread is about to enter again just when another one revokes its bias.
   @Test
   void aRevocationAndAnEntryDoNotMissEachOther() throws Exception {
     AtomicReference<Round> current = new AtomicReference<>(new Round());

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What a responder has of requesters that left: their deleted files take up memory while they are
-/// mapped.
+/// A responder unmaps the reply channels of requesters that left: deleted files take up memory
+/// while they are mapped.
 @Timeout(10)
 @EnabledOnOs(OS.LINUX)
 class DepartedRequesterTest extends InScratch {
@@ -53,7 +53,7 @@ class DepartedRequesterTest extends InScratch {
     }
   }
 
-  /// Of files of reply channels; they are renamed before they are deleted.
+  /// The mappings of reply channels' files, which are renamed before they are deleted.
   private long mappings() throws IOException {
     String directory = scratch.directory().toString();
     try (Stream<String> maps = Files.lines(Path.of("/proc/self/maps"))) {
@@ -81,7 +81,7 @@ class DepartedRequesterTest extends InScratch {
     }
   }
 
-  /// Who is in a channel that somebody has unlinked goes on undisturbed.
+  /// Members of an unlinked channel continue undisturbed.
   @Test
   void areNotThoseWhoseFilesAreDeleted() throws IOException {
     try (Requester requester = Requester.open(path, 100)) {

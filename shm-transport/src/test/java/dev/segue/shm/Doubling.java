@@ -4,10 +4,10 @@ package dev.segue.shm;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 
-/// Requests of a number, that are answered with twice the number.
+/// Requests that contain a number, and are answered with twice the number.
 final class Doubling {
 
-  /// Longer than any answer takes.
+  /// Longer than any reply takes.
   static final Duration LONG = Duration.ofSeconds(20);
 
   static final MessageSerializer<Integer> WRITER =

@@ -17,7 +17,7 @@ import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// What a flight recording says of a channel.
+/// The Flight Recorder events of a channel.
 @Timeout(60)
 class EventsTest extends InScratch {
 
@@ -25,7 +25,7 @@ class EventsTest extends InScratch {
     void run() throws Exception;
   }
 
-  /// The events of this test's channel, of one name, while something is done.
+  /// Returns the events with a given name that an action causes in this test's channel.
   private List<RecordedEvent> record(String name, boolean enable, Action action) throws Exception {
     Path file = scratch.path("recording.jfr");
     try (Recording recording = new Recording()) {

@@ -73,7 +73,7 @@ class FencedBatchTest extends InScratch {
     assertEquals(numbers(5, 20), receive(channel.addSubscriber()));
   }
 
-  /// What its successor's publisher has put where it reads is no damage.
+  /// Data that the successor's publisher has written where it reads is not corruption.
   @Test
   void isNotToldThatTheChannelIsDamaged() {
     Subscriber subscriber = channel.addSubscriber();
@@ -97,7 +97,7 @@ class FencedBatchTest extends InScratch {
     assertEquals(Kind.FENCED, e.kind(), e::toString);
   }
 
-  /// Others that come and go do not cut a batch short.
+  /// Members that join and leave do not end a batch early.
   @Test
   void getsAllWhenOthersJoin() {
     Subscriber subscriber = channel.addSubscriber();

@@ -16,15 +16,15 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// A memory file system that is full, for real: one of a megabyte in a mount namespace of a JVM's
-/// own, so that the mount ends with it. Skipped where mounting is not permitted.
+/// A memory file system that is really full: one of 1 MiB in the mount namespace of a child JVM, so
+/// that the mount ends with it. Skipped where mounting is not permitted.
 @Timeout(60)
 class FullMemoryTest extends InScratch {
 
   private static final String MOUNT =
       "mount -t tmpfs -o size=1m segue-test \"$1\" && shift && exec \"$@\"";
 
-  /// Fills the file system with channels, and tells what goes wrong and what does not.
+  /// Fills the file system with channels, and prints which operations fail.
   static final class Filler {
 
     private static final ChannelConfig CONFIG =
@@ -61,7 +61,7 @@ class FullMemoryTest extends InScratch {
           tell("subscriber", () -> subscribers.add(channel.addSubscriber()));
         }
         Files.write(directory.resolve("rest"), new byte[100_000]);
-        // Nothing is left but some pages: members still send and receive.
+        // Only a few pages are left: members still send and receive.
         for (int i = 0; i < 1000; i++) {
           int number = i;
           if (!publisher.offer(Messages.message(number, 5000))) {
@@ -78,10 +78,10 @@ class FullMemoryTest extends InScratch {
         try (Stream<Path> files = Files.list(directory)) {
           System.out.println(files.map(file -> file.getFileName().toString()).sorted().toList());
         }
-        // What the message says to do helps.
+        // The advice of the message helps.
         Files.delete(directory.resolve("rest"));
         subscribers.removeFirst().close();
-        publisher.offer(Messages.message(0, 8)); // Lets go of the lane, at the latest here.
+        publisher.offer(Messages.message(0, 8)); // Gives up the lane here at the latest.
         tell("subscriber", () -> subscribers.add(channel.addSubscriber()));
       }
     }

@@ -24,7 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 
-/// Someone with write access scribbles over the files: that may cost an exception, and no more.
+/// A hostile process with write access overwrites the files, which causes exceptions and nothing
+/// worse.
 @Timeout(60)
 class HostilePeerTest extends InScratch {
 
@@ -41,7 +42,7 @@ class HostilePeerTest extends InScratch {
     }
   }
 
-  /// Words that are likely to hurt.
+  /// Words that are likely to do harm.
   private static long word(SplittableRandom random) {
     return switch (random.nextInt(5)) {
       case 0 -> random.nextLong();
@@ -52,7 +53,7 @@ class HostilePeerTest extends InScratch {
     };
   }
 
-  /// Uses the channel in all ways; only a `TransportException` may come of it.
+  /// Uses the channel in all ways. Only `TransportException`s may result.
   private static void use(Channel channel, SplittableRandom random) {
     Publisher publisher = null;
     Subscriber subscriber = null;
@@ -83,7 +84,7 @@ class HostilePeerTest extends InScratch {
         endpoint.close();
       }
     } catch (TransportException e) {
-      // As good an answer as any from a channel in that state.
+      // Any documented failure is acceptable for a channel in this state.
     } catch (Exception e) {
       throw new AssertionError(e);
     }
@@ -181,7 +182,7 @@ class HostilePeerTest extends InScratch {
       assertDamageIsTold(() -> publisher.tryClaim(1));
       assertDamageIsTold(() -> receive(subscriber));
       assertDamageIsTold(channel::members);
-      // As long again, and all zeros: nobody is a member any more.
+      // Extended again with zeros, so that the tables are empty.
       try (FileChannel file = FileChannel.open(path.resolve("channel"), StandardOpenOption.WRITE)) {
         assertEquals(1, file.write(ByteBuffer.allocate(1), size - 1));
       }

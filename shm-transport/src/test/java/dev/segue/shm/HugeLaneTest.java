@@ -8,7 +8,7 @@ import java.lang.foreign.ValueLayout;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/// A lane of more than 4 GiB. It takes as much memory, so it runs when asked for only:
+/// A lane of more than 4 GiB. The test takes as much memory, so it runs only on request, with
 /// `-DargLine=-Dsegue.huge=true`.
 @EnabledIfSystemProperty(named = "segue.huge", matches = "true")
 class HugeLaneTest {

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/// Tests that each have a directory in shared memory, and a place in it for a channel.
+/// Tests that each have a directory in shared memory, with a path for a channel.
 abstract class InScratch {
 
   Scratch scratch;
@@ -18,7 +18,7 @@ abstract class InScratch {
     path = scratch.path("channel");
   }
 
-  /// Comes after what a test closes, and whether that fails or not.
+  /// Runs after the test's own cleanup, even if that fails.
   @AfterEach
   final void removeScratch() throws IOException {
     scratch.close();

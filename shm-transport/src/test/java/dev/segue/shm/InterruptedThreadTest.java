@@ -18,8 +18,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// A thread that was interrupted before it calls what never waits: it stays interrupted, and that
-/// is all.
+/// A thread that is interrupted before calls that never wait: it stays interrupted, without other
+/// effects.
 @Timeout(30)
 class InterruptedThreadTest extends InScratch {
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What publisher and subscriber promise each other.
+/// The contract between publisher and subscriber.
 class LaneContractTest extends InScratch {
 
   private static final int CAPACITY = 4000;
@@ -114,7 +114,7 @@ class LaneContractTest extends InScratch {
       int small = (int) random.nextLong(capacity + 1) / 7;
       assertTrue(publisher.offer(Messages.message(i, small)));
       assertEquals(1, drain());
-      // Where there is no room up to the ring's end, it takes one poll to go round to its start.
+      // If there is no room up to the end of the ring, continuing at its start takes one poll.
       while (!publisher.offer(Messages.message(i, (int) capacity))) {
         assertEquals(0, drain());
       }
@@ -140,7 +140,7 @@ class LaneContractTest extends InScratch {
     }
     assertTrue(sent > 30, "sent=" + sent);
     assertNull(publisher.tryClaim(100));
-    // Two, as the ring's last bytes may be too few for a message.
+    // Two, because the last bytes of the ring may be too few for a message.
     assertEquals(2, subscriber.poll(m -> {}, 2));
     assertTrue(publisher.offer(Messages.message(sent, 100)));
     assertFalse(publisher.offer(Messages.message(0, 300)));
@@ -291,7 +291,7 @@ class LaneContractTest extends InScratch {
               assertEquals("in place", m.getString(0));
             },
             1));
-    // Too long for its claim: nothing is sent, and nothing wedged.
+    // Too long for its claim: nothing is sent, and the lane keeps working.
     assertThrows(IndexOutOfBoundsException.class, () -> publisher.offer(writer, "too long", 4));
     assertThrows(IndexOutOfBoundsException.class, () -> publisher.offer((v, d, o) -> 5, "liar", 4));
     assertEquals(0, drain());

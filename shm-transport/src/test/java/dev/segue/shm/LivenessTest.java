@@ -27,8 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/// A member that lives is not taken for dead, whatever else its process does with the channel's
-/// files.
+/// A live member is not considered dead, whatever else its process does with the channel's files.
 @Timeout(60)
 @EnabledOnOs(OS.LINUX)
 class LivenessTest extends InScratch {
@@ -49,8 +48,8 @@ class LivenessTest extends InScratch {
     }
   }
 
-  /// Another process: at each byte that it reads, it tries to become the pair's publisher, and
-  /// stays it if told to.
+  /// Another process: for each byte that it reads, it tries to join as the pair's publisher, and
+  /// stays if it is told to.
   static final class Peer {
     public static void main(String[] arguments) throws IOException {
       System.setProperty("dev.segue.shm.portable", arguments[1]);
@@ -102,7 +101,7 @@ class LivenessTest extends InScratch {
     }
   }
 
-  /// As in a server that loads an application anew while the old one is still there.
+  /// As in a server that redeploys an application while the old version is still running.
   @Test
   void whenAnotherClassLoaderClosesTheChannel() throws Exception {
     try (Publisher publisher = channel.addPublisher()) {
@@ -131,7 +130,7 @@ class LivenessTest extends InScratch {
     return urls.toArray(URL[]::new);
   }
 
-  /// Without native access there are the locks of processes only; both kinds exclude each other.
+  /// Without native access only locks of the process are available; both kinds exclude each other.
   @Test
   void toProcessesWithoutNativeAccess() throws IOException {
     Process peer = peer(true);

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.function.Executable;
 
-/// A channel's files are deleted by somebody who knows nothing of channels: a cleaner, or `rm`.
+/// A channel's files are deleted without unlinking it, by a cleaner or `rm`.
 @Timeout(30)
 @DisabledOnOs(OS.WINDOWS)
 class LostChannelTest extends InScratch {
@@ -107,7 +107,7 @@ class LostChannelTest extends InScratch {
     assertLost(failure(waiting));
   }
 
-  /// One end has started anew, in a channel of its own.
+  /// One end has restarted, and created a channel of its own.
   @Test
   void isToldWhereAnotherChannelHasThePlace() throws Exception {
     Subscriber subscriber = channel.addSubscriber();
@@ -146,7 +146,7 @@ class LostChannelTest extends InScratch {
     }
   }
 
-  /// That is meant for those inside to go on.
+  /// Unlinking lets the members continue.
   @Test
   void isNotOneThatWasUnlinked() throws IOException {
     Publisher publisher = channel.addPublisher();

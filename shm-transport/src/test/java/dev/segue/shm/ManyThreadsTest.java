@@ -38,8 +38,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Several threads at once in what is for one: each call is refused, or does what it says. What
-/// they use works as ever afterwards.
+/// Several threads at once use objects that are for one thread: each call is refused or succeeds,
+/// and the objects work normally afterwards.
 @Timeout(60)
 class ManyThreadsTest extends InScratch {
 
@@ -106,7 +106,7 @@ class ManyThreadsTest extends InScratch {
     boolean send(long number) throws InterruptedException;
   }
 
-  /// Makes them all send, and reads meanwhile.
+  /// Lets all threads send, and receives meanwhile.
   private void sendAtOnce(Attempt attempt) throws Exception {
     Map<Long, Integer> received = new HashMap<>();
     RawMessageHandler count =
@@ -148,7 +148,7 @@ class ManyThreadsTest extends InScratch {
             sent.add(number);
           }
         } catch (IllegalStateException e) {
-          // Refused: another thread was there.
+          // Refused: another thread was inside.
         }
       }
     } finally {
@@ -157,7 +157,7 @@ class ManyThreadsTest extends InScratch {
     return sent;
   }
 
-  /// More than once round the lane.
+  /// Enough messages for more than one lap.
   private void worksForOne() {
     for (int n = 0; n < 10_000; n++) {
       send(publisher, n);
@@ -174,14 +174,14 @@ class ManyThreadsTest extends InScratch {
     return true;
   }
 
-  /// On a thread that has ended when this returns.
+  /// Runs an action on a thread that has ended when this returns.
   private static <T> T elsewhere(Callable<T> action) throws Exception {
     FutureTask<T> task = new FutureTask<>(action);
     Thread.ofPlatform().start(task).join();
     return task.get();
   }
 
-  /// Bytes the other way round.
+  /// Reverses the bytes.
   private static final class Inverting implements MessageEncoding {
     @Override
     public long maxEncodedLength(long contentLength) {
@@ -273,7 +273,7 @@ class ManyThreadsTest extends InScratch {
               : commit(publisher.claim(LENGTH, NoOpIdleStrategy.INSTANCE::idle), number));
     }
 
-    /// Whoever has the claim, for it is always the same object.
+    /// Any thread may hold the claim, since it is always the same object.
     @Test
     void sharesItsClaim() throws Exception {
       ConcurrentLinkedQueue<Claim> claims = new ConcurrentLinkedQueue<>();

@@ -23,13 +23,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// The crash matrix of a channel: a process halts before each store that it makes while it joins,
-/// sends, receives and leaves, in both roles. Those who stay lose nothing that was committed, get
-/// nothing twice that was released, and are left with no lane, file or member too many.
+/// The crash matrix of a channel: a process halts before each store while it joins, sends, receives
+/// and leaves, in both roles. The other members lose no committed message, get no released message
+/// twice, and find no stray lane, file or member.
 @Timeout(120)
 class MembershipCrashTest {
 
-  /// The process died here.
+  /// Thrown where the process dies.
   private static final class Halted extends Error {
     private static final long serialVersionUID = 1L;
 
@@ -38,7 +38,7 @@ class MembershipCrashTest {
     }
   }
 
-  /// What the process that dies had done.
+  /// The progress of the process before it died.
   private static final class Victim {
     final List<Integer> sent = new ArrayList<>();
     int begun;
@@ -58,7 +58,7 @@ class MembershipCrashTest {
       subscriber.close();
     }
 
-    /// Says that it may sleep, and finds nothing.
+    /// Records that it may sleep, and finds no message.
     private void sleep(Subscriber subscriber) {
       List<Integer> batch = new ArrayList<>();
       try {
@@ -91,7 +91,7 @@ class MembershipCrashTest {
     HaltPoints.observe(name -> {});
   }
 
-  /// Runs a victim up to its nth store; false when it has fewer and lives on.
+  /// Runs a victim up to its nth store. Returns false when it has fewer, and survives.
   private static boolean haltsAt(int store, Runnable life) {
     Thread victim = Thread.currentThread();
     int[] stores = {0};
@@ -181,7 +181,7 @@ class MembershipCrashTest {
     expected.addAll(victim.sent);
     Set<Integer> arrived = new HashSet<>(received);
     if (topology == Topology.BROADCAST) {
-      // Not atomic over subscribers: one who dies in the middle has reached some of them.
+      // Not atomic over subscribers: a publisher that dies halfway has reached some of them.
       if (!victim.sent.contains(victim.begun)) {
         arrived.remove(victim.begun);
       }

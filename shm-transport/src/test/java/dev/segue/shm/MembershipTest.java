@@ -22,8 +22,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// How a member leaves whose lanes cannot be unmapped, because native code uses them; and one that
-/// has only just joined, because something failed.
+/// Leaving when the lanes cannot be unmapped because native code uses them, and leaving after a
+/// failed join.
 class MembershipTest {
 
   private static final ChannelConfig CONFIG =
@@ -71,7 +71,7 @@ class MembershipTest {
     Membership publisher = join(Role.PUBLISHER);
     List<Long> lanes = lanesOf(publisher.seat());
     assertEquals(1, lanes.size());
-    publisher.unmapBy(inUse(new IllegalStateException("in use")));
+    publisher.closeLanesWith(inUse(new IllegalStateException("in use")));
     assertThrows(IllegalStateException.class, publisher::leave);
     assertThrows(FencedException.class, publisher.seat()::require);
     List<Long> others = lanesOf(join(Role.PUBLISHER).seat());
@@ -82,10 +82,10 @@ class MembershipTest {
   @Test
   void canBeToldToUnmapAgain() throws IOException {
     Membership publisher = join(Role.PUBLISHER);
-    publisher.unmapBy(inUse(new IllegalStateException("in use")));
+    publisher.closeLanesWith(inUse(new IllegalStateException("in use")));
     assertThrows(IllegalStateException.class, publisher::leave);
     boolean[] unmapped = new boolean[1];
-    publisher.unmapBy(() -> unmapped[0] = true);
+    publisher.closeLanesWith(() -> unmapped[0] = true);
     publisher.leave();
     assertTrue(unmapped[0]);
   }
@@ -97,8 +97,8 @@ class MembershipTest {
     Membership alsoStuck = join(Role.PUBLISHER);
     IllegalStateException inUse = new IllegalStateException("in use");
     IllegalStateException alsoInUse = new IllegalStateException("in use, too");
-    stuck.unmapBy(inUse(inUse));
-    alsoStuck.unmapBy(inUse(alsoInUse));
+    stuck.closeLanesWith(inUse(inUse));
+    alsoStuck.closeLanesWith(inUse(alsoInUse));
     IllegalStateException e =
         assertThrows(
             IllegalStateException.class,
@@ -109,7 +109,7 @@ class MembershipTest {
     assertEquals(List.of(), registry.members());
   }
 
-  /// A path that there is no memory for to name it.
+  /// A path whose toString() runs out of memory.
   private static Path unspeakable() {
     return (Path)
         Proxy.newProxyInstance(

@@ -28,7 +28,7 @@ class MessageEncodingTest {
   }
 
   @Test
-  @SuppressWarnings("NullAway") // what is tested
+  @SuppressWarnings("NullAway") // tests the null check
   void ofFourFunctionsTakesNoNull() {
     ToLongBiFunction<MemorySegment, MemorySegment> code = (_, _) -> 0;
     ToLongFunction<MemorySegment> length = _ -> 0;

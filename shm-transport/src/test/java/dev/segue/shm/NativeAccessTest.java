@@ -20,7 +20,7 @@ class NativeAccessTest extends InScratch {
 
   private static final String LINE = "--enable-native-access=ALL-UNNAMED";
 
-  /// How many lines a JVM logs about it whose threads wait twice, on two channels.
+  /// Returns the number of such log lines of a JVM whose threads wait twice, on two channels.
   private long linesOf(boolean enabled, List<String> properties) throws Exception {
     List<String> command =
         new ArrayList<>(ChildJvm.command(Waiting.class, List.of(scratch.directory().toString())));
@@ -50,7 +50,7 @@ class NativeAccessTest extends InScratch {
     assertEquals(0, linesOf(false, List.of("-Ddev.segue.shm.portable=true")));
   }
 
-  /// What the other JVM does.
+  /// The main class of the other JVM.
   static final class Waiting {
     private Waiting() {}
 

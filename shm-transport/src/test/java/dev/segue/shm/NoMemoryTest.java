@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// There is no memory left on the heap while somebody joins.
+/// The heap is full while a member joins.
 @Timeout(30)
 class NoMemoryTest extends InScratch {
 

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// What other processes do at the same moment, and what they leave when they die.
+/// Concurrent actions of other processes, and the state that they leave when they die.
 @Timeout(60)
 class OtherProcessesTest extends InScratch {
 
@@ -37,7 +37,7 @@ class OtherProcessesTest extends InScratch {
       ChannelConfig.defaults().withLaneCapacity(4000).withMemberTimeout(Duration.ZERO);
   private static final int CREATORS = 4;
 
-  /// Where the entry of the first member has its process id, see docs/shm-protocol.md.
+  /// The offset of the process id in the first member's entry, see docs/shm-protocol.md.
   private static final long PROCESS_ID = 4096 + 16;
 
   private final List<Process> started = new ArrayList<>();
@@ -71,7 +71,7 @@ class OtherProcessesTest extends InScratch {
       }
     }
 
-    /// When it is told to, and as often.
+    /// Each time that it gets a command.
     private static void inTurns(Runnable action) throws IOException {
       say("ready");
       while (System.in.read() >= 0) {
@@ -167,7 +167,8 @@ class OtherProcessesTest extends InScratch {
     }
   }
 
-  /// Process ids are for people to read: who is dead is known by locks, which the kernel releases.
+  /// Process ids are for diagnostics only: dead members are detected by locks, which the kernel
+  /// releases.
   @Test
   void aProcessIdThatWasGivenAgainKeepsNobodyAlive() throws Exception {
     try (Channel channel = Channel.create(path, CONFIG)) {
@@ -193,9 +194,9 @@ class OtherProcessesTest extends InScratch {
       assertEquals(Kind.IN_USE, e.kind());
       assertEquals(
           path
-              + " has a publisher that is alive (process "
+              + " takes one publisher at a time, and has one that is alive (process "
               + Integer.MAX_VALUE
-              + "), and takes one at a time: close that one, or make it a queue",
+              + "): close it, or create the channel as a queue",
           e.getMessage());
       assertEquals(1, channel.members().size());
     }

@@ -8,13 +8,12 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/// The way of other systems than Linux, forced by `dev.segue.shm.portable`; beside the other tests
-/// that the build runs with it for a second time.
+/// The implementation for systems other than Linux, forced by `dev.segue.shm.portable`, in addition
+/// to the tests that the build runs a second time with this property.
 @EnabledIfSystemProperty(named = "dev.segue.shm.portable", matches = "true")
 class PortableTest {
 
-  /// Without a futex the sleeper looks by itself, so a message takes no 100 ms, which the sleep
-  /// would last.
+  /// Without a futex the sleeper polls, so it gets a message before its sleep of 100 ms ends.
   @Test
   void sleeperLooksForItself() throws Exception {
     try (Scratch scratch = new Scratch();

@@ -15,7 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// A publisher is closed, and its channel by another thread before that is done.
+/// A channel is closed while another thread closes its publisher.
 @Timeout(30)
 class RacingCloseTest extends InScratch {
 
@@ -36,7 +36,7 @@ class RacingCloseTest extends InScratch {
     }
   }
 
-  /// Native code writes to a claim: nobody else gets that lane before it has ended.
+  /// While native code writes to a claim, no other publisher gets that lane.
   @Test
   void thePublisherIsAMemberUntilItHasLeft() throws InterruptedException {
     CountDownLatch atWork = new CountDownLatch(1);

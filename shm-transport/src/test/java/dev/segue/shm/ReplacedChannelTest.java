@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 
-/// A channel that was unlinked, and another one made in its place: those inside the old one go on
-/// among themselves, and nothing of the new one is theirs.
+/// A channel is unlinked, and another one is created at its path: members of the old channel
+/// continue among themselves, and have no part in the new one.
 @Timeout(30)
 class ReplacedChannelTest extends InScratch {
 
@@ -85,7 +85,7 @@ class ReplacedChannelTest extends InScratch {
     }
   }
 
-  /// The first poll may leave the new lane for the next one, where the registry is busy.
+  /// If the registry is busy, the first poll may leave the new lane to the next poll.
   private static List<Integer> awaited(Subscriber subscriber) {
     List<Integer> received = receive(subscriber);
     for (int i = 0; i < 1000 && received.isEmpty(); i++) {
@@ -114,7 +114,7 @@ class ReplacedChannelTest extends InScratch {
     }
   }
 
-  /// Another channel has another size, which is no damage to this one.
+  /// The other channel has another size, which must not be reported as corruption.
   @Test
   void errorsOfTheOldOneAreNotTakenForDamage() throws IOException {
     old.close();
@@ -133,7 +133,7 @@ class ReplacedChannelTest extends InScratch {
     }
   }
 
-  /// Whoever opens a channel gets one, with all that belongs to it, or none.
+  /// Opening a channel returns a complete one or fails.
   @Test
   void openingMixesNoTwoChannels() throws Exception {
     AtomicBoolean over = new AtomicBoolean();
@@ -159,7 +159,7 @@ class ReplacedChannelTest extends InScratch {
     return turn;
   }
 
-  /// Whether there was a channel for long enough.
+  /// Whether a channel existed for long enough.
   private boolean uses(int number) {
     try (Channel channel = Channel.open(path)) {
       Publisher publisher = channel.addPublisher();

@@ -49,7 +49,7 @@ class RequestTest extends InScratch {
     }
   }
 
-  /// Doubles; but throws for 13, and keeps silent until the latch is down for 99.
+  /// Doubles a number, but throws for 13, and waits for the latch for 99.
   private void startResponder(CountDownLatch silence) throws InterruptedException {
     CountDownLatch ready = new CountDownLatch(1);
     RequestHandler handler =
@@ -155,8 +155,8 @@ class RequestTest extends InScratch {
     }
   }
 
-  /// Someone joins the requester's channel, or is stopped while he does, just when the responder
-  /// wants to reply there for the first time.
+  /// A process joins the requester's channel, or is paused while it does, just when the responder
+  /// replies there for the first time.
   @Test
   void repliesOutlastABusyRegistry() throws Exception {
     startResponder();
@@ -164,7 +164,7 @@ class RequestTest extends InScratch {
         LockFile other = LockFile.open(replyChannel().resolve("locks"))) {
       LockFile.Held held = hold(other);
       CompletableFuture<Integer> reply = requester.callAsync(WRITER, 4, 4, READER, LONG);
-      Thread.sleep(700); // More than a responder waits for room.
+      Thread.sleep(700); // Longer than a responder waits for room.
       assertFalse(reply.isDone());
       held.release();
       assertEquals(8, reply.get());
@@ -174,7 +174,7 @@ class RequestTest extends InScratch {
     }
   }
 
-  /// Takes the registry, which those who look after it have for a moment now and then.
+  /// Acquires the registry's lock, which the keepers hold for a moment from time to time.
   private static LockFile.Held hold(LockFile locks) throws Exception {
     LockFile.Held held = locks.tryLock(0);
     while (held == null) {
@@ -222,7 +222,7 @@ class RequestTest extends InScratch {
     }
   }
 
-  /// Only what a requester makes is a requester's: others may have channels of similar names.
+  /// Only reply channels are deleted: other channels may have similar names.
   @ParameterizedTest
   @ValueSource(strings = {"archive", "12345678901234567", "", "A", "1-old"})
   void leavesChannelsOfSimilarNamesAlone(String rest) throws Exception {
@@ -237,7 +237,7 @@ class RequestTest extends InScratch {
     }
   }
 
-  /// Others come, look for what was left behind, and go, while the list of it is being read.
+  /// Other requesters join, delete leftovers and leave while the directory is being listed.
   @Test
   void comesAndGoesBesideOthers() throws Exception {
     startResponder();
@@ -256,7 +256,7 @@ class RequestTest extends InScratch {
     assertEquals(0, replyChannels());
   }
 
-  /// What cannot be cleared up is somebody else's business.
+  /// Leftovers that cannot be deleted do not prevent joining.
   @Test
   void comesInSpiteOfWhatCannotBeClearedUp() throws Exception {
     startResponder();
@@ -281,7 +281,7 @@ class RequestTest extends InScratch {
     assertFalse(Files.exists(busy));
   }
 
-  /// As many responders can reply as the service has places, and who is stopped has as long.
+  /// A reply channel has the service's maximum of members and its member timeout.
   @Test
   void repliesAreAsTheServiceWasMade() throws IOException {
     ChannelConfig config =
@@ -353,8 +353,8 @@ class RequestTest extends InScratch {
     }
   }
 
-  /// A requester that does not read costs the others some patience, once; and its replies, once its
-  /// lane is full.
+  /// A requester that does not read delays the others once, and loses its replies when its lane is
+  /// full.
   @Test
   void givesUpOnRequestersThatDoNotRead() throws Exception {
     try (Responder responder = Responder.open(path, 100, 30_000);

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// What goes wrong at a requester ends what waits for it, and leaves nothing behind.
+/// Failures of a requester: its pending requests fail, and nothing leaks.
 @Timeout(30)
 class RequesterFailureTest extends InScratch {
 
@@ -80,7 +80,8 @@ class RequesterFailureTest extends InScratch {
     assertTrue(reply.isCancelled());
   }
 
-  /// Nobody serves: the first request waits for room, for longer than those behind it may.
+  /// Without a responder: the first request waits for room for longer than the timeouts of the
+  /// others.
   @Test
   void waitsNoLongerThanItMayBehindAnother() throws Exception {
     Responder.open(path, 100, 100).close();
@@ -120,7 +121,7 @@ class RequesterFailureTest extends InScratch {
     }
   }
 
-  /// As when a new responder comes and there are no more file descriptors for its lane.
+  /// As when a new responder joins and no file descriptor is left for its lane.
   @Test
   void goesOnAfterALaneCouldNotBeOpened() throws Exception {
     try (Responder responder = Responder.open(path, 100, 100);
@@ -131,7 +132,7 @@ class RequesterFailureTest extends InScratch {
       Path replies = replyChannels().getFirst();
       try (ChannelDirectory directory = ChannelDirectory.open(replies)) {
         Seat newcomer = joinUnreachably(directory);
-        Thread.sleep(300); // It looks for lanes every 100 ms.
+        Thread.sleep(300); // It checks for new lanes every 100 ms.
         CompletableFuture<Integer> reply = requester.callAsync(WRITER, 4, 4, READER, LONG);
         assertEquals(1, responder.poll(DOUBLING, 1, LONG));
         HaltPoints.observe(store -> {});
@@ -142,7 +143,7 @@ class RequesterFailureTest extends InScratch {
     }
   }
 
-  /// Becomes a publisher whose lane nobody opens: it is open to others.
+  /// Adds a publisher whose lane is rejected, because other users can access it.
   private static Seat joinUnreachably(ChannelDirectory directory) throws IOException {
     Thread self = Thread.currentThread();
     HaltPoints.observe(store -> {
@@ -201,7 +202,7 @@ class RequesterFailureTest extends InScratch {
     }
   }
 
-  /// The service has no place for it, which is told late.
+  /// The service has no place for it, which is detected late.
   @Test
   void leavesNothingWhereItCannotJoinAndIsInterrupted() throws Exception {
     ChannelConfig config = ChannelConfig.defaults().withTopology(Topology.QUEUE).withMaxMembers(2);

@@ -28,12 +28,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What goes wrong in a handler, or in one requester's files, is told to that requester, and the
-/// next request is answered.
+/// Failures of a handler, or in one requester's files, affect only that requester: later requests
+/// are answered.
 @Timeout(30)
 class ResponderFailureTest extends InScratch {
 
-  /// The number that those requesters have whose files are the test's.
+  /// The number of the requesters whose files the test creates.
   private static final long NUMBER = 7;
 
   private Responder responder;
@@ -85,7 +85,7 @@ class ResponderFailureTest extends InScratch {
     }
   }
 
-  /// Not taken for a truncated file.
+  /// It is not mistaken for a truncated file.
   @Test
   void passesOnAnInternalErrorOfTheHandler() {
     InternalError error = new InternalError("the handler's own");
@@ -118,7 +118,7 @@ class ResponderFailureTest extends InScratch {
     }
   }
 
-  /// A requester's files are its own to break: the others are answered.
+  /// Damaged files of one requester do not affect the others.
   @ParameterizedTest
   @ValueSource(strings = {"lane-1", "channel"})
   void losesATruncatedRequesterAlone(String file) throws IOException {
@@ -160,7 +160,7 @@ class ResponderFailureTest extends InScratch {
     }
   }
 
-  /// Smaller than this library makes any.
+  /// Smaller than any reply channel that this library creates.
   private static ChannelConfig withoutRoom() {
     return ChannelConfig.of(new ChannelSettings(0, Delivery.PAIR, 0, 0, 32));
   }

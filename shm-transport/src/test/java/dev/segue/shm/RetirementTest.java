@@ -19,8 +19,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// A lane that its subscriber is about to delete, since nobody writes to it and it is read to its
-/// end, gets another publisher before the subscriber has the registry's lock.
+/// A subscriber is about to delete a lane that has no publisher and is read to its end. The lane
+/// gets another publisher before the subscriber has the registry's lock.
 @Timeout(30)
 class RetirementTest extends InScratch {
 
@@ -31,7 +31,7 @@ class RetirementTest extends InScratch {
   void leaveALane() {
     channel = Channel.create(path, ChannelConfig.defaults().withTopology(Topology.QUEUE));
     subscriber = channel.addSubscriber();
-    channel.addPublisher(); // Its lane stays, so that the other one is not the last.
+    channel.addPublisher(); // Its lane stays, so that the other lane is not the only one.
     Publisher gone = channel.addPublisher();
     assertEquals(List.of(), receive(subscriber));
     gone.close();
@@ -43,7 +43,7 @@ class RetirementTest extends InScratch {
     channel.close();
   }
 
-  /// Does something when the subscriber is about to delete the lane.
+  /// Polls, and runs an action when the subscriber is about to delete the lane.
   private void receiveWhile(Runnable meanwhile) {
     Thread reader = Thread.currentThread();
     boolean[] done = {false};

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// A directory in shared memory for one test, gone when the test is over, however it went.
+/// A directory in shared memory for one test, deleted when the test ends, even if it fails.
 final class Scratch implements AutoCloseable {
 
   private final Path directory;
@@ -31,7 +31,7 @@ final class Scratch implements AutoCloseable {
     return directory;
   }
 
-  /// A file of a channel; of a lane, `lane-N` is enough, without the channel's nonce.
+  /// Returns a file of a channel. For a lane, `lane-N` suffices, without the channel's nonce.
   static Path file(Path channel, String name) throws IOException {
     if (!name.startsWith("lane-")) {
       return channel.resolve(name);
@@ -41,7 +41,7 @@ final class Scratch implements AutoCloseable {
     }
   }
 
-  /// What is in one of its directories.
+  /// Returns the files in one of its directories.
   Set<Path> filesIn(String name) throws IOException {
     try (Stream<Path> files = Files.list(path(name))) {
       return files.collect(Collectors.toSet());

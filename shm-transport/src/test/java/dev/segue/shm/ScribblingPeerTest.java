@@ -27,9 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Someone with write access does not stop: it stores to one field as fast as it can while others
-/// work, or publishes without end. No call may last for that, and none may end in anything but what
-/// it says.
+/// A hostile process with write access stores to one field as fast as it can, or publishes without
+/// end. No call may hang because of it, and none may fail in an undocumented way.
 @Timeout(120)
 class ScribblingPeerTest extends InScratch {
 
@@ -49,14 +48,14 @@ class ScribblingPeerTest extends InScratch {
           Kind.NOT_FOUND,
           Kind.INCOMPATIBLE);
 
-  /// Long for any call, on any machine, and short for a loop without an end.
+  /// Longer than any call takes on any machine, but short enough to detect an endless loop.
   private static final long LONGEST_CALL_NANOS = 5_000_000_000L;
 
   private static final long TIME_PER_FIELD_NANOS = 25_000_000L;
   private static final int LIMIT = 10;
 
-  /// Every field of a lane's header and of the control file, see docs/shm-protocol.md; and where
-  /// the first records are.
+  /// Every field of a lane's header and of the control file (see docs/shm-protocol.md), and the
+  /// offsets of the first records.
   static Stream<Arguments> fields() {
     LongStream header = LongStream.of(0, 8, 16, 24);
     LongStream counters = LongStream.of(256, 264, 272, 280, 2560);
@@ -116,7 +115,7 @@ class ScribblingPeerTest extends InScratch {
     void run() throws Exception;
   }
 
-  /// Whether it did what it does; else it said why not, and in time.
+  /// Whether the call succeeded; otherwise it failed as documented, and in time.
   private static boolean succeeds(Call call) {
     long start = System.nanoTime();
     try {

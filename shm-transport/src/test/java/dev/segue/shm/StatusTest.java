@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Configurations and snapshots, as values and in words.
+/// Equality and descriptions of configurations and snapshots.
 class StatusTest extends InScratch {
 
   @Test

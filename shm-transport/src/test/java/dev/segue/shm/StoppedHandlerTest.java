@@ -19,7 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// A subscriber that is fenced in its handler, and goes on when many others have had its lane.
+/// A subscriber that is fenced in its handler, and continues after many others have had its lane.
 @Timeout(30)
 class StoppedHandlerTest {
 

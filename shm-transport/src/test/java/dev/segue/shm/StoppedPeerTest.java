@@ -22,8 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/// A process that is stopped (SIGSTOP) for too long is given up, and finds that out when it goes
-/// on.
+/// A process that is paused (SIGSTOP) for too long is fenced, and finds out when it continues.
 @Timeout(60)
 @EnabledOnOs({OS.LINUX, OS.MAC})
 class StoppedPeerTest {
@@ -143,7 +142,7 @@ class StoppedPeerTest {
         await(() -> channel.members().size() == 1);
         List<Integer> received = receive(channel.addSubscriber());
         assertEndsFenced(peer);
-        // It may have gone on for a moment, and was stopped before its release or after it.
+        // It may have continued for a moment, and been paused before or after its release.
         int last =
             peer.inputReader()
                 .lines()

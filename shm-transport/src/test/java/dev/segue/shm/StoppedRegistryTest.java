@@ -21,8 +21,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Somebody is stopped who holds the registry: who waits for the first time cannot say that it
-/// sleeps from now on, and messages flow on nevertheless.
+/// A process is paused while it holds the registry's lock: a member that waits for the first time
+/// cannot record that it may sleep, and messages still flow.
 @Timeout(20)
 class StoppedRegistryTest extends InScratch {
 

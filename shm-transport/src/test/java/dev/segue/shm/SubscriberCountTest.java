@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Publishers know who listens.
+/// The number of subscribers, as publishers see it.
 @Timeout(30)
 class SubscriberCountTest extends InScratch {
 
@@ -50,7 +50,7 @@ class SubscriberCountTest extends InScratch {
     }
   }
 
-  /// A queue gives the lane of a subscriber that left to another one, to be read to its end.
+  /// In a queue, another subscriber drains the lane of a subscriber that left.
   @Test
   void countsNoSubscriberTwice() {
     try (Channel channel = create(Topology.QUEUE)) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// What a subscriber can do beside polling.
+/// Holding messages, decoding values and other features of a subscriber.
 @Timeout(30)
 class SubscriberTest extends InScratch {
 
@@ -134,7 +134,7 @@ class SubscriberTest extends InScratch {
       }
     }
 
-    /// More than there are carriers.
+    /// More threads than carriers.
     @Test
     void manyVirtualThreadsSleepAtOnce() throws InterruptedException {
       int count = 3 * Runtime.getRuntime().availableProcessors() + 1;

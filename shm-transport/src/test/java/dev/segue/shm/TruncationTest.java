@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// A file is cut off under those who use it, when their code has been compiled: whatever they do,
-/// they get a `TransportException` that tells what happened and what to do.
+/// A file is truncated while compiled code uses it: every call throws a `TransportException` that
+/// says what happened and what to do.
 @Timeout(60)
 class TruncationTest extends InScratch {
 
@@ -138,7 +138,7 @@ class TruncationTest extends InScratch {
     }
   }
 
-  /// The file has no name any more by which anybody could look how long it is.
+  /// The file is deleted, so that its size cannot be read by name.
   @ParameterizedTest
   @CsvSource({"copy, lane-1", "writer, lane-1", "blocking, lane-1", "copy, channel"})
   void ofAChannelThatWasUnlinkedIsToldAsWell(String way, String file) throws Exception {
@@ -166,9 +166,8 @@ class TruncationTest extends InScratch {
     closeAsFarAsTheJdkLets(channel);
   }
 
-  /// A fault that strikes a thread on its way into a native call or out of it leaves the memory
-  /// that the call was given in use for ever, as the JDK counts; seen once, and not in 360 rounds
-  /// behind it.
+  /// If the fault hits a thread that is entering or leaving a native call, the JDK counts the
+  /// memory of that call as in use for ever; seen once, and not in 360 rounds after that.
   private static void closeAsFarAsTheJdkLets(Channel channel) {
     try {
       channel.close();
@@ -193,7 +192,7 @@ class TruncationTest extends InScratch {
     }
   }
 
-  /// A lane that someone is making has no length yet.
+  /// A lane that is being created may have no length yet.
   @Test
   void isNotBlamedWhereALaneIsBeingMade() throws IOException {
     try (Channel channel = Channel.create(path, CONFIG);

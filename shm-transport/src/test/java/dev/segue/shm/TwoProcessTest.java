@@ -25,7 +25,7 @@ class TwoProcessTest {
     return i % 1000;
   }
 
-  /// The other process: sends, or holds on until it is killed.
+  /// The other process: sends messages, or keeps running until it is killed.
   static final class Sender {
     public static void main(String[] arguments) {
       Path path = Path.of(arguments[0]);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Publishers and subscribers of one type.
+/// Publishers and subscribers of values of one type.
 @Timeout(30)
 class TypedEndsTest extends InScratch {
 

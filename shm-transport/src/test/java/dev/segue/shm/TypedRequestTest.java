@@ -50,7 +50,7 @@ class TypedRequestTest extends InScratch {
         maxLength);
   }
 
-  /// Each byte twice, each time changed: so that a side that does not decode does not get by.
+  /// Writes each byte twice, changed, so that a side that does not decode fails.
   private static final class Twice implements MessageEncoding {
     @Override
     public long maxEncodedLength(long contentLength) {
@@ -161,7 +161,7 @@ class TypedRequestTest extends InScratch {
     }
   }
 
-  /// As what a hostile responder may send.
+  /// A reply as a hostile responder may send it.
   @Test
   void repliesAreNotLongerThanTheirCodecAllows() throws Exception {
     MessageCodec<String> encoded = TEXTS.encodedBy(new Twice());
@@ -216,7 +216,9 @@ class TypedRequestTest extends InScratch {
                 TransportException.class, () -> requester.call(NUMBERS, 1, NUMBERS, MOMENT));
         assertEquals(Kind.TIMEOUT, e.kind());
         assertEquals(
-            "no reply from " + path + " within PT0.08S: is it served, and in time?",
+            "no reply from "
+                + path
+                + " within PT0.08S: check that a responder is running and keeps up",
             e.getMessage());
         assertEquals(3, responder.poll(DOUBLING, 10, LONG));
         CompletableFuture<Integer> next =
@@ -291,7 +293,7 @@ class TypedRequestTest extends InScratch {
         responder.close();
       }
       serving.join();
-      responder.serve(DOUBLING); // It is closed, so there is nothing to do.
+      responder.serve(DOUBLING); // Returns at once, because it is closed.
     }
 
     private static void await(CountDownLatch latch) {

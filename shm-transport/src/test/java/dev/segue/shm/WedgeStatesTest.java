@@ -26,8 +26,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// The states in which ring buffers that claim in shared memory get stuck, or hand out what nobody
-/// committed. Here none of them exists. (State C with real processes: {@link StoppedPeerTest}.)
+/// The states in which ring buffers with claims in shared memory get stuck, or deliver messages
+/// that were not committed. None of them exists here. (State C with real processes: {@link
+/// StoppedPeerTest}.)
 @Timeout(30)
 class WedgeStatesTest extends InScratch {
 
@@ -72,7 +73,7 @@ class WedgeStatesTest extends InScratch {
     Subscriber subscriber = channel.addSubscriber();
     for (int i = 0; i < 20; i++) {
       try (Publisher publisher = channel.addPublisher()) {
-        // So that 1000 bytes do not fit into the ring's rest.
+        // So that 1000 bytes do not fit in the rest of the ring.
         assertTrue(publisher.offer(MemorySegment.ofArray(new byte[3200])));
       }
       assertEquals(1, subscriber.poll(m -> {}, 10));
@@ -81,7 +82,7 @@ class WedgeStatesTest extends InScratch {
       try (Publisher successor = channel.addPublisher()) {
         send(successor, i);
         assertEquals(List.of(i), receive(subscriber));
-        // Back to where a lap begins.
+        // Back to the start of a lap.
         while (!successor.offer(MemorySegment.ofArray(new byte[CAPACITY]))) {
           assertEquals(List.of(), receive(subscriber));
         }
@@ -90,8 +91,8 @@ class WedgeStatesTest extends InScratch {
     }
   }
 
-  /// The lane of a fenced producer is nobody else's, so a commit that comes late is a whole
-  /// message, or comes to a lane that is gone.
+  /// No other producer gets the lane of a fenced producer. So a late commit is a complete message,
+  /// or goes to a deleted lane.
   @Test
   void stateCCommitAfterTheOthersHaveGoneOn() {
     try (Arena arena = Arena.ofConfined()) {

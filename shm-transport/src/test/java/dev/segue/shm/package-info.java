@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Tests of the facade, as a user meets it.
+/// Tests of the public API.
 @NullMarked
 package dev.segue.shm;
 

@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// Values as another codec encodes them.
+/// Content that another codec encodes.
 final class EncodedContent<V> implements ValueContent<V> {
   private final RedisCodec<?, V> codec;
 

@@ -8,7 +8,7 @@ import dev.segue.compression.Envelope;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
-/// Segue's [Envelope]: a header of codec and length, and the content.
+/// Stores the content in Segue's [Envelope]: a header with codec and length, then the content.
 final class EnvelopeForm implements StoredForm {
   private final Envelope envelope;
 
@@ -47,7 +47,8 @@ final class EnvelopeForm implements StoredForm {
     long length = envelope.contentLength(source);
     if (length > maxLength) {
       throw new CompressionException(
-          Kind.LIMIT_EXCEEDED, "the value states length=" + length + ", maxLength=" + maxLength);
+          Kind.LIMIT_EXCEEDED,
+          "the value states length=" + length + ", but maxLength=" + maxLength);
     }
     var content = new byte[(int) length];
     envelope.decode(source, MemorySegment.ofArray(content));

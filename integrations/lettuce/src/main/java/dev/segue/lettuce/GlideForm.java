@@ -12,7 +12,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 
-/// The form in which the Valkey GLIDE client keeps compressed values, plain ones among them.
+/// The stored form of the Valkey GLIDE client's compression: compressed and plain values side by
+/// side.
 ///
 /// ```text
 /// bytes 0-2  00 01 02
@@ -21,9 +22,9 @@ import java.nio.ByteBuffer;
 /// then       a zstd frame without content size
 /// ```
 ///
-/// A value that does not begin with the first three bytes is plain. A value is left plain if it is
-/// shorter than 64 bytes or does not become shorter, unless it begins with those bytes itself: then
-/// it is compressed whatever the cost, since a reader could not tell it from a compressed one.
+/// A value that does not start with the first three bytes is plain. A value stays plain if it is
+/// shorter than 64 bytes or compression does not shorten it. A value that itself starts with those
+/// bytes is always compressed, because readers would mistake it for a compressed one.
 final class GlideForm implements StoredForm {
   private static final byte[] HEADER = {0, 1, 2, 0, 1};
   private static final int MAGIC_LENGTH = 3;
@@ -31,7 +32,7 @@ final class GlideForm implements StoredForm {
   private static final int BACKEND_OFFSET = 4;
   private static final long MINIMUM_LENGTH = 64;
 
-  /// The first guess at the length of a content, which the form does not state; pooled memory.
+  /// The first guess of the content length, which the form does not contain; pooled memory.
   private static final int FIRST_ROOM = 64 << 10;
 
   private static final int GROWTH = 4;
@@ -110,7 +111,7 @@ final class GlideForm implements StoredForm {
     }
   }
 
-  /// Whether a value begins as compressed ones do.
+  /// Whether a value starts with the magic of compressed values.
   private static boolean isCompressed(MemorySegment stored) {
     if (stored.byteSize() < MAGIC_LENGTH) {
       return false;
@@ -137,7 +138,7 @@ final class GlideForm implements StoredForm {
     if (actual != HEADER[offset]) {
       throw new CompressionException(
           Kind.UNSUPPORTED,
-          "the value has %s=%d, only %d can be read".formatted(what, actual, HEADER[offset]),
+          "the value has %s=%d, but only %d is supported".formatted(what, actual, HEADER[offset]),
           offset);
     }
   }

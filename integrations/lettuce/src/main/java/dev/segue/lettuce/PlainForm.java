@@ -5,7 +5,7 @@ package dev.segue.lettuce;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
-/// The bytes as they are.
+/// Stores the content unchanged.
 final class PlainForm implements StoredForm {
   @Override
   public long maxLength(long contentLength) {

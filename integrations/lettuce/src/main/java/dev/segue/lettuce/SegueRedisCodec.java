@@ -16,8 +16,8 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A Lettuce codec that serializes or compresses Redis and Valkey values with Segue, or both. Keys
-/// are left to another codec, and stay readable in the server.
+/// A Lettuce codec that serializes and compresses Redis and Valkey values with Segue. Another codec
+/// encodes the keys, which stay readable in the server.
 ///
 /// ```java
 /// RedisCodec<String, Order> codec =
@@ -27,15 +27,15 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Values are stored in one of three forms:
 /// - plain: a payload of the serializer, or the bytes of another codec;
-/// - [compressed][#compressed], in Segue's [Envelope]. Whether a value is compressed is decided for
-///   each one; values that are not are envelopes as well;
-/// - as the [Valkey GLIDE client stores them][#compressedForGlide]: plain values, such as those of
-///   clients that do not compress, and compressed ones side by side.
+/// - [compressed][#compressed], in Segue's [Envelope]. A policy decides for each value whether to
+///   compress it; uncompressed values are envelopes, too;
+/// - as the [Valkey GLIDE client stores them][#compressedForGlide]: compressed values, and plain
+///   ones like those of clients without compression, side by side.
 ///
 /// Commands that work inside a value (`APPEND`, `INCR`, `GETRANGE`) see the stored bytes.
 ///
-/// Immutable and thread-safe. A dictionary belongs to the caller and must stay open as long as
-/// there are connections with this codec.
+/// Immutable and thread-safe. A dictionary belongs to the caller and must stay open while
+/// connections use this codec.
 ///
 /// A value that cannot be read fails its command with a [SerializationException] or a
 /// [CompressionException]; the connection stays open. A value that cannot be written fails its
@@ -49,7 +49,7 @@ public final class SegueRedisCodec<K, V> implements RedisCodec<K, V>, ToByteBufE
   /// bytes.
   public static final int DEFAULT_MAX_VALUE_LENGTH = 64 << 20;
 
-  /// The first size of a buffer that a value is written to; it grows.
+  /// The initial size of the buffer for a value, which grows.
   private static final int ESTIMATE = 512;
 
   private final RedisCodec<K, ?> keys;
@@ -67,8 +67,8 @@ public final class SegueRedisCodec<K, V> implements RedisCodec<K, V>, ToByteBufE
 
   /// Returns a codec that serializes values without compressing them.
   ///
-  /// @param keys encodes the keys; its encoding of values is not used
-  /// @param serializer has the values' classes registered, as all readers do
+  /// @param keys encodes the keys; it does not encode values
+  /// @param serializer serializes the values; all readers must have the same classes registered
   /// @param type type of the values, or a supertype
   /// @param <K> type of the keys
   /// @param <V> type of the values
@@ -93,8 +93,8 @@ public final class SegueRedisCodec<K, V> implements RedisCodec<K, V>, ToByteBufE
         plain, new EncodedContent<>(plain), new PlainForm(), DEFAULT_MAX_VALUE_LENGTH);
   }
 
-  /// Stores values in envelopes, compressed if the policy finds that it pays. With a dictionary it
-  /// does for small values, too.
+  /// Stores values in envelopes, compressed if the policy decides so. With a dictionary,
+  /// compressing small values pays, too.
   ///
   /// @param policy decides when to compress, and with what
   /// @return a copy with the form
@@ -164,7 +164,7 @@ public final class SegueRedisCodec<K, V> implements RedisCodec<K, V>, ToByteBufE
     target.writerIndex(target.writerIndex() + (int) length);
   }
 
-  /// The most bytes that a value can take.
+  /// The maximum number of bytes that a value can take.
   private int room(MemorySegment bytes) {
     long length = form.maxLength(bytes.byteSize());
     if (length > Integer.MAX_VALUE - Long.BYTES) {

@@ -5,19 +5,19 @@ package dev.segue.lettuce;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
-/// How the bytes of a value are kept in the server.
+/// The form in which the content of a value is stored in the server.
 interface StoredForm {
-  /// The longest that a value can become, in bytes.
+  /// The maximum length of the stored form of a content, in bytes.
   long maxLength(long contentLength);
 
-  /// Writes a value to the start of a destination that is as long as it may need.
+  /// Writes a content to the start of a destination of at least the maximum length.
   ///
   /// @return bytes written
   long write(MemorySegment content, MemorySegment destination);
 
-  /// Reads a value.
+  /// Reads a content.
   ///
-  /// @param stored what is kept: the remaining bytes
+  /// @param stored the stored value, in the remaining bytes
   /// @param maxLength the longest value to accept, in bytes
   /// @return its content, from position to limit
   ByteBuffer read(ByteBuffer stored, int maxLength);

@@ -6,13 +6,13 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// The bytes of a value before compression.
+/// Converts values to their content, the bytes before compression, and back.
 ///
-/// @param <V> the values
+/// @param <V> the type of the values
 interface ValueContent<V> {
-  /// The bytes of a value, which are not changed afterwards.
+  /// Returns the content of a value, which is not modified afterwards.
   MemorySegment of(V value);
 
-  /// The value of a buffer's remaining bytes.
+  /// Returns the value of the content in a buffer's remaining bytes.
   @Nullable V value(ByteBuffer content);
 }

@@ -41,6 +41,6 @@ final class BlockCompressor extends Compressor {
 
   @Override
   public void close() {
-    // The native context is in a pool, the arrays are the collector's.
+    // The native context is pooled, and the arrays are garbage-collected.
   }
 }

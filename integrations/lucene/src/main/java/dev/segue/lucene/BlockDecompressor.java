@@ -14,10 +14,10 @@ import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 
-/// Reads what [BlockCompressor] wrote. For one thread; clones are for others.
+/// Decompresses blocks that [BlockCompressor] wrote. For one thread; other threads use clones.
 ///
-/// The frame is copied out of the index first, since native code must not read a mapped file that
-/// someone may cut short: that would end the process, and here it is an exception.
+/// The frame is first copied out of the index. If a mapped file is truncated, a read by native code
+/// would crash the process, but the copy throws an exception.
 final class BlockDecompressor extends Decompressor {
   private final Codec codec;
   private byte[] frame = {};
@@ -36,23 +36,24 @@ final class BlockDecompressor extends Decompressor {
         || (in instanceof IndexInput input
             && frameLength > input.length() - input.getFilePointer())) {
       throw new CorruptIndexException(
-          "a block has length=%d, compressed %d".formatted(originalLength, frameLength), in);
+          "a block has length=%d, but compressed length=%d".formatted(originalLength, frameLength),
+          in);
     }
     frame = ArrayUtil.growNoCopy(frame, frameLength);
     in.readBytes(frame, 0, frameLength);
     try {
       MemorySegment source = MemorySegment.ofArray(frame).asSlice(0, frameLength);
       long stated = codec.decompressedLength(source);
-      if (stated != originalLength) { // before memory is spent on it
+      if (stated != originalLength) { // before allocating memory
         throw new CorruptIndexException(
-            "a block has length=%d, its frame states %d".formatted(originalLength, stated), in);
+            "a block has length=%d, but its frame states %d".formatted(originalLength, stated), in);
       }
       bytes.bytes = ArrayUtil.growNoCopy(bytes.bytes, originalLength);
       MemorySegment content = MemorySegment.ofArray(bytes.bytes);
       codec.decompress(source, 0, frameLength, content, 0, originalLength);
     } catch (CompressionException e) {
       if (e.kind() == Kind.LIBRARY_NOT_FOUND || e.kind() == Kind.OUT_OF_MEMORY) {
-        throw e; // not the index's fault
+        throw e; // the index is not corrupt
       }
       throw new CorruptIndexException("a block can't be decompressed", in, e);
     }

@@ -16,7 +16,7 @@ import org.apache.lucene.store.IOContext;
 /// header   Lucene's index header: format, version, the segment's id
 /// length   4 bytes, little-endian
 /// content  the dictionary
-/// footer   Lucene's: a checksum of all before it
+/// footer   Lucene's index footer, with a checksum of the preceding bytes
 /// ```
 final class DictionaryFile {
   static final String EXTENSION = "zdict";
@@ -44,7 +44,7 @@ final class DictionaryFile {
     }
   }
 
-  /// Reads a dictionary, and checks all of the file.
+  /// Reads a dictionary and verifies the whole file.
   static byte[] read(Directory directory, SegmentInfo segment) throws IOException {
     try (var in = directory.openChecksumInput(name(segment))) {
       CodecUtil.checkIndexHeader(in, FORMAT_NAME, VERSION, VERSION, segment.getId(), "");

@@ -27,7 +27,7 @@ import org.apache.lucene.store.DataOutput;
 
 /// Trains dictionaries for [SegueStoredFieldsFormat#withDictionary(byte[])].
 public final class StoredFieldsDictionary {
-  /// Far more than any document of samples has: each is a block of its own.
+  /// Longer than any sample document, so that each is a block of its own.
   private static final int LONGEST_SAMPLE = 1 << 20;
 
   private static final int BLOCK_SHIFT = 10; // as in Lucene's own formats
@@ -37,8 +37,8 @@ public final class StoredFieldsDictionary {
   /// Trains a dictionary on documents as Lucene stores them. Keep the result in a file: training
   /// takes seconds, and all segments with the same dictionary share its memory.
   ///
-  /// @param samples some thousands of typical documents, of which only the stored fields matter;
-  ///   together, about a hundred times the dictionary's length is a good amount
+  /// @param samples a few thousand typical documents, whose stored fields are used; a good total
+  ///   size is about a hundred times the dictionary's length
   /// @param maxLength the greatest length of the dictionary, in bytes: 256 to 1 MiB; 16 to 64 KiB
   ///   is usual
   /// @return the dictionary
@@ -67,7 +67,7 @@ public final class StoredFieldsDictionary {
         writer.addDocument(storedOnly(sample));
       }
       writer.flush();
-      writer.rollback(); // all of it has passed the recording
+      writer.rollback(); // every document has been recorded
     }
     try (var dictionary = ZstdDictionary.train(recording.samples, maxLength)) {
       return dictionary.toByteArray();
@@ -97,7 +97,7 @@ public final class StoredFieldsDictionary {
     };
   }
 
-  /// Compresses nothing and remembers everything: a sample for each document.
+  /// A compression mode that records the bytes of each document as a sample.
   private static final class Recording extends CompressionMode {
     private final List<MemorySegment> samples = new ArrayList<>();
 

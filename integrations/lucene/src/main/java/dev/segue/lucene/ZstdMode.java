@@ -16,13 +16,13 @@ import org.apache.lucene.codecs.compressing.Compressor;
 import org.apache.lucene.codecs.compressing.Decompressor;
 import org.jspecify.annotations.Nullable;
 
-/// zstd at a level, with a dictionary or without.
+/// Compresses blocks with zstd at a level, with or without a dictionary.
 ///
-/// There is one mode for a level and a dictionary at a time: by its identity a merge knows that it
-/// may copy compressed blocks. Nobody closes a mode, so its dictionary is in memory that the
-/// garbage collector frees, once the last reader and writer are gone.
+/// There is at most one mode for a level and a dictionary at a time: a merge may copy compressed
+/// blocks between segments of the same mode. Lucene does not close a mode, so its dictionary is in
+/// memory that is garbage-collected after the last reader and writer.
 final class ZstdMode extends CompressionMode {
-  /// Those in use; a reader or a writer holds each.
+  /// The modes in use, each of which is held by a reader or a writer.
   private static final List<WeakReference<ZstdMode>> MODES = new ArrayList<>();
 
   private final int level;
@@ -44,7 +44,7 @@ final class ZstdMode extends CompressionMode {
     ZstdOptions.defaults().withLevel(level);
   }
 
-  /// The mode of a level and a dictionary, whose bytes nobody changes.
+  /// Returns the mode of a level and a dictionary, whose bytes must not be modified.
   static ZstdMode of(int level, byte @Nullable [] dictionary) {
     synchronized (MODES) {
       MODES.removeIf(reference -> reference.get() == null);

@@ -13,15 +13,15 @@ import org.apache.parquet.bytes.ReusingByteBufferAllocator;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/// Compresses one page after the other into a buffer that it keeps.
+/// Compresses pages, one at a time, into a buffer that it reuses.
 final class PageCompressor implements BytesInputCompressor {
   private final CompressionCodecName name;
   private final Codec codec;
 
-  /// For pages that are in several pieces.
+  /// Buffers for pages that consist of several pieces.
   private final ReusingByteBufferAllocator inputs;
 
-  /// Its buffer is handed out, and read before the next call.
+  /// The buffer of the last result, which the caller reads before the next call.
   private final ReusingByteBufferAllocator outputs;
 
   PageCompressor(CompressionCodecName name, Codec codec, ByteBufferAllocator allocator) {
@@ -54,7 +54,8 @@ final class PageCompressor implements BytesInputCompressor {
 
   @Override
   public void release() {
-    inputs.close();
-    outputs.close();
+    try (outputs) {
+      inputs.close();
+    }
   }
 }

@@ -14,29 +14,30 @@ import org.apache.parquet.bytes.ReusingByteBufferAllocator;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/// Decompresses one page after the other: into the reader's buffers, or into arrays of their own.
+/// Decompresses pages, one at a time, into the reader's buffers or into a new array for each page.
 ///
-/// The interface would allow a buffer that is used again, but Parquet's reader keeps the dictionary
-/// page of a column while it reads pages of others with the same decompressor.
+/// The interface would allow reusing a buffer, but Parquet's reader keeps the dictionary page of a
+/// column while it reads pages of other columns with the same decompressor.
 final class PageDecompressor implements BytesInputDecompressor {
-  /// How much longer content can be than what it was compressed to.
+  /// The maximum ratio of the content length to the compressed length, for each format.
   private static final long LZ4_RATIO = 255;
 
   private static final long DEFLATE_RATIO = 1032;
 
-  /// 64 bytes for three.
+  /// 64 bytes of content for three compressed bytes.
   private static final long SNAPPY_RATIO = 22;
 
-  /// A block of 128 KiB for four bytes.
+  /// A block of 128 KiB for four compressed bytes.
   private static final long ZSTD_RATIO = 32 << 10;
 
-  /// How much longer it is believed to be at once where neither page nor format limits it.
+  /// The ratio up to which memory is allocated at once, if neither page nor format limits the
+  /// length.
   private static final long RATIO_BELIEVED = 64;
 
   private final CompressionCodecName name;
   private final Codec codec;
 
-  /// For pages that are in several pieces.
+  /// Buffers for pages that consist of several pieces.
   private final ReusingByteBufferAllocator inputs;
 
   PageDecompressor(CompressionCodecName name, Codec codec, ByteBufferAllocator allocator) {
@@ -53,7 +54,7 @@ final class PageDecompressor implements BytesInputDecompressor {
         Pages.requireSize(name, uncompressedSize, 0);
         return BytesInput.empty();
       }
-      boolean stated = requirePossible(page, uncompressedSize); // before memory is spent on it
+      boolean stated = requirePossible(page, uncompressedSize); // before allocating memory
       boolean unlimited =
           !stated && (name == CompressionCodecName.BROTLI || name == CompressionCodecName.ZSTD);
       if (unlimited && uncompressedSize > RATIO_BELIEVED * page.byteSize()) {
@@ -78,7 +79,7 @@ final class PageDecompressor implements BytesInputDecompressor {
     output.position(output.position() + uncompressedSize);
   }
 
-  /// Refuses lengths that a page can't have.
+  /// Rejects lengths that the content of a page can't have.
   ///
   /// @return whether the page states its length
   private boolean requirePossible(MemorySegment page, int uncompressedSize) throws IOException {
@@ -94,7 +95,7 @@ final class PageDecompressor implements BytesInputDecompressor {
           };
       if (uncompressedSize < 0 || uncompressedSize > longest) {
         throw new IOException(
-            "a page of %d bytes in %s can't have %d, as its header says"
+            "a page of %d bytes in %s can't have %d bytes of content, as its header states"
                 .formatted(page.byteSize(), name, uncompressedSize));
       }
       if (stated != Codec.UNKNOWN_LENGTH) {
@@ -109,7 +110,7 @@ final class PageDecompressor implements BytesInputDecompressor {
   private void decompress(MemorySegment page, MemorySegment output, int uncompressedSize)
       throws IOException {
     try {
-      // Parquet's compressors of Snappy and LZ4 make nothing of nothing.
+      // Parquet's compressors for Snappy and LZ4 compress an empty page to no bytes.
       long length = page.byteSize() == 0 ? 0 : codec.decompress(page, output);
       Pages.requireSize(name, uncompressedSize, length);
     } catch (CompressionException e) {
@@ -117,7 +118,7 @@ final class PageDecompressor implements BytesInputDecompressor {
     }
   }
 
-  /// Spends memory on content that is there, not on what a header says.
+  /// Decompresses into a growing array, because the length in the header is not trusted.
   private byte[] decompressGrowing(MemorySegment page, int uncompressedSize) throws IOException {
     try {
       byte[] output = codec.decompress(page.toArray(ValueLayout.JAVA_BYTE), uncompressedSize);

@@ -6,19 +6,20 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/// What is checked of every page.
+/// Checks of the lengths of pages.
 final class Pages {
   private Pages() {}
 
-  /// That a page is as long as its header says.
+  /// Checks that a page is as long as its header states.
   static void requireSize(CompressionCodecName name, int stated, long actual) throws IOException {
     if (stated != actual) {
       throw new IOException(
-          "a page in %s is %d bytes long, its header says %d".formatted(name, actual, stated));
+          "a page in %s is %d bytes long, but its header states %d"
+              .formatted(name, actual, stated));
     }
   }
 
-  /// That buffers have what a caller says they have.
+  /// Checks that buffers have the stated numbers of bytes.
   static void requireRoom(
       ByteBuffer input, int compressedSize, ByteBuffer output, int uncompressedSize) {
     if (compressedSize < 0

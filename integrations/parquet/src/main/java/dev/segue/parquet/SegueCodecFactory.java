@@ -4,7 +4,9 @@ package dev.segue.parquet;
 
 import dev.segue.compression.Codec;
 import dev.segue.compression.CompressionException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.parquet.bytes.ByteBufferAllocator;
@@ -24,16 +26,16 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 /// ```
 ///
 /// Compressors and decompressors are created once per codec and level, and keep their buffers until
-/// [#release]. As with Parquet's own, the result of a compressor is valid until its next use. A
-/// decompressed page is a new array, unless the reader provides a buffer.
+/// [#release]. As with Parquet's own factory, the result of a compressor is valid until its next
+/// use. A decompressed page is a new array, unless the reader provides a buffer.
 ///
-/// Not thread-safe: use one factory for each writer or reader, as with Parquet's own.
+/// Not thread-safe: use one factory for each writer or reader, as with Parquet's own factory.
 public final class SegueCodecFactory implements CompressionCodecFactory {
   private static final int ZSTD_LEVEL = 3;
   private static final int GZIP_LEVEL = 6;
   private static final int BROTLI_QUALITY = 5;
 
-  /// Parquet's value for a level that is not set.
+  /// Parquet's value for an unspecified level.
   private static final int GZIP_LEVEL_DEFAULT = -1;
 
   private record Setting(CompressionCodecName name, int level) {}
@@ -49,8 +51,8 @@ public final class SegueCodecFactory implements CompressionCodecFactory {
 
   /// Creates a factory with buffers from an allocator.
   ///
-  /// @param allocator provides the buffers of pages, which [#release] gives back; in direct memory,
-  ///   native code works without a copy
+  /// @param allocator allocates the buffers for pages, which [#release] returns to it; with direct
+  ///   buffers, native code needs no copy
   public SegueCodecFactory(ByteBufferAllocator allocator) {
     this.allocator = Objects.requireNonNull(allocator, "allocator");
   }
@@ -128,14 +130,31 @@ public final class SegueCodecFactory implements CompressionCodecFactory {
     };
   }
 
-  /// Gives all buffers back to the allocator. Compressors and decompressors of this factory must
-  /// not be used afterwards.
+  /// Returns all buffers to the allocator. Compressors and decompressors of this factory must not
+  /// be used afterwards.
   @Override
   public void release() {
-    compressors.values().forEach(BytesInputCompressor::release);
+    List<Runnable> releases = new ArrayList<>();
+    compressors.values().forEach(compressor -> releases.add(compressor::release));
+    decompressors.values().forEach(decompressor -> releases.add(decompressor::release));
     compressors.clear();
-    decompressors.values().forEach(BytesInputDecompressor::release);
     decompressors.clear();
+    runAll(releases);
+  }
+
+  /// Runs each, even after another one has failed. Then throws the first failure, which suppresses
+  /// the others.
+  private static void runAll(List<Runnable> releases) {
+    if (!releases.isEmpty()) {
+      try (Release _ = () -> runAll(releases.subList(1, releases.size()))) {
+        releases.getFirst().run();
+      }
+    }
+  }
+
+  private interface Release extends AutoCloseable {
+    @Override
+    void close();
   }
 
   @Override

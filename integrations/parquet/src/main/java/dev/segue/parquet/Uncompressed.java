@@ -9,7 +9,7 @@ import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompress
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputDecompressor;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/// Pages as they are.
+/// The codec of uncompressed pages.
 final class Uncompressed implements BytesInputCompressor, BytesInputDecompressor {
   @Override
   public BytesInput compress(BytesInput bytes) {

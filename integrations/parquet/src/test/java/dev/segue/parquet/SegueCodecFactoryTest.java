@@ -232,6 +232,32 @@ class SegueCodecFactoryTest {
   }
 
   @Test
+  void everyBufferGoesBackAlthoughSomeFail() throws IOException {
+    List<RuntimeException> failures = new ArrayList<>();
+    var allocator =
+        new HeapByteBufferAllocator() {
+          @Override
+          public void release(ByteBuffer buffer) {
+            failures.add(new IllegalStateException("buffer " + failures.size()));
+            throw failures.getLast();
+          }
+        };
+    var factory = new SegueCodecFactory(allocator);
+    var names =
+        List.of(
+            CompressionCodecName.SNAPPY, CompressionCodecName.LZ4_RAW, CompressionCodecName.GZIP);
+    for (CompressionCodecName name : names) {
+      BytesInput page = BytesInput.from(SampleBytes.of(1000));
+      assertTrue(factory.getCompressor(name).compress(page).size() > 0);
+    }
+    var first = assertThrows(IllegalStateException.class, factory::release);
+    assertEquals(names.size(), failures.size());
+    assertSame(failures.getFirst(), first);
+    factory.release();
+    assertEquals(names.size(), failures.size());
+  }
+
+  @Test
   void buffersGoBackToTheAllocator() throws IOException {
     for (boolean direct : new boolean[] {false, true}) {
       var allocator = new Counting(direct);

@@ -13,14 +13,15 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJ_Result;
 
-/// The bell, for a consumer that sleeps until there is a message: no wake-up is lost.
+/// Bell: a consumer sleeps until there is a message, and no wake-up is lost.
 @JCStressTest
 @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "Saw it, or was woken for it.")
 @Outcome(expect = FORBIDDEN, desc = "Overslept, or woke and saw nothing.")
 @State
 public class BellForMessages {
 
-  /// Longer than a loaded machine takes to let a thread run: whoever sleeps it out was not woken.
+  /// Longer than a loaded machine takes to schedule a thread: a sleep of this length was not ended
+  /// by a wake-up.
   private static final long SLEEP_NANOS = 20_000_000_000L;
 
   private final TestLane lane = new TestLane();
@@ -33,7 +34,7 @@ public class BellForMessages {
     bell.ring();
   }
 
-  /// The consumer. It may wake for no reason, and sleeps again then.
+  /// The consumer. It may wake spuriously, and then sleeps again.
   @Actor
   public void consumer(JJ_Result result) {
     long start = System.nanoTime();

@@ -13,26 +13,27 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJ_Result;
 
-/// The bell, for a producer that sleeps until there is room: no wake-up is lost.
+/// Bell: a producer sleeps until there is room, and no wake-up is lost.
 @JCStressTest
 @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "Found room, or was woken for it.")
 @Outcome(expect = FORBIDDEN, desc = "Overslept, or the message was overwritten while it was read.")
 @State
 public class BellForRoom {
 
-  /// Longer than a loaded machine takes to let a thread run: whoever sleeps it out was not woken.
+  /// Longer than a loaded machine takes to schedule a thread: a sleep of this length was not ended
+  /// by a wake-up.
   private static final long SLEEP_NANOS = 20_000_000_000L;
 
   private final TestLane lane = new TestLane();
   private final Bell bell = new Bell(Arena.ofAuto().allocate(ValueLayout.JAVA_INT));
 
-  /// So that the ring is full of one message.
+  /// Fills the ring with one message.
   public BellForRoom() {
     lane.send(TestLane.MAX, 1);
     lane.consumer.ringAfterRelease(bell);
   }
 
-  /// The producer. It may wake for no reason, and sleeps again then.
+  /// The producer. It may wake spuriously, and then sleeps again.
   @Actor
   public void producer(JJ_Result result) {
     long start = System.nanoTime();

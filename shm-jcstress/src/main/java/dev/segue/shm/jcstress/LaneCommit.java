@@ -10,8 +10,8 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJ_Result;
 
-/// Claim and commit: whoever sees the record sees all that was written before, and nothing of the
-/// claim that was aborted.
+/// Commit: a consumer that sees the record sees everything written before it, and nothing of the
+/// aborted claim.
 @JCStressTest
 @Outcome(id = "-1, -1", expect = ACCEPTABLE, desc = "Nothing there yet.")
 @Outcome(id = "1, -1", expect = ACCEPTABLE, desc = "The first.")

@@ -11,7 +11,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJ_Result;
 
-/// Hold: what is held stays, whatever else is released; and goes when any thread ends the hold.
+/// Hold: a held message stays while others are released, until any thread ends the hold.
 @JCStressTest
 @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "Held; the producer found no room.")
 @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "Held, ended, released, and overwritten.")
@@ -22,7 +22,7 @@ public class LaneHeld {
   private final TestLane lane = new TestLane();
   private final LaneHold hold;
 
-  /// So that one message is held, and another behind it not.
+  /// Holds one message, and reads another one after it.
   public LaneHeld() {
     lane.send(1200, 1);
     lane.send(1200, 3);

@@ -24,7 +24,7 @@ public class LaneObserved {
   private final TestLane lane = new TestLane();
   private final LaneObserver observer = lane.observer();
 
-  /// So that the message to be shown is at the ring's start, and the producer comes there next.
+  /// Puts the message to be shown at the start of the ring, where the producer writes next.
   public LaneObserved() {
     lane.send(2024, 1);
     lane.send(2032, 3);

@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJ_Result;
 
-/// Release: the producer overwrites a message only after it was read.
+/// Release: the producer overwrites a message only after the consumer has read it.
 @JCStressTest
 @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "Read; the producer found no room yet.")
 @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "Read, released, and overwritten.")
@@ -20,7 +20,7 @@ public class LaneRelease {
 
   private final TestLane lane = new TestLane();
 
-  /// So that the ring is full of one message.
+  /// Fills the ring with one message.
   public LaneRelease() {
     lane.send(TestLane.MAX - 96, 1);
   }

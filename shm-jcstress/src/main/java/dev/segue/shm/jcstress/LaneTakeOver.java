@@ -11,8 +11,8 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJ_Result;
 
-/// Taking over: a consumer that was presumed dead releases late, while another takes its place. The
-/// producer must not heed it, unless the other one has heeded it too.
+/// Takeover: a fenced consumer releases late, while another one takes over. The producer must not
+/// use that position, unless the new consumer has used it, too.
 @JCStressTest
 @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "The message again; its room is not free.")
 @Outcome(id = "-1, 0", expect = ACCEPTABLE, desc = "Released in time; the producer came too soon.")
@@ -24,7 +24,7 @@ public class LaneTakeOver {
 
   private final TestLane lane = new TestLane();
 
-  /// So that the old consumer has read a message that fills more than half of the ring.
+  /// Lets the old consumer read a message that fills more than half of the ring.
   public LaneTakeOver() {
     lane.send(2400, 1);
     TestLane.receive(lane.consumer);

@@ -11,7 +11,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJ_Result;
 
-/// Wrap: a message that does not fit into the ring's rest, which becomes padding, in mid-commit.
+/// Wrap: a message does not fit in the rest of the ring, which becomes padding.
 @JCStressTest
 @Outcome(id = "-1, 1", expect = ACCEPTABLE, desc = "Nothing there yet; later the message.")
 @Outcome(id = "1, -1", expect = ACCEPTABLE, desc = "The message, once.")
@@ -21,7 +21,7 @@ public class LaneWrap {
 
   private final TestLane lane = new TestLane();
 
-  /// So that 96 bytes are left up to the ring's end.
+  /// Leaves 96 bytes up to the end of the ring.
   public LaneWrap() {
     lane.pass(2992);
     lane.pass(992);

@@ -9,10 +9,10 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// A new lane with a ring of one page, and its two ends.
+/// A new lane with a ring of one page, and both of its ends.
 final class TestLane {
 
-  /// The longest message that it takes.
+  /// The length of the longest message.
   static final long MAX = 4096 - 16;
 
   static final long NONE = -1;
@@ -36,7 +36,7 @@ final class TestLane {
     return new LaneObserver(memory, MAX, (int) MAX);
   }
 
-  /// Sends a message with that number in its first and its last word, if there is room.
+  /// Sends a message with a number in its first and last word, if there is room.
   boolean send(long length, long value) {
     if (!producer.tryClaim(length)) {
       return false;
@@ -53,8 +53,8 @@ final class TestLane {
     claimed.set(ValueLayout.JAVA_LONG, length - Long.BYTES, value);
   }
 
-  /// The number of the next message, {@link #NONE} when there is none, or something else when its
-  /// two words differ.
+  /// Returns the number of the next message, {@link #NONE} when there is none, or another value
+  /// when its two words differ.
   static long receive(LaneConsumer consumer) {
     return consumer.advance() ? value(consumer.message()) : NONE;
   }
@@ -65,7 +65,7 @@ final class TestLane {
     return first == last ? first : -1000 - first - 10 * last;
   }
 
-  /// Sends, receives and releases a message, so that the lane's ends stand further on.
+  /// Sends, receives and releases a message, to advance both ends.
   void pass(long length) {
     if (!send(length, 9) || receive(consumer) != 9) {
       throw new IllegalStateException("the lane was not empty");

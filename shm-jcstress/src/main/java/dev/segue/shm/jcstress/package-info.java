@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the lanes and the bell promise between two threads, for jcstress to try out.
-///
-/// `shm-jcstress/run` runs it.
+/// jcstress tests of lanes and bells between two threads. Run them with `shm-jcstress/run`.
 @NullMarked
 package dev.segue.shm.jcstress;
 

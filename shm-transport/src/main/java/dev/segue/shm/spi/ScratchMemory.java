@@ -6,8 +6,8 @@ import dev.segue.shm.TransportException.Kind;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/// Memory for values that are not encoded yet, or no longer encoded. Each sender and receiver has
-/// one, which grows as needed. For one thread at a time, which its owner makes sure of.
+/// A growing buffer for the serialized form of values that are encoded or decoded. Each sender and
+/// receiver has one. For one thread at a time, which its owner ensures.
 public final class ScratchMemory {
 
   private static final long MIN_BYTES = 4096;
@@ -18,10 +18,10 @@ public final class ScratchMemory {
   /// Creates empty scratch memory.
   public ScratchMemory() {}
 
-  /// Memory of a length.
+  /// Returns memory of a given length.
   ///
   /// @param length in bytes
-  /// @return the memory, with what the last use has left in it; valid until the next call
+  /// @return the memory, with arbitrary contents; valid until the next call
   public MemorySegment ofLength(long length) {
     if (memory.byteSize() < length) {
       long size = Math.max(MIN_BYTES, Long.highestOneBit(length) * 2);
@@ -30,7 +30,7 @@ public final class ScratchMemory {
     return memory.asSlice(0, length);
   }
 
-  /// Memory for the content of an encoded message.
+  /// Returns memory for the content of an encoded message.
   ///
   /// @param stated the length that the message states for its content
   /// @param maxLength the longest content that the codec allows

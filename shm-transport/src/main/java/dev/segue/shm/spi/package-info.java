@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What transports of this project share: exported to their modules alone.
+/// Internals that the transports of this project share. Exported only to their modules.
 @NullMarked
 package dev.segue.shm.spi;
 

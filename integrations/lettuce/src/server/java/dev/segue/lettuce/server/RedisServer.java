@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/// A `redis-server` or `valkey-server` of its own: on loopback, on a port that was free, with
-/// nothing kept on disk, in a folder that goes with it.
+/// A `redis-server` or `valkey-server` process for tests and benchmarks: on loopback, on a free
+/// port, without persistence, in a temporary folder that is deleted with it.
 public final class RedisServer implements AutoCloseable {
   private static final String[] PROGRAMS = {"redis-server", "valkey-server"};
   private static final int ATTEMPTS = 5;
@@ -32,7 +32,7 @@ public final class RedisServer implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(atExit);
   }
 
-  /// Where the server's program is, if it is installed.
+  /// Returns the path of the server's program, if it is installed.
   public static Optional<Path> program() {
     String path = System.getenv().getOrDefault("PATH", "");
     return Stream.of(PROGRAMS)
@@ -52,8 +52,10 @@ public final class RedisServer implements AutoCloseable {
       if (server.answers()) {
         return server;
       }
-      String log = Files.readString(server.folder.resolve("log"));
-      server.close();
+      String log;
+      try (server) {
+        log = Files.readString(server.folder.resolve("log"));
+      }
       if (attempt == ATTEMPTS) {
         throw new IOException(program + " does not start: " + log);
       }
@@ -61,43 +63,55 @@ public final class RedisServer implements AutoCloseable {
   }
 
   private static RedisServer launch(Path program) throws IOException {
-    Path folder = Files.createTempDirectory("segue-redis-");
     int port = freePort();
-    var process =
-        new ProcessBuilder(
-                program.toString(),
-                "--bind",
-                "127.0.0.1",
-                "--port",
-                Integer.toString(port),
-                "--save",
-                "",
-                "--appendonly",
-                "no",
-                "--daemonize",
-                "no",
-                "--dir",
-                folder.toString())
-            .redirectErrorStream(true)
-            .redirectOutput(folder.resolve("log").toFile())
-            .start();
-    return new RedisServer(process, folder, port);
+    Path folder = Files.createTempDirectory("segue-redis-");
+    try {
+      return new RedisServer(launch(program, folder, port), folder, port);
+    } catch (IOException e) {
+      try {
+        Files.deleteIfExists(folder.resolve("log"));
+        Files.delete(folder);
+      } catch (IOException left) {
+        e.addSuppressed(left);
+      }
+      throw e;
+    }
   }
 
-  /// Another process may take it before the server does: then it does not start, and is started
-  /// anew.
+  private static Process launch(Path program, Path folder, int port) throws IOException {
+    return new ProcessBuilder(
+            program.toString(),
+            "--bind",
+            "127.0.0.1",
+            "--port",
+            Integer.toString(port),
+            "--save",
+            "",
+            "--appendonly",
+            "no",
+            "--daemonize",
+            "no",
+            "--dir",
+            folder.toString())
+        .redirectErrorStream(true)
+        .redirectOutput(folder.resolve("log").toFile())
+        .start();
+  }
+
+  /// Returns a port that is free now. If another process takes it before the server does, the
+  /// server does not start, and {@link #start} tries again.
   private static int freePort() throws IOException {
     try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     }
   }
 
-  /// Waits until this server, and not someone else on its port, takes connections.
+  /// Waits until this server, and no other process on its port, accepts connections.
   private boolean answers() {
     long deadline = System.nanoTime() + START_NANOS;
     while (process.isAlive() && System.nanoTime() - deadline < 0) {
       try (var _ = new Socket(InetAddress.getLoopbackAddress(), port)) {
-        // A server that finds its port taken is gone a moment later.
+        // A server that finds its port taken exits a moment later.
         return !process.waitFor(20, TimeUnit.MILLISECONDS);
       } catch (IOException e) {
         pause();

@@ -30,6 +30,6 @@ public final class BackPressureEvent extends Event {
   @Label("Served")
   public boolean served;
 
-  /// An event that has not happened yet.
+  /// Creates an event, to be filled in and committed.
   public BackPressureEvent() {}
 }

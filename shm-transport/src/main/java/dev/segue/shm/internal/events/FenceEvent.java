@@ -9,12 +9,11 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/// A member was taken out of a channel though it may be alive: silent for too long, or too slow.
+/// A member that may be alive was removed: it was silent for too long, or too slow.
 @Name("dev.segue.shm.Fence")
 @Label("Fence")
 @Category({"Segue", "Shared memory"})
-@Description(
-    "A member was taken out of a channel though it may be alive: silent for too long, or too slow")
+@Description("A member that may be alive was removed: it was silent for too long, or too slow")
 @StackTrace(false)
 public final class FenceEvent extends Event {
 
@@ -24,6 +23,6 @@ public final class FenceEvent extends Event {
   @Label("Member")
   public long member;
 
-  /// An event that has not happened yet.
+  /// Creates an event, to be filled in and committed.
   public FenceEvent() {}
 }

@@ -26,6 +26,6 @@ public final class JoinEvent extends Event {
   @Label("Publisher")
   public boolean publisher;
 
-  /// An event that has not happened yet.
+  /// Creates an event, to be filled in and committed.
   public JoinEvent() {}
 }

@@ -9,11 +9,11 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/// A member was taken out of a channel: its process had ended.
+/// A member was removed because its process had ended.
 @Name("dev.segue.shm.Reclaim")
 @Label("Reclaim")
 @Category({"Segue", "Shared memory"})
-@Description("A member was taken out of a channel: its process had ended")
+@Description("A member was removed because its process had ended")
 @StackTrace(false)
 public final class ReclaimEvent extends Event {
 
@@ -23,6 +23,6 @@ public final class ReclaimEvent extends Event {
   @Label("Member")
   public long member;
 
-  /// An event that has not happened yet.
+  /// Creates an event, to be filled in and committed.
   public ReclaimEvent() {}
 }

@@ -27,6 +27,6 @@ public final class SendEvent extends Event {
   @DataAmount
   public long length;
 
-  /// An event that has not happened yet.
+  /// Creates an event, to be filled in and committed.
   public SendEvent() {}
 }

@@ -25,6 +25,6 @@ public final class WaitEvent extends Event {
   @Label("Messages")
   public int messages;
 
-  /// An event that has not happened yet.
+  /// Creates an event, to be filled in and committed.
   public WaitEvent() {}
 }

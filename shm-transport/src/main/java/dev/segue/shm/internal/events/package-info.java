@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a flight recording says of a channel. Nothing here knows of the other packages.
+/// Flight Recorder events of channels. Nothing here depends on the other packages.
 ///
-/// What is rare is recorded whenever a recording runs; `Send` and `Receive`, which come with every
-/// message, only when its settings enable them.
+/// Rare events are enabled by default. `Send` and `Receive`, which occur for every message or poll,
+/// are recorded only if the settings of the recording enable them.
 @NullMarked
 package dev.segue.shm.internal.events;
 

@@ -3,10 +3,10 @@ package dev.segue.shm.internal.halt;
 
 import java.util.function.Consumer;
 
-/// The places just before each store of the protocol, for the crash matrix of the tests.
+/// Hooks just before each store of the protocol, at which tests stop or fail a process.
 ///
-/// Without the system property `dev.segue.shm.haltPoints` a constant is false, and nothing of this
-/// is left in compiled code.
+/// Without the system property `dev.segue.shm.haltPoints` a constant is false, and the JIT removes
+/// all calls.
 public final class HaltPoints {
 
   private static final boolean ENABLED = Boolean.getBoolean("dev.segue.shm.haltPoints");
@@ -15,14 +15,14 @@ public final class HaltPoints {
 
   private HaltPoints() {}
 
-  /// Says that a store comes next.
+  /// Announces the next store to the observer.
   public static void before(String store) {
     if (ENABLED) {
       observer.accept(store);
     }
   }
 
-  /// Sets who is told of each store from now on.
+  /// Sets the observer, which is called before each store from now on.
   public static void observe(Consumer<String> newObserver) {
     if (!ENABLED) {
       throw new IllegalStateException("dev.segue.shm.haltPoints is not set");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where tests stop the protocol, to see what is left when a process dies there.
+/// Hooks at which tests stop the protocol, to check the state that a dying process leaves.
 @NullMarked
 package dev.segue.shm.internal.halt;
 

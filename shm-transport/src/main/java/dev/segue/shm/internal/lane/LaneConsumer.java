@@ -13,13 +13,13 @@ import java.util.Objects;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
-/// The reading end of a lane. One thread at a time.
+/// The reading end of a lane. For one thread at a time.
 ///
-/// A header is read once and judged before anything is made of it: whoever scribbles over the lane
-/// gets a {@link LaneFault} thrown here, and nothing worse.
+/// Each header is read once and validated before it is used, so that a corrupted lane causes a
+/// {@link LaneFault} and nothing worse.
 public final class LaneConsumer {
 
-  /// Released this often within a batch, so that a long batch does not hold up the producer.
+  /// How often to release per lap within a batch, so that a long batch does not stall the producer.
   private static final int RELEASES_PER_LAP = 4;
 
   private final MemorySegment lane;
@@ -49,11 +49,11 @@ public final class LaneConsumer {
     this.lap = LaneLayout.lap(position, ringLength);
   }
 
-  /// Takes over the reading end of a lane whose earlier consumers are all at an end.
+  /// Takes over the reading end of a lane whose earlier consumers have all ended.
   ///
   /// @param lane the mapped lane
-  /// @param maxMessageLength what the lane was made for
-  /// @throws LaneFault when the lane's bytes are not those of such a lane
+  /// @param maxMessageLength the length that the lane was created for
+  /// @throws LaneFault when the lane's header or released position is not valid
   public static LaneConsumer takeOver(MemorySegment lane, long maxMessageLength) {
     return Objects.requireNonNull(
         takeOver(lane, maxMessageLength, LaneLayout.NOBODY, _ -> false), "no place");
@@ -61,20 +61,20 @@ public final class LaneConsumer {
 
   /// Takes over the reading end of a lane, at the first message that was not released.
   ///
-  /// A consumer that is alive and was replaced may still store its released position: that is not
-  /// heeded any more, because the new one stores its own elsewhere, where the epoch says. While the
-  /// epoch is odd the producer heeds neither. A place is used again when its owner is at an end.
+  /// A replaced consumer that is alive may still store its released position. The producer ignores
+  /// it, because the new consumer stores its own in another place, which the epoch selects. While
+  /// the epoch is odd, the producer ignores both. A place is reused after its owner has ended.
   ///
   /// @param lane the mapped lane
-  /// @param maxMessageLength what the lane was made for
-  /// @param owner who takes over, as those after it are asked for it
-  /// @param mayStore whether an earlier owner is not at an end, and may yet store its position
-  /// @return the consumer, or null when all places are those of owners that may yet store there
-  /// @throws LaneFault when the lane's bytes are not those of such a lane
+  /// @param maxMessageLength the length that the lane was created for
+  /// @param owner the new owner, a value that later consumers pass to their `mayStore`
+  /// @param mayStore whether an earlier owner may still store its position
+  /// @return the consumer, or null when all places belong to owners that may still store there
+  /// @throws LaneFault when the lane's header or released position is not valid
   public static @Nullable LaneConsumer takeOver(
       MemorySegment lane, long maxMessageLength, long owner, LongPredicate mayStore) {
-    LaneConsumer before = onlooker(lane, maxMessageLength);
-    // Odd already when someone died in the middle of this.
+    LaneConsumer before = readOnly(lane, maxMessageLength);
+    // Already odd if a process died during this.
     long odd = (long) WORD.getAcquire(lane, LaneLayout.EPOCH_OFFSET) | 1;
     long even = LaneLayout.freeEpoch(lane, odd, mayStore);
     if (even == LaneLayout.NO_EPOCH) {
@@ -82,7 +82,7 @@ public final class LaneConsumer {
     }
     HaltPoints.before("odd epoch");
     WORD.setRelease(lane, LaneLayout.EPOCH_OFFSET, odd);
-    // Full: if the producer heeded a position under the old epoch, that position is seen here.
+    // Full: a position that the producer has used under the old epoch is seen here.
     VarHandle.fullFence();
     long released = (long) WORD.getAcquire(lane, before.releasedOffset);
     long releasedOffset = LaneLayout.releasedOffset(even);
@@ -96,25 +96,25 @@ public final class LaneConsumer {
     return new LaneConsumer(lane, maxMessageLength, releasedOffset, released);
   }
 
-  /// Someone who only looks at what is there.
-  static LaneConsumer onlooker(MemorySegment lane, long maxMessageLength) {
+  /// Creates a consumer that only reads, and stores nothing.
+  static LaneConsumer readOnly(MemorySegment lane, long maxMessageLength) {
     long epoch = (long) WORD.getAcquire(lane, LaneLayout.EPOCH_OFFSET);
     long releasedOffset = LaneLayout.releasedOffset(epoch);
     return new LaneConsumer(
         lane, maxMessageLength, releasedOffset, (long) WORD.getAcquire(lane, releasedOffset));
   }
 
-  /// Goes on to the next message.
+  /// Advances to the next message.
   ///
   /// @return whether there is one
-  /// @throws LaneFault when there is a record that no producer writes
+  /// @throws LaneFault when the next record is not valid
   public boolean advance() {
     if (position - released > ringLength / RELEASES_PER_LAP) {
       release();
     }
     int kind = step();
     if (kind == LaneLayout.PADDING) {
-      // Only once: padding ends at the ring's end, and none follows it.
+      // Padding ends at the ring's end, so no other padding follows it.
       kind = step();
       if (kind == LaneLayout.PADDING) {
         throw new LaneFault("padding follows padding at position " + position);
@@ -127,47 +127,46 @@ public final class LaneConsumer {
     return true;
   }
 
-  /// The message that {@link #advance()} went to; the memory is the producer's again after {@link
-  /// #release()}.
+  /// The current message. Its memory belongs to the producer again after {@link #release()}.
   public MemorySegment message() {
     return ring.asSlice(messageOffset, messageLength);
   }
 
-  /// The lane's memory, in which the message that {@link #advance()} went to is.
+  /// The memory of the lane, which contains the current message.
   public MemorySegment memory() {
     return ring;
   }
 
-  /// Where in {@link #memory()} that message begins.
+  /// The offset of the current message in {@link #memory()}.
   public long messageOffset() {
     return messageOffset;
   }
 
-  /// How long it is.
+  /// The length of the current message.
   public long messageLength() {
     return messageLength;
   }
 
-  /// Keeps the current message, and with it the room of all after it, until the hold is ended and
-  /// {@link #release()} called after that.
+  /// Holds the current message: its space and that of all later messages is not released until the
+  /// hold has ended and {@link #release()} is called.
   public LaneHold hold() {
     LaneHold hold = new LaneHold(messagePosition, message());
     holds.add(hold);
     return hold;
   }
 
-  /// Sets whom to wake after each release: a producer that may sleep until there is room.
+  /// Sets the bell to ring after each release, or null if the producer never sleeps.
   public void ringAfterRelease(@Nullable Bell bell) {
     producerBell = bell;
   }
 
-  /// How many holds have not been accounted for.
+  /// The number of holds that have not ended, or not been released yet.
   public int holds() {
     return holds.size();
   }
 
-  /// Gives everything up to and including the current message back to the producer, or up to the
-  /// first that is held.
+  /// Returns the space of all messages up to the current one to the producer, or of those before
+  /// the first held message.
   public void release() {
     while (!holds.isEmpty() && holds.getFirst().isReleased()) {
       holds.removeFirst();
@@ -186,12 +185,12 @@ public final class LaneConsumer {
     }
   }
 
-  /// Whether everything that is there was read and released.
+  /// Whether all messages in the lane were read and released.
   public boolean isDrained() {
     return released == position && (long) WORD.getAcquire(ring, offset) == 0;
   }
 
-  /// Goes on by one record of any kind.
+  /// Advances by one record of any kind.
   boolean skip() {
     return step() != 0;
   }
@@ -215,7 +214,7 @@ public final class LaneConsumer {
           case LaneLayout.PADDING -> length == room;
           default -> false;
         };
-    // The length is at most the ring's from here on, so that nothing below can overflow.
+    // A possible length is at most the ring's length, so that nothing below can overflow.
     if (!possible
         || LaneLayout.lapOf(header) != lap
         || position + LaneLayout.recordLength(length) - released > ringLength) {

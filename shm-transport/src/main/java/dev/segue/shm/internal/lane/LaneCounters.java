@@ -5,16 +5,16 @@ import static dev.segue.shm.internal.lane.LaneLayout.WORD;
 
 import java.lang.foreign.MemorySegment;
 
-/// What a lane has counted since it was made, as of some moment.
+/// A snapshot of the counters of a lane, which start when the lane is created.
 ///
-/// @param messages published
-/// @param bytes published in messages
-/// @param delivered messages that were released
+/// @param messages messages that were published
+/// @param bytes total length of the published messages
+/// @param delivered messages that were released by the consumer
 /// @param refused claims that found no room
-/// @param dropped messages that were not sent because there was no room
+/// @param dropped messages that were dropped for lack of room
 public record LaneCounters(long messages, long bytes, long delivered, long refused, long dropped) {
 
-  /// Reads them, whoever is at work on the lane.
+  /// Reads the counters of a lane that may be in use.
   public static LaneCounters of(MemorySegment lane) {
     return new LaneCounters(
         (long) WORD.getOpaque(lane, LaneLayout.MESSAGES_OFFSET),

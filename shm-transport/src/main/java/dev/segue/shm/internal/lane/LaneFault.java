@@ -3,7 +3,7 @@ package dev.segue.shm.internal.lane;
 
 import java.io.Serial;
 
-/// Bytes in a lane that the protocol cannot have put there.
+/// Thrown when a lane contains bytes that the protocol cannot have written.
 public final class LaneFault extends RuntimeException {
 
   @Serial private static final long serialVersionUID = 1L;

@@ -3,7 +3,8 @@ package dev.segue.shm.internal.lane;
 
 import java.lang.foreign.MemorySegment;
 
-/// A message that is not given back to the producer yet. Any thread may end it.
+/// A held message, whose space is not returned to the producer until the hold ends. Any thread may
+/// end it.
 public final class LaneHold {
 
   final long start;
@@ -15,17 +16,17 @@ public final class LaneHold {
     this.message = message;
   }
 
-  /// The message's memory.
+  /// The memory of the message.
   public MemorySegment message() {
     return message;
   }
 
-  /// Whether it was ended.
+  /// Whether the hold has ended.
   public boolean isReleased() {
     return released;
   }
 
-  /// Ends it. The consumer's next release takes it into account.
+  /// Ends the hold. The consumer's next release returns the space.
   public void release() {
     released = true;
   }

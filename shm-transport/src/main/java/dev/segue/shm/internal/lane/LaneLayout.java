@@ -6,47 +6,48 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.util.function.LongPredicate;
 
-/// Where everything is in a lane's memory, in the byte order of the host.
+/// The layout of a lane in shared memory, in the byte order of the host.
 ///
 /// ```text
-///      0  long  magic                        written once, before anyone else can see the lane
+///      0  long  magic                        written once, before the lane is visible to others
 ///      8  int   version
 ///     12  int   offset of the ring
 ///     16  long  length of the ring           a multiple of 4096
 ///     24  long  greatest message length
 ///    ...
-///    256  long  messages published           counters, the producer's
+///    256  long  messages published           counters, stored by the producer
 ///    264  long  bytes published
-///    272  long  claims refused for want of room
-///    280  long  messages dropped for want of room
-///    288  long  reach                        the producer writes up to this position at most
+///    272  long  claims refused for lack of room
+///    280  long  messages dropped for lack of room
+///    288  long  reach                        the producer writes at most up to this position
 ///    ...
 ///    384  long  consumer epoch               odd while one consumer takes over from another
 ///    ...
-///    512  16 x  place of a consumer          128 bytes apart; that of epoch e is number e / 2 % 16
+///    512  16 x  place of a consumer          128 bytes apart; epoch e uses number e / 2 % 16
 ///      +0 long  released position
-///      +8 long  owner                        who stores there; 0: nobody
-///   2560  long  messages delivered           counter, the consumer's
+///      +8 long  owner                        the consumer that stores there; 0: none
+///   2560  long  messages delivered           counter, stored by the consumer
 ///    ...
 ///   4096        the ring
 /// ```
 ///
-/// What each side stores often stands in a pair of cache lines of its own.
+/// Fields that one side stores often have a pair of cache lines of their own.
 ///
-/// A position counts bytes since the lane was made, and never wraps; the ring offset of a position
-/// is its remainder by the ring's length. In the ring stand records, each 8-aligned and contiguous:
+/// A position counts bytes since the lane was created and never wraps. The ring offset of a
+/// position is its remainder modulo the ring length. The ring contains contiguous records, aligned
+/// to 8 bytes:
 ///
 /// ```text
-///      0  long  header                       0: nothing here yet
+///      0  long  header                       0: no record yet
 ///               bits 56-63  kind             1: message, 2: padding up to the ring's end
-///               bits 41-55  lap              how often the ring was filled before, modulo 2^15
+///               bits 41-55  lap              number of completed laps, modulo 2^15
 ///               bits  0-40  payload length
 ///      8        payload, then up to 7 bytes to the next multiple of 8
 /// ```
 ///
-/// After the last record there is always a header of 0. So a message may be as long as the ring
-/// less two headers. A header of another lap is none that could stand there: nobody can be made to
-/// go round and round over what is there already.
+/// The last record is always followed by a header of 0. So the longest message is two headers
+/// shorter than the ring. A header with another lap is not valid: a reader cannot be made to go
+/// round the ring over old records.
 public final class LaneLayout {
 
   static final long MAGIC = 0x45_4e_41_4c_55_47_45_53L; // "SEGULANE" in little-endian order
@@ -77,10 +78,10 @@ public final class LaneLayout {
   static final long RECORD_HEADER_LENGTH = Long.BYTES;
   private static final long PAGE = 4096;
 
-  /// The longest message that any lane can be made for: 1 TiB.
+  /// The longest message that a lane can be created for: 1 TiB.
   public static final long MAX_CAPACITY = 1L << 40;
 
-  /// Nobody comes to a position beyond this one: that would be centuries.
+  /// No lane gets beyond this position, which would take centuries.
   private static final long MAX_POSITION = 1L << 62;
 
   private static final int KIND_SHIFT = 56;
@@ -112,9 +113,9 @@ public final class LaneLayout {
     lane.set(LONG, MAGIC_OFFSET, MAGIC);
   }
 
-  /// Checks a lane's header, and gives its ring.
+  /// Checks a lane's header and returns its ring.
   ///
-  /// @throws LaneFault when it is not the header of a lane of that size
+  /// @throws LaneFault when the header is not that of a lane of this size
   static MemorySegment ring(MemorySegment lane, long maxMessageLength) {
     long ringLength = ringLength(maxMessageLength);
     require("magic", lane.get(LONG, MAGIC_OFFSET), MAGIC);
@@ -139,13 +140,12 @@ public final class LaneLayout {
     return (least + PAGE - 1) & -PAGE;
   }
 
-  /// Where the released position of an epoch is; an odd epoch still has that of the one before.
+  /// The offset of the released position of an epoch. An odd epoch uses that of the epoch before.
   static long releasedOffset(long epoch) {
     return RELEASED_OFFSET + (epoch >>> 1) % RELEASED_COUNT * RELEASED_SPACING;
   }
 
-  /// Checks a released position that somebody begins at: no position that is counted from there
-  /// overflows.
+  /// Checks a released position to start from, so that no later position overflows.
   ///
   /// @throws LaneFault when no consumer can have stored it
   static long requirePosition(long released) {
@@ -155,15 +155,15 @@ public final class LaneLayout {
     return released;
   }
 
-  /// Where it stands who stores the released position of an epoch.
+  /// The offset of the owner of an epoch's place.
   static long ownerOffset(long epoch) {
     return releasedOffset(epoch) + OWNER;
   }
 
-  /// The first even epoch after another one in whose place nobody stores any more.
+  /// Returns the first later even epoch whose place has no owner that may still store there.
   ///
-  /// @param mayStore whether the owner of a place may yet store there
-  /// @return that epoch, or `NO_EPOCH` when there is none before the other's own place comes again
+  /// @param mayStore whether the owner of a place may still store there
+  /// @return the epoch, or `NO_EPOCH` when all other places have such an owner
   static long freeEpoch(MemorySegment lane, long epoch, LongPredicate mayStore) {
     long even = epoch & -2;
     for (long i = 1; i < RELEASED_COUNT; i++) {
@@ -176,12 +176,12 @@ public final class LaneLayout {
     return NO_EPOCH;
   }
 
-  /// Counts in shared memory. Only one thread of all processes counts there.
+  /// Adds to a counter in shared memory that only one thread of all processes stores.
   static void count(MemorySegment lane, long offset, long more) {
     WORD.setOpaque(lane, offset, (long) WORD.get(lane, offset) + more);
   }
 
-  /// The length of a whole record with a payload of that length.
+  /// The length of a record, including its header and alignment.
   static long recordLength(long payloadLength) {
     return (RECORD_HEADER_LENGTH + payloadLength + ALIGNMENT - 1) & -ALIGNMENT;
   }
@@ -191,7 +191,7 @@ public final class LaneLayout {
     return ((long) kind << KIND_SHIFT) | lap | payloadLength;
   }
 
-  /// The lap of a position, where it stands in a header.
+  /// The lap of a position, shifted to its bits in a header.
   static long lap(long position, long ringLength) {
     return ((position / ringLength) << LAP_SHIFT) & LAP_MASK;
   }

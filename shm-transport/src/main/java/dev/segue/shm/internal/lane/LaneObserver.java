@@ -9,13 +9,13 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a lane without taking part: it stores nothing, and neither end waits for it. When the
-/// producer has passed it, it begins anew at the released position.
+/// A passive reader of a lane: it stores nothing, and neither end waits for it. When the producer
+/// overtakes it, it restarts at the released position.
 ///
-/// The producer stores how far it is going to write before it writes there (the lane's *reach*). So
-/// a copy is genuine if, after copying, the reach is still within one lap of the record's position.
-/// Nothing can be concluded from the bytes of the ring alone: a later record's payload may look
-/// like any header.
+/// Before the producer writes, it stores the position up to which it is going to write (the lane's
+/// *reach*). So a copy is valid if, after copying, the reach is still within one lap of the
+/// record's position. The bytes of the ring alone prove nothing: a later payload may look like any
+/// header.
 public final class LaneObserver {
 
   private final MemorySegment lane;
@@ -26,12 +26,12 @@ public final class LaneObserver {
   private long missed;
   private long length;
 
-  /// Begins at the oldest message that was not released.
+  /// Creates an observer that starts at the oldest message that was not released.
   ///
   /// @param lane the mapped lane
-  /// @param maxMessageLength what the lane was made for
-  /// @param copiedBytes how much of a message is copied at most
-  /// @throws LaneFault when the lane's bytes are not those of such a lane
+  /// @param maxMessageLength the length that the lane was created for
+  /// @param copiedBytes the maximum number of bytes to copy of each message
+  /// @throws LaneFault when the lane's header or released position is not valid
   public LaneObserver(MemorySegment lane, long maxMessageLength, int copiedBytes) {
     this.lane = lane;
     this.ring = LaneLayout.ring(lane, maxMessageLength);
@@ -46,17 +46,17 @@ public final class LaneObserver {
         (long) WORD.getAcquire(lane, LaneLayout.releasedOffset(epoch)));
   }
 
-  /// The next message.
+  /// Returns the next message.
   ///
   /// @return a copy of its beginning, valid until the next call; or null when there is none now
-  /// @throws LaneFault when there is a record that no producer writes
+  /// @throws LaneFault when the next record is not valid
   public @Nullable MemorySegment next() {
-    // Padding at most once.
+    // At most one padding record comes before a message.
     for (int i = 0; i < 2; i++) {
       long offset = position % ringLength;
       long header = (long) WORD.getAcquire(ring, offset);
-      if (isPassed()) {
-        beginAnew();
+      if (isOvertaken()) {
+        restart();
         return null;
       }
       if (header == 0) {
@@ -89,16 +89,16 @@ public final class LaneObserver {
         ValueLayout.JAVA_BYTE,
         0,
         copied);
-    if (isPassed()) {
-      beginAnew();
+    if (isOvertaken()) {
+      restart();
       return null;
     }
     position += LaneLayout.recordLength(length);
     return copy.asSlice(0, copied).asReadOnly();
   }
 
-  /// Whether what was read at the position so far may have been written over.
-  private boolean isPassed() {
+  /// Whether the bytes that were read at the position may have been overwritten.
+  private boolean isOvertaken() {
     // Load-load: the record's bytes before the reach; pairs with the fence in
     // LaneProducer.extend().
     VarHandle.loadLoadFence();
@@ -106,17 +106,17 @@ public final class LaneObserver {
     return reach - position > ringLength;
   }
 
-  private void beginAnew() {
+  private void restart() {
     missed++;
     position = released();
   }
 
-  /// The length of the message that {@link #next()} gave, copied or not.
+  /// The full length of the message that {@link #next()} returned.
   public long length() {
     return length;
   }
 
-  /// How often it has been passed by the producer.
+  /// How often the producer has overtaken this observer.
   public long missed() {
     return missed;
   }

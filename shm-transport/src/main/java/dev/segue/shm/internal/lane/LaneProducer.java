@@ -9,18 +9,18 @@ import dev.segue.shm.internal.halt.HaltPoints;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 
-/// The writing end of a lane. One thread at a time.
+/// The writing end of a lane. For one thread at a time.
 ///
-/// A claim is private to the producer: nothing in the lane tells of it until it is committed, so an
-/// abort, or the death of the producer, has nothing to undo. A record is published by the one store
-/// of its header, and before that the next header is set to 0, so that the consumer, which goes
-/// from header to header, never meets a stale one.
+/// A claim is private to the producer: the lane contains no trace of it until it is committed. So
+/// there is nothing to undo when the claim is aborted or the producer dies. A single store of its
+/// header publishes a record. The next header is set to 0 before that, so that the consumer, which
+/// follows the headers, never finds a stale one.
 public final class LaneProducer {
 
   private static final long NO_CLAIM = -1;
 
-  /// The reach is stored this often a lap at least, so that observers lose little of the ring to
-  /// it.
+  /// How often at least to store the reach per lap: the more often, the more of the ring observers
+  /// can use.
   private static final int REACHES_PER_LAP = 16;
 
   private final MemorySegment lane;
@@ -31,37 +31,38 @@ public final class LaneProducer {
   private long lap;
   private long released;
 
-  /// What is claimed ends here at the latest, unless {@link #extend} says otherwise: at most the
-  /// reach that is stored in the lane, and one lap beyond the released position.
+  /// Records may end at or before this position without a call of {@link #extend}. It is at most
+  /// the stored reach, and at most one lap beyond the released position.
   private long limit;
 
   private long claimedLength = NO_CLAIM;
   private boolean padded;
 
-  /// Takes over the writing end of a lane, behind the last record that was committed to it.
+  /// Takes over the writing end of a lane, after the last committed record.
   ///
   /// @param lane the mapped lane
-  /// @param maxMessageLength what the lane was made for
-  /// @throws LaneFault when the lane's bytes are not those of such a lane
+  /// @param maxMessageLength the length that the lane was created for
+  /// @throws LaneFault when the lane's header, released position or records are not valid
   public LaneProducer(MemorySegment lane, long maxMessageLength) {
     this.lane = lane;
     this.ring = LaneLayout.ring(lane, maxMessageLength);
     this.ringLength = ring.byteSize();
-    LaneConsumer reader = LaneConsumer.onlooker(lane, maxMessageLength);
+    LaneConsumer reader = LaneConsumer.readOnly(lane, maxMessageLength);
     this.released = reader.position();
     while (reader.skip()) {
-      // to the first header that is 0
+      // up to the first header that is 0
     }
     this.position = reader.position();
     this.offset = position % ringLength;
     this.lap = LaneLayout.lap(position, ringLength);
   }
 
-  /// Claims room for a message of at most that length, contiguous in the ring.
+  /// Claims contiguous room for a message.
   ///
-  /// @param maxLength at most what the lane was made for
+  /// @param maxLength an upper bound of the message's length, at most the length that the lane was
+  ///   created for
   /// @return whether there was room
-  /// @throws LaneFault when the consumer's position is not possible
+  /// @throws LaneFault when the consumer's position is not valid
   public boolean tryClaim(long maxLength) {
     long record = recordLength(maxLength);
     if ((record > ringLength - offset && !padToEnd()) || !hasRoom(record)) {
@@ -72,7 +73,7 @@ public final class LaneProducer {
     return true;
   }
 
-  /// Whether claims have published padding since this was last asked.
+  /// Whether claims have published padding since the last call of this method.
   public boolean takePadded() {
     boolean was = padded;
     padded = false;
@@ -94,12 +95,12 @@ public final class LaneProducer {
     return ring.asSlice(offset + RECORD_HEADER_LENGTH, claimedLength);
   }
 
-  /// The lane's memory, in which the open claim is.
+  /// The memory of the lane, which contains the open claim.
   public MemorySegment memory() {
     return ring;
   }
 
-  /// Where in {@link #memory()} the open claim begins.
+  /// The offset of the open claim in {@link #memory()}.
   public long claimedOffset() {
     return offset + RECORD_HEADER_LENGTH;
   }
@@ -115,7 +116,7 @@ public final class LaneProducer {
 
   /// Publishes the open claim.
   ///
-  /// @param length the true length, at most the claimed one
+  /// @param length the length of the message, at most the claimed length
   public void commit(long length) {
     publish(LaneLayout.MESSAGE, length);
     claimedLength = NO_CLAIM;
@@ -123,12 +124,12 @@ public final class LaneProducer {
     LaneLayout.count(lane, LaneLayout.BYTES_OFFSET, length);
   }
 
-  /// Gives the open claim up.
+  /// Aborts the open claim.
   public void abort() {
     claimedLength = NO_CLAIM;
   }
 
-  /// Counts a message that was not sent for want of room.
+  /// Counts a message that was dropped for lack of room.
   public void countDrop() {
     LaneLayout.count(lane, LaneLayout.DROPPED_OFFSET, 1);
   }
@@ -166,7 +167,7 @@ public final class LaneProducer {
     return end <= limit || extend(end);
   }
 
-  /// Moves the limit to that position or beyond, if there is room.
+  /// Moves the limit to a position or beyond it, if there is room.
   private boolean extend(long end) {
     if (end - released > ringLength) {
       refreshReleased();
@@ -176,37 +177,37 @@ public final class LaneProducer {
     }
     long farthest = released + ringLength;
     limit = Math.min(Math.max(end, position + ringLength / REACHES_PER_LAP), farthest);
-    // A producer before this one may have stored more, and written as far as that.
+    // An earlier producer may have stored a higher reach, and written up to it.
     long reach = (long) WORD.get(lane, LaneLayout.REACH_OFFSET);
     if (reach < limit || reach > farthest) {
       HaltPoints.before("reach");
       WORD.setOpaque(lane, LaneLayout.REACH_OFFSET, limit);
-      // Store-store: the reach before whatever is written up to it; pairs with the fence in
-      // LaneObserver.isPassed().
+      // Store-store: the reach before the bytes that are written up to it; pairs with the fence in
+      // LaneObserver.isOvertaken().
       VarHandle.storeStoreFence();
     }
     return true;
   }
 
-  /// Learns how far the consumer is. While one consumer takes over from another it may not be known
-  /// which of them says it: then there is no news. The same when a consumer that was fenced has
-  /// said what its successor has said better.
+  /// Reads the consumer's released position. Ignores it during a takeover, when it may belong to
+  /// either consumer, and if it is lower than the position known so far, which a fenced consumer
+  /// may have stored.
   private void refreshReleased() {
-    // Acquire, all three: the consumer's reads are over before its bytes are overwritten, and the
-    // epoch is looked at again after the position; pairs with the releases in LaneConsumer.
+    // Acquire, all three: the consumer's reads complete before its bytes are overwritten, and the
+    // epoch is read again after the position; pairs with the releases in LaneConsumer.
     long epoch = (long) WORD.getAcquire(lane, LaneLayout.EPOCH_OFFSET);
     long now = (long) WORD.getAcquire(lane, LaneLayout.releasedOffset(epoch));
     // Full: a consumer on this same thread, which was replaced without knowing it, may have stored
-    // that position just now, and this thread sees it before others do. After the fence everyone
-    // does, so if the epoch is still the same, the next consumer will; pairs with the fence in
-    // LaneConsumer.takeOver().
+    // that position just now, and this thread sees it before other threads do. After the fence all
+    // threads see it. So if the epoch is still the same, the next consumer will see it, too; pairs
+    // with the fence in LaneConsumer.takeOver().
     VarHandle.fullFence();
     if ((epoch & 1) != 0 || epoch != (long) WORD.getAcquire(lane, LaneLayout.EPOCH_OFFSET)) {
       return;
     }
     if (now > position || now % LaneLayout.ALIGNMENT != 0) {
       throw new LaneFault(
-          "the consumer's position is %d, and the producer's %d".formatted(now, position));
+          "the consumer's position %d is not valid: the producer's is %d".formatted(now, position));
     }
     released = Math.max(released, now);
   }

@@ -2,6 +2,7 @@
 package dev.segue.shm.internal.membership;
 
 import dev.segue.shm.internal.membership.MembershipException.Reason;
+import dev.segue.shm.internal.os.Cleanup;
 import dev.segue.shm.internal.os.FileSizeException;
 import dev.segue.shm.internal.os.Leftovers;
 import dev.segue.shm.internal.os.LockFile;
@@ -24,16 +25,16 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// A channel's files: an owner-only directory with
+/// A channel's files, in an owner-only directory:
 ///
 /// ```text
 ///   channel   the control file, see ChannelLayout
-///   locks     one byte for the registry and one per member, locked by who has them
+///   locks     one byte for the registry and one for each member, locked by its holder
 ///   lane-N-X  the lanes, see LaneLayout; X is the channel's nonce
 /// ```
 ///
-/// It is made under another name and renamed when it is complete, and renamed again before it is
-/// deleted, so nobody ever sees half of it.
+/// The directory is created under a temporary name and renamed when it is complete, and renamed
+/// again before it is deleted, so no process ever sees an incomplete channel.
 public final class ChannelDirectory implements AutoCloseable {
 
   static final String CONTROL = "channel";
@@ -45,7 +46,7 @@ public final class ChannelDirectory implements AutoCloseable {
   private static final int MANY_FILES = 100;
   private static final long TIDY_INTERVAL_NANOS = 10_000_000_000L;
 
-  /// Where leftovers were looked for last, and when.
+  /// Where and when leftovers were last deleted.
   private record Tidied(Path place, long nanos) {}
 
   private static volatile @Nullable Tidied lastTidied;
@@ -70,10 +71,10 @@ public final class ChannelDirectory implements AutoCloseable {
         new Registry(identity, place, settings, new Table(control.segment(), settings), locks);
   }
 
-  /// Makes a channel, with its first lane.
+  /// Creates a channel with its first lane, and opens it.
   ///
-  /// @throws FileAlreadyExistsException when there is something at that path
-  /// @throws dev.segue.shm.internal.os.NoSpaceException when there is no room for it
+  /// @throws FileAlreadyExistsException when the path exists
+  /// @throws dev.segue.shm.internal.os.NoSpaceException when the file system has no space for it
   public static ChannelDirectory create(Path path, ChannelSettings settings) throws IOException {
     if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       throw new FileAlreadyExistsException(path.toString());
@@ -86,21 +87,22 @@ public final class ChannelDirectory implements AutoCloseable {
       createControl(unfinished, settings);
       rename(unfinished, path);
     } catch (IOException | RuntimeException | Error e) {
-      delete(unfinished);
+      Cleanup.after(e, () -> delete(unfinished));
       throw e;
     }
     return open(path);
   }
 
-  /// Opens a channel that exists.
+  /// Opens an existing channel.
   ///
-  /// @throws NoSuchFileException when it does not
-  /// @throws MembershipException when it is something else, or of another version
-  /// @throws dev.segue.shm.internal.os.UntrustedFileException when it is not this user's alone
+  /// @throws NoSuchFileException when it does not exist
+  /// @throws MembershipException when it is not a channel, or of another version
+  /// @throws dev.segue.shm.internal.os.UntrustedFileException when it is not owned by, or not
+  ///   private to, this user
   public static ChannelDirectory open(Path path) throws IOException {
     if (Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
       throw new MembershipException(
-          Reason.FOREIGN, path + " is a file, and a channel is a directory");
+          Reason.FOREIGN, path + " is not a channel: it is a file, and a channel is a directory");
     }
     SharedFile.requireOwnDirectory(path);
     ByteBuffer header = readControl(path);
@@ -109,7 +111,7 @@ public final class ChannelDirectory implements AutoCloseable {
     try {
       return open(identity, settings);
     } catch (FileSizeException e) {
-      identity.require(); // Else it was another channel's file.
+      identity.require(); // Otherwise the file may be another channel's.
       throw e;
     }
   }
@@ -122,28 +124,30 @@ public final class ChannelDirectory implements AutoCloseable {
       LockFile locks = LockFile.open(path.resolve(LOCKS));
       try {
         ChannelPlace place = ChannelPlace.of(identity);
-        // It was there before, and does not come back once it was unlinked: so both files are its.
+        // The channel existed before the files were opened, and a channel that was unlinked does
+        // not
+        // come back. So if it still exists, both files are its own.
         identity.require();
         return new ChannelDirectory(identity, place, settings, control, locks);
       } catch (IOException | RuntimeException | Error e) {
-        locks.close();
+        Cleanup.after(e, locks::close);
         throw e;
       }
     } catch (IOException | RuntimeException | Error e) {
-      control.close();
+      Cleanup.after(e, control::close);
       throw e;
     }
   }
 
   /// Deletes this channel's files, as {@link #unlink(Path)} does.
   ///
-  /// @throws NoSuchFileException when that was done already, even where another one is by now
+  /// @throws NoSuchFileException when it was already unlinked, even if another channel has its path
   public void unlink() throws IOException {
     identity.require();
     unlink(path());
   }
 
-  /// Deletes a channel's files. Those who have it open go on undisturbed.
+  /// Deletes a channel's files. Members that have it open continue undisturbed.
   ///
   /// @throws NoSuchFileException when it does not exist
   /// @throws MembershipException when it is not a channel; nothing is deleted then
@@ -153,19 +157,19 @@ public final class ChannelDirectory implements AutoCloseable {
       throw withoutControl(path);
     }
     Path unfinished = unfinished(path);
-    mark(path, Table.UNLINKED); // First, so that no member misses its files and not the mark.
+    mark(path, Table.UNLINKED); // First, so that a member that misses the files finds the mark.
     try {
       Files.move(path, unfinished, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       mark(path, Table.IN_PLACE);
       throw e;
     }
-    mark(unfinished, Table.UNLINKED); // Another one may have taken its place before it was moved.
+    mark(unfinished, Table.UNLINKED); // The channel that was moved may be a newer one.
     delete(unfinished);
   }
 
-  /// Tells a channel's members what becomes of its files, as far as that can be told: what is
-  /// damaged or of another version is left as it is.
+  /// Stores the state of a channel's files in its control file, unless that is damaged or of
+  /// another version.
   private static void mark(Path directory, long place) {
     Path control = directory.resolve(CONTROL);
     try {
@@ -174,12 +178,12 @@ public final class ChannelDirectory implements AutoCloseable {
         SharedFile.writeLong(control, ChannelLayout.PLACE, place);
       }
     } catch (IOException e) {
-      // Then it cannot be told, or there is nobody to tell.
+      // The control file cannot be changed, or is already deleted with its channel.
     }
   }
 
-  /// Deletes a channel's files if no subscriber is there that lives. Waits for nobody: where
-  /// somebody is joining or leaving, nothing is deleted.
+  /// Deletes a channel's files if it has no live subscriber. Does not wait: if a member is joining
+  /// or leaving, nothing is deleted.
   ///
   /// @throws IOException as {@link #open} and {@link #unlink}
   public static void unlinkIfUnread(Path path) throws IOException {
@@ -202,17 +206,17 @@ public final class ChannelDirectory implements AutoCloseable {
     return true;
   }
 
-  /// Where the channel is.
+  /// The path of the channel.
   public Path path() {
     return identity.path();
   }
 
-  /// What was fixed when it was made.
+  /// The settings of the channel.
   public ChannelSettings settings() {
     return settings;
   }
 
-  /// Who takes part.
+  /// The members and lanes of the channel.
   public Registry registry() {
     return registry;
   }
@@ -232,7 +236,7 @@ public final class ChannelDirectory implements AutoCloseable {
     try (Mapping mapping = SharedFile.map(file, ChannelLayout.fileLength(settings))) {
       mapping.segment().asSlice(0, ChannelLayout.HEADER_LENGTH).asByteBuffer().put(header);
       if (settings.delivery() != Delivery.BROADCAST) {
-        // So that a lack of space is found now, and the first publisher has its lane.
+        // Detects a lack of space now, and gives the first publisher its lane.
         new Wiring(
                 new Table(mapping.segment(), settings),
                 new LaneFiles(new ChannelIdentity(directory, nonce), settings.maxMessageLength()),
@@ -253,9 +257,10 @@ public final class ChannelDirectory implements AutoCloseable {
     }
   }
 
-  /// What to say of a directory that has no control file, unless it was unlinked just now.
+  /// Returns the exception for a directory without a control file.
   ///
-  /// @throws NoSuchFileException when it was, whether another one is there by now or not
+  /// @throws NoSuchFileException when the channel was unlinked just now, even if another channel
+  ///   has its path
   private static MembershipException withoutControl(Path path) throws IOException {
     SharedFile.requireOwnDirectory(path);
     Object directory = key(path);
@@ -284,11 +289,11 @@ public final class ChannelDirectory implements AutoCloseable {
                 ThreadLocalRandom.current().nextLong()));
   }
 
-  /// Deletes what somebody left beside a channel who died while creating or deleting one: nobody
-  /// takes so long. What cannot be deleted is in nobody's way, and stays: it may be complete by
-  /// now, and renamed, or another user's, or have files in it that are not ours.
+  /// Deletes directories that processes left when they died while creating or deleting a channel:
+  /// neither takes as long as their age. A directory that cannot be deleted does no harm and stays:
+  /// it may have been completed and renamed, be another user's, or contain other files.
   ///
-  /// Where there are many files, they are listed now and then, not for each channel that is made.
+  /// If there are many files, they are listed from time to time, not for each new channel.
   private static void deleteLeftovers(Path path) {
     @Nullable Path parent = path.toAbsolutePath().getParent();
     long now = System.nanoTime();
@@ -321,7 +326,7 @@ public final class ChannelDirectory implements AutoCloseable {
     }
   }
 
-  /// Deletes a channel under its other name, which somebody else may do as well.
+  /// Deletes a channel under its temporary name. Another process may do the same concurrently.
   private static void delete(Path unfinished) throws IOException {
     if (!Files.isDirectory(unfinished, LinkOption.NOFOLLOW_LINKS)) {
       return;
@@ -331,7 +336,7 @@ public final class ChannelDirectory implements AutoCloseable {
         Files.deleteIfExists(file);
       }
     } catch (NoSuchFileException e) {
-      return; // Deleted already.
+      return; // Already deleted.
     }
     Files.deleteIfExists(unfinished);
   }

@@ -7,17 +7,16 @@ import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/// Which channel it is that was opened at a path: it may be unlinked since, and another one be
-/// there.
+/// The identity of a channel that was opened at a path, which may belong to another channel later.
 ///
-/// @param path where it was
-/// @param nonce a random number, which no other channel has
+/// @param path the path of the channel when it was opened
+/// @param nonce a random number that no other channel has
 record ChannelIdentity(Path path, long nonce) {
 
-  /// Whether another channel is there now. One whose control file was cut off does not count as
-  /// another.
+  /// Whether the path belongs to another channel now. A channel with a truncated control file does
+  /// not count as another one.
   ///
-  /// @throws NoSuchFileException when there is none
+  /// @throws NoSuchFileException when there is no channel at the path
   boolean isReplaced() throws IOException {
     ByteBuffer header =
         SharedFile.readStart(path.resolve(ChannelDirectory.CONTROL), ChannelLayout.HEADER_LENGTH);
@@ -25,13 +24,13 @@ record ChannelIdentity(Path path, long nonce) {
         && ChannelLayout.nonce(header) != nonce;
   }
 
-  /// Checks that the channel is still there.
+  /// Checks that the channel is still at its path.
   ///
-  /// @throws NoSuchFileException when it was unlinked, whether another one has its place or not
+  /// @throws NoSuchFileException when it was unlinked, even if another channel has its path
   void require() throws IOException {
     if (isReplaced()) {
       throw new NoSuchFileException(
-          path.toString(), null, "it was unlinked, and there is another channel now");
+          path.toString(), null, "it was unlinked, and another channel has its path now");
     }
   }
 }

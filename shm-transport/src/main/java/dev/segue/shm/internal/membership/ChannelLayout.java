@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 
-/// The bytes of a channel's control file, in the byte order of the host.
+/// The layout of a channel's control file, in the byte order of the host.
 ///
 /// ```text
 ///      0  long  magic
@@ -19,24 +19,24 @@ import java.nio.file.Path;
 ///     32  long  time after which a silent member is fenced, in ns; 0: never
 ///     40  int   number of member entries (M)
 ///     44  int   number of lane entries (L)
-///     48  long  nonce                        a random number, which no other channel has
+///     48  long  nonce                        a random number that no other channel has
 ///    ...
-///    128  long  generation                   changes after each change of the tables
+///    128  long  generation                   odd during a change of the tables
 ///    136  long  place                        0: the files are at their path; 1: unlinked; 2: lost
-///    256  long  the next id
-///   4096  M times a member, 128 bytes each
-///     +0  long  id                           0: free. Ids are never used twice
+///    256  long  last id                      of a member or a lane
+///   4096  M member entries of 128 bytes
+///     +0  long  id                           0: free; ids are never used twice
 ///     +8  long  role                         1: publisher, 2: subscriber, 3: being fenced
-///    +16  long  process id                   for people to read
-///    +24  long  heartbeat                    counts up while the member's process runs
-///    +64  int   bell                         1: asleep, to be woken
+///    +16  long  process id                   for diagnostics
+///    +24  long  heartbeat                    a counter that grows while the process runs
+///    +64  int   bell                         1: asleep, must be woken
 ///    +68  int   may sleep                    1: ring the bell after each commit, or release
 ///    +72  long  waits                        how often the member went to sleep
-///    ...  L times a lane, 64 bytes each
+///    ...  L lane entries of 64 bytes
 ///     +0  long  id                           0: free; also names the file
 ///     +8  long  producer                     a member's id; 0: gone; -1: fenced
 ///    +16  long  consumer                     a member's id; 0: none
-///    +24  long  draining                     1: the producer shall write no more to it
+///    +24  long  draining                     1: the producer must not write to it any more
 /// ```
 final class ChannelLayout {
 
@@ -103,7 +103,7 @@ final class ChannelLayout {
         .putLong(NONCE_OFFSET, nonce);
   }
 
-  /// Judges a header, and reads from it what the channel is like.
+  /// Validates a header and returns the settings in it.
   static ChannelSettings settings(Path file, ByteBuffer header) throws MembershipException {
     header.order(ByteOrder.nativeOrder());
     if (header.remaining() < VERSION_OFFSET + Integer.BYTES || header.getLong(0) != MAGIC) {
@@ -113,7 +113,7 @@ final class ChannelLayout {
     if (version != VERSION) {
       throw foreign(
           file,
-          "is of channel version %d, and this library's is %d: use the same version on both sides,"
+          "has channel version %d, but this library has version %d: use the same version on both sides,"
                   .formatted(version, VERSION)
               + " or unlink the channel");
     }
@@ -139,7 +139,7 @@ final class ChannelLayout {
     return settings;
   }
 
-  /// Whether a whole header is that of a channel of this version.
+  /// Whether a header is complete and belongs to a channel of this version.
   static boolean isCurrent(ByteBuffer header) {
     header.order(ByteOrder.nativeOrder());
     return header.remaining() == HEADER_LENGTH
@@ -147,7 +147,7 @@ final class ChannelLayout {
         && header.getInt(VERSION_OFFSET) == VERSION;
   }
 
-  /// The nonce in a whole header.
+  /// The nonce in a complete header.
   static long nonce(ByteBuffer header) {
     return header.order(ByteOrder.nativeOrder()).getLong(NONCE_OFFSET);
   }

@@ -11,25 +11,25 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Which files a channel had when it was opened. They are in use, so that no other file gets the
+/// The files that a channel had when it was opened. They stay open, so that no other file gets the
 /// same key meanwhile.
 ///
-/// @param channel which it is
-/// @param control the key of its control file, null where the system has none
-/// @param locks that of its lock file
+/// @param channel the identity of the channel
+/// @param control the key of its control file, null if the file system has no keys
+/// @param locks the key of its lock file, or null likewise
 record ChannelPlace(ChannelIdentity channel, @Nullable Object control, @Nullable Object locks) {
 
   static ChannelPlace of(ChannelIdentity channel) throws IOException {
     return new ChannelPlace(channel, controlKey(channel), locksKey(channel));
   }
 
-  /// Whether the path leads to another channel's files now, or to none. What cannot be seen counts
-  /// as there.
+  /// Whether the channel's files are no longer at its path. Files that cannot be examined count as
+  /// present.
   boolean isEmpty() {
     try {
       boolean same =
           Objects.equals(control, controlKey(channel)) && Objects.equals(locks, locksKey(channel));
-      // There are file systems whose keys change: so the content has the last word.
+      // In some file systems the keys of a file change, so the content decides.
       return !same && channel.isReplaced();
     } catch (NoSuchFileException | UntrustedFileException e) {
       return true;

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm.internal.membership;
 
-/// What is fixed when a channel is made.
+/// The settings of a channel, fixed when it is created.
 ///
-/// @param maxMessageLength the longest message of its lanes
-/// @param delivery which lanes there are
-/// @param slowPolicy for the facade alone: what a broadcast does about a full lane
-/// @param peerTimeoutNanos after how long without a sign of life a member is fenced; 0: never
-/// @param members how many there can be at once
+/// @param maxMessageLength the length of the longest message, in bytes
+/// @param delivery which lanes connect publishers and subscribers
+/// @param slowPolicy what a broadcast does when a lane is full, as a code of the facade
+/// @param peerTimeoutNanos how long a member may go without a heartbeat before it is fenced; 0: for
+///   ever
+/// @param members the maximum number of members at once
 public record ChannelSettings(
     long maxMessageLength, Delivery delivery, int slowPolicy, long peerTimeoutNanos, int members) {
 
-  /// The most members that a channel can be made for.
+  /// The largest number of members that a channel can be created for.
   public static final int MAX_MEMBERS = 256;
 
   private static final int LEAST_LANES = 16;
 
-  /// How many lanes there can be at once: one for each pair, and as many again that are drained.
+  /// The maximum number of lanes at once: one for each pair of a publisher and a subscriber, and
+  /// the same number again for lanes that are draining.
   int lanes() {
     return Math.max(LEAST_LANES, members * members / 2);
   }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm.internal.membership;
 
-/// Which lanes there are between publishers and subscribers.
+/// Which lanes connect publishers and subscribers, and which subscribers get a message.
 public enum Delivery {
-  /// One of each at a time.
+  /// One publisher and one subscriber at a time.
   PAIR(1),
   /// A message goes to one of the subscribers.
   QUEUE(2),
   /// A message goes to all the subscribers.
   BROADCAST(3);
 
-  /// How the control file says it.
+  /// The code in the control file.
   final int code;
 
   Delivery(int code) {
@@ -24,6 +24,6 @@ public enum Delivery {
       }
     }
     throw new MembershipException(
-        MembershipException.Reason.FOREIGN, "the control file has delivery " + code);
+        MembershipException.Reason.FOREIGN, "the control file has an unknown delivery, " + code);
   }
 }

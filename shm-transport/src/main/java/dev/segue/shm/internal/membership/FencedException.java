@@ -3,12 +3,12 @@ package dev.segue.shm.internal.membership;
 
 import java.io.Serial;
 
-/// The others have gone on without this member; or nobody can go on, since the channel is gone.
+/// Thrown when the channel has continued without this member, or the channel's files are lost.
 public final class FencedException extends RuntimeException {
 
   @Serial private static final long serialVersionUID = 1L;
 
-  /// Whether it is the channel that is gone.
+  /// Whether the channel's files are lost.
   private final boolean channelLost;
 
   FencedException(String message, boolean channelLost) {
@@ -16,7 +16,7 @@ public final class FencedException extends RuntimeException {
     this.channelLost = channelLost;
   }
 
-  /// Whether the channel's files were deleted, or replaced, under all its members.
+  /// Whether the channel's files were deleted or replaced while members were using them.
   public boolean isChannelLost() {
     return channelLost;
   }

@@ -9,50 +9,51 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 
-/// Gives this process's signs of life in a channel, and looks for those of others, on the thread
-/// that does so for all channels.
+/// Stores the heartbeats of this process's members in one channel, and checks those of the other
+/// members. Runs on a thread that serves all channels of the process.
 ///
-/// Whose heartbeat goes on lives. If one stands still at a look, the locks tell the dead; while all
-/// go on, a look makes no system call. The stopped are known by a heartbeat that stands still for
-/// long; its age is counted in looks, not by the clock, so that a process which was itself stopped
-/// does not take the others' silence in that time for theirs.
+/// A member whose heartbeat advances is alive. If a heartbeat has not advanced at a check, the
+/// locks show whether its process is dead; while all advance, a check makes no system call. A
+/// member whose heartbeat has not advanced for the timeout is fenced. The timeout is counted in
+/// checks instead of elapsed time, so that a process that was itself paused does not fence the
+/// others afterwards.
 ///
-/// Once a second it looks whether the channel's files are still at its path.
+/// Once a second it checks whether the channel's files are still at its path.
 public final class Keeper implements AutoCloseable {
 
   private static final Logger LOGGER = System.getLogger("dev.segue.shm");
   private static final long LONGEST_INTERVAL_NANOS = 100_000_000;
   private static final long SHORTEST_INTERVAL_NANOS = 1_000_000;
-  private static final int LOOKS_PER_TIMEOUT = 10;
+  private static final int CHECKS_PER_TIMEOUT = 10;
   private static final long PLACE_INTERVAL_NANOS = 1_000_000_000;
   private static final long ALONE_INTERVAL_NANOS = 1_000_000_000;
 
   private enum Repair {
     NONE,
     WANTED,
-    UNDER_WAY
+    RUNNING
   }
 
   private final Registry registry;
   private final long intervalNanos;
 
-  /// Between looks while nobody else is in the channel: there is nobody to look for, and whoever
-  /// comes waits longer than that before it takes silence for more.
+  /// The interval while the channel has no other members. A member that joins waits for longer than
+  /// this before it considers a member silent.
   private final long aloneIntervalNanos;
 
   private final List<Seat> seats = new CopyOnWriteArrayList<>();
   private final Silence silence;
-  private long nextLookNanos;
+  private long nextCheckNanos;
   private long nextPlaceNanos;
   private volatile String lastFailure = "";
 
-  /// Guarded by this, as are the looks themselves.
+  /// Guarded by this, as are the checks themselves.
   private Repair repair = Repair.NONE;
 
   private boolean added;
   private boolean stopped;
 
-  /// The keeper of a channel; it starts with its first member.
+  /// Creates the keeper of a channel. It starts with its first member.
   public Keeper(ChannelDirectory directory) {
     this.registry = directory.registry();
     long timeout = directory.settings().peerTimeoutNanos();
@@ -60,19 +61,19 @@ public final class Keeper implements AutoCloseable {
         timeout == 0
             ? LONGEST_INTERVAL_NANOS
             : Math.clamp(
-                timeout / LOOKS_PER_TIMEOUT, SHORTEST_INTERVAL_NANOS, LONGEST_INTERVAL_NANOS);
+                timeout / CHECKS_PER_TIMEOUT, SHORTEST_INTERVAL_NANOS, LONGEST_INTERVAL_NANOS);
     this.aloneIntervalNanos =
         timeout == 0
             ? ALONE_INTERVAL_NANOS
-            : Math.clamp(timeout / LOOKS_PER_TIMEOUT, intervalNanos, ALONE_INTERVAL_NANOS);
+            : Math.clamp(timeout / CHECKS_PER_TIMEOUT, intervalNanos, ALONE_INTERVAL_NANOS);
     this.silence = new Silence(registry, timeout == 0 ? Long.MAX_VALUE : timeout / intervalNanos);
-    this.nextLookNanos = System.nanoTime();
-    this.nextPlaceNanos = nextLookNanos + PLACE_INTERVAL_NANOS;
+    this.nextCheckNanos = System.nanoTime();
+    this.nextPlaceNanos = nextCheckNanos + PLACE_INTERVAL_NANOS;
   }
 
-  /// Begins to give signs of life for a member.
+  /// Starts storing heartbeats for a member.
   public synchronized void add(Seat seat) {
-    // First, for there may be no thread to be had.
+    // First, because starting the thread may fail.
     if (!added && !stopped) {
       KeeperThread.add(this);
       added = true;
@@ -80,56 +81,56 @@ public final class Keeper implements AutoCloseable {
     seats.add(seat);
   }
 
-  /// Ends giving them.
+  /// Stops storing heartbeats for a member.
   public void remove(Seat seat) {
     seats.remove(seat);
   }
 
-  /// Looks, if it is time.
+  /// Checks the channel, if it is time.
   ///
-  /// @param repairs where to do what may take long
-  /// @return the time until the next look
-  synchronized long lookIfDue(long now, Executor repairs) {
-    if (now - nextLookNanos >= 0 && !stopped) {
-      lookAndTell(now, repairs);
-      long interval = silence.areAll(seats.size()) ? aloneIntervalNanos : intervalNanos;
-      nextLookNanos = (Math.floorDiv(now, interval) + 1) * interval;
+  /// @param repairs runs repairs, which may take long
+  /// @return the time until the next check, in nanoseconds
+  synchronized long checkIfDue(long now, Executor repairs) {
+    if (now - nextCheckNanos >= 0 && !stopped) {
+      checkAndReport(now, repairs);
+      long interval = silence.hasExactly(seats.size()) ? aloneIntervalNanos : intervalNanos;
+      nextCheckNanos = (Math.floorDiv(now, interval) + 1) * interval;
     }
-    return Math.max(0, nextLookNanos - now);
+    return Math.max(0, nextCheckNanos - now);
   }
 
-  private void lookAndTell(long now, Executor repairs) {
+  private void checkAndReport(long now, Executor repairs) {
     try {
-      boolean suspicious = beatAndLook();
+      boolean suspicious = beatAndCheck();
       PageFaults.settle();
       if (now - nextPlaceNanos >= 0) {
         nextPlaceNanos = now + PLACE_INTERVAL_NANOS;
         suspicious |= registry.hasLostItsPlace();
       }
       if (suspicious && repair == Repair.NONE) {
-        repairs.execute(this::repairAndTell);
+        repairs.execute(this::repairAndReport);
         repair = Repair.WANTED;
       } else if (!suspicious && !lastFailure.isEmpty()) {
         lastFailure = "";
       }
-    } catch (Throwable e) { // Whatever it is, the other channels go on.
+    } catch (Throwable e) { // Must not affect the other channels.
       report(e);
     }
   }
 
-  private void repairAndTell() {
+  private void repairAndReport() {
     synchronized (this) {
       if (stopped) {
         return;
       }
-      repair = Repair.UNDER_WAY;
+      repair = Repair.RUNNING;
     }
     try {
       repair();
       PageFaults.settle();
       lastFailure = "";
     } catch (IOException | RuntimeException | Error e) {
-      report(e); // Tables that were scribbled over; a control file that was truncated; no memory.
+      report(e); // Overwritten tables, a truncated control file, no memory.
     } finally {
       synchronized (this) {
         repair = Repair.NONE;
@@ -138,44 +139,44 @@ public final class Keeper implements AutoCloseable {
     }
   }
 
-  /// The next look tries again; a joining member meets the same failure, and its caller is told.
+  /// Logs a failure once. The next check tries again, and a joining member gets the same failure.
   private void report(Throwable e) {
     try {
       if (!lastFailure.equals(e.toString())) {
         lastFailure = e.toString();
-        LOGGER.log(Level.WARNING, "looking after a shared-memory channel failed", e);
+        LOGGER.log(Level.WARNING, "checking the members of a shared-memory channel failed", e);
       }
     } catch (OutOfMemoryError again) {
-      // Not enough to tell of it: perhaps there is at the next look.
+      // Not even enough memory for the log: the next check tries again.
     }
   }
 
-  /// Looks once, and repairs at once what it finds. For tests.
+  /// Checks the channel once, and repairs at once. For tests.
   ///
-  /// @return whether it looked at the locks
+  /// @return whether it checked the locks
   synchronized boolean look() throws IOException {
-    boolean suspicious = beatAndLook() || registry.hasLostItsPlace();
+    boolean suspicious = beatAndCheck() || registry.hasLostItsPlace();
     if (suspicious) {
       repair();
     }
     return suspicious;
   }
 
-  /// While something is being repaired, what was seen before is for that, and is left as it is.
-  private boolean beatAndLook() {
+  /// Does not check while a repair is pending, since the repair uses the results of the last check.
+  private boolean beatAndCheck() {
     for (Seat seat : seats) {
       seat.beat();
     }
     if (repair != Repair.NONE || registry.isLost()) {
       return false;
     }
-    boolean silent = silence.look();
+    boolean silent = silence.check();
     return silent || registry.isHalfChanged();
   }
 
   private void repair() throws IOException {
     if (registry.hasLostItsPlace()) {
-      registry.tellLost();
+      registry.markLost();
     }
     if (!registry.isLost()) {
       registry.sweep();
@@ -183,13 +184,13 @@ public final class Keeper implements AutoCloseable {
     }
   }
 
-  /// Stops; when this returns, no look is under way.
+  /// Stops the keeper. When this returns, no check is running.
   @Override
   public void close() {
     boolean interrupted = false;
     synchronized (this) {
       stopped = true;
-      while (repair == Repair.UNDER_WAY) {
+      while (repair == Repair.RUNNING) {
         try {
           wait();
         } catch (InterruptedException e) {

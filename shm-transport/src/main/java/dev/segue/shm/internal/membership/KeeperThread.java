@@ -10,12 +10,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// The thread that lets the keepers of all channels look in turn. There is one while there are
-/// keepers, and it ends with the last of them.
+/// The thread that runs the checks of all keepers in turn. It runs while there are keepers.
 ///
-/// Looks with the same interval fall on the same moment, so that many channels wake it no more
-/// often than one. What a look finds to repair may take long, since lanes are made, and is done on
-/// a second thread, which comes when it is needed: signs of life do not wait for that.
+/// Checks with the same interval are due at the same time, so that many channels wake the thread no
+/// more often than one. Repairs may take long, because they create lanes. They run on a second
+/// thread, which is started when needed, so that heartbeats do not wait for them.
 final class KeeperThread {
 
   static final String NAME = "segue-shm-keeper";
@@ -43,7 +42,7 @@ final class KeeperThread {
     repairs.allowCoreThreadTimeOut(true);
   }
 
-  /// Threads that hold on to nothing of the thread that starts them.
+  /// Creates threads that keep no reference to the state of the thread that starts them.
   private static ThreadFactory factory(String name) {
     return task -> {
       Thread thread =
@@ -57,9 +56,9 @@ final class KeeperThread {
     };
   }
 
-  /// Lets a keeper look from now on.
+  /// Starts running the checks of a keeper.
   ///
-  /// @throws OutOfMemoryError when there is no thread to be had; then nothing has changed
+  /// @throws OutOfMemoryError when no thread can be started; then nothing has changed
   static synchronized void add(Keeper keeper) {
     @Nullable KeeperThread running = current;
     if (running == null) {
@@ -71,7 +70,8 @@ final class KeeperThread {
     LockSupport.unpark(running.thread); // It may be due sooner than the others.
   }
 
-  /// Lets a keeper look no more. When this returns, and it was the last one, the thread has ended.
+  /// Stops running the checks of a keeper. If it was the last one, the thread has ended when this
+  /// returns.
   static void remove(Keeper keeper) {
     @Nullable KeeperThread ended = null;
     synchronized (KeeperThread.class) {
@@ -105,22 +105,22 @@ final class KeeperThread {
 
   private void run() {
     while (!stopped) {
-      boolean _ = Thread.interrupted(); // Nobody should, and it must not spin.
+      boolean _ = Thread.interrupted(); // An interrupt must not make it spin.
       long now = System.nanoTime();
-      long wait = lookIfDue(now);
+      long wait = checkIfDue(now);
       LockSupport.parkNanos(this, Math.max(1, wait - (System.nanoTime() - now)));
     }
   }
 
-  /// @return the time until the next look of any
-  private long lookIfDue(long now) {
+  /// @return the time until the next check of any keeper, in nanoseconds
+  private long checkIfDue(long now) {
     long wait = LONGEST_WAIT_NANOS;
     try {
       for (Keeper keeper : keepers) {
-        wait = Math.min(wait, keeper.lookIfDue(now, repairs));
+        wait = Math.min(wait, keeper.checkIfDue(now, repairs));
       }
     } catch (OutOfMemoryError e) {
-      return RETRY_NANOS; // Not enough even for that: perhaps there is then.
+      return RETRY_NANOS;
     }
     return wait;
   }

@@ -3,6 +3,7 @@ package dev.segue.shm.internal.membership;
 
 import dev.segue.shm.internal.halt.HaltPoints;
 import dev.segue.shm.internal.lane.LaneLayout;
+import dev.segue.shm.internal.os.Cleanup;
 import dev.segue.shm.internal.os.Mapping;
 import dev.segue.shm.internal.os.SharedFile;
 import java.io.IOException;
@@ -13,8 +14,8 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 
-/// The files of a channel's lanes, each named by its lane's id and by the channel's nonce: where a
-/// channel was unlinked and another one made, neither maps or deletes the other's.
+/// The files of a channel's lanes. Their names contain the lane's id and the channel's nonce, so
+/// that a channel never maps or deletes a file of another channel that has taken its path.
 final class LaneFiles {
 
   static final String PATTERN = "lane-*";
@@ -37,24 +38,25 @@ final class LaneFiles {
     return "lane-" + id + suffix;
   }
 
-  /// Makes the file of a new lane.
+  /// Creates the file of a new lane.
   ///
-  /// @throws NoSuchFileException when the channel was unlinked; then there is no file
+  /// @throws NoSuchFileException when the channel was unlinked; then no file is left
   void create(long id) throws IOException {
     identity.require();
-    make(id);
+    createFile(id);
     try {
       identity.require();
-    } catch (IOException e) {
-      Files.deleteIfExists(file(id)); // Made in the directory of another channel.
+    } catch (IOException | RuntimeException | Error e) {
+      // The file may be in the directory of another channel.
+      Cleanup.after(e, () -> Files.deleteIfExists(file(id)));
       throw e;
     }
   }
 
-  private void make(long id) throws IOException {
+  private void createFile(long id) throws IOException {
     long length = LaneLayout.fileLength(maxMessageLength);
     HaltPoints.before("lane file");
-    // A file of that id can only be what a creator left that died: ids are not used twice.
+    // Ids are not used twice, so an existing file was left by a process that died creating it.
     Files.deleteIfExists(file(id));
     SharedFile.create(file(id), length);
     try {
@@ -63,7 +65,7 @@ final class LaneFiles {
         LaneLayout.initialize(mapping.segment(), maxMessageLength);
       }
     } catch (IOException | RuntimeException | Error e) {
-      Files.deleteIfExists(file(id));
+      Cleanup.after(e, () -> Files.deleteIfExists(file(id)));
       throw e;
     }
   }
@@ -72,7 +74,7 @@ final class LaneFiles {
     return SharedFile.map(file(id), LaneLayout.fileLength(maxMessageLength));
   }
 
-  /// Whether the file of a lane that was made is shorter than that; one that was deleted is not.
+  /// Whether the file of a lane is shorter than it was created; false if it was deleted.
   boolean isTruncated(long id) throws IOException {
     try {
       return Files.size(file(id)) < LaneLayout.fileLength(maxMessageLength);
@@ -86,7 +88,7 @@ final class LaneFiles {
     Files.deleteIfExists(file(id));
   }
 
-  /// Deletes the files of this channel's lanes that nobody knows of.
+  /// Deletes the files of this channel's lanes that are not in the table.
   void deleteAllBut(Set<Long> ids) throws IOException {
     Set<String> known = new HashSet<>();
     ids.forEach(id -> known.add(name(id)));
@@ -98,7 +100,7 @@ final class LaneFiles {
         }
       }
     } catch (NoSuchFileException e) {
-      // Unlinked, and its files with it.
+      // The channel was unlinked, and its files are deleted.
     }
   }
 }

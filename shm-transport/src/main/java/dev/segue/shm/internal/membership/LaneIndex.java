@@ -7,9 +7,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// The lanes in the table, found by their ends, while they are being connected: the table is read
-/// once, however many lanes there are and pairs to look for. Only under the registry's lock; each
-/// change goes to the table at once.
+/// An index of the lanes in the table by producer and consumer, for rewiring. The table is read
+/// only once; each change is stored in the table at once. The caller holds the registry's lock.
 final class LaneIndex {
 
   private record Ends(long producer, long consumer) {}
@@ -46,20 +45,20 @@ final class LaneIndex {
     return new Ends(lane.producer(), lane.consumer());
   }
 
-  /// The oldest lane with these ends that is not draining.
+  /// Returns the oldest lane with these ends that is not draining, or null.
   @Nullable LaneRef find(long producer, long consumer) {
     @Nullable TreeMap<Long, LaneRef> same = open.get(new Ends(producer, consumer));
     return same == null || same.isEmpty() ? null : same.firstEntry().getValue();
   }
 
-  /// How many lanes a member reads.
+  /// The number of lanes that a subscriber reads.
   int countOf(long consumer) {
     return lanesOfConsumer.getOrDefault(consumer, 0);
   }
 
   /// Changes a field of a lane, here and in the table.
   ///
-  /// @return the lane as it is now
+  /// @return the changed lane
   LaneRef set(LaneRef lane, long field, long value) {
     remove(lane);
     table.setLane(lane.slot(), field, value);
@@ -68,12 +67,12 @@ final class LaneIndex {
     return changed;
   }
 
-  /// Adds a lane that has come to the table.
+  /// Adds a lane that is new in the table.
   void added(int slot) {
     add(LaneRef.at(table, slot));
   }
 
-  /// A place in the table for one more, or -1.
+  /// Returns a free slot of the table, or -1.
   int freeSlot() {
     for (; firstSlotToTry < table.lanes(); firstSlotToTry++) {
       if (table.lane(firstSlotToTry, ChannelLayout.LANE_ID) == 0) {

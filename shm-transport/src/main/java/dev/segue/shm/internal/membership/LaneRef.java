@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm.internal.membership;
 
-/// A lane as it stood in the table.
+/// A snapshot of a lane's table entry.
 ///
-/// @param slot where in the table
-/// @param id its id, and its file's name
-/// @param producer the member that writes to it, 0 when it has gone, -1 when it was fenced
-/// @param consumer the member that reads from it, or 0
-/// @param draining whether nothing more is to be written to it
+/// @param slot the slot in the table
+/// @param id the id of the lane, which is also in its file name
+/// @param producer the id of the member that writes to it; 0: it has left or died; -1: it was
+///   fenced
+/// @param consumer the id of the member that reads from it, or 0
+/// @param draining whether the producer must not write to it any more
 public record LaneRef(int slot, long id, long producer, long consumer, boolean draining) {
 
   static LaneRef at(Table table, int slot) {
@@ -19,12 +20,12 @@ public record LaneRef(int slot, long id, long producer, long consumer, boolean d
         table.lane(slot, ChannelLayout.LANE_DRAINING) != 0);
   }
 
-  /// Whether no member writes to it any more.
+  /// Whether the lane has no producer any more.
   public boolean orphaned() {
     return producer <= Table.PRODUCER_GONE;
   }
 
-  /// Whether its writer was fenced, and may yet finish a store that it had begun.
+  /// Whether the producer was fenced. It may still complete a store that it had begun.
   public boolean fenced() {
     return producer == Table.PRODUCER_FENCED;
   }

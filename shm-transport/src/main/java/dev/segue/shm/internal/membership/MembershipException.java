@@ -4,22 +4,22 @@ package dev.segue.shm.internal.membership;
 import java.io.IOException;
 import java.io.Serial;
 
-/// A path that is no channel of ours, or a channel that does not let one in.
+/// Thrown when a path is not a channel of this version, or the channel accepts no further member.
 public final class MembershipException extends IOException {
 
   @Serial private static final long serialVersionUID = 1L;
 
-  /// Why.
+  /// The reason for the failure.
   public enum Reason {
-    /// No channel, or one of another version or layout.
+    /// The path is not a channel, or one of another version or layout.
     FOREIGN,
-    /// The one place for that role is taken.
+    /// The channel has a live member of that role, and takes only one.
     TAKEN,
-    /// All places are taken.
+    /// The channel has its maximum of members or lanes.
     FULL,
-    /// Another process does not let go of the registry.
+    /// Another process does not release the registry's lock.
     BUSY,
-    /// The control file was cut while it was in use.
+    /// The control file was truncated while it was in use.
     DAMAGED
   }
 
@@ -30,7 +30,7 @@ public final class MembershipException extends IOException {
     this.reason = reason;
   }
 
-  /// Why.
+  /// The reason for the failure.
   public Reason reason() {
     return reason;
   }

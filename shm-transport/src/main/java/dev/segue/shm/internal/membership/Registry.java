@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm.internal.membership;
 
-import dev.segue.shm.internal.events.FenceEvent;
-import dev.segue.shm.internal.events.ReclaimEvent;
 import dev.segue.shm.internal.halt.HaltPoints;
 import dev.segue.shm.internal.lane.LaneConsumer;
 import dev.segue.shm.internal.membership.MembershipException.Reason;
 import dev.segue.shm.internal.os.Bell;
+import dev.segue.shm.internal.os.Cleanup;
 import dev.segue.shm.internal.os.LockFile;
 import dev.segue.shm.internal.os.Mapping;
-import dev.segue.shm.internal.os.PageFaults;
+import java.io.Closeable;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -22,13 +21,10 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// Who takes part in a channel, and which lanes they have. Any thread may use it.
+/// The members of a channel and their lanes. Any thread may use it.
 ///
 /// Changes are made under one lock between processes, which the kernel releases when its holder
-/// dies. While a change is under way the generation is odd: who gets the lock then completes what
-/// was left half done.
-///
-/// A member whose own lock nobody holds is dead.
+/// dies; see {@link TableChanges}. A member is dead if no process holds the member's own lock.
 public final class Registry {
 
   private static final Logger LOGGER = System.getLogger("dev.segue.shm");
@@ -42,6 +38,7 @@ public final class Registry {
   private final RegistryLocks locks;
   private final LaneFiles files;
   private final Wiring wiring;
+  private final TableChanges changes;
 
   Registry(
       ChannelIdentity identity,
@@ -66,27 +63,22 @@ public final class Registry {
     this.locks = locks;
     this.files = new LaneFiles(identity, settings.maxMessageLength());
     this.wiring = new Wiring(table, files, settings.delivery());
+    this.changes = new TableChanges(path, table, locks, wiring);
   }
 
-  /// The same with another patience. For tests.
+  /// Returns the same registry with another patience. For tests.
   Registry withPatience(Duration other) {
     return new Registry(
         identity, place, settings, table, new RegistryLocks(path, locks.file(), other));
   }
 
-  /// What is done under the lock.
-  public interface Action<T> {
-    /// Does it.
-    T run() throws IOException;
-  }
-
-  /// Becomes a member, and gets lanes.
+  /// Adds a member and its lanes.
   ///
   /// @throws MembershipException `TAKEN`, `FULL` or `BUSY`
-  /// @throws NoSuchFileException when the channel was unlinked, even where another one is by now
+  /// @throws NoSuchFileException when the channel was unlinked, even if another one has its path
   public Seat join(Role role) throws IOException {
-    return locked(() -> {
-      removeDead();
+    return changes.locked(() -> {
+      changes.removeDead();
       if (settings.delivery() == Delivery.PAIR) {
         requireVacant(role);
       }
@@ -100,7 +92,7 @@ public final class Registry {
       if (table.isMember(slot, role)) {
         throw new MembershipException(
             Reason.TAKEN,
-            "%s has a %s that is alive (process %d), and takes one at a time: close that one, or make it a queue"
+            "%s takes one %s at a time, and has one that is alive (process %d): close it, or create the channel as a queue"
                 .formatted(path, role.inWords(), table.member(slot, ChannelLayout.MEMBER_PID)));
       }
     }
@@ -113,16 +105,18 @@ public final class Registry {
         if (lock != null) {
           return enroll(role, slot, lock);
         }
-        // Else a member that was fenced still lives there.
+        // Otherwise a fenced member in this slot is still alive.
       }
     }
     throw new MembershipException(
-        Reason.FULL, "all " + table.members() + " places of " + path + " are taken");
+        Reason.FULL,
+        "%s has its maximum of %d members: close some, or create it with a higher maxMembers"
+            .formatted(path, table.members()));
   }
 
   private Seat enroll(Role role, int slot, LockFile.Held lock) throws IOException {
     try {
-      beginChange();
+      changes.begin();
       long id = table.newId();
       Seat seat = new Seat(table, slot, id, role, lock);
       table.setMember(slot, ChannelLayout.MEMBER_ROLE, role.code);
@@ -133,8 +127,8 @@ public final class Registry {
       table.setMember(slot, ChannelLayout.MEMBER_WAITS, 0);
       table.setMember(slot, ChannelLayout.MEMBER_ID, id);
       wiring.connect();
-      table.count(slot, ChannelLayout.MEMBER_HEARTBEAT); // its lanes may have taken a while
-      endChange();
+      table.count(slot, ChannelLayout.MEMBER_HEARTBEAT); // creating lanes may have taken a while
+      changes.end();
       return seat;
     } catch (IOException | RuntimeException | Error e) {
       undo(slot, lock, e);
@@ -142,39 +136,33 @@ public final class Registry {
     }
   }
 
-  /// Takes out who could not become a member. If that fails as well, it is for the next one who
-  /// changes anything: the generation is odd, and nobody has the lock of the dead.
+  /// Removes a member whose joining has failed. If that fails as well, the next process that
+  /// changes the tables does it: the generation is odd, and the member's lock is free, as if it had
+  /// died.
   private void undo(int slot, LockFile.Held lock, Throwable failure) {
-    try {
-      lock.release();
-      wiring.evict(slot, false);
-      wiring.connect(); // The lanes that it had by then are for others to read.
-      endChange();
-    } catch (IOException | RuntimeException | Error e) {
-      if (!e.equals(failure)) { // The JVM has some errors ready for when there is no memory.
-        failure.addSuppressed(e);
-      }
-    }
+    Cleanup.after(failure, lock::release);
+    // Rewiring gives the lanes that it had by then to other subscribers.
+    Cleanup.after(failure, () -> changes.remove(slot));
   }
 
-  /// Stops being a member. The member must not touch its lanes any more.
+  /// Removes a member, which must not use its lanes any more.
   public void leave(Seat seat) throws IOException {
-    try {
-      lockedAsIs(() -> {
+    try (Closeable _ = seat.lock::release) {
+      changes.lockedAsIs(() -> {
         if (!isLost()) {
-          removeDead();
-          remove(seat, false);
+          changes.removeDead();
+          if (seat.isTaken()) {
+            changes.remove(seat.slot());
+          }
         }
         return true;
       });
-    } finally {
-      seat.lock.release();
     }
   }
 
-  /// Stops being a member, whose lanes are still being written to or read: nobody is given them to
-  /// write to, as if it had been fenced. If that cannot be told, it stays a member until its
-  /// process ends, or others fence it.
+  /// Removes a member whose lanes are still being accessed. It is fenced, so that no other
+  /// publisher gets its lanes to write to. If that fails, it stays a member until its process ends
+  /// or another process fences it.
   public void leaveMapped(Seat seat) throws IOException {
     try {
       fence(seat.id());
@@ -185,38 +173,29 @@ public final class Registry {
     }
   }
 
-  private void remove(Seat seat, boolean fenced) throws IOException {
-    if (seat.isTaken()) {
-      beginChange();
-      wiring.evict(seat.slot(), fenced);
-      wiring.connect();
-      endChange();
-    }
-  }
-
-  /// The lanes of a member, oldest first. Only under the lock.
+  /// Returns the lanes of a member, oldest first. The caller holds the lock.
   public List<LaneRef> lanesOf(Seat seat) {
     return wiring.lanes(
         lane -> (seat.role() == Role.PUBLISHER ? lane.producer() : lane.consumer()) == seat.id());
   }
 
-  /// All lanes, oldest first. Only under the lock.
+  /// Returns all lanes, oldest first. The caller holds the lock.
   public List<LaneRef> lanes() {
     return wiring.lanes();
   }
 
-  /// A member as it stands in the table.
+  /// A snapshot of a member's table entry.
   ///
-  /// @param id never used twice
-  /// @param role what it does
-  /// @param processId as it sees itself
-  /// @param waits how often it went to sleep
+  /// @param id the id, which is never used twice
+  /// @param role what the member does
+  /// @param processId the process id, as the member's process sees it
+  /// @param waits how often the member went to sleep
   public record Member(long id, Role role, long processId, long waits) {}
 
-  /// All members that live, oldest first.
+  /// Returns all members that are alive, oldest first.
   public List<Member> members() throws IOException {
-    return locked(() -> {
-      removeDead();
+    return changes.locked(() -> {
+      changes.removeDead();
       List<Member> members = new ArrayList<>();
       for (int slot = 0; slot < table.members(); slot++) {
         for (Role role : Role.values()) {
@@ -237,10 +216,10 @@ public final class Registry {
     return files.map(lane.id());
   }
 
-  /// Begins to read a lane for a member. Only under the lock.
+  /// Takes over the reading end of a lane for a member. The caller holds the lock.
   ///
-  /// @throws MembershipException `FULL` when too many who read it before were stopped, and not
-  ///   ended
+  /// @throws MembershipException `FULL` when too many earlier readers of the lane are paused, and
+  ///   may continue
   public LaneConsumer takeOver(Mapping lane, Seat seat) throws MembershipException {
     long self = seat.asOwner();
     LaneConsumer consumer =
@@ -252,39 +231,40 @@ public final class Registry {
     if (consumer == null) {
       throw new MembershipException(
           Reason.FULL,
-          "too many subscribers of %s were stopped, and may go on: end them".formatted(path));
+          "too many fenced subscribers of %s are paused and may continue: end their processes"
+              .formatted(path));
     }
     return consumer;
   }
 
-  /// Whether a member that read a lane may do so yet, not knowing that it was fenced. It has its
-  /// lock until it ends, and nobody gets its place before.
+  /// Whether an earlier reader of a lane may still store to it, not knowing that it was fenced. It
+  /// holds its lock until it ends, and its slot is not reused before.
   private boolean mayStore(long owner) {
     int slot = Seat.slotOf(owner);
     if (slot >= table.members()) {
       return false;
     }
     long now = memberId(slot);
-    return (now == 0 || now == Seat.idOf(owner)) && locks.mayLive(slot);
+    return (now == 0 || now == Seat.idOf(owner)) && locks.mayBeAlive(slot);
   }
 
-  /// Says that a publisher writes no more to a lane that is to be drained. Only under the lock.
-  public void letGo(LaneRef lane) {
-    beginChange();
+  /// Records that a publisher no longer writes to a draining lane. The caller holds the lock.
+  public void detachProducer(LaneRef lane) {
+    changes.begin();
     table.setLane(lane.slot(), ChannelLayout.LANE_PRODUCER, Table.PRODUCER_GONE);
-    endChange();
+    changes.end();
   }
 
-  /// Deletes a lane that is orphaned and read to its end, unless it is the channel's only one,
+  /// Deletes a lane that is orphaned and read to its end, unless it is the channel's only lane,
   /// which stays for the next publisher.
   ///
-  /// @param lane as its consumer knows it
-  /// @param drained whether it is read to its end; asked under the lock, for until then the lane
-  ///   may have had another producer
-  /// @return whether it is gone, or null when the lock was not free
+  /// @param lane the lane as its consumer knows it
+  /// @param drained whether the lane is read to its end; called under the lock, because the lane
+  ///   may have had another producer until then
+  /// @return whether the lane is gone, or null when the lock was not free
   public @Nullable Boolean tryRetire(LaneRef lane, BooleanSupplier drained) throws IOException {
     HaltPoints.before("retirement");
-    return tryLocked(() -> retire(lane, drained));
+    return changes.tryLocked(() -> retire(lane, drained));
   }
 
   private boolean retire(LaneRef lane, BooleanSupplier drained) throws IOException {
@@ -293,30 +273,30 @@ public final class Registry {
       return true;
     }
     boolean spare = settings.delivery() != Delivery.BROADCAST && wiring.isOnly(now);
-    // Of another producer that was fenced since, the consumer does not know yet.
+    // The consumer may not know yet that another producer had the lane and was fenced.
     boolean known = now.producer() == lane.producer() && now.consumer() == lane.consumer();
     if (!now.orphaned() || !known || spare || !drained.getAsBoolean()) {
       return false;
     }
-    beginChange();
+    changes.begin();
     wiring.free(now);
-    endChange();
+    changes.end();
     return true;
   }
 
-  /// Takes out a member that may be alive: it finds itself fenced. Nothing happens when it has
-  /// gone.
+  /// Removes a member that may be alive: its next call finds that it was fenced. Does nothing if
+  /// the member has left.
   public void fence(long memberId) throws IOException {
-    locked(() -> {
+    changes.locked(() -> {
       fence(table.slotOf(memberId), memberId);
       return true;
     });
   }
 
-  /// The same, unless it has given a sign of life since its heartbeat was seen, or the registry is
-  /// busy: who looks after a channel has signs of life of its own to give.
+  /// Fences a member, unless its heartbeat has changed since it was seen, or the registry is busy:
+  /// the keeper must not wait, because it has heartbeats of its own to store.
   void fenceIfSilent(long memberId, long heartbeatSeen) throws IOException {
-    tryLocked(() -> {
+    changes.tryLocked(() -> {
       int slot = table.slotOf(memberId);
       if (slot >= 0 && heartbeat(slot) == heartbeatSeen) {
         fence(slot, memberId);
@@ -325,9 +305,9 @@ public final class Registry {
     });
   }
 
-  /// Takes out a member that may be alive, unless the registry is busy.
+  /// Fences a member, unless the registry is busy.
   public void tryFence(long memberId) throws IOException {
-    tryLocked(() -> {
+    changes.tryLocked(() -> {
       fence(table.slotOf(memberId), memberId);
       return true;
     });
@@ -335,22 +315,12 @@ public final class Registry {
 
   private void fence(int slot, long memberId) throws IOException {
     if (slot >= 0) {
-      beginChange();
-      wiring.evict(slot, true);
-      wiring.connect();
-      endChange();
-      tellOfFence(memberId);
+      changes.fence(slot, memberId);
     }
   }
 
-  private void tellOfFence(long memberId) {
-    FenceEvent event = new FenceEvent();
-    event.channel = path.toString();
-    event.member = memberId;
-    event.commit();
-  }
-
-  /// The bell of a member at the other end of a lane, if it may sleep. Only under the lock.
+  /// Returns the bell of the member at the other end of a lane, or null if that member never
+  /// sleeps. The caller holds the lock.
   public @Nullable Bell bell(long memberId) {
     int slot = slotOf(memberId);
     return slot >= 0 && table.flag(slot, ChannelLayout.MEMBER_MAY_SLEEP) != 0
@@ -366,29 +336,29 @@ public final class Registry {
     }
   }
 
-  /// The slot of the member at an end of a lane, or -1 when nobody is there.
+  /// The slot of the member at an end of a lane, or -1 if that end has no member.
   private int slotOf(long memberId) {
     return memberId <= 0 ? -1 : table.slotOf(memberId);
   }
 
-  /// Says that from now on a member may sleep, so that those it waits for ring its bell, unless the
-  /// registry is busy.
+  /// Records that a member may sleep from now on, so that the members it waits for ring its bell,
+  /// unless the registry is busy.
   ///
-  /// @return whether it was said
+  /// @return whether it was recorded
   public boolean tryAllowSleep(Seat seat) throws IOException {
-    Boolean said =
-        tryLocked(() -> {
+    Boolean recorded =
+        changes.tryLocked(() -> {
           if (seat.isTaken()) {
-            beginChange();
+            changes.begin();
             table.setFlag(seat.slot(), ChannelLayout.MEMBER_MAY_SLEEP, 1);
-            endChange();
+            changes.end();
           }
           return true;
         });
-    return said != null;
+    return recorded != null;
   }
 
-  /// The number of signs of life that a member has given, or -1 when there is none in that slot.
+  /// The heartbeat count of the member in a slot, or -1 if the slot is free.
   long heartbeat(int slot) {
     return table.member(slot, ChannelLayout.MEMBER_ID) == 0
         ? -1
@@ -403,9 +373,9 @@ public final class Registry {
     return table.members();
   }
 
-  /// Whether somebody is changing the tables, or died while he did.
+  /// Whether a process is changing the tables, or died while it did.
   boolean isHalfChanged() {
-    return (table.generation() & 1) != 0;
+    return changes.isHalfDone();
   }
 
   /// A number that changes before and after each change of the tables.
@@ -413,33 +383,32 @@ public final class Registry {
     return table.generation();
   }
 
-  /// Whether the files are not where they were, though nobody has unlinked the channel. Asks the
-  /// file system.
+  /// Whether the channel's files are missing or replaced although the channel was not unlinked.
+  /// Accesses the file system.
   boolean hasLostItsPlace() {
-    // Who unlinks says so before the files go: whoever misses them sees that, if it looks after.
+    // Unlinking marks the channel before it moves the files. So if they are missing and the mark is
+    // still absent afterwards, they were not unlinked.
     return table.place() == Table.IN_PLACE && place.isEmpty() && table.place() == Table.IN_PLACE;
   }
 
-  /// Whether somebody has found that out.
+  /// Whether the channel is marked as lost.
   boolean isLost() {
     return table.place() == Table.LOST;
   }
 
-  /// Tells all members that the channel is lost, unless the registry is busy. The tables stay as
-  /// they are: nobody goes by them any more.
-  void tellLost() throws IOException {
-    LockFile.Held lock = locks.tryRegistry();
-    if (lock != null) {
-      under(
-          lock,
-          () -> {
-            table.setLost();
-            table.nextGeneration();
-            for (int slot = 0; slot < table.members(); slot++) {
-              ring(memberId(slot));
-            }
-            return true;
-          });
+  /// Marks the channel as lost and wakes all members, unless the registry is busy. The tables stay
+  /// as they are, since no member uses them any more.
+  void markLost() throws IOException {
+    Boolean marked =
+        changes.tryLockedAsIs(() -> {
+          table.setLost();
+          table.nextGeneration();
+          for (int slot = 0; slot < table.members(); slot++) {
+            ring(memberId(slot));
+          }
+          return true;
+        });
+    if (marked != null) {
       LOGGER.log(
           Level.WARNING,
           "the files of the channel {0} were deleted or replaced while it was in use",
@@ -447,25 +416,25 @@ public final class Registry {
     }
   }
 
-  /// Takes out the members that have died, if nobody else is at work on the tables.
+  /// Removes the members that have died, unless the registry is busy.
   void sweep() throws IOException {
-    tryLocked(() -> {
-      removeDead();
+    changes.tryLocked(() -> {
+      changes.removeDead();
       return true;
     });
   }
 
-  /// Whether one of the channel's files is shorter than it was made. Of lanes that were deleted,
-  /// only those who have mapped them can say.
+  /// Whether one of the channel's files is shorter than it was created. Deleted lanes are not
+  /// checked: only members that have them mapped can.
   public boolean isTruncated() {
-    if (table.isCut()) {
+    if (table.isTruncated()) {
       return true;
     }
     try {
       if (identity.isReplaced()) {
-        return false; // Its own are deleted, so that nobody can say.
+        return false; // The files of this channel are deleted and cannot be checked.
       }
-      // A lane that is being made is not in the table yet.
+      // A lane that is being created is not in the table yet.
       for (LaneRef lane : wiring.lanes()) {
         if (files.isTruncated(lane.id())) {
           return true;
@@ -473,108 +442,33 @@ public final class Registry {
       }
       return false;
     } catch (IOException e) {
-      return false; // The same.
+      return false; // The files cannot be checked.
     }
   }
 
-  /// Does something under the lock, after completing what someone left half done who died.
+  /// Runs an action under the lock, after completing a change that a dead process left half done.
   ///
-  /// @throws MembershipException `BUSY` when another process does not let go of the lock
-  public <T> T locked(Action<T> action) throws IOException {
-    return lockedAsIs(() -> completed(action));
+  /// @throws MembershipException `BUSY` when another process does not release the lock
+  public <T> T locked(LockedAction<T> action) throws IOException {
+    return changes.locked(action);
   }
 
-  /// The same for those who only look: nothing is completed.
+  /// Runs an action that only reads under the lock, without completing a half-done change.
   ///
-  /// @throws MembershipException `BUSY` when another process does not let go of the lock
-  public <T> T lockedAsIs(Action<T> action) throws IOException {
-    return under(locks.registry(), action);
+  /// @throws MembershipException `BUSY` when another process does not release the lock
+  public <T> T lockedAsIs(LockedAction<T> action) throws IOException {
+    return changes.lockedAsIs(action);
   }
 
-  /// The same as {@link #locked}, if the lock is free.
+  /// Runs an action as {@link #locked} does, if the lock is free.
   ///
-  /// @return what the action gave, or null when it was not done
-  public <T> @Nullable T tryLocked(Action<T> action) throws IOException {
-    LockFile.Held lock = locks.tryRegistry();
-    return lock == null ? null : under(lock, () -> completed(action));
+  /// @return the result of the action, or null when the lock was not free
+  public <T> @Nullable T tryLocked(LockedAction<T> action) throws IOException {
+    return changes.tryLocked(action);
   }
 
-  private <T> T completed(Action<T> action) throws IOException {
-    if (isHalfChanged()) {
-      removeDead();
-    }
-    return action.run();
-  }
-
-  private <T> T under(LockFile.Held lock, Action<T> action) throws IOException {
-    try {
-      T result = action.run();
-      PageFaults.settle();
-      return result;
-    } catch (InternalError e) {
-      // What an access to a page becomes that a file does not have any more.
-      MembershipException damaged =
-          new MembershipException(
-              Reason.DAMAGED,
-              path + " was truncated while it was in use: unlink it, and create it anew");
-      damaged.initCause(e);
-      throw damaged;
-    } finally {
-      lock.release();
-    }
-  }
-
-  /// Takes out whoever has died, and whom somebody was fencing who died; connects anew if anything
-  /// was changed, or left half done.
-  private void removeDead() throws IOException {
-    boolean halfDone = isHalfChanged();
-    if (halfDone) {
-      wiring.deleteStrayFiles(); // Before there are new ones; they have a lane each.
-    }
-    for (int slot = 0; slot < table.members(); slot++) {
-      if (memberId(slot) != 0) {
-        halfDone |= table.isBeingFenced(slot) ? completeFence(slot) : removeIfDead(slot);
-      }
-    }
-    if (halfDone) {
-      wiring.connect();
-      endChange();
-    }
-  }
-
-  private boolean completeFence(int slot) throws IOException {
-    long id = memberId(slot);
-    beginChange();
-    wiring.evict(slot, true);
-    tellOfFence(id);
-    return true;
-  }
-
-  private boolean removeIfDead(int slot) throws IOException {
-    LockFile.Held lock = locks.tryMember(slot);
-    if (lock == null) {
-      return false;
-    }
-    try {
-      ReclaimEvent event = new ReclaimEvent();
-      event.channel = path.toString();
-      event.member = memberId(slot);
-      beginChange();
-      wiring.evict(slot, false);
-      event.commit();
-      return true;
-    } finally {
-      lock.release();
-    }
-  }
-
-  void beginChange() {
-    if ((table.generation() & 1) == 0) {
-      table.nextGeneration();
-    }
-  }
-
-  private void endChange() {
-    table.nextGeneration();
+  /// The changes to the tables. For tests.
+  TableChanges changes() {
+    return changes;
   }
 }

@@ -9,12 +9,12 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// The bytes of a channel's lock file: byte 0 is the registry's, and byte `1 + n` belongs to the
-/// member in slot `n`.
+/// The locks of a channel: byte 0 of its lock file is the registry's, and byte `1 + n` belongs to
+/// the member in slot `n`.
 ///
-/// @param channel for messages
+/// @param channel path of the channel, for messages
 /// @param file the lock file
-/// @param patience how long to wait for the registry
+/// @param patience how long to wait for the registry's lock
 record RegistryLocks(Path channel, LockFile file, Duration patience) {
 
   private static final long RETRY_NANOS = 50_000;
@@ -25,9 +25,9 @@ record RegistryLocks(Path channel, LockFile file, Duration patience) {
     return FIRST_MEMBER + settings.members();
   }
 
-  /// Takes the registry's lock.
+  /// Acquires the registry's lock.
   ///
-  /// @throws MembershipException `BUSY` when another process does not let go of it
+  /// @throws MembershipException `BUSY` when another process does not release it
   LockFile.Held registry() throws IOException {
     long deadline = System.nanoTime() + patience.toNanos();
     while (true) {
@@ -38,25 +38,25 @@ record RegistryLocks(Path channel, LockFile file, Duration patience) {
       if (System.nanoTime() - deadline > 0) {
         throw new MembershipException(
             Reason.BUSY,
-            "another process has held the registry of %s for %d s, perhaps stopped: continue or end it"
+            "another process, perhaps a paused one, has locked the registry of %s for %d s: resume or end it"
                 .formatted(channel, patience.toSeconds()));
       }
       LockSupport.parkNanos(RETRY_NANOS);
     }
   }
 
-  /// Takes the registry's lock, if nobody has it.
+  /// Acquires the registry's lock, if it is free.
   LockFile.@Nullable Held tryRegistry() throws IOException {
     return file.tryLock(REGISTRY);
   }
 
-  /// Takes a member's lock, if nobody has it: then nobody lives in that slot.
+  /// Acquires a member's lock, if it is free: then the slot has no live member.
   LockFile.@Nullable Held tryMember(int slot) throws IOException {
     return file.tryLock(FIRST_MEMBER + slot);
   }
 
-  /// Whether somebody lives in a slot, or nobody can say.
-  boolean mayLive(int slot) {
+  /// Whether a slot has a live member, or this cannot be determined.
+  boolean mayBeAlive(int slot) {
     try {
       LockFile.Held lock = tryMember(slot);
       if (lock == null) {

@@ -4,7 +4,7 @@ package dev.segue.shm.internal.membership;
 import dev.segue.shm.internal.os.LockFile;
 import java.lang.foreign.MemorySegment;
 
-/// One member's place in a channel.
+/// A member's entry in the tables of its channel.
 public final class Seat {
 
   private static final int SLOT_BITS = 16;
@@ -27,8 +27,8 @@ public final class Seat {
     return slot;
   }
 
-  /// Who this is, in one word, for those who find it in a lane: see {@link #slotOf} and {@link
-  /// #idOf}.
+  /// The id and slot of the member in one word, which identifies the owner of a place in a lane;
+  /// see {@link #slotOf} and {@link #idOf}.
   long asOwner() {
     return id << SLOT_BITS | slot;
   }
@@ -41,29 +41,29 @@ public final class Seat {
     return owner >>> SLOT_BITS;
   }
 
-  /// The member's id, which nobody else has or had in this channel.
+  /// The id of the member, which is never used again in its channel.
   public long id() {
     return id;
   }
 
-  /// What the member does.
+  /// The role of the member.
   public Role role() {
     return role;
   }
 
-  /// A number that changes whenever who is there, or which lanes there are, does.
+  /// A number that changes whenever the members or the lanes of the channel change.
   public long generation() {
     return table.generation();
   }
 
-  /// Whether the others still count on this member.
+  /// Whether the member is still in the table.
   boolean isTaken() {
     return table.member(slot, ChannelLayout.MEMBER_ID) == id;
   }
 
-  /// Checks that the channel is there, and the others have not gone on without this member.
+  /// Checks that the member was not fenced and the channel's files are not lost.
   ///
-  /// @throws FencedException when they have
+  /// @throws FencedException when it was, or they are
   public void require() {
     if (table.place() == Table.LOST) {
       throw new FencedException(
@@ -77,22 +77,22 @@ public final class Seat {
               + id
               + " ("
               + role.inWords()
-              + ") was taken for dead, or was too slow: join again",
+              + ") was fenced, because it sent no heartbeat for too long or was too slow: join again",
           false);
     }
   }
 
-  /// Gives a sign of life.
+  /// Stores a heartbeat.
   void beat() {
     table.count(slot, ChannelLayout.MEMBER_HEARTBEAT);
   }
 
-  /// Counts that the member goes to sleep.
+  /// Counts that the member went to sleep.
   public void countWait() {
     table.count(slot, ChannelLayout.MEMBER_WAITS);
   }
 
-  /// The word that this member sleeps on.
+  /// The memory of the member's bell.
   public MemorySegment bell() {
     return table.flagSegment(slot, ChannelLayout.MEMBER_BELL);
   }

@@ -3,37 +3,37 @@ package dev.segue.shm.internal.membership;
 
 import java.io.IOException;
 
-/// How long the members of a channel have given no sign of life, counted in looks at them.
+/// Counts for how many checks the heartbeat of each member has not advanced.
 final class Silence {
 
   private final Registry registry;
-  private final long looksAllowed;
+  private final long checksAllowed;
 
   /// By slot.
   private final long[] ids;
 
   private final long[] heartbeats;
-  private final long[] silentLooks;
+  private final long[] silentChecks;
 
-  /// The slots that are taken, as of a generation of the tables.
+  /// The slots in use, as of a generation of the tables.
   private final int[] taken;
 
   private int takenCount;
   private long generation = -1;
 
-  Silence(Registry registry, long looksAllowed) {
+  Silence(Registry registry, long checksAllowed) {
     this.registry = registry;
-    this.looksAllowed = looksAllowed;
+    this.checksAllowed = checksAllowed;
     this.ids = new long[registry.memberSlots()];
     this.heartbeats = new long[ids.length];
-    this.silentLooks = new long[ids.length];
+    this.silentChecks = new long[ids.length];
     this.taken = new int[ids.length];
   }
 
-  /// Looks at everybody's heartbeat.
+  /// Checks the heartbeats of all members.
   ///
-  /// @return whether somebody has given no sign of life since the last look
-  boolean look() {
+  /// @return whether a heartbeat has not advanced since the last check
+  boolean check() {
     long now = registry.generation();
     if (now != generation) {
       generation = now;
@@ -46,8 +46,8 @@ final class Silence {
     return anySilent;
   }
 
-  /// Whether the channel has that many members and no more, as of the last look.
-  boolean areAll(int members) {
+  /// Whether the channel had exactly that number of members at the last check.
+  boolean hasExactly(int members) {
     return takenCount == members;
   }
 
@@ -68,18 +68,18 @@ final class Silence {
     if (id == 0 || id != ids[slot] || heartbeat != heartbeats[slot]) {
       ids[slot] = id;
       heartbeats[slot] = heartbeat;
-      silentLooks[slot] = 0;
+      silentChecks[slot] = 0;
       return false;
     }
-    silentLooks[slot]++;
+    silentChecks[slot]++;
     return true;
   }
 
-  /// Fences those that have been silent for too long.
+  /// Fences the members that have been silent for too long.
   void fenceSilent() throws IOException {
     for (int slot = 0; slot < ids.length; slot++) {
       if (ids[slot] != 0
-          && silentLooks[slot] > looksAllowed
+          && silentChecks[slot] > checksAllowed
           && registry.memberId(slot) == ids[slot]) {
         registry.fenceIfSilent(ids[slot], heartbeats[slot]);
       }

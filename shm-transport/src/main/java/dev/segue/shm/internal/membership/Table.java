@@ -7,18 +7,18 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
-/// The mapped control file: members, lanes, generation.
+/// The mapped control file: the tables of members and lanes, and their generation.
 ///
-/// Only the holder of the registry's lock stores to it, but for heartbeats and bells, which are
-/// their owner's. Readers without the lock look at the generation first.
+/// Only the holder of the registry's lock stores to it, except for heartbeats, bells and counters,
+/// which their member stores. Readers without the lock read the generation first.
 final class Table {
 
   static final long PRODUCER_GONE = 0;
   static final long PRODUCER_FENCED = -1;
   static final long NO_CONSUMER = 0;
 
-  /// Where the channel's files are: at their path; unlinked, as those inside may go on; or not
-  /// where they were, and nobody has unlinked them.
+  /// The state of the channel's files: at their path; unlinked, so that members continue; or lost,
+  /// which means missing or replaced without having been unlinked.
   static final long IN_PLACE = 0;
 
   static final long UNLINKED = 1;
@@ -38,9 +38,9 @@ final class Table {
     this.settings = settings;
   }
 
-  /// Whether the control file is shorter than it was made.
-  boolean isCut() {
-    return PageFaults.isCut(control);
+  /// Whether the control file is shorter than it was created.
+  boolean isTruncated() {
+    return PageFaults.isTruncated(control);
   }
 
   int members() {
@@ -90,7 +90,7 @@ final class Table {
     store("lane +" + field, ChannelLayout.lane(settings, slot) + field, value);
   }
 
-  /// The slot of a living member, or -1.
+  /// Returns the slot of a member, or -1.
   int slotOf(long memberId) {
     for (int slot = 0; slot < members(); slot++) {
       if (member(slot, ChannelLayout.MEMBER_ID) == memberId) {
@@ -105,7 +105,7 @@ final class Table {
         && member(slot, ChannelLayout.MEMBER_ROLE) == role.code;
   }
 
-  /// Says that a member is being taken out although it may be alive. It has no role any more.
+  /// Marks a member as being fenced, in place of its role.
   void setBeingFenced(int slot) {
     setMember(slot, ChannelLayout.MEMBER_ROLE, BEING_FENCED);
   }
@@ -114,7 +114,7 @@ final class Table {
     return member(slot, ChannelLayout.MEMBER_ROLE) == BEING_FENCED;
   }
 
-  /// Counts up in what is the member's own.
+  /// Increments a counter that only the member itself stores.
   void count(int slot, long field) {
     long offset = ChannelLayout.member(slot) + field;
     WORD.setOpaque(control, offset, (long) WORD.get(control, offset) + 1);
@@ -139,8 +139,8 @@ final class Table {
 
   private void store(String what, long offset, long value) {
     HaltPoints.before(what);
-    // Release: each store after those before it, so that a halt leaves a prefix of them; pairs with
-    // the acquires in load() and generation().
+    // Release: after all earlier stores, so that a process that dies leaves a prefix of them; pairs
+    // with the acquires in load() and generation().
     WORD.setRelease(control, offset, value);
   }
 }

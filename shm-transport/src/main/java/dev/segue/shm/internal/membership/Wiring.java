@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// Which lanes there shall be, given who is there.
+/// Connects publishers and subscribers with lanes.
 ///
-/// Everything here brings the table nearer to what it should be, whatever state it is in, one store
-/// after the other, and is done under the registry's lock. So whoever died in the middle of it is
-/// made good by the next one that does it again.
+/// Each method brings the table closer to its intended state, from any state, store by store, under
+/// the registry's lock. So if a process dies halfway, the next one completes the work by running it
+/// again.
 final class Wiring {
 
   private final Table table;
@@ -31,7 +31,7 @@ final class Wiring {
     return lanes(_ -> true);
   }
 
-  /// Those that are of interest, oldest first.
+  /// Returns the lanes that a filter accepts, oldest first.
   List<LaneRef> lanes(Predicate<LaneRef> filter) {
     List<LaneRef> lanes = new ArrayList<>();
     for (int slot = 0; slot < table.lanes(); slot++) {
@@ -46,7 +46,7 @@ final class Wiring {
     return lanes;
   }
 
-  /// Whether there is a lane, and no other one.
+  /// Whether the channel has no lane except this one.
   boolean isOnly(LaneRef lane) {
     for (int slot = 0; slot < table.lanes(); slot++) {
       if (slot != lane.slot() && table.lane(slot, ChannelLayout.LANE_ID) != 0) {
@@ -66,12 +66,12 @@ final class Wiring {
     return ids;
   }
 
-  /// Takes a member out.
+  /// Removes a member from the table and from its lanes.
   ///
-  /// @param fenced whether it may be alive, and not know yet
+  /// @param fenced whether the member may be alive and unaware
   void evict(int slot, boolean fenced) throws IOException {
     if (fenced) {
-      table.setBeingFenced(slot); // For whoever has to complete this: its lock does not tell.
+      table.setBeingFenced(slot); // So that the next lock holder completes it.
     }
     long id = table.member(slot, ChannelLayout.MEMBER_ID);
     for (LaneRef lane : lanes()) {
@@ -97,7 +97,7 @@ final class Wiring {
     files.delete(lane.id());
   }
 
-  /// Gives every lane that has lost its consumer a new one, and every pair its lane.
+  /// Gives each lane without a consumer a new one, and each publisher a lane to each subscriber.
   void connect() throws IOException {
     List<Long> publishers = members(Role.PUBLISHER);
     List<Long> subscribers = members(Role.SUBSCRIBER);
@@ -120,8 +120,8 @@ final class Wiring {
     }
   }
 
-  /// A lane whose producer has another lane to each subscriber already is read to its end, and
-  /// gone.
+  /// Gives a lane a new consumer. If its producer already has a lane to each subscriber, the lane
+  /// is drained: it is read to its end and then deleted.
   private static void assign(LaneIndex lanes, LaneRef lane, List<Long> subscribers) {
     for (long subscriber : subscribers) {
       if (lanes.find(lane.producer(), subscriber) == null) {
@@ -138,7 +138,7 @@ final class Wiring {
     lanes.set(last, ChannelLayout.LANE_CONSUMER, leastLoaded);
   }
 
-  /// Makes a channel's first lane.
+  /// Creates a channel's first lane.
   void addFirstLane() throws IOException {
     ensureLane(new LaneIndex(table, List.of()), Table.PRODUCER_GONE, Table.NO_CONSUMER);
   }
@@ -148,7 +148,7 @@ final class Wiring {
       return;
     }
     if (delivery != Delivery.BROADCAST) {
-      // One whose producer has died: what it had committed stays before what comes now.
+      // Reuses the lane of a dead producer, so that its messages stay before the new ones.
       LaneRef abandoned = lanes.find(Table.PRODUCER_GONE, consumer);
       if (abandoned != null) {
         lanes.set(abandoned, ChannelLayout.LANE_PRODUCER, publisher);
@@ -158,7 +158,8 @@ final class Wiring {
     int slot = lanes.freeSlot();
     if (slot < 0) {
       throw new MembershipException(
-          Reason.FULL, "all " + table.lanes() + " lanes of the channel are in use");
+          Reason.FULL,
+          "all " + table.lanes() + " lanes of the channel are in use: close some members");
     }
     long id = table.newId();
     files.create(id);

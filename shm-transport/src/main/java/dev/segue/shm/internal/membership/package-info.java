@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a channel consists of: its directory, the files in it, and who takes part.
+/// A channel's directory and files, its members, and the lanes that connect them.
 @NullMarked
 package dev.segue.shm.internal.membership;
 

@@ -7,21 +7,22 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
 
-/// A word in shared memory that one thread sleeps on and others wake it by: a futex, on Linux.
+/// A wake-up signal in shared memory: one thread sleeps on a word, and other threads or processes
+/// wake it. On Linux the word is a futex.
 ///
-/// The sleeper says that it will sleep, looks once more for what it waits for, and sleeps. The
-/// waker makes what is waited for, and then looks whether someone said so. Between the two steps of
-/// each stands a full fence, so at least one of them sees the other: no wake-up is lost.
+/// The sleeper announces that it is going to sleep, checks once more for work, and sleeps. The
+/// waker publishes the work and then checks for an announcement. Both have a full fence between
+/// their two steps, so at least one of them sees the other, and no wake-up is lost.
 ///
-/// A virtual thread, which must not block its carrier, has a platform thread sleep on the futex in
-/// its place. Where there is no futex, or too many virtual threads are asleep, the sleeper looks at
-/// the word from time to time: often at first, and more seldom the longer it has been waiting.
+/// A virtual thread must not block its carrier, so a platform thread sleeps on the futex in its
+/// place. Without a futex, or when too many virtual threads are asleep, the sleeper polls the word:
+/// often at first, and less often the longer it has been waiting.
 public final class Bell {
 
   private static final int AWAKE = 0;
   private static final int ASLEEP = 1;
 
-  /// Between two looks at the word pass an eighth of the time waited so far, within these bounds.
+  /// Polling pauses for an eighth of the time waited so far, within these bounds.
   private static final long LEAST_PARK_NANOS = 100_000;
 
   private static final long MOST_PARK_NANOS = 2_000_000;
@@ -32,24 +33,24 @@ public final class Bell {
   private final MemorySegment word;
   private final MemorySegment timespec = Arena.ofAuto().allocate(Futex.TIMESPEC);
 
-  /// A bell on a word.
+  /// Creates a bell.
   ///
-  /// @param word four bytes of mapped memory, aligned
+  /// @param word four bytes of mapped memory, aligned to 4
   public Bell(MemorySegment word) {
     this.word = word;
   }
 
-  /// Says that this thread is about to sleep. It must look for work once more before it does.
+  /// Announces that this thread is about to sleep. It must check for work once more before it does.
   public void announceSleep() {
     WORD.setOpaque(word, 0L, ASLEEP);
-    // Full: the word before the last look for work; pairs with the fence in ring().
+    // Full: the word before the last check for work; pairs with the fence in ring().
     VarHandle.fullFence();
   }
 
-  /// Sleeps until woken, or for that long, or for no reason at all.
+  /// Sleeps until woken or until the time has elapsed. May also return early.
   public void sleep(long nanos) {
     if (!Futex.AVAILABLE) {
-      look(nanos);
+      poll(nanos);
     } else if (Thread.currentThread().isVirtual()) {
       sleepByHelper(nanos);
     } else {
@@ -59,14 +60,14 @@ public final class Bell {
 
   private void sleepByHelper(long nanos) {
     if (!FutexHelpers.sleep(word, ASLEEP, nanos)) {
-      look(nanos);
+      poll(nanos);
     } else if (Thread.currentThread().isInterrupted()) {
       awake();
-      Futex.wakeAll(word); // The helper has no reason to sleep any longer.
+      Futex.wakeAll(word); // Ends the helper's sleep.
     }
   }
 
-  private void look(long nanos) {
+  private void poll(long nanos) {
     Polling.note();
     long start = System.nanoTime();
     long waited = 0;
@@ -79,7 +80,7 @@ public final class Bell {
     }
   }
 
-  /// Logs, the first time, that waiting polls although it need not.
+  /// Logs, once, that waiting polls for lack of native access.
   private static final class Polling {
     static {
       if (Libc.LACKS_NATIVE_ACCESS) {
@@ -98,14 +99,14 @@ public final class Bell {
     static void note() {}
   }
 
-  /// Takes the announcement back.
+  /// Withdraws the announcement.
   public void awake() {
     WORD.setOpaque(word, 0L, AWAKE);
   }
 
-  /// Wakes the sleeper, if there is one. The work must have been published before.
+  /// Wakes the sleeper, if there is one. The caller must have published the work before.
   public void ring() {
-    // Full: the work before the look at the word; pairs with the fence in announceSleep().
+    // Full: the work before the check of the word; pairs with the fence in announceSleep().
     VarHandle.fullFence();
     if ((int) WORD.getOpaque(word, 0L) != AWAKE) {
       WORD.setOpaque(word, 0L, AWAKE);

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm.internal.os;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
 import org.jspecify.annotations.Nullable;
 
-/// Whose process this is.
+/// The user that owns this process.
 final class CurrentUser {
 
   private static volatile @Nullable UserPrincipal principal;
 
   private CurrentUser() {}
 
-  /// The owner of what this process makes: that of its own entry in `/proc`, or of a temporary
-  /// file.
+  /// Returns the owner of files that this process creates, found from its entry in `/proc` or from
+  /// a temporary file.
   static UserPrincipal principal() throws IOException {
     UserPrincipal known = principal;
     if (known == null) {
@@ -31,10 +32,8 @@ final class CurrentUser {
       return Files.getOwner(self);
     }
     Path probe = Files.createTempFile("segue", null);
-    try {
+    try (Closeable _ = () -> Files.delete(probe)) {
       return Files.getOwner(probe);
-    } finally {
-      Files.delete(probe);
     }
   }
 }

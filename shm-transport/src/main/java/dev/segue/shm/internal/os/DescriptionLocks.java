@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Open-file-description locks, which Linux has since 3.15.
 ///
-/// They belong to the descriptor that took them: no other one that the process opens and closes on
-/// the same file drops them.
+/// They belong to the descriptor that acquired them. Closing another descriptor of the same file
+/// does not release them.
 final class DescriptionLocks implements ByteLocks {
 
   private final Path file;
@@ -22,7 +22,7 @@ final class DescriptionLocks implements ByteLocks {
 
   /// Opens a file.
   ///
-  /// @return null where there are no such locks, or the file cannot be opened in this way
+  /// @return null if the system has no such locks, or the file cannot be opened for them
   static @Nullable DescriptionLocks open(Path file) throws IOException {
     if (!FileControl.AVAILABLE) {
       return null;
@@ -31,12 +31,17 @@ final class DescriptionLocks implements ByteLocks {
     if (descriptor < 0) {
       return null;
     }
-    // An old kernel, or a file system without locks.
-    if (FileControl.probe(descriptor, 0) != 0) {
-      Libc.close(descriptor);
-      return null;
+    DescriptionLocks locks = new DescriptionLocks(file, descriptor);
+    try {
+      if (FileControl.probe(descriptor, 0) == 0) {
+        return locks;
+      }
+    } catch (RuntimeException | Error e) {
+      Cleanup.after(e, locks);
+      throw e;
     }
-    return new DescriptionLocks(file, descriptor);
+    locks.close(); // An old kernel, or a file system without such locks.
+    return null;
   }
 
   @Override
@@ -57,7 +62,7 @@ final class DescriptionLocks implements ByteLocks {
   private void requireNone(int error) throws FileSystemException {
     if (error != 0) {
       throw new FileSystemException(
-          file.toString(), null, "cannot be locked: error number " + error);
+          file.toString(), null, "cannot be locked or unlocked: error number " + error);
     }
   }
 

@@ -23,7 +23,7 @@ final class FileControl {
   static final int EACCES = 13;
   static final int EAGAIN = 11;
 
-  /// Where the constants and the structure below are known to be those of the system.
+  /// Whether the constants and the structure below are those of this system.
   static final boolean AVAILABLE = Libc.AVAILABLE && Libc.FUTEX_NUMBER >= 0;
 
   private static final int F_OFD_GETLK = 36;
@@ -32,7 +32,7 @@ final class FileControl {
   private static final short F_UNLCK = 2;
   private static final short SEEK_SET = 0;
 
-  /// `struct flock`; its process id must be 0 here.
+  /// `struct flock`; these commands require a process id of 0.
   private static final StructLayout FLOCK =
       MemoryLayout.structLayout(
           JAVA_SHORT.withName("l_type"),
@@ -65,21 +65,21 @@ final class FileControl {
             Linker.Option.captureCallState("errno"));
   }
 
-  /// Asks for the lock of one byte, as a test of whether the system has such locks.
+  /// Queries the lock of one byte, to test whether the system has such locks.
   ///
   /// @return 0, or the error number
   static int probe(int descriptor, long index) {
     return call(descriptor, F_OFD_GETLK, F_WRLCK, index);
   }
 
-  /// Takes the lock of one byte, without waiting.
+  /// Locks one byte, without waiting.
   ///
   /// @return 0, or the error number
   static int tryLock(int descriptor, long index) {
     return call(descriptor, F_OFD_SETLK, F_WRLCK, index);
   }
 
-  /// Lets go of the lock of one byte.
+  /// Unlocks one byte.
   ///
   /// @return 0, or the error number
   static int unlock(int descriptor, long index) {

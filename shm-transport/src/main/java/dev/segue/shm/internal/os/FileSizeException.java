@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.Serial;
 import java.nio.file.Path;
 
-/// A file that was cut, or that has grown.
+/// Thrown when a file does not have the expected size.
 public final class FileSizeException extends IOException {
 
   @Serial private static final long serialVersionUID = 1L;

@@ -5,13 +5,13 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// Sleeping on a word in shared memory, and waking, by the kernel.
+/// The `futex` system call: sleeping on a word in shared memory, and waking the sleepers.
 final class Futex {
 
-  /// Whether there is such a thing here.
+  /// Whether this system has futexes and native access is enabled.
   static final boolean AVAILABLE = Libc.AVAILABLE && Libc.FUTEX_NUMBER >= 0;
 
-  /// Seconds and nanoseconds.
+  /// `struct timespec`: seconds and nanoseconds.
   static final MemoryLayout TIMESPEC = MemoryLayout.sequenceLayout(2, ValueLayout.JAVA_LONG);
 
   private static final int WAIT = 0;
@@ -20,16 +20,17 @@ final class Futex {
 
   private Futex() {}
 
-  /// Sleeps while the word has a value, until woken, or for that long, or for no reason at all.
+  /// Sleeps while the word has a value, until woken or until the time has elapsed. May also return
+  /// early.
   ///
-  /// @param timespec memory of {@link #TIMESPEC} for the time
+  /// @param timespec scratch memory with the layout {@link #TIMESPEC}
   static void sleep(MemorySegment word, int expected, long nanos, MemorySegment timespec) {
     timespec.setAtIndex(ValueLayout.JAVA_LONG, 0, nanos / NANOS_PER_SECOND);
     timespec.setAtIndex(ValueLayout.JAVA_LONG, 1, nanos % NANOS_PER_SECOND);
     Libc.futex(word, WAIT, expected, timespec);
   }
 
-  /// Wakes all who sleep on the word.
+  /// Wakes all threads that sleep on the word.
   static void wakeAll(MemorySegment word) {
     Libc.futex(word, WAKE, Integer.MAX_VALUE, MemorySegment.NULL);
   }

@@ -9,9 +9,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/// Platform threads that sleep on a futex in place of virtual threads, which would take their
-/// carrier with them. One for each virtual thread that is asleep; they end when they are not
-/// needed.
+/// Platform threads that sleep on a futex in place of virtual threads, which would block their
+/// carriers. There is one for each sleeping virtual thread; idle ones end after a few seconds.
 final class FutexHelpers {
 
   private static final int MOST_THREADS = 256;
@@ -31,7 +30,7 @@ final class FutexHelpers {
                     .name("segue-shm-sleeper")
                     .inheritInheritableThreadLocals(false)
                     .unstarted(task);
-            // Of whoever came first, and it would be kept from being unloaded.
+            // Otherwise the first caller's class loader could not be unloaded.
             thread.setContextClassLoader(null);
             return thread;
           });
@@ -57,7 +56,7 @@ final class FutexHelpers {
       try (Arena arena = Arena.ofConfined()) {
         Futex.sleep(word, expected, nanos, arena.allocate(Futex.TIMESPEC));
       } catch (IllegalStateException | InternalError e) {
-        // The memory was unmapped, or its file truncated: the sleeper finds out by itself.
+        // The memory was unmapped, or its file truncated: the sleeper's own access will fail.
       } finally {
         over = true;
         LockSupport.unpark(sleeper);
@@ -65,16 +64,15 @@ final class FutexHelpers {
     }
   }
 
-  /// Sleeps while a word has a value, until woken, or for that long, or until interrupted.
+  /// Sleeps while a word has a value, until woken or interrupted, or until the time has elapsed.
   ///
-  /// @return false when all helpers are taken, or no more threads are to be had; it has not slept
-  ///   then
+  /// @return false, without having slept, when all helpers are in use or no thread can be started
   static boolean sleep(MemorySegment word, int expected, long nanos) {
     Sleep sleep = new Sleep(word, expected, nanos);
     try {
       THREADS.execute(sleep);
     } catch (RejectedExecutionException | OutOfMemoryError e) {
-      return false; // An error is how a JVM says that it cannot start a thread.
+      return false; // The JVM throws OutOfMemoryError when it cannot start a thread.
     }
     while (!sleep.over && !Thread.currentThread().isInterrupted()) {
       LockSupport.park(sleep);

@@ -11,23 +11,25 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Predicate;
 
-/// What somebody left beside a file who died before clearing it up.
+/// Files and directories next to a path that a process left when it died before deleting them.
 public final class Leftovers {
 
-  /// What deletes one of them, or finds that it is none.
+  /// Deletes one leftover, or finds that it is none.
   @FunctionalInterface
   public interface Deletion {
-    /// Fails where it may not, or where somebody else was faster.
+    /// Deletes a leftover. Fails if it must not be deleted, or another process deletes it
+    /// meanwhile.
     void delete(Path leftover) throws IOException;
   }
 
   private Leftovers() {}
 
-  /// Deletes them as far as it can: what cannot be listed or deleted stays, and is nobody's error.
+  /// Deletes leftovers as far as possible. Those that cannot be listed or deleted stay, without an
+  /// error.
   ///
-  /// @param file whose neighbours they are; it need not exist
-  /// @param names tells their names from others
-  /// @param unchangedFor how long they have not been changed, at least
+  /// @param file the path next to which leftovers are; it need not exist
+  /// @param names matches the names of leftovers
+  /// @param unchangedFor how long a leftover must have been unmodified
   public static void delete(
       Path file, Predicate<String> names, Duration unchangedFor, Deletion deletion) {
     Path parent = file.toAbsolutePath().getParent();
@@ -38,7 +40,7 @@ public final class Leftovers {
         Files.newDirectoryStream(parent, entry -> names.test(entry.getFileName().toString()))) {
       candidates.forEach(candidate -> deleteIfOld(candidate, unchangedFor, deletion));
     } catch (IOException | DirectoryIteratorException e) {
-      // Not to be listed, so not to be cleared up.
+      // The directory cannot be listed, so its leftovers stay.
     }
   }
 
@@ -51,7 +53,7 @@ public final class Leftovers {
         deletion.delete(candidate);
       }
     } catch (IOException | DirectoryIteratorException e) {
-      // Gone just now, or damaged, or another user's: what is next may still be deleted.
+      // Already deleted, damaged, or another user's: continue with the next one.
     }
   }
 }

@@ -12,18 +12,18 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
 
-/// The few functions of the C library that the platform does not offer otherwise, on Linux.
+/// The C library functions of Linux that the JDK does not expose.
 ///
-/// Where there is no Linux, or native access is not enabled for this module, or the system property
-/// `dev.segue.shm.portable` is true (to try out what happens elsewhere), {@link #AVAILABLE} is
-/// false and callers take their portable path.
+/// On other systems, without native access for this module, or with the system property
+/// `dev.segue.shm.portable` set (to test the behaviour on other systems), {@link #AVAILABLE} is
+/// false and callers use a portable alternative.
 @SuppressWarnings("restricted") // Linking is what this class is for.
 final class Libc {
 
   static final int EINTR = 4;
   static final int ENOSPC = 28;
 
-  /// From `<fcntl.h>` on Linux, the same on all its 64-bit architectures that the JDK runs on.
+  /// From `<fcntl.h>` on Linux, the same on all 64-bit architectures that the JDK supports.
   private static final int O_WRONLY = 1;
 
   static final int O_RDWR = 2;
@@ -35,7 +35,7 @@ final class Libc {
           && Libc.class.getModule().isNativeAccessEnabled()
           && !Boolean.getBoolean("dev.segue.shm.portable");
 
-  /// Whether it is for want of native access alone that they are not available.
+  /// Whether the functions are unavailable only because native access is not enabled.
   static final boolean LACKS_NATIVE_ACCESS =
       isLinux()
           && !Libc.class.getModule().isNativeAccessEnabled()
@@ -49,7 +49,7 @@ final class Libc {
     return System.getProperty("os.name").equals("Linux");
   }
 
-  /// What to enable native access for.
+  /// The argument for `--enable-native-access`.
   static String moduleName() {
     Module module = Libc.class.getModule();
     return module.isNamed() ? module.getName() : "ALL-UNNAMED";
@@ -87,7 +87,7 @@ final class Libc {
     }
   }
 
-  /// The number of the `futex` system call here, or -1.
+  /// The number of the `futex` system call on this architecture, or -1 if unknown.
   private static long futexNumber() {
     return switch (System.getProperty("os.arch")) {
       case "amd64" -> 202;
@@ -98,7 +98,7 @@ final class Libc {
 
   /// Calls `futex`.
   ///
-  /// @return what it returns; -1 is also what an interruption, a timeout or a changed word give
+  /// @return its result; -1 also after a signal, a timeout or a changed word
   static long futex(MemorySegment word, int operation, int value, MemorySegment timespec) {
     try {
       return (long)
@@ -109,18 +109,18 @@ final class Libc {
     }
   }
 
-  /// What to throw when a call of a C function ended in that.
+  /// Returns or throws the exception for a throwable that a downcall threw.
   static RuntimeException threw(Throwable e) {
     if (e instanceof RuntimeException unchecked) {
       return unchecked; // The memory was unmapped.
     }
     if (e instanceof VirtualMachineError error) {
-      throw error; // A page that is no longer there, or worse: this call is where it was noticed.
+      throw error; // A page is missing, or worse; the JVM reports it at this call.
     }
     throw new AssertionError("a C function threw", e);
   }
 
-  /// Gives the file its space at once, and its length.
+  /// Allocates the space of a file and sets its length.
   ///
   /// @return 0, or the error number of `posix_fallocate`; `-1` when the file could not be opened
   static int allocate(Path file, long sizeBytes) {

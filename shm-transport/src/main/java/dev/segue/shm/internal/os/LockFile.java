@@ -21,9 +21,10 @@ import org.jspecify.annotations.Nullable;
 /// A file whose bytes are locks between processes, which the kernel releases when their holder
 /// dies.
 ///
-/// Each lock file is opened once, here, and closed when the last user has closed it. Between users
-/// within one JVM the locks exclude as between processes. Where they are {@linkplain ProcessLocks
-/// the process's}, nothing else in the process may open the file: closing it would drop them all.
+/// Each lock file is opened once in a JVM, and closed when its last user has closed it. The locks
+/// exclude users in the same JVM as they exclude other processes. If they are {@linkplain
+/// ProcessLocks locks of the process}, no other code in the process may open the file: closing it
+/// would release all of them.
 public final class LockFile implements AutoCloseable {
 
   private static final Map<Object, Shared> OPEN = new HashMap<>();
@@ -36,8 +37,8 @@ public final class LockFile implements AutoCloseable {
     this.shared = shared;
   }
 
-  /// The one open file, for all users of it. Its lock guards what is locked, and that the file is
-  /// not closed under anybody.
+  /// The open file, shared by all its users. Its monitor guards the set of locked bytes, and keeps
+  /// the file open while a user needs it.
   private static final class Shared {
     final Object key;
     final ByteLocks locks;
@@ -71,7 +72,7 @@ public final class LockFile implements AutoCloseable {
       held.add(this);
     }
 
-    /// Lets go of it. Doing it again does nothing.
+    /// Releases the lock. Further calls have no effect.
     public void release() throws IOException {
       synchronized (shared) {
         if (!released) {
@@ -82,7 +83,7 @@ public final class LockFile implements AutoCloseable {
       }
     }
 
-    /// Keeps it until the process ends, whoever closes the file.
+    /// Keeps the lock until the process ends, even after the lock file is closed.
     public void pin() {
       synchronized (OPEN) {
         held.remove(this);
@@ -94,7 +95,7 @@ public final class LockFile implements AutoCloseable {
   /// Opens a lock file that exists.
   ///
   /// @throws UntrustedFileException when it is not this user's alone
-  /// @throws NoSuchFileException when there is none, or another one takes its place meanwhile
+  /// @throws NoSuchFileException when it does not exist, or is replaced meanwhile
   public static LockFile open(Path file) throws IOException {
     SharedFile.requireOwn(file, false);
     synchronized (OPEN) {
@@ -109,7 +110,7 @@ public final class LockFile implements AutoCloseable {
     }
   }
 
-  /// One of its own on locks that are open already. For tests.
+  /// Creates a lock file that uses the given locks. For tests.
   static LockFile of(ByteLocks locks) {
     synchronized (OPEN) {
       Shared shared = new Shared(locks, locks);
@@ -119,16 +120,16 @@ public final class LockFile implements AutoCloseable {
     }
   }
 
-  /// Opens the file whose key was read before, and no other one.
+  /// Opens the file, and checks that it has the key that was read before.
   private static ByteLocks openAs(Object key, Path file) throws IOException {
     ByteLocks locks = ByteLocks.open(file);
     try {
       if (!key.equals(key(file))) {
-        throw new NoSuchFileException(file.toString(), null, "another file takes its place");
+        throw new NoSuchFileException(file.toString(), null, "it was replaced by another file");
       }
       return locks;
     } catch (IOException | RuntimeException | Error e) {
-      locks.close();
+      Cleanup.after(e, locks);
       throw e;
     }
   }
@@ -139,7 +140,7 @@ public final class LockFile implements AutoCloseable {
     return key != null ? key : file.toRealPath();
   }
 
-  /// Takes the lock of one byte, if nobody has it.
+  /// Locks one byte, if it is not locked.
   ///
   /// @return the lock, or null when another process or another user in this one holds it
   public @Nullable Held tryLock(long index) throws IOException {
@@ -151,8 +152,8 @@ public final class LockFile implements AutoCloseable {
     }
   }
 
-  /// Releases the locks that this user has, but for those that are pinned, and gives up its hold of
-  /// the file. A lock that cannot be released keeps neither the others nor the file.
+  /// Releases the locks of this user that are not pinned, and closes the file if this was its last
+  /// user. If a lock cannot be released, the others are, and the file is closed nevertheless.
   @Override
   public void close() throws IOException {
     synchronized (OPEN) {
@@ -167,16 +168,7 @@ public final class LockFile implements AutoCloseable {
           OPEN.remove(shared.key);
           closing.add(shared.locks);
         }
-        closeAll(closing);
-      }
-    }
-  }
-
-  /// Closes each, whatever the others throw; then throws the first failure, with the others.
-  private static void closeAll(List<Closeable> closing) throws IOException {
-    if (!closing.isEmpty()) {
-      try (Closeable _ = () -> closeAll(closing.subList(1, closing.size()))) {
-        closing.getFirst().close();
+        Cleanup.each(closing, Closeable::close);
       }
     }
   }

@@ -10,13 +10,12 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
-/// A mapped file, and the one who unmaps it.
+/// A mapped file, unmapped by {@link #close()}.
 ///
-/// Any thread may use the segment. After {@link #close()}, or in a race with it, an access is an
-/// `IllegalStateException`, never a fault: a shared arena makes sure that no thread is inside an
-/// access when the pages go.
+/// Any thread may use the segment. After `close()`, or in a race with it, an access throws
+/// `IllegalStateException` and never faults: the shared arena does not unmap the pages while a
+/// thread is accessing them.
 public final class Mapping implements AutoCloseable {
 
   private static final long CLOSE_PATIENCE_NANOS = 5_000_000_000L;
@@ -35,33 +34,33 @@ public final class Mapping implements AutoCloseable {
     try {
       return new Mapping(arena, channel.map(mode, 0, sizeBytes, arena));
     } catch (IOException | RuntimeException | Error e) {
-      arena.close();
+      Cleanup.after(e, arena::close);
       throw e;
     }
   }
 
-  /// The file's bytes.
+  /// The contents of the file.
   public MemorySegment segment() {
     return segment;
   }
 
-  /// Unmaps. While a native call is working on the memory, waits for it, for some seconds.
+  /// Unmaps the file. Waits up to 5 seconds for native calls that use the memory.
   ///
-  /// @throws IllegalStateException when a native call held on to the memory all that time; it stays
+  /// @throws IllegalStateException when a native call used the memory all that time; it stays
   ///   mapped
   @Override
   public void close() {
     closeUntil(System.nanoTime() + CLOSE_PATIENCE_NANOS);
   }
 
-  /// Unmaps several: whoever holds on to one of them does not keep the others from it.
+  /// Unmaps several files, even if one of them stays in use.
   ///
-  /// @throws IllegalStateException as {@link #close()}, after all that could be unmapped were
+  /// @throws IllegalStateException as {@link #close()}, after unmapping all others
   public static void closeAll(Collection<Mapping> mappings) {
     closeAll(mappings, CLOSE_PATIENCE_NANOS);
   }
 
-  /// Unmaps several, but for those that are among the first.
+  /// Unmaps several files, except those that are to be kept.
   ///
   /// @throws IllegalStateException as {@link #closeAll}
   public static void closeAllBut(Collection<Mapping> kept, Collection<Mapping> mappings) {
@@ -71,21 +70,7 @@ public final class Mapping implements AutoCloseable {
 
   static void closeAll(Collection<Mapping> mappings, long patienceNanos) {
     long deadline = System.nanoTime() + patienceNanos;
-    @Nullable IllegalStateException first = null;
-    for (Mapping mapping : mappings) {
-      try {
-        mapping.closeUntil(deadline);
-      } catch (IllegalStateException e) {
-        if (first == null) {
-          first = e;
-        } else {
-          first.addSuppressed(e);
-        }
-      }
-    }
-    if (first != null) {
-      throw first;
-    }
+    Cleanup.<Mapping, RuntimeException>each(mappings, mapping -> mapping.closeUntil(deadline));
   }
 
   private void closeUntil(long deadline) {

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.Serial;
 import java.nio.file.Path;
 
-/// The file system has no room for a file of the size asked for.
+/// Thrown when the file system has no space for a new file.
 public final class NoSpaceException extends IOException {
 
   @Serial private static final long serialVersionUID = 1L;

@@ -6,11 +6,11 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/// What becomes of an access to a page that a mapped file does not have any more.
+/// Detects accesses to pages of a mapped file that was truncated.
 ///
-/// The access ends without effect, and an `InternalError` is thrown: not at once, but when the
-/// thread next looks whether the JVM wants something of it, which may be long after the method that
-/// made the access has returned. {@link #settle()} makes the thread look.
+/// Such an access has no effect, and the JVM throws an `InternalError`: not at once, but at the
+/// thread's next safepoint poll, which may come long after the accessing method has returned.
+/// {@link #settle()} makes the thread poll.
 public final class PageFaults {
 
   private static final VarHandle TURNS;
@@ -26,7 +26,7 @@ public final class PageFaults {
     }
   }
 
-  /// How often to look: more than once, for a compiler may take the first turn out of the loop.
+  /// The number of polls: more than one, because a compiler may peel the first iteration.
   @SuppressWarnings({"UnusedVariable", "FieldMayBeFinal"}) // through TURNS
   private static int turns = 2;
 
@@ -34,12 +34,11 @@ public final class PageFaults {
 
   private PageFaults() {}
 
-  /// Whether the end of a mapped file is not there any more: that is where it was cut, whatever its
-  /// name is by now, if it has one.
+  /// Whether a mapped file was truncated: whether its last byte is missing. Works for renamed and
+  /// deleted files, too.
   ///
-  /// @param file a whole file, mapped; of one that was unmapped, nobody can say, and the answer is
-  ///   no
-  public static boolean isCut(MemorySegment file) {
+  /// @param file the mapping of a whole file; for a closed mapping the result is false
+  public static boolean isTruncated(MemorySegment file) {
     try {
       byte _ = (byte) BYTE.getOpaque(file, file.byteSize() - 1);
       settle();
@@ -51,15 +50,15 @@ public final class PageFaults {
     }
   }
 
-  /// Throws what accesses before this have left to be thrown, here or where this is compiled into.
+  /// Throws the pending error of earlier accesses, if there is one. Takes about a nanosecond.
   ///
-  /// A loop whose end the compiler cannot foresee has such a look in each turn: that is all of it.
-  /// About a nanosecond.
+  /// A loop whose trip count the compiler does not know has a safepoint poll in each iteration;
+  /// this method is nothing but such a loop.
   ///
   /// @throws InternalError when a page was missing
   public static void settle() {
     for (int i = 0; i < (int) TURNS.getOpaque(); i++) {
-      // looks
+      // polls
     }
   }
 }

@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The platform's own file locks: POSIX record locks, where there is POSIX.
+/// The file locks of the JDK, which are POSIX record locks on POSIX systems.
 ///
-/// They belong to the process: it loses all of them as soon as it closes any descriptor of the
-/// file, whoever opened that.
+/// They belong to the process, which loses all of them as soon as any of its code closes a
+/// descriptor of the file.
 final class ProcessLocks implements ByteLocks {
 
   private final FileChannel channel;

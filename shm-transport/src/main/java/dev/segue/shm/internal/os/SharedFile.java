@@ -24,13 +24,13 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Files and directories that only their owner can reach, with their space allocated when they are
-/// made.
+/// Creates, maps and checks files and directories that only their owner can access.
 ///
-/// A page of a memory file system that cannot be had when it is first touched is a SIGBUS. So a
-/// file gets all its pages at creation, and a full file system is an exception there.
+/// If a memory file system has no page left when a page is first touched, the process gets a
+/// SIGBUS. So a file gets all its pages when it is created, and a full file system causes an
+/// exception there.
 ///
-/// Nothing here fails because the thread is interrupted: it stays so.
+/// No method fails because the thread is interrupted; the thread stays interrupted.
 public final class SharedFile {
 
   private static final Set<PosixFilePermission> OWNER_ONLY_FILE =
@@ -41,14 +41,14 @@ public final class SharedFile {
 
   private SharedFile() {}
 
-  /// Makes an owner-only directory.
+  /// Creates an owner-only directory.
   public static void createDirectory(Path directory) throws IOException {
     Files.createDirectory(directory, ownerOnly(directory, OWNER_ONLY_DIRECTORY));
   }
 
-  /// Makes an owner-only file of zeros, all of its space allocated. Leaves nothing when it fails.
+  /// Creates an owner-only file of zeros with all its space allocated. Leaves no file if it fails.
   ///
-  /// @throws NoSpaceException when there is no room for it
+  /// @throws NoSpaceException when the file system has no space for it
   public static void create(Path file, long sizeBytes) throws IOException {
     Set<OpenOption> options =
         Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
@@ -58,7 +58,7 @@ public final class SharedFile {
         try {
           allocate(channel, file, sizeBytes);
         } catch (IOException | RuntimeException | Error e) {
-          Files.deleteIfExists(file);
+          Cleanup.after(e, () -> Files.deleteIfExists(file));
           throw e;
         }
       }
@@ -69,8 +69,8 @@ public final class SharedFile {
   /// Maps a whole file for reading and writing.
   ///
   /// @param sizeBytes the size that the file must have
-  /// @throws UntrustedFileException when it is not this user's alone
-  /// @throws FileSizeException when it has another size
+  /// @throws UntrustedFileException when the file is not owned by, or not private to, this user
+  /// @throws FileSizeException when the file has another size
   public static Mapping map(Path file, long sizeBytes) throws IOException {
     requireOwn(file, false);
     Set<OpenOption> options =
@@ -85,25 +85,28 @@ public final class SharedFile {
     });
   }
 
-  /// Maps memory of this process's own: it takes room only as far as it is written to, and begins
-  /// with zeros. It is unmapped when nothing refers to it any more.
+  /// Maps private memory that is initially zero and takes space only for the pages that are written
+  /// to. It is unmapped when it becomes unreachable.
   public static MemorySegment mapPrivate(long sizeBytes) throws IOException {
     Set<OpenOption> options =
         Set.of(
             StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
     return uninterrupted(() -> {
-      // Written to are copies of its pages: the file itself stays a hole.
+      // Writes go to private copies of the pages, so the file takes no space.
       Path file = Files.createTempFile("segue-", ".tmp");
       try (FileChannel channel = FileChannel.open(file, options)) {
         return channel.map(MapMode.PRIVATE, 0, sizeBytes, Arena.ofAuto());
+      } catch (IOException | RuntimeException | Error e) {
+        Cleanup.after(e, () -> Files.deleteIfExists(file)); // If it could not be opened.
+        throw e;
       }
     });
   }
 
   /// Reads the first bytes of a file, without mapping it.
   ///
-  /// @return as many of them as there are, at most `limitBytes`, ready to be read
-  /// @throws UntrustedFileException when it is not this user's alone
+  /// @return the first bytes, at most `limitBytes`, ready to be read
+  /// @throws UntrustedFileException when the file is not owned by, or not private to, this user
   public static ByteBuffer readStart(Path file, int limitBytes) throws IOException {
     requireOwn(file, false);
     return uninterrupted(() -> {
@@ -118,9 +121,9 @@ public final class SharedFile {
     });
   }
 
-  /// Stores a word, in the byte order of the host, in a file that is longer than that.
+  /// Overwrites one long in a file, in the byte order of the host.
   ///
-  /// @throws UntrustedFileException when it is not this user's alone
+  /// @throws UntrustedFileException when the file is not owned by, or not private to, this user
   public static void writeLong(Path file, long offset, long value) throws IOException {
     requireOwn(file, false);
     ByteBuffer bytes =
@@ -138,8 +141,8 @@ public final class SharedFile {
     T run() throws IOException;
   }
 
-  /// Does something with a channel of its own, which an interrupt closes: not one of before, and
-  /// after one that comes meanwhile it is done again.
+  /// Runs an operation that opens a file channel, which an interrupt would close. Clears an earlier
+  /// interrupt for the time being, and repeats the operation after a new one.
   private static <T> T uninterrupted(FileUse<T> use) throws IOException {
     boolean interrupted = Thread.interrupted();
     try {
@@ -157,7 +160,7 @@ public final class SharedFile {
     }
   }
 
-  /// Checks that a path is a directory of this user's, and closed to others.
+  /// Checks that a path is a directory that is owned by this user and private.
   ///
   /// @throws UntrustedFileException when it is not
   public static void requireOwnDirectory(Path directory) throws IOException {
@@ -206,7 +209,7 @@ public final class SharedFile {
     }
   }
 
-  /// The portable way: a page that was written has its space.
+  /// Allocates space portably: a page that was written has its space.
   private static void writeZeros(FileChannel channel, Path file, long sizeBytes)
       throws IOException {
     long usable = Files.getFileStore(file).getUsableSpace();

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.io.Serial;
 import java.nio.file.Path;
 
-/// A path that may be under someone else's control: a symbolic link, another user's, or open to
-/// others.
+/// Thrown for a path that another user may control: a symbolic link, a file of another user, or one
+/// that others can access.
 public final class UntrustedFileException extends IOException {
 
   @Serial private static final long serialVersionUID = 1L;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the operating system gives: owner-only files with their space allocated, mappings, locks.
+/// Operating system services: owner-only files with preallocated space, mappings, locks between
+/// processes, and futexes.
 ///
-/// Nothing here knows of channels, lanes or messages. Failures are `IOException`s, which the facade
-/// turns into its own.
+/// Nothing here depends on channels, lanes or messages. Failures are `IOException`s, which the
+/// facade translates.
 @NullMarked
 package dev.segue.shm.internal.os;
 

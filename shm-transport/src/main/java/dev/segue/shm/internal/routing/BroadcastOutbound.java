@@ -11,29 +11,30 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Lanes that all get each message: written in place in one of them, and copied to the others.
+/// The lanes of a publisher of a broadcast. Each message is written to one lane and copied to the
+/// others.
 public final class BroadcastOutbound extends Outbound {
 
-  /// What is done about a lane that has no room.
+  /// What to do when a lane has no room.
   public enum WhenFull {
-    /// There is no room for anyone.
+    /// The claim fails for all lanes.
     BLOCK,
-    /// The message is not sent there, and counted.
+    /// The lane does not get the message, and counts it as dropped.
     DROP,
-    /// Its subscriber is taken out.
+    /// The subscriber of the lane is fenced.
     DISCONNECT
   }
 
   private final WhenFull whenFull;
   private final List<Outlet> claimed = new ArrayList<>();
 
-  /// Subscribers that have missed a message and are to be taken out: they get no later one either.
+  /// Subscribers that have missed a message and are going to be fenced: they get no later message.
   private final Set<Long> cutOff = new HashSet<>();
 
-  private final Nowhere nowhere = new Nowhere();
+  private final DiscardBuffer discardBuffer = new DiscardBuffer();
   private long claimedLength = -1;
 
-  /// The lanes of a member.
+  /// Creates the lanes of a publisher.
   public BroadcastOutbound(Registry registry, Seat seat, long maxMessageLength, WhenFull whenFull) {
     super(registry, seat, maxMessageLength);
     this.whenFull = whenFull;
@@ -42,7 +43,7 @@ public final class BroadcastOutbound extends Outbound {
   @Override
   boolean reserve(long maxLength, boolean inPlace) throws IOException {
     if (claimedLength >= 0) {
-      abort(); // Its thread ended without doing that.
+      abort(); // The claim's thread ended without doing that.
     }
     boolean reserved = false;
     try {
@@ -73,7 +74,7 @@ public final class BroadcastOutbound extends Outbound {
       }
     }
     if (inPlace && claimed.isEmpty()) {
-      nowhere.atLeast(maxLength, maxMessageLength);
+      discardBuffer.atLeast(maxLength, maxMessageLength);
     }
     claimedLength = maxLength;
     return true;
@@ -83,8 +84,8 @@ public final class BroadcastOutbound extends Outbound {
     return !cutOff.isEmpty() && cutOff.contains(outlet.lane().consumer());
   }
 
-  /// Takes a subscriber out, or, while the registry is busy, tries again at the next claim: nobody
-  /// waits for that.
+  /// Fences a subscriber. While the registry is busy, the next claim tries again, so that nothing
+  /// waits here.
   private void cutOff(Outlet outlet) throws IOException {
     cutOff.add(outlet.lane().consumer());
     registry.tryFence(outlet.lane().consumer());
@@ -98,13 +99,13 @@ public final class BroadcastOutbound extends Outbound {
   @Override
   public MemorySegment claimed() {
     return claimed.isEmpty()
-        ? nowhere.memory().asSlice(0, claimedLength)
+        ? discardBuffer.memory().asSlice(0, claimedLength)
         : claimed.getFirst().producer().claimed();
   }
 
   @Override
   public MemorySegment memory() {
-    return claimed.isEmpty() ? nowhere.memory() : claimed.getFirst().producer().memory();
+    return claimed.isEmpty() ? discardBuffer.memory() : claimed.getFirst().producer().memory();
   }
 
   @Override
@@ -130,7 +131,7 @@ public final class BroadcastOutbound extends Outbound {
 
   private void publish(long length) {
     if (claimed.isEmpty()) {
-      requireOpen(); // There is no lane that would say so.
+      requireOpen(); // Without a lane, no commit would detect it.
     }
     claimedLength = -1;
     try {

@@ -7,23 +7,27 @@ import dev.segue.shm.internal.membership.FencedException;
 import dev.segue.shm.internal.membership.LaneRef;
 import dev.segue.shm.internal.membership.Registry;
 import dev.segue.shm.internal.membership.Seat;
+import dev.segue.shm.internal.os.Cleanup;
 import dev.segue.shm.internal.os.Mapping;
+import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The lanes of a subscriber. One thread at a time, but for {@link #close()}.
+/// The lanes of a subscriber. For one thread at a time, except for {@link #close()}.
 ///
-/// Lanes are read by turns, each for some messages while it has them; or, where order matters more
-/// than fairness, the oldest until it is orphaned and read to its end.
+/// Lanes are read in turn, up to a number of messages each. Where order matters more than fairness,
+/// the oldest lane is read until it is orphaned and read to its end.
 public final class Inbound extends MemberLanes<Inbound.Inlet> {
 
-  /// A lane, and since when it is known that nobody writes to it.
+  /// A lane of a subscriber.
   static final class Inlet implements MappedLane {
     final Mapping mapping;
     final LaneConsumer consumer;
     LaneRef lane;
+
+    /// When the lane was found to be orphaned.
     long orphanedAtNanos;
 
     Inlet(LaneRef lane, Mapping mapping, LaneConsumer consumer) {
@@ -45,8 +49,8 @@ public final class Inbound extends MemberLanes<Inbound.Inlet> {
 
   private static final int MESSAGES_PER_TURN = 256;
 
-  /// For a producer that was fenced while it ran: the store that it had begun is visible long
-  /// before.
+  /// How long to keep the lane of a producer that was fenced while it ran: far longer than a store
+  /// that it had begun takes to become visible.
   private static final long FENCE_GRACE_NANOS = 20_000_000;
 
   private final boolean oldestFirst;
@@ -56,13 +60,13 @@ public final class Inbound extends MemberLanes<Inbound.Inlet> {
   private @Nullable Inlet current;
   private boolean anyOrphaned;
 
-  /// The lanes of a member.
+  /// Creates the lanes of a subscriber.
   public Inbound(Registry registry, Seat seat, long maxMessageLength, boolean oldestFirst) {
     super(registry, seat, maxMessageLength);
     this.oldestFirst = oldestFirst;
   }
 
-  /// Goes on to the next message of any lane.
+  /// Advances to the next message of any lane.
   public boolean advance() {
     Inlet[] lanes = inlets;
     int visits = oldestFirst ? Math.min(1, lanes.length) : lanes.length;
@@ -83,11 +87,11 @@ public final class Inbound extends MemberLanes<Inbound.Inlet> {
     return false;
   }
 
-  /// The same, for those after the first of a batch.
+  /// Advances to a message after the first of a batch.
   ///
-  /// @throws FencedException when the others have gone on without this member: they have its lanes
+  /// @throws FencedException when this member was fenced: its lanes now belong to others
   public boolean advanceFurther() {
-    if (isBehind()) {
+    if (isOutdated()) {
       requireSeat();
     }
     return advance();
@@ -106,27 +110,27 @@ public final class Inbound extends MemberLanes<Inbound.Inlet> {
     return inlet;
   }
 
-  /// The memory that the message is in which {@link #advance()} went to.
+  /// The memory of the lane of the current message.
   public MemorySegment memory() {
     return current().consumer.memory();
   }
 
-  /// Where in {@link #memory()} that message begins.
+  /// The offset of the current message in {@link #memory()}.
   public long messageOffset() {
     return current().consumer.messageOffset();
   }
 
-  /// How long it is.
+  /// The length of the current message.
   public long messageLength() {
     return current().consumer.messageLength();
   }
 
-  /// Keeps the message that {@link #advance()} went to.
+  /// Holds the current message.
   public LaneHold hold() {
     return current().consumer.hold();
   }
 
-  /// How many messages are kept.
+  /// The number of held messages.
   public int holds() {
     int holds = 0;
     for (Inlet inlet : inlets) {
@@ -135,23 +139,23 @@ public final class Inbound extends MemberLanes<Inbound.Inlet> {
     return holds;
   }
 
-  /// Ends a batch: gives back to the producers what is not held.
+  /// Ends a batch: returns the space of messages that are not held to the producers.
   public void end() {
     current = null;
     if (isClosed()) {
       return;
     }
-    boolean behind = isBehind();
+    boolean outdated = isOutdated();
     for (Inlet inlet : inlets) {
       inlet.consumer.release();
-      if (behind) {
-        // A publisher that has only now begun to sleep for want of room.
+      if (outdated) {
+        // The publisher may have been allowed to sleep since, and wait for room.
         registry.ring(inlet.lane.producer());
       }
     }
   }
 
-  /// Deletes orphaned lanes that were read to their end; when there was nothing to read.
+  /// Deletes orphaned lanes that were read to their end. Called when there was nothing to read.
   public void tidy() throws IOException {
     if (anyOrphaned && !isClosed()) {
       anyOrphaned = false;
@@ -172,7 +176,7 @@ public final class Inbound extends MemberLanes<Inbound.Inlet> {
     }
     Boolean done = registry.tryRetire(inlet.lane, inlet.consumer::isDrained);
     if (done == null || !inlet.consumer.isDrained()) {
-      anyOrphaned = true; // Busy: next time. If refused, then until the generation changes.
+      anyOrphaned = true; // Busy or refused: try again.
     }
   }
 
@@ -181,10 +185,11 @@ public final class Inbound extends MemberLanes<Inbound.Inlet> {
     List<Inlet> before = attached();
     List<Inlet> next = openAll(lanes);
     inlets = next.toArray(Inlet[]::new);
-    for (int i = 0; i < inlets.length; i++) {
-      update(inlets[i], lanes.get(i));
+    try (Closeable _ = () -> Mapping.closeAllBut(mappings(next), mappings(before))) {
+      for (int i = 0; i < inlets.length; i++) {
+        update(inlets[i], lanes.get(i));
+      }
     }
-    Mapping.closeAllBut(mappings(next), mappings(before));
   }
 
   private void update(Inlet inlet, LaneRef lane) {
@@ -196,7 +201,7 @@ public final class Inbound extends MemberLanes<Inbound.Inlet> {
     inlet.consumer.ringAfterRelease(registry.bell(lane.producer()));
   }
 
-  /// As it is, until all are open.
+  /// Returns the lane unchanged; it is updated when all lanes are open.
   @Override
   Inlet keep(Inlet known, LaneRef lane) {
     return known;
@@ -208,7 +213,7 @@ public final class Inbound extends MemberLanes<Inbound.Inlet> {
     try {
       return new Inlet(lane, mapping, registry.takeOver(mapping, seat));
     } catch (IOException | RuntimeException | Error e) {
-      mapping.close();
+      Cleanup.after(e, mapping::close);
       throw e;
     }
   }

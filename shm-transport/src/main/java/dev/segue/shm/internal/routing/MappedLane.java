@@ -7,8 +7,9 @@ import dev.segue.shm.internal.os.Mapping;
 /// A lane that a member has mapped.
 interface MappedLane {
 
-  /// What the tables said of it last.
+  /// The last known table entry of the lane.
   LaneRef lane();
 
+  /// The mapping of the lane's file.
   Mapping mapping();
 }

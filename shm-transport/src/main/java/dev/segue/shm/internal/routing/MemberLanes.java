@@ -3,8 +3,10 @@ package dev.segue.shm.internal.routing;
 
 import dev.segue.shm.internal.membership.FencedException;
 import dev.segue.shm.internal.membership.LaneRef;
+import dev.segue.shm.internal.membership.LockedAction;
 import dev.segue.shm.internal.membership.Registry;
 import dev.segue.shm.internal.membership.Seat;
+import dev.segue.shm.internal.os.Cleanup;
 import dev.segue.shm.internal.os.Mapping;
 import dev.segue.shm.internal.os.PageFaults;
 import java.io.IOException;
@@ -12,9 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The lanes of a member, which come and go. One thread at a time, but for {@link #close()}.
+/// The lanes of a member, which are added and removed as other members join and leave. For one
+/// thread at a time, except for {@link #close()}.
 ///
-/// @param <L> a lane, and what the member needs for it
+/// @param <L> the member's end of a lane
 abstract class MemberLanes<L extends MappedLane> implements AutoCloseable {
 
   private static final long NO_GENERATION = -1;
@@ -31,19 +34,19 @@ abstract class MemberLanes<L extends MappedLane> implements AutoCloseable {
     this.maxMessageLength = maxMessageLength;
   }
 
-  /// Learns of lanes that have come or gone.
+  /// Opens lanes that were added, and closes lanes that were removed.
   ///
-  /// @throws FencedException when the others have gone on without this member
+  /// @throws FencedException when this member was fenced
   public final void begin() throws IOException {
     requireOpen();
-    if (isBehind()) {
+    if (isOutdated()) {
       requireSeat();
       refresh();
     }
   }
 
-  /// Whether lanes may have come or gone that {@link #begin()} has not seen yet.
-  public final boolean isBehind() {
+  /// Whether lanes may have been added or removed since the last {@link #begin()}.
+  public final boolean isOutdated() {
     return seat.generation() != generation;
   }
 
@@ -51,16 +54,17 @@ abstract class MemberLanes<L extends MappedLane> implements AutoCloseable {
     return closed;
   }
 
-  /// Fails once these are closed.
+  /// Checks that these lanes are open.
   ///
-  /// @throws IllegalStateException when they are
+  /// @throws IllegalStateException when they are closed
   public final void requireOpen() {
     if (closed) {
       throw new IllegalStateException("the " + seat.role().inWords() + " is closed");
     }
   }
 
-  /// Closing ends in leaving: who is in a race with that has not been fenced, but closed.
+  /// Checks that the member was not fenced. A member that is being closed leaves the channel, which
+  /// is reported as closed rather than fenced.
   final void requireSeat() {
     try {
       seat.require();
@@ -74,7 +78,7 @@ abstract class MemberLanes<L extends MappedLane> implements AutoCloseable {
     if (closed) {
       return;
     }
-    Registry.Action<Boolean> look =
+    LockedAction<Boolean> update =
         () -> {
           seat.require();
           attach(registry.lanesOf(seat));
@@ -82,22 +86,22 @@ abstract class MemberLanes<L extends MappedLane> implements AutoCloseable {
           return true;
         };
     if (generation == NO_GENERATION) {
-      registry.locked(look);
+      registry.locked(update);
     } else {
-      // When the registry is busy, the lanes that there are serve until the next time.
-      registry.tryLocked(look);
+      // While the registry is busy, the member continues with its current lanes.
+      registry.tryLocked(update);
     }
   }
 
-  /// Makes those lanes this member's, mapping what is new and unmapping what has gone. Under the
+  /// Replaces the lanes of this member: maps new ones and unmaps removed ones. The caller holds the
   /// registry's lock.
   abstract void attach(List<LaneRef> lanes) throws IOException;
 
-  /// The lanes that this member has now.
+  /// The current lanes of this member.
   abstract List<L> attached();
 
-  /// Opens lanes, but for those that this member has: it keeps them. Changes nothing when one of
-  /// them cannot be opened.
+  /// Opens the lanes that this member does not have yet, and keeps those that it has. Changes
+  /// nothing when one of them cannot be opened.
   final List<L> openAll(List<LaneRef> lanes) throws IOException {
     List<L> before = attached();
     List<L> next = new ArrayList<>();
@@ -107,17 +111,17 @@ abstract class MemberLanes<L extends MappedLane> implements AutoCloseable {
         next.add(known != null ? keep(known, lane) : open(lane));
       }
     } catch (IOException | RuntimeException | Error e) {
-      Mapping.closeAllBut(mappings(before), mappings(next));
+      Cleanup.after(e, () -> Mapping.closeAllBut(mappings(before), mappings(next)));
       throw e;
     }
     return next;
   }
 
-  /// Maps a lane. Leaves nothing mapped when it fails.
+  /// Opens a lane. Leaves nothing mapped when it fails.
   abstract L open(LaneRef lane) throws IOException;
 
-  /// A lane that this member has, as the tables have it now. What is known stays as it is: the next
-  /// one may fail to open.
+  /// Returns a lane that this member has, with its new table entry. Does not change the known lane,
+  /// because opening another lane may still fail.
   abstract L keep(L known, LaneRef lane);
 
   private @Nullable L find(List<L> lanes, long id) {
@@ -133,12 +137,12 @@ abstract class MemberLanes<L extends MappedLane> implements AutoCloseable {
     return lanes.stream().map(MappedLane::mapping).toList();
   }
 
-  /// Whether one of the lanes is shorter than it was made. On the member's own thread.
+  /// Whether one of the lanes is shorter than it was created. For the member's own thread.
   public final boolean isTruncated() {
-    return attached().stream().anyMatch(lane -> PageFaults.isCut(lane.mapping().segment()));
+    return attached().stream().anyMatch(lane -> PageFaults.isTruncated(lane.mapping().segment()));
   }
 
-  /// Unmaps the lanes, on whatever thread. After this, nothing is written to them, or read.
+  /// Unmaps the lanes. Any thread may call this; afterwards the lanes are neither written nor read.
   @Override
   public final synchronized void close() {
     closed = true;

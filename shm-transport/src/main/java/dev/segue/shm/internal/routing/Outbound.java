@@ -7,19 +7,22 @@ import dev.segue.shm.internal.membership.LaneRef;
 import dev.segue.shm.internal.membership.Registry;
 import dev.segue.shm.internal.membership.Seat;
 import dev.segue.shm.internal.os.Bell;
+import dev.segue.shm.internal.os.Cleanup;
 import dev.segue.shm.internal.os.Mapping;
+import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The lanes of a publisher. One thread at a time, but for {@link #close()}.
+/// The lanes of a publisher. For one thread at a time, except for {@link #close()}.
 ///
-/// Lanes come and go between claims: a claim is open on the lanes that there were when it was made.
+/// Lanes are added and removed only between claims: a claim uses the lanes at the time of the
+/// claim.
 public abstract sealed class Outbound extends MemberLanes<Outbound.Outlet>
     permits QueueOutbound, BroadcastOutbound {
 
-  /// A lane, and whom to wake after writing to it.
+  /// A lane of a publisher, and the bell to ring after writing to it.
   record Outlet(LaneRef lane, Mapping mapping, LaneProducer producer, @Nullable Bell bell)
       implements MappedLane {}
 
@@ -35,15 +38,15 @@ public abstract sealed class Outbound extends MemberLanes<Outbound.Outlet>
     return reserve(maxLength, true);
   }
 
-  /// Claims room for what {@link #commitCopy} is called with, and nothing else.
+  /// Claims room for a message that is going to be passed to {@link #commitCopy}.
   public final boolean tryClaimForCopy(long length) throws IOException {
     begin();
     return reserve(length, false);
   }
 
-  /// Makes a claim, in place of one that is open still.
+  /// Makes a claim. An open claim is replaced.
   ///
-  /// @param inPlace whether its memory is going to be asked for
+  /// @param inPlace whether the caller is going to write to the claim's memory
   abstract boolean reserve(long maxLength, boolean inPlace) throws IOException;
 
   /// The length of the open claim, or -1 when there is none.
@@ -52,10 +55,10 @@ public abstract sealed class Outbound extends MemberLanes<Outbound.Outlet>
   /// The memory of the open claim.
   public abstract MemorySegment claimed();
 
-  /// The memory that the open claim is in, with what is around it.
+  /// The memory of the lane of the open claim.
   public abstract MemorySegment memory();
 
-  /// Where in {@link #memory()} the open claim begins.
+  /// The offset of the open claim in {@link #memory()}.
   public abstract long claimedOffset();
 
   /// Copies a message into the open claim, and publishes it.
@@ -63,11 +66,11 @@ public abstract sealed class Outbound extends MemberLanes<Outbound.Outlet>
 
   /// Publishes the open claim.
   ///
-  /// @throws FencedException when the others have gone on without this publisher; the message may
-  ///   have arrived or not
+  /// @throws FencedException when this publisher was fenced; the message may or may not have
+  ///   arrived
   public abstract void commit(long length);
 
-  /// Gives the open claim up.
+  /// Aborts the open claim.
   public abstract void abort();
 
   /// The number of subscribers at the other ends of the lanes.
@@ -81,7 +84,8 @@ public abstract sealed class Outbound extends MemberLanes<Outbound.Outlet>
     return count;
   }
 
-  /// Claims room in one lane. Where there is none behind padding, there may be once that was read.
+  /// Claims room in one lane. If there is none after padding, wakes the consumer, because there may
+  /// be room when it has read the padding.
   final boolean tryClaim(Outlet outlet, long maxLength) {
     LaneProducer producer = outlet.producer();
     if (producer.tryClaim(maxLength)) {
@@ -93,13 +97,14 @@ public abstract sealed class Outbound extends MemberLanes<Outbound.Outlet>
     return false;
   }
 
-  /// What has to be done after the store that published, and after it only: who fences waits long
-  /// enough for a store that was under way, so the message was seen, or the fence is seen here.
+  /// Wakes the consumer and checks for a fence. Must come after the store that published: the
+  /// member that fences waits long enough for a store in progress, so either the message is seen,
+  /// or the fence is seen here.
   final void afterPublishing(Outlet outlet) {
     if (outlet.bell() != null) {
       outlet.bell().ring();
     }
-    if (isBehind()) {
+    if (isOutdated()) {
       requireSeat();
       registry.ring(outlet.lane().consumer());
     }
@@ -110,9 +115,10 @@ public abstract sealed class Outbound extends MemberLanes<Outbound.Outlet>
     List<Outlet> before = attached();
     List<Outlet> next = openAll(lanes.stream().filter(lane -> !lane.draining()).toList());
     outlets = next.toArray(Outlet[]::new);
-    // Not before nothing can be written to them any more: their consumers may delete them.
-    lanes.stream().filter(LaneRef::draining).forEach(registry::letGo);
-    Mapping.closeAllBut(mappings(next), mappings(before));
+    try (Closeable _ = () -> Mapping.closeAllBut(mappings(next), mappings(before))) {
+      // Only now that this publisher cannot write to them any more: consumers may delete them.
+      lanes.stream().filter(LaneRef::draining).forEach(registry::detachProducer);
+    }
   }
 
   @Override
@@ -127,7 +133,7 @@ public abstract sealed class Outbound extends MemberLanes<Outbound.Outlet>
       LaneProducer producer = new LaneProducer(mapping.segment(), maxMessageLength);
       return new Outlet(lane, mapping, producer, registry.bell(lane.consumer()));
     } catch (RuntimeException | Error e) {
-      mapping.close();
+      Cleanup.after(e, mapping::close);
       throw e;
     }
   }

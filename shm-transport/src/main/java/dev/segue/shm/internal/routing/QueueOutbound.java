@@ -6,13 +6,14 @@ import dev.segue.shm.internal.membership.Seat;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Lanes of which each message takes one, by turns, passing over those that are full.
+/// The lanes of a publisher of a pair or queue. Each message goes to one lane, in turn, skipping
+/// full ones.
 public final class QueueOutbound extends Outbound {
 
   private int turn;
   private @Nullable Outlet current;
 
-  /// The lanes of a member.
+  /// Creates the lanes of a publisher.
   public QueueOutbound(Registry registry, Seat seat, long maxMessageLength) {
     super(registry, seat, maxMessageLength);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which lane a message takes, and from which the next one comes, while lanes come and go.
+/// Selects the lane for each message that is sent or received, while lanes are added and removed.
 @NullMarked
 package dev.segue.shm.internal.routing;
 

@@ -13,18 +13,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Released positions that no consumer comes to, with records behind them as they would stand
-/// there.
+/// Released positions that no consumer can reach, followed by records that would be valid there.
 class HostilePositionTest {
 
-  private static final long CAPACITY = 12_000; // The ring's length is no power of two.
+  private static final long CAPACITY = 12_000; // The ring's length is not a power of two.
   private static final long POSSIBLE = 1L << 62;
   private static final long LAST = Long.MAX_VALUE & -8;
 
   private final MemorySegment lane =
       Arena.ofAuto().allocate(LaneLayout.fileLength(CAPACITY), Long.BYTES);
 
-  /// A lane that was released up to a position, with a message there.
+  /// Creates a lane that was released up to a position, with a message at that position.
   private void writeMessageAt(long position) {
     LaneLayout.initialize(lane, CAPACITY);
     lane.set(ValueLayout.JAVA_LONG, LaneLayout.releasedOffset(0), position);

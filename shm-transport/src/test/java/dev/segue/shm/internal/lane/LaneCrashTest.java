@@ -15,13 +15,13 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// The crash matrix of a lane: a process halts before each store that a scenario makes, and whoever
-/// takes over finds every message that was committed, once, and no other.
+/// The crash matrix of a lane: a process halts before each store of a scenario, and its successor
+/// finds every committed message once, and no other.
 class LaneCrashTest {
 
   private static final long MAX = 1000;
 
-  /// The process died here.
+  /// Thrown where the process dies.
   private static final class Halted extends Error {
     private static final long serialVersionUID = 1L;
 
@@ -30,7 +30,7 @@ class LaneCrashTest {
     }
   }
 
-  /// Runs a scenario up to its nth store; false when it has fewer.
+  /// Runs a scenario up to its nth store. Returns false when it has fewer.
   private static boolean haltsAt(int store, Runnable scenario) {
     int[] stores = {0};
     HaltPoints.observe(name -> {
@@ -50,7 +50,7 @@ class LaneCrashTest {
 
   private static boolean suspended;
 
-  /// What another process does, which does not die.
+  /// The actions of another process, which does not die.
   private static void withoutHalts(Runnable action) {
     suspended = true;
     try {
@@ -71,7 +71,7 @@ class LaneCrashTest {
     return lane;
   }
 
-  /// Sends numbered messages of varied length until there is no room, and says how many.
+  /// Sends numbered messages of various lengths until there is no room, and returns their number.
   private static int send(LaneProducer producer, int first, int count, List<Integer> sent) {
     int number = first;
     while (number < first + count && producer.tryClaim(length(number) + 8)) {
@@ -94,7 +94,7 @@ class LaneCrashTest {
     return 8 + number * 37L % 700;
   }
 
-  /// Reads everything that is there.
+  /// Reads all available messages.
   private static void receive(LaneConsumer consumer, List<Integer> received) {
     while (consumer.advance()) {
       MemorySegment message = consumer.message();
@@ -126,7 +126,7 @@ class LaneCrashTest {
                     withoutHalts(() -> receive(consumer, received));
                   }
                 });
-        // What was committed before it died, and goes on after it.
+        // The messages that were committed before it died, followed by later ones.
         receive(consumer, received);
         LaneProducer successor = new LaneProducer(lane, MAX);
         int next = sent.size();
@@ -156,7 +156,7 @@ class LaneCrashTest {
             haltsAt(
                 store,
                 () -> {
-                  // Three consumers after each other, each for some batches.
+                  // Three consumers, one after another, each for some batches.
                   for (int turn = 0; turn < 3; turn++) {
                     LaneConsumer consumer = LaneConsumer.takeOver(lane, MAX);
                     for (int i = 0; i < 6; i++) {
@@ -189,7 +189,7 @@ class LaneCrashTest {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment lane = newLane(arena);
       LaneConsumer consumer = LaneConsumer.takeOver(lane, MAX);
-      // With and without padding before it: a claim that wraps publishes its padding alone.
+      // With and without padding before it: a claim that wraps publishes its padding separately.
       for (int turn = 0; turn < 100; turn++) {
         LaneProducer dying = new LaneProducer(lane, MAX);
         if (dying.tryClaim(MAX)) {
@@ -236,8 +236,8 @@ class LaneCrashTest {
     }
   }
 
-  /// A full lane has no room until the successor has read what was sent, whatever the stopped one
-  /// does.
+  /// A full lane has no room until the successor has read the messages, whatever the paused
+  /// consumer does.
   private static void assertReleaseIsNotHeeded(
       LaneConsumer stopped,
       LaneConsumer successor,
@@ -245,7 +245,7 @@ class LaneCrashTest {
       int next,
       List<Integer> sent) {
     while (stopped.advance()) {
-      // reads on, not knowing
+      // continues to read, unaware
     }
     stopped.release();
     assertEquals(next, send(producer, next, 1, sent), "no room: nobody who counts has read");
@@ -255,7 +255,7 @@ class LaneCrashTest {
     assertTrue(send(producer, next, 1, sent) > next);
   }
 
-  /// Where one of the earlier owners is stopped.
+  /// The case that one of the earlier owners is paused.
   private static LaneConsumer takeOver(MemorySegment lane, long owner, long stopped) {
     LaneConsumer consumer = LaneConsumer.takeOver(lane, MAX, owner, other -> other == stopped);
     assertNotNull(consumer);
@@ -352,8 +352,8 @@ class LaneCrashTest {
     }
   }
 
-  /// A ring of records without a free place after them, as someone leaves it who does not store the
-  /// next header: nobody goes round it for ever.
+  /// A ring that is full of records, as a process leaves it that does not clear the next header: no
+  /// reader goes round it for ever.
   @Test
   void ringWithoutAnEndIsAFault() {
     try (Arena arena = Arena.ofConfined()) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// An observer that the producer passes all the time.
+/// An observer that the producer overtakes all the time.
 @Timeout(60)
 class OvertakenObserverTest {
 
@@ -23,7 +23,7 @@ class OvertakenObserverTest {
   private static final int LEAST_BYTES = 8;
   private static final long LEAST_NANOS = 500_000_000;
 
-  /// On a machine that is busy with other things, the two may hardly run at the same time.
+  /// On a busy machine, the two may hardly run at the same time.
   private static final long MOST_NANOS = 20_000_000_000L;
 
   private static final int ENOUGH_SHOWN = 500;
@@ -32,7 +32,7 @@ class OvertakenObserverTest {
   private final AtomicBoolean done = new AtomicBoolean();
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
-  /// What is in a message besides its description.
+  /// The contents of a message after its description.
   private interface Filler {
     void fill(MemorySegment ring, long offset, int length, LaneProducer producer);
   }
@@ -54,7 +54,7 @@ class OvertakenObserverTest {
         && message.get(ValueLayout.JAVA_INT_UNALIGNED, Integer.BYTES) == check((int) length);
   }
 
-  /// Sends and receives for as long as the test looks on.
+  /// Sends and receives while the test observes.
   private void publish(MemorySegment lane, Filler filler) {
     try {
       LaneProducer producer = new LaneProducer(lane, CAPACITY);
@@ -64,7 +64,7 @@ class OvertakenObserverTest {
         int length = random.nextInt(LEAST_BYTES, MOST_BYTES + 1);
         while (!producer.tryClaim(length)) {
           while (consumer.advance()) {
-            // Only its room is wanted.
+            // Reads it only to release its space.
           }
           consumer.release();
         }
@@ -116,7 +116,7 @@ class OvertakenObserverTest {
     look((ring, offset, length, _) -> ring.asSlice(offset, length).fill((byte) 0x41));
   }
 
-  /// Each word of a payload is a header as it was there one lap earlier.
+  /// Each word of a payload is the header that was at its offset one lap earlier.
   @Test
   void showsNoPayloadThatLooksLikeAHeader() throws InterruptedException {
     look((ring, offset, length, producer) -> {

@@ -16,8 +16,7 @@ import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A lane of more than 4 GiB, in a file that has only the pages that are touched. (With all its
-/// pages: `HugeLaneTest`.)
+/// A lane of more than 4 GiB in a sparse file. (`HugeLaneTest` allocates all pages.)
 class SparseLaneTest {
 
   private static final long CAPACITY = 9L << 30;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Tests of a lane by itself, on memory of the test's own.
+/// Tests of a single lane, on memory that the test allocates.
 @NullMarked
 package dev.segue.shm.internal.lane;
 

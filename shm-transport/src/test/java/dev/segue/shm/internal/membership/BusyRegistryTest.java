@@ -13,7 +13,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A lock that somebody does not let go of, because he is stopped.
+/// A lock that a paused process does not release.
 class BusyRegistryTest {
 
   private static final ChannelSettings SETTINGS =
@@ -30,14 +30,14 @@ class BusyRegistryTest {
       MembershipException e =
           assertThrows(MembershipException.class, () -> registry.join(Role.PUBLISHER));
       assertEquals(Reason.BUSY, e.reason());
-      assertTrue(String.valueOf(e.getMessage()).contains("continue or end it"), e::toString);
+      assertTrue(String.valueOf(e.getMessage()).contains("resume or end it"), e::toString);
       assertNull(registry.tryLocked(() -> true));
       held.release();
       registry.leave(registry.join(Role.PUBLISHER));
     }
   }
 
-  /// Who could not say that its lanes are still in use is not taken for dead.
+  /// A member that could not record that its lanes are still in use is not considered dead.
   @Test
   void keepsAMemberWhoseLanesAreInUse(@TempDir Path directory) throws Exception {
     Path path = directory.resolve("channel");
@@ -53,8 +53,8 @@ class BusyRegistryTest {
     }
   }
 
-  /// The kernel releases the locks of the dead: a member counts for dead when nobody has its lock,
-  /// whatever process id stands in its entry.
+  /// The kernel releases the locks of dead processes: a member is dead when its lock is free,
+  /// whatever process id its entry contains.
   @Test
   void processIdsDoNotSayWhoLives(@TempDir Path directory) throws Exception {
     Path path = directory.resolve("channel");
@@ -63,7 +63,7 @@ class BusyRegistryTest {
       Seat dead = registry.join(Role.SUBSCRIBER);
       Seat living = registry.join(Role.SUBSCRIBER);
       dead.lock.release();
-      // Both have the id of this process, which lives.
+      // Both entries contain the id of this process, which is alive.
       assertEquals(1, registry.members().size());
       assertEquals(living.id(), registry.members().getFirst().id());
       assertThrows(FencedException.class, dead::require);

@@ -25,8 +25,8 @@ class CrowdedChannelTest {
 
   @TempDir private Path directory;
 
-  /// It is the time of the processor that counts, whoever else uses it. Looking for each lane in
-  /// the whole table, or for each file among all lanes, took eight times as long as this allows.
+  /// Measures CPU time, so that other processes do not matter. Searching the whole table for each
+  /// lane, or all lanes for each file, took eight times as long as this allows.
   @Test
   void joiningLooksAtTheTablesOnce() throws IOException {
     try (ChannelDirectory channel =
@@ -42,7 +42,7 @@ class CrowdedChannelTest {
     }
   }
 
-  /// What this thread has used, in hundredths of a second; see proc_pid_stat(5).
+  /// The CPU time of this thread, in hundredths of a second; see proc_pid_stat(5).
   private static long processorTicks() throws IOException {
     String status = Files.readString(Path.of("/proc/thread-self/stat"));
     List<String> fields =

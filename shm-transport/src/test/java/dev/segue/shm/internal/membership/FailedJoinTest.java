@@ -15,8 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Somebody gets some of the lanes that a new member needs, and then no more: those who are there
-/// already are as well off as before.
+/// Creating the lanes of a new member fails halfway: the existing members are not affected.
 class FailedJoinTest {
 
   private static final ChannelSettings SETTINGS =
@@ -76,7 +75,7 @@ class FailedJoinTest {
     assertEquals(members, registry.members());
   }
 
-  /// What could not be undone either, the next one completes.
+  /// If undoing fails as well, the next change completes it.
   @Test
   void isTakenOutByTheNextOneWhereUndoingFailsToo() throws IOException {
     List<Registry.Member> members = registry.members();

@@ -19,14 +19,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// A member that dies while it changes the tables, and who changes them next.
+/// A member dies while it changes the tables; the next change completes its work.
 @Timeout(30)
 class HalfDoneChangeTest {
 
   private static final ChannelSettings SETTINGS =
       new ChannelSettings(1000, Delivery.QUEUE, 0, 0, 4);
 
-  /// The process died here.
+  /// Thrown where the process dies.
   private static final class Halted extends Error {
     private static final long serialVersionUID = 1L;
   }
@@ -37,7 +37,7 @@ class HalfDoneChangeTest {
   private Seat publisher;
   private Seat survivor;
 
-  /// A subscriber that has taken itself out, and died before its lane had another one.
+  /// A subscriber removed itself, and died before its lane got another consumer.
   @BeforeEach
   void leaveHalfWay() throws IOException {
     channel = ChannelDirectory.create(directory.resolve("channel"), SETTINGS);
@@ -93,7 +93,7 @@ class HalfDoneChangeTest {
     assertFalse(registry.isHalfChanged());
   }
 
-  /// Who is stopped and goes on would not be told that a lane of its is no longer its own.
+  /// A paused process that continues would not learn that it has lost a lane.
   @ParameterizedTest
   @ValueSource(strings = {"member +8", "lane +8", "member +0"})
   void whoWasBeingFencedIsFenced(String last) throws IOException {

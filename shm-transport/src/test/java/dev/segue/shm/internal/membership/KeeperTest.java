@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What a keeper does at each look at one other member; here nobody looks by himself.
+/// The checks of a keeper, one at a time; in this test the keeper thread runs none.
 class KeeperTest {
 
   private static final int LOOKS_PER_TIMEOUT = 10;
@@ -75,7 +75,7 @@ class KeeperTest {
     assertFalse(keeper.look(), "nobody is left");
   }
 
-  /// Whoever waited for that one would give no sign of life meanwhile.
+  /// A keeper that waited for that process would store no heartbeats meanwhile.
   @Test
   @Timeout(20)
   void looksOnWhileAStoppedProcessHoldsTheRegistry() throws IOException {
@@ -105,7 +105,7 @@ class KeeperTest {
     channel
         .registry()
         .locked(() -> {
-          channel.registry().beginChange();
+          channel.registry().changes().begin();
           return true;
         });
     other.beat();
@@ -186,7 +186,7 @@ class KeeperTest {
     }
   }
 
-  /// A lane may take long to make; signs of life do not wait for it.
+  /// Creating a lane may take long; heartbeats do not wait for it.
   @Test
   @Timeout(10)
   void oneChannelThatTakesLongToRepairHoldsUpNoOther() throws Exception {
@@ -206,7 +206,7 @@ class KeeperTest {
         Keeper secondKeeper = new Keeper(second)) {
       Seat living = second.registry().join(Role.PUBLISHER);
       secondKeeper.add(living);
-      stuck.await(); // The silent one is being fenced.
+      stuck.await(); // The silent member is being fenced.
       awaitBeat(second, living);
       awaitBeat(channel, own);
     } finally {

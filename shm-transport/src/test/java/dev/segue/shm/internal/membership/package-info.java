@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Tests of what a channel consists of.
+/// Tests of a channel's directory, members and lanes.
 @NullMarked
 package dev.segue.shm.internal.membership;
 

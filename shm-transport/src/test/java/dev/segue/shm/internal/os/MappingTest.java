@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Memory that native code is working on cannot be unmapped.
+/// Memory that native code is using cannot be unmapped.
 class MappingTest {
 
   @TempDir private Path folder;

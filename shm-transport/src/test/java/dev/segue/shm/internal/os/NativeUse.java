@@ -9,19 +9,19 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
-/// Native code that works on memory for as long as a test wants.
+/// Native code that uses memory for as long as a test needs.
 public final class NativeUse {
 
   private NativeUse() {}
 
-  /// What C's `qsort` compares with: what it sorts is in use meanwhile.
+  /// The comparison of C's `qsort`. The memory that it sorts is in use meanwhile.
   interface Comparison {
     int compare(MemorySegment a, MemorySegment b);
   }
 
-  /// Does something while native code works on memory.
+  /// Runs an action while native code uses memory.
   ///
-  /// @param memory 16 bytes of it at least
+  /// @param memory at least 16 bytes
   public static void during(MemorySegment memory, Runnable action) {
     try {
       sort(

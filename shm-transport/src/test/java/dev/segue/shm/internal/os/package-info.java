@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Tests of what the operating system is asked for.
+/// Tests of files, mappings and locks.
 @NullMarked
 package dev.segue.shm.internal.os;
 

@@ -6,16 +6,16 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/// Memory to write a message to that nobody gets.
+/// Memory for a broadcast message that has no subscriber.
 ///
-/// For long messages it is mapped, so that what the writer does not touch takes no room.
-final class Nowhere {
+/// For long messages it is mapped, so that pages that are not written take no space.
+final class DiscardBuffer {
 
   private static final long MOST_ALLOCATED_BYTES = 1 << 16;
 
   private MemorySegment memory = MemorySegment.NULL;
 
-  /// Makes it at least that long.
+  /// Ensures a minimum length.
   void atLeast(long length, long maxMessageLength) throws IOException {
     if (memory.byteSize() >= length) {
       return;

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm.internal.membership;
+
+import dev.segue.shm.internal.events.FenceEvent;
+import dev.segue.shm.internal.events.ReclaimEvent;
+import dev.segue.shm.internal.membership.MembershipException.Reason;
+import dev.segue.shm.internal.os.LockFile;
+import dev.segue.shm.internal.os.PageFaults;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/// Changes to a channel's tables, made under the registry's lock, and the completion of changes
+/// that a process left half done when it died.
+///
+/// The generation is odd during a change. The next holder of the lock finds it odd if the previous
+/// holder died, and completes the change.
+final class TableChanges {
+
+  private final Path path;
+  private final Table table;
+  private final RegistryLocks locks;
+  private final Wiring wiring;
+
+  TableChanges(Path path, Table table, RegistryLocks locks, Wiring wiring) {
+    this.path = path;
+    this.table = table;
+    this.locks = locks;
+    this.wiring = wiring;
+  }
+
+  /// Runs an action under the lock, after completing a half-done change.
+  ///
+  /// @throws MembershipException `BUSY` when another process does not release the lock
+  <T> T locked(LockedAction<T> action) throws IOException {
+    return lockedAsIs(() -> completed(action));
+  }
+
+  /// Runs an action that only reads under the lock, without completing a half-done change.
+  ///
+  /// @throws MembershipException `BUSY` when another process does not release the lock
+  <T> T lockedAsIs(LockedAction<T> action) throws IOException {
+    return under(locks.registry(), action);
+  }
+
+  /// Runs an action as {@link #locked} does, if the lock is free.
+  ///
+  /// @return the result of the action, or null when the lock was not free
+  <T> @Nullable T tryLocked(LockedAction<T> action) throws IOException {
+    LockFile.Held lock = locks.tryRegistry();
+    return lock == null ? null : under(lock, () -> completed(action));
+  }
+
+  /// Runs an action as {@link #lockedAsIs} does, if the lock is free.
+  ///
+  /// @return the result of the action, or null when the lock was not free
+  <T> @Nullable T tryLockedAsIs(LockedAction<T> action) throws IOException {
+    LockFile.Held lock = locks.tryRegistry();
+    return lock == null ? null : under(lock, action);
+  }
+
+  private <T> T completed(LockedAction<T> action) throws IOException {
+    if (isHalfDone()) {
+      removeDead();
+    }
+    return action.run();
+  }
+
+  private <T> T under(LockFile.Held lock, LockedAction<T> action) throws IOException {
+    try (Closeable _ = lock::release) {
+      T result = action.run();
+      PageFaults.settle();
+      return result;
+    } catch (InternalError e) {
+      // Thrown by an access to a page that was truncated from its file.
+      MembershipException damaged =
+          new MembershipException(
+              Reason.DAMAGED,
+              path + " was truncated while it was in use: unlink it, and create it anew");
+      damaged.initCause(e);
+      throw damaged;
+    }
+  }
+
+  /// Begins a change, unless one has begun.
+  void begin() {
+    if (!isHalfDone()) {
+      table.nextGeneration();
+    }
+  }
+
+  /// Ends a change.
+  void end() {
+    table.nextGeneration();
+  }
+
+  /// Whether a process is changing the tables, or died while it did.
+  boolean isHalfDone() {
+    return (table.generation() & 1) != 0;
+  }
+
+  /// Removes the members that have died, and completes the removal of members that a dead process
+  /// was fencing. Rewires the lanes if this changed anything, or if a change was half done.
+  void removeDead() throws IOException {
+    boolean changed = isHalfDone();
+    if (changed) {
+      wiring.deleteStrayFiles(); // Before rewiring creates files for new lanes.
+    }
+    for (int slot = 0; slot < table.members(); slot++) {
+      if (table.member(slot, ChannelLayout.MEMBER_ID) != 0) {
+        changed |= table.isBeingFenced(slot) ? completeFence(slot) : removeIfDead(slot);
+      }
+    }
+    if (changed) {
+      wiring.connect();
+      end();
+    }
+  }
+
+  private boolean completeFence(int slot) throws IOException {
+    long id = table.member(slot, ChannelLayout.MEMBER_ID);
+    begin();
+    wiring.evict(slot, true);
+    recordFence(id);
+    return true;
+  }
+
+  private boolean removeIfDead(int slot) throws IOException {
+    LockFile.Held lock = locks.tryMember(slot);
+    if (lock == null) {
+      return false;
+    }
+    try (Closeable _ = lock::release) {
+      ReclaimEvent event = new ReclaimEvent();
+      event.channel = path.toString();
+      event.member = table.member(slot, ChannelLayout.MEMBER_ID);
+      begin();
+      wiring.evict(slot, false);
+      event.commit();
+      return true;
+    }
+  }
+
+  /// Removes a member that may be alive, and rewires the lanes.
+  void fence(int slot, long memberId) throws IOException {
+    begin();
+    wiring.evict(slot, true);
+    wiring.connect();
+    end();
+    recordFence(memberId);
+  }
+
+  /// Removes a member that has stopped using its lanes, or whose joining has failed, and rewires
+  /// the lanes.
+  void remove(int slot) throws IOException {
+    begin();
+    wiring.evict(slot, false);
+    wiring.connect();
+    end();
+  }
+
+  private void recordFence(long memberId) {
+    FenceEvent event = new FenceEvent();
+    event.channel = path.toString();
+    event.member = memberId;
+    event.commit();
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.segue.shm.internal.os.NativeUse;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class ReplyRoutesTest extends InScratch {
+
+  private static final int REQUESTERS = 4;
+
+  private List<Channel> requesters;
+  private ReplyRoutes routes;
+
+  @BeforeEach
+  void open() {
+    ChannelConfig config = ChannelConfig.defaults().withTopology(Topology.QUEUE);
+    requesters =
+        LongStream.rangeClosed(1, REQUESTERS)
+            .mapToObj(id -> Channel.create(RequestFrame.replies(path, id), config))
+            .toList();
+    routes = new ReplyRoutes(path);
+  }
+
+  @AfterEach
+  void close() {
+    requesters.forEach(Channel::close);
+  }
+
+  private List<Integer> publishers() {
+    return requesters.stream().map(channel -> channel.members().size()).toList();
+  }
+
+  /// As when the responder is closed by another thread while a request is being answered.
+  @Test
+  void openNoRouteWhenClosed() {
+    routes.close();
+    assertThrows(IllegalStateException.class, () -> routes.to(1));
+    assertEquals(List.of(0, 0, 0, 0), publishers());
+  }
+
+  /// Native code uses one lane for too long: the other routes are closed nevertheless.
+  @Test
+  void areAllClosedAlthoughOneCannotBeUnmapped() {
+    for (long id = 1; id <= REQUESTERS; id++) {
+      routes.to(id);
+    }
+    // A claim in the first route that is closed.
+    Claim claim = routes.to(1).tryClaim(100);
+    assertNotNull(claim);
+    NativeUse.during(
+        claim.segment(), () -> assertThrows(IllegalStateException.class, routes::close));
+    assertEquals(List.of(0, 0, 0, 0), publishers());
+  }
+}
