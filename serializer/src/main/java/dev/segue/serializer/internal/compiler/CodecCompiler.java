@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.compiler;
 
+import static dev.segue.serializer.internal.compiler.Descriptors.CODEC;
 import static java.lang.classfile.ClassFile.ACC_FINAL;
 import static java.lang.classfile.ClassFile.ACC_PUBLIC;
 import static java.lang.constant.ConstantDescs.CD_void;
@@ -17,16 +18,15 @@ import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassHierarchyResolver;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup.ClassOption;
+import java.lang.invoke.MethodHandles;
 import java.util.List;
 
 /// Compiles a plan to a hidden class that is a nestmate of the class it serializes, so that private
 /// members are plain field accesses, and that goes when that class goes.
 public final class CodecCompiler {
 
-  private static final ClassDesc CODEC = Unit.describe(ObjectCodec.class);
-  private static final ClassDesc READ_ONLY = Unit.describe(ReadOnlyCodec.class);
+  private static final ClassDesc READ_ONLY = Descriptors.of(ReadOnlyCodec.class);
 
   /// A class of each package that generated code calls.
   private static final List<Class<?>> RUNTIME =
@@ -87,7 +87,12 @@ public final class CodecCompiler {
                   code.aload(0)
                       .invokespecial(parent, INIT_NAME, MethodTypeDesc.of(CD_void))
                       .return_());
-          unit.emit(builder);
+          for (Dialect dialect : Dialect.values()) {
+            if (!unit.plan().model().isForeign()) {
+              new WriteEmitter(unit, dialect).emit(builder);
+            }
+            new ReadEmitter(unit, dialect).emit(builder);
+          }
         });
   }
 

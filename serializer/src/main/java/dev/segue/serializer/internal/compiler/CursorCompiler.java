@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.compiler;
 
+import static dev.segue.serializer.internal.compiler.Descriptors.MEMORY_SEGMENT;
+import static dev.segue.serializer.internal.compiler.Descriptors.VIEW;
+import static dev.segue.serializer.internal.compiler.Descriptors.signature;
 import static java.lang.classfile.ClassFile.ACC_FINAL;
 import static java.lang.classfile.ClassFile.ACC_PRIVATE;
 import static java.lang.classfile.ClassFile.ACC_PUBLIC;
@@ -21,7 +24,6 @@ import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
-import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
@@ -32,9 +34,7 @@ import java.util.function.Function;
 /// memory and its own view only, and the JIT inlines it wherever it is called.
 public final class CursorCompiler {
 
-  private static final ClassDesc BASE = Unit.describe(ViewBase.class);
-  private static final ClassDesc ROOT = Unit.describe(Root.class);
-  private static final ClassDesc MEMORY = Unit.describe(MemorySegment.class);
+  private static final ClassDesc ROOT = Descriptors.of(Root.class);
 
   private CursorCompiler() {}
 
@@ -49,7 +49,7 @@ public final class CursorCompiler {
     ClassDesc self =
         ClassDesc.of(
             superclass.getPackageName(), plan.view().getName().replaceAll("[.$]", "_") + "$Cursor");
-    byte[] bytes = classFile(plan, self, Unit.describe(superclass), constants);
+    byte[] bytes = classFile(plan, self, Descriptors.of(superclass), constants);
     Dump.write(self, bytes);
     try {
       Lookup generated = lookup.defineHiddenClassWithClassData(bytes, constants.data(), false);
@@ -84,21 +84,21 @@ public final class CursorCompiler {
                 builder
                     .withFlags(ACC_FINAL)
                     .withSuperclass(superclass)
-                    .withField("view", BASE, ACC_PRIVATE | ACC_FINAL)
+                    .withField("view", VIEW, ACC_PRIVATE | ACC_FINAL)
                     .withMethodBody(
                         INIT_NAME,
-                        ViewEmitter.signature(CD_void, BASE),
+                        signature(CD_void, VIEW),
                         0,
                         code ->
                             code.aload(0)
                                 .invokespecial(superclass, INIT_NAME, MTD_void)
                                 .aload(0)
                                 .aload(1)
-                                .putfield(self, "view", BASE)
+                                .putfield(self, "view", VIEW)
                                 .return_())
                     .withMethodBody(
                         "at",
-                        ViewEmitter.signature(CD_Object, MEMORY, CD_long),
+                        signature(CD_Object, MEMORY_SEGMENT, CD_long),
                         ACC_PUBLIC,
                         code -> emitAt(code, plan, self, constants)));
   }
@@ -114,30 +114,29 @@ public final class CursorCompiler {
     int end = code.allocateLocal(TypeKind.LONG);
     int view = code.allocateLocal(TypeKind.REFERENCE);
     Label other = code.newLabel();
-    code.aload(0).getfield(self, "view", BASE).astore(view);
+    code.aload(0).getfield(self, "view", VIEW).astore(view);
     code.aload(source).lload(offset);
-    code.invokestatic(ROOT, "limit", ViewEmitter.signature(CD_long, MEMORY, CD_long)).lstore(limit);
-    ViewEmitter.get(code, source, offset, 0, PrimitiveKind.LONG);
+    code.invokestatic(ROOT, "limit", signature(CD_long, MEMORY_SEGMENT, CD_long)).lstore(limit);
+    ViewCode.get(code, source, offset, 0, PrimitiveKind.LONG);
     code.loadConstant(root.head()).lcmp().ifne(other);
-    ViewEmitter.get(code, source, offset, Header.FINGERPRINT, PrimitiveKind.LONG);
+    ViewCode.get(code, source, offset, Header.FINGERPRINT, PrimitiveKind.LONG);
     code.lstore(tail);
     code.lload(tail).lload(offset).lload(limit);
     code.loadConstant(root.fingerprint()).loadConstant(plan.layout().fixedBytes());
-    code.invokestatic(
-            ROOT, "end", ViewEmitter.signature(CD_long, CD_long, CD_long, CD_long, CD_int, CD_int))
+    code.invokestatic(ROOT, "end", signature(CD_long, CD_long, CD_long, CD_long, CD_int, CD_int))
         .lstore(end);
-    ViewEmitter.unless(code, end, other);
-    ViewEmitter.get(code, source, end, 0, PrimitiveKind.BYTE);
+    ViewCode.branchIfNowhere(code, end, other);
+    ViewCode.get(code, source, end, 0, PrimitiveKind.BYTE);
     code.ifne(other);
     code.aload(view).aload(source).lload(offset);
     code.lload(offset).loadConstant((long) Header.BYTES).ladd();
     code.lload(end);
     code.invokestatic(
-        BASE, "point", ViewEmitter.signature(CD_void, BASE, MEMORY, CD_long, CD_long, CD_long));
+        VIEW, "point", signature(CD_void, VIEW, MEMORY_SEGMENT, CD_long, CD_long, CD_long));
     code.aload(view).areturn();
     code.labelBinding(other);
     code.loadConstant(constants.of(root, ROOT, () -> root)).aload(view).aload(source).lload(offset);
-    code.invokevirtual(ROOT, "point", ViewEmitter.signature(CD_Object, BASE, MEMORY, CD_long));
+    code.invokevirtual(ROOT, "point", signature(CD_Object, VIEW, MEMORY_SEGMENT, CD_long));
     code.areturn();
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.compiler;
 
+import static dev.segue.serializer.internal.compiler.Descriptors.VIEW;
 import static java.lang.classfile.ClassFile.ACC_FINAL;
 import static java.lang.classfile.ClassFile.ACC_PUBLIC;
 import static java.lang.constant.ConstantDescs.CD_int;
@@ -18,16 +19,14 @@ import java.lang.classfile.ClassHierarchyResolver;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup.ClassOption;
+import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.function.Supplier;
 
 /// Compiles the plan of a view to a hidden class beside the interface, which goes when the
 /// interface goes.
 public final class ViewCompiler {
-
-  private static final ClassDesc BASE = Unit.describe(ViewBase.class);
 
   private ViewCompiler() {}
 
@@ -83,8 +82,8 @@ public final class ViewCompiler {
     return classFile.build(
         self,
         builder -> {
-          builder.withFlags(ACC_PUBLIC | ACC_FINAL).withSuperclass(BASE);
-          builder.withInterfaceSymbols(Unit.describe(plan.view()));
+          builder.withFlags(ACC_PUBLIC | ACC_FINAL).withSuperclass(VIEW);
+          builder.withInterfaceSymbols(Descriptors.of(plan.view()));
           builder.withMethodBody(
               INIT_NAME,
               MTD_void,
@@ -92,7 +91,7 @@ public final class ViewCompiler {
               code ->
                   code.aload(0)
                       .loadConstant(plan.accessors().size())
-                      .invokespecial(BASE, INIT_NAME, MethodTypeDesc.of(CD_void, CD_int))
+                      .invokespecial(VIEW, INIT_NAME, MethodTypeDesc.of(CD_void, CD_int))
                       .return_());
           new ViewEmitter(plan, self, constants).emit(builder);
         });
