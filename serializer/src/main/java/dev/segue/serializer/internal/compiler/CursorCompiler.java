@@ -30,8 +30,8 @@ import java.lang.invoke.MethodType;
 import java.util.Objects;
 import java.util.function.Function;
 
-/// Compiles the cursor of a view to a hidden class of its own: so each cursor sees its own kinds of
-/// memory and its own view only, and the JIT inlines it wherever it is called.
+/// Compiles the cursor of a view to a hidden class of its own, so that each cursor sees only its
+/// own view and its own kinds of memory, and the JIT can inline it.
 public final class CursorCompiler {
 
   private static final ClassDesc ROOT = Descriptors.of(Root.class);
@@ -41,28 +41,22 @@ public final class CursorCompiler {
   /// Generates the cursor of a view.
   ///
   /// @param plan the view, which can be the root of a payload
-  /// @param lookup of the cursors' superclass, with all of its rights
-  /// @return makes a cursor for a view
+  /// @param lookup a lookup in the cursors' superclass, with full privilege access
+  /// @return a factory of cursors for views
   public static Function<ViewBase, Object> compile(ViewPlan plan, Lookup lookup) {
     Class<?> superclass = lookup.lookupClass();
     Constants constants = new Constants();
     ClassDesc self =
         ClassDesc.of(
             superclass.getPackageName(), plan.view().getName().replaceAll("[.$]", "_") + "$Cursor");
-    byte[] bytes = classFile(plan, self, Descriptors.of(superclass), constants);
-    Dump.write(self, bytes);
-    try {
-      Lookup generated = lookup.defineHiddenClassWithClassData(bytes, constants.data(), false);
-      MethodHandle constructor =
-          generated
-              .findConstructor(
-                  generated.lookupClass(), MethodType.methodType(void.class, ViewBase.class))
-              .asType(MethodType.methodType(Object.class, ViewBase.class));
-      return view -> create(constructor, view);
-    } catch (ReflectiveOperationException | LinkageError e) {
-      throw new IllegalStateException(
-          "the cursor generated for " + plan.view() + " does not link", e);
-    }
+    MethodHandle constructor =
+        HiddenClasses.define(
+            lookup,
+            self,
+            classFile(plan, self, Descriptors.of(superclass), constants),
+            constants,
+            MethodType.methodType(Object.class, ViewBase.class));
+    return view -> create(constructor, view);
   }
 
   private static Object create(MethodHandle constructor, ViewBase view) {
@@ -71,7 +65,7 @@ public final class CursorCompiler {
     } catch (RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {
-      throw new AssertionError("the constructor declares nothing", e);
+      throw HiddenClasses.undeclared(e);
     }
   }
 
@@ -103,8 +97,8 @@ public final class CursorCompiler {
                         code -> emitAt(code, plan, self, constants)));
   }
 
-  /// The usual payload is told from any other by four looks at its header and its trailer. The view
-  /// is pointed by this code, so that the JIT sees what is stored in it.
+  /// Four loads from the header and the trailer distinguish the usual payload from any other. This
+  /// code sets the fields of the view itself, so that the JIT knows their values.
   private static void emitAt(CodeBuilder code, ViewPlan plan, ClassDesc self, Constants constants) {
     Root root = Objects.requireNonNull(plan.root(), "a root can be pointed at payloads");
     int source = code.parameterSlot(0);
