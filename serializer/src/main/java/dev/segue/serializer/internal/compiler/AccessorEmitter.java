@@ -1,35 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.compiler;
 
-import static dev.segue.serializer.internal.compiler.ViewEmitter.BASE;
-import static dev.segue.serializer.internal.compiler.ViewEmitter.MEMORY;
-import static dev.segue.serializer.internal.compiler.ViewEmitter.get;
-import static dev.segue.serializer.internal.compiler.ViewEmitter.signature;
-import static dev.segue.serializer.internal.compiler.ViewEmitter.unless;
+import static dev.segue.serializer.internal.compiler.Descriptors.ENUMS;
+import static dev.segue.serializer.internal.compiler.Descriptors.ENUM_CONSTANTS;
+import static dev.segue.serializer.internal.compiler.Descriptors.EXCEPTION;
+import static dev.segue.serializer.internal.compiler.Descriptors.MEMORY_SEGMENT;
+import static dev.segue.serializer.internal.compiler.Descriptors.SLOTS;
+import static dev.segue.serializer.internal.compiler.Descriptors.VARINTS;
+import static dev.segue.serializer.internal.compiler.Descriptors.VIEW;
+import static dev.segue.serializer.internal.compiler.Descriptors.signature;
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_String;
 import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 
-import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.internal.layout.EnumConstants;
 import dev.segue.serializer.internal.layout.NullBitmap;
-import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.layout.Operation;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.view.Accessor;
 import dev.segue.serializer.internal.view.EvolvedField;
 import dev.segue.serializer.internal.view.Part;
-import dev.segue.serializer.internal.view.Places;
 import dev.segue.serializer.internal.view.ViewFailures;
 import dev.segue.serializer.internal.view.ViewedElements;
 import dev.segue.serializer.internal.view.ViewedRows;
 import dev.segue.serializer.internal.view.ViewedValue;
-import dev.segue.serializer.internal.wire.Enums;
-import dev.segue.serializer.internal.wire.Slots;
-import dev.segue.serializer.internal.wire.Varints;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.Opcode;
@@ -40,32 +37,25 @@ import java.lang.constant.ClassDesc;
 /// end.
 final class AccessorEmitter {
 
-  private static final ClassDesc PLACES = Unit.describe(Places.class);
-  private static final ClassDesc ROWS = Unit.describe(ViewedRows.class);
-  private static final ClassDesc ELEMENTS = Unit.describe(ViewedElements.class);
-  private static final ClassDesc PART = Unit.describe(Part.class);
-  private static final ClassDesc EVOLVED = Unit.describe(EvolvedField.class);
-  private static final ClassDesc FAULTS = Unit.describe(ViewFailures.class);
-  private static final ClassDesc SLOTS = Unit.describe(Slots.class);
-  private static final ClassDesc VARINTS = Unit.describe(Varints.class);
-  private static final ClassDesc EXCEPTION = Unit.describe(SerializationException.class);
+  private static final ClassDesc PLACES = LocationEmitter.PLACES;
+  private static final ClassDesc ROWS = Descriptors.of(ViewedRows.class);
+  private static final ClassDesc ELEMENTS = Descriptors.of(ViewedElements.class);
+  private static final ClassDesc PART = Descriptors.of(Part.class);
+  private static final ClassDesc EVOLVED = Descriptors.of(EvolvedField.class);
+  private static final ClassDesc VIEW_FAILURES = Descriptors.of(ViewFailures.class);
+  private static final ClassDesc NO_ELEMENT = Descriptors.of(IndexOutOfBoundsException.class);
 
   private final CodeBuilder code;
   private final Accessor accessor;
   private final ClassDesc self;
   private final Constants constants;
   private final ClassDesc result;
-  private final int segment;
-  private final int start;
-  private final int end;
-  private final int slot;
-  private final int begin;
-  private final int next;
+  private final LocationEmitter location;
 
-  /// Where code goes when there is null on the way to the field.
+  /// The target if an object on the path to the field is null.
   private final Label absent;
 
-  /// Where it goes when there is null where the value should be.
+  /// The target if the value is null.
   private final Label isNull;
 
   AccessorEmitter(CodeBuilder code, Accessor accessor, ClassDesc self, Constants constants) {
@@ -73,23 +63,16 @@ final class AccessorEmitter {
     this.accessor = accessor;
     this.self = self;
     this.constants = constants;
-    this.result = Unit.describe(accessor.method().getReturnType());
-    this.segment = code.allocateLocal(TypeKind.REFERENCE);
-    this.start = code.allocateLocal(TypeKind.LONG);
-    this.end = code.allocateLocal(TypeKind.LONG);
-    this.slot = code.allocateLocal(TypeKind.INT);
-    this.begin = code.allocateLocal(TypeKind.LONG);
-    this.next = code.allocateLocal(TypeKind.LONG);
+    this.result = Descriptors.of(accessor.method().getReturnType());
+    this.location = new LocationEmitter(code);
     this.absent = code.newLabel();
     this.isNull = code.newLabel();
   }
 
   void emit() {
     Label from = code.newBoundLabel();
-    code.aload(0).getfield(self, "segment", MEMORY).astore(segment);
-    code.aload(0).getfield(self, "start", CD_long).lstore(start);
-    code.aload(0).getfield(self, "end", CD_long).lstore(end);
-    accessor.steps().forEach(this::emitStep);
+    location.emitStart(self);
+    accessor.steps().forEach(step -> location.emitStep(step, absent));
     emitLeaf();
     if (!accessor.isPrimitive()) {
       code.checkcast(result);
@@ -105,7 +88,7 @@ final class AccessorEmitter {
     Label to = code.newBoundLabel();
     code.exceptionCatch(from, to, to, EXCEPTION);
     code.loadConstant(accessor.path());
-    code.invokestatic(FAULTS, "within", signature(EXCEPTION, EXCEPTION, CD_String)).athrow();
+    code.invokestatic(VIEW_FAILURES, "within", signature(EXCEPTION, EXCEPTION, CD_String)).athrow();
   }
 
   /// Whether nothing can go wrong but with the memory itself.
@@ -115,49 +98,6 @@ final class AccessorEmitter {
         && number.operation() instanceof Operation.Scalar;
   }
 
-  private void emitStep(Accessor.Step step) {
-    emitExtent(step.owner(), step.slot());
-    loadExtent();
-    code.loadConstant(step.target().fixedBytes());
-    code.invokestatic(PLACES, "object", signature(CD_long, CD_int, CD_long, CD_long, CD_int));
-    code.lstore(start).lload(next).lstore(end);
-    unless(code, start, absent);
-  }
-
-  /// Finds where the value of a slot begins and where it ends.
-  private void emitExtent(ObjectLayout owner, Operation.Slot operation) {
-    long base = owner.fixedBytes();
-    if (!owner.isFirst(operation)) {
-      code.lload(start).loadConstant(base).ladd();
-      get(code, segment, start, operation.offset() - Shape.SLOT_BYTES, PrimitiveKind.INT);
-      code.loadConstant(Slots.TAG_BITS).iushr().i2l().ladd();
-    } else {
-      loadBehind(owner, owner.compact().size());
-    }
-    code.lstore(begin);
-    get(code, segment, start, operation.offset(), PrimitiveKind.INT);
-    code.istore(slot).iload(slot);
-    code.lload(start).loadConstant(base).ladd().lload(begin).lload(end);
-    code.invokestatic(SLOTS, "end", signature(CD_long, CD_int, CD_long, CD_long, CD_long));
-    code.lstore(next);
-  }
-
-  /// The position behind so many of an object's numbers of variable length.
-  private void loadBehind(ObjectLayout owner, int numbers) {
-    if (numbers > 0) {
-      code.aload(segment);
-    }
-    code.lload(start).loadConstant((long) owner.fixedBytes()).ladd();
-    if (numbers > 0) {
-      code.lload(end).loadConstant(numbers);
-      code.invokestatic(PLACES, "skip", signature(CD_long, MEMORY, CD_long, CD_long, CD_int));
-    }
-  }
-
-  private void loadExtent() {
-    code.iload(slot).lload(begin).lload(next);
-  }
-
   /// Leaves what the method returns on the stack, or goes to [#isNull].
   private void emitLeaf() {
     switch (accessor.leaf()) {
@@ -165,41 +105,42 @@ final class AccessorEmitter {
       case ViewedValue.Evolved evolved -> emitEvolved(evolved);
       case ViewedValue.Constant constant -> {
         Operation.Constant operation = constant.operation();
-        emitConstant(operation.shape(), start, operation.offset());
+        emitConstant(operation.shape(), location.start, operation.offset());
       }
       case ViewedValue.Presence presence -> emitPresence(presence.operation());
       case ViewedValue.Value value -> {
-        emitExtent(accessor.owner(), value.operation());
+        location.emitExtent(accessor.owner(), value.operation());
         loadPart(value.part());
         code.aload(0).loadConstant(accessor.number());
-        loadExtent();
+        location.loadExtent();
         code.invokeinterface(
-            PART, "read", signature(CD_Object, BASE, CD_int, CD_int, CD_long, CD_long));
+            PART, "read", signature(CD_Object, VIEW, CD_int, CD_int, CD_long, CD_long));
       }
       case ViewedValue.ElementCount count -> {
-        emitExtent(accessor.owner(), count.operation());
-        loadExtent();
+        location.emitExtent(accessor.owner(), count.operation());
+        location.loadExtent();
         code.loadConstant(count.widthBytes());
         code.invokestatic(PLACES, "elements", signature(CD_int, CD_int, CD_long, CD_long, CD_int));
       }
       case ViewedValue.RowCount count -> {
-        emitExtent(accessor.owner(), count.operation());
+        location.emitExtent(accessor.owner(), count.operation());
         loadRows(count.rows());
-        code.aload(segment);
-        loadExtent();
-        code.invokevirtual(ROWS, "count", signature(CD_int, MEMORY, CD_int, CD_long, CD_long));
+        code.aload(location.segment);
+        location.loadExtent();
+        code.invokevirtual(
+            ROWS, "count", signature(CD_int, MEMORY_SEGMENT, CD_int, CD_long, CD_long));
       }
       case ViewedValue.Element element -> emitElement(element);
       case ViewedValue.InlineRow row -> emitInlineRow(row);
       case ViewedValue.Row row -> {
-        emitExtent(accessor.owner(), row.operation());
+        location.emitExtent(accessor.owner(), row.operation());
         ViewedElements elements = row.elements();
         code.loadConstant(constants.of(elements, ELEMENTS, () -> elements));
         code.aload(0).loadConstant(accessor.number());
-        loadExtent();
+        location.loadExtent();
         code.iload(code.parameterSlot(0));
         code.invokevirtual(
-            ELEMENTS, "read", signature(CD_Object, BASE, CD_int, CD_int, CD_long, CD_long, CD_int));
+            ELEMENTS, "read", signature(CD_Object, VIEW, CD_int, CD_int, CD_long, CD_long, CD_int));
       }
     }
   }
@@ -217,13 +158,13 @@ final class AccessorEmitter {
     PrimitiveKind kind =
         switch (operation) {
           case Operation.Scalar scalar -> {
-            get(code, segment, start, scalar.offset(), scalar.kind());
+            location.get(scalar.offset(), scalar.kind());
             yield scalar.kind();
           }
           case Operation.NullableScalar scalar -> {
             loadNullBit(scalar);
             code.ifne(isNull);
-            get(code, segment, start, scalar.offset(), scalar.kind());
+            location.get(scalar.offset(), scalar.kind());
             yield scalar.kind();
           }
           case Operation.Compact compact -> {
@@ -234,85 +175,76 @@ final class AccessorEmitter {
               throw new AssertionError(operation + " is no number");
         };
     if (kind != number.kind()) {
-      code.conversion(typeKind(kind), typeKind(number.kind()));
+      code.conversion(PrimitiveCode.typeKind(kind), PrimitiveCode.typeKind(number.kind()));
     }
     emitBox(number.kind());
-  }
-
-  private static TypeKind typeKind(PrimitiveKind kind) {
-    return TypeKind.from(kind.primitive());
   }
 
   /// What another side has written otherwise is an object, whatever the method returns.
   private void emitEvolved(ViewedValue.Evolved evolved) {
     EvolvedField field = evolved.field();
     code.loadConstant(constants.of(field, EVOLVED, () -> field));
-    code.aload(0).loadConstant(accessor.number()).lload(start).lload(end);
+    code.aload(0).loadConstant(accessor.number()).lload(location.start).lload(location.end);
     if (evolved.isIndexed()) {
       code.iload(code.parameterSlot(0));
     } else {
       code.iconst_0();
     }
     code.invokevirtual(
-        EVOLVED, "read", signature(CD_Object, BASE, CD_int, CD_long, CD_long, CD_int));
+        EVOLVED, "read", signature(CD_Object, VIEW, CD_int, CD_long, CD_long, CD_int));
     PrimitiveKind kind = PrimitiveKind.ofPrimitive(accessor.method().getReturnType());
     if (kind != null) {
       int value = code.allocateLocal(TypeKind.REFERENCE);
       code.astore(value).aload(value).ifnull(isNull);
-      ClassDesc box = Unit.describe(kind.box());
-      code.aload(value).checkcast(box);
-      code.invokevirtual(box, kind.primitive().getName() + "Value", signature(result));
+      code.aload(value);
+      PrimitiveCode.emitCastAndUnbox(code, kind);
     }
   }
 
   /// Boxes the primitive on the stack, if the method returns an object.
   private void emitBox(PrimitiveKind kind) {
     if (!accessor.isPrimitive()) {
-      ClassDesc box = Unit.describe(kind.box());
-      code.invokestatic(box, "valueOf", signature(box, Unit.describe(kind.primitive())));
+      PrimitiveCode.emitBox(code, kind);
     }
   }
 
   private void emitCompact(Operation.Compact compact) {
-    loadBehind(accessor.owner(), accessor.owner().compact().indexOf(compact));
-    code.lstore(begin);
+    location.emitBeginOf(accessor.owner(), compact);
     if (compact.isBoxed()) {
       loadIsNull();
       code.ifne(isNull);
     }
     boolean isInt = compact.kind() == PrimitiveKind.INT;
-    code.aload(segment).lload(begin).lload(end);
+    location.loadRest();
     code.invokestatic(
         VARINTS,
         isInt ? "getInt" : "getLong",
-        signature(isInt ? CD_int : CD_long, MEMORY, CD_long, CD_long));
+        signature(isInt ? CD_int : CD_long, MEMORY_SEGMENT, CD_long, CD_long));
   }
 
   /// Whether there is null among numbers of variable length.
   private void loadIsNull() {
-    code.aload(segment).lload(begin).lload(end);
-    code.invokestatic(VARINTS, "isNull", signature(CD_boolean, MEMORY, CD_long, CD_long));
+    location.loadRest();
+    code.invokestatic(VARINTS, "isNull", signature(CD_boolean, MEMORY_SEGMENT, CD_long, CD_long));
   }
 
   /// Leaves something but zero on the stack if a boxed field is null.
   private void loadNullBit(Operation.NullableScalar scalar) {
-    get(code, segment, start, NullBitmap.offset(scalar.bit()), PrimitiveKind.BYTE);
+    location.get(NullBitmap.offset(scalar.bit()), PrimitiveKind.BYTE);
     code.loadConstant(NullBitmap.mask(scalar.bit())).iand();
   }
 
   private void loadConstantNumber(Shape.EnumConstant shape, int position, int distance) {
-    PrimitiveKind kind = Emitter.numberOf(shape.widthBytes());
-    get(code, segment, position, distance, kind);
-    Emitter.widen(code, kind);
+    PrimitiveKind kind = PrimitiveCode.numberOf(shape.widthBytes());
+    ViewCode.get(code, location.segment, position, distance, kind);
+    PrimitiveCode.widen(code, kind);
   }
 
   private void emitConstant(Shape.EnumConstant shape, int position, int distance) {
     loadConstantNumber(shape, position, distance);
     EnumConstants values = shape.constants();
-    ClassDesc type = Unit.describe(EnumConstants.class);
-    code.loadConstant(constants.of(values, type, () -> values)).lload(position);
-    code.invokestatic(
-        Unit.describe(Enums.class), "constant", signature(CD_Object, CD_int, type, CD_long));
+    code.loadConstant(constants.of(values, ENUM_CONSTANTS, () -> values)).lload(position);
+    code.invokestatic(ENUMS, "constant", signature(CD_Object, CD_int, ENUM_CONSTANTS, CD_long));
   }
 
   private void emitPresence(Operation operation) {
@@ -323,19 +255,18 @@ final class AccessorEmitter {
         emitIsZero();
       }
       case Operation.Compact compact when compact.isBoxed() -> {
-        loadBehind(accessor.owner(), accessor.owner().compact().indexOf(compact));
-        code.lstore(begin);
+        location.emitBeginOf(accessor.owner(), compact);
         loadIsNull();
         emitIsZero();
       }
       case Operation.Compact _ -> code.iconst_1();
       case Operation.Constant constant -> {
-        loadConstantNumber(constant.shape(), start, constant.offset());
+        loadConstantNumber(constant.shape(), location.start, constant.offset());
         emitIsNotZero();
       }
       case Operation.Slot at -> {
-        emitExtent(accessor.owner(), at);
-        code.iload(slot).invokestatic(SLOTS, "tag", signature(CD_int, CD_int));
+        location.emitExtent(accessor.owner(), at);
+        code.iload(location.slot).invokestatic(SLOTS, "tag", signature(CD_int, CD_int));
         emitIsNotZero();
       }
     }
@@ -350,30 +281,31 @@ final class AccessorEmitter {
   }
 
   private void emitElement(ViewedValue.Element element) {
-    emitExtent(accessor.owner(), element.operation());
-    loadExtent();
+    location.emitExtent(accessor.owner(), element.operation());
+    location.loadExtent();
     code.loadConstant(element.kind().widthBytes()).iload(code.parameterSlot(0));
     code.invokestatic(
         PLACES, "element", signature(CD_long, CD_int, CD_long, CD_long, CD_int, CD_int));
-    code.lstore(begin);
-    get(code, segment, begin, 0, element.kind());
+    code.lstore(location.begin);
+    ViewCode.get(code, location.segment, location.begin, 0, element.kind());
   }
 
   private void emitInlineRow(ViewedValue.InlineRow row) {
-    emitExtent(accessor.owner(), row.operation());
+    location.emitExtent(accessor.owner(), row.operation());
     loadRows(row.rows());
-    code.aload(segment);
-    loadExtent();
+    code.aload(location.segment);
+    location.loadExtent();
     code.iload(code.parameterSlot(0));
-    code.invokevirtual(ROWS, "place", signature(CD_long, MEMORY, CD_int, CD_long, CD_long, CD_int));
-    code.lstore(begin);
+    code.invokevirtual(
+        ROWS, "place", signature(CD_long, MEMORY_SEGMENT, CD_int, CD_long, CD_long, CD_int));
+    code.lstore(location.begin);
     switch (row.rows().element()) {
       case Shape.Boxed boxed -> {
-        unless(code, begin, isNull);
-        get(code, segment, begin, 0, boxed.kind());
+        ViewCode.branchIfNowhere(code, location.begin, isNull);
+        ViewCode.get(code, location.segment, location.begin, 0, boxed.kind());
         emitBox(boxed.kind());
       }
-      case Shape.EnumConstant constant -> emitConstant(constant, begin, 0);
+      case Shape.EnumConstant constant -> emitConstant(constant, location.begin, 0);
       case Shape other -> throw new AssertionError(other + " is not inline");
     }
   }
@@ -384,9 +316,8 @@ final class AccessorEmitter {
       case ViewedValue.Presence _, ViewedValue.ElementCount _, ViewedValue.RowCount _ ->
           code.iconst_0().return_(TypeKind.INT);
       case ViewedValue.Element _, ViewedValue.Row _, ViewedValue.InlineRow _ -> {
-        ClassDesc exception = Unit.describe(IndexOutOfBoundsException.class);
         code.iload(code.parameterSlot(0));
-        code.invokestatic(FAULTS, "noElements", signature(exception, CD_int)).athrow();
+        code.invokestatic(VIEW_FAILURES, "noElements", signature(NO_ELEMENT, CD_int)).athrow();
       }
       case ViewedValue.Numeric _,
           ViewedValue.Constant _,
@@ -400,7 +331,7 @@ final class AccessorEmitter {
   private void emitNull() {
     if (accessor.isPrimitive()) {
       code.aload(0).getfield(self, "start", CD_long);
-      code.invokestatic(FAULTS, "isNull", signature(EXCEPTION, CD_long)).athrow();
+      code.invokestatic(VIEW_FAILURES, "isNull", signature(EXCEPTION, CD_long)).athrow();
     } else {
       code.aconst_null().areturn();
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.compiler;
 
+import static dev.segue.serializer.internal.compiler.Descriptors.CODEC;
 import static java.lang.constant.ConstantDescs.CD_int;
 
 import dev.segue.serializer.internal.registry.Linkage;
-import dev.segue.serializer.internal.registry.ObjectCodec;
 import dev.segue.serializer.internal.registry.TypeEntry;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
@@ -20,10 +20,8 @@ import java.util.function.Supplier;
 /// constants, which the JIT folds.
 final class Constants {
 
-  private static final ClassDesc CODEC = ObjectCodec.class.describeConstable().orElseThrow();
   private static final DirectMethodHandleDesc LINK_CODEC =
-      ConstantDescs.ofConstantBootstrap(
-          Linkage.class.describeConstable().orElseThrow(), "codec", CODEC, CD_int);
+      ConstantDescs.ofConstantBootstrap(Descriptors.of(Linkage.class), "codec", CODEC, CD_int);
 
   private final List<Object> data = new ArrayList<>();
   private final Map<Object, Integer> indices = new HashMap<>();

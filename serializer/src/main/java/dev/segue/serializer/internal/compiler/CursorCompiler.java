@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.compiler;
 
+import static dev.segue.serializer.internal.compiler.Descriptors.MEMORY_SEGMENT;
+import static dev.segue.serializer.internal.compiler.Descriptors.VIEW;
+import static dev.segue.serializer.internal.compiler.Descriptors.signature;
 import static java.lang.classfile.ClassFile.ACC_FINAL;
 import static java.lang.classfile.ClassFile.ACC_PRIVATE;
 import static java.lang.classfile.ClassFile.ACC_PUBLIC;
@@ -21,48 +24,39 @@ import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
-import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.util.Objects;
 import java.util.function.Function;
 
-/// Compiles the cursor of a view to a hidden class of its own: so each cursor sees its own kinds of
-/// memory and its own view only, and the JIT inlines it wherever it is called.
+/// Compiles the cursor of a view to a hidden class of its own, so that each cursor sees only its
+/// own view and its own kinds of memory, and the JIT can inline it.
 public final class CursorCompiler {
 
-  private static final ClassDesc BASE = Unit.describe(ViewBase.class);
-  private static final ClassDesc ROOT = Unit.describe(Root.class);
-  private static final ClassDesc MEMORY = Unit.describe(MemorySegment.class);
+  private static final ClassDesc ROOT = Descriptors.of(Root.class);
 
   private CursorCompiler() {}
 
   /// Generates the cursor of a view.
   ///
   /// @param plan the view, which can be the root of a payload
-  /// @param lookup of the cursors' superclass, with all of its rights
-  /// @return makes a cursor for a view
+  /// @param lookup a lookup in the cursors' superclass, with full privilege access
+  /// @return a factory of cursors for views
   public static Function<ViewBase, Object> compile(ViewPlan plan, Lookup lookup) {
     Class<?> superclass = lookup.lookupClass();
     Constants constants = new Constants();
     ClassDesc self =
         ClassDesc.of(
             superclass.getPackageName(), plan.view().getName().replaceAll("[.$]", "_") + "$Cursor");
-    byte[] bytes = classFile(plan, self, Unit.describe(superclass), constants);
-    Dump.write(self, bytes);
-    try {
-      Lookup generated = lookup.defineHiddenClassWithClassData(bytes, constants.data(), false);
-      MethodHandle constructor =
-          generated
-              .findConstructor(
-                  generated.lookupClass(), MethodType.methodType(void.class, ViewBase.class))
-              .asType(MethodType.methodType(Object.class, ViewBase.class));
-      return view -> create(constructor, view);
-    } catch (ReflectiveOperationException | LinkageError e) {
-      throw new IllegalStateException(
-          "the cursor generated for " + plan.view() + " does not link", e);
-    }
+    MethodHandle constructor =
+        HiddenClasses.define(
+            lookup,
+            self,
+            classFile(plan, self, Descriptors.of(superclass), constants),
+            constants,
+            MethodType.methodType(Object.class, ViewBase.class));
+    return view -> create(constructor, view);
   }
 
   private static Object create(MethodHandle constructor, ViewBase view) {
@@ -71,7 +65,7 @@ public final class CursorCompiler {
     } catch (RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {
-      throw new AssertionError("the constructor declares nothing", e);
+      throw HiddenClasses.undeclared(e);
     }
   }
 
@@ -84,27 +78,27 @@ public final class CursorCompiler {
                 builder
                     .withFlags(ACC_FINAL)
                     .withSuperclass(superclass)
-                    .withField("view", BASE, ACC_PRIVATE | ACC_FINAL)
+                    .withField("view", VIEW, ACC_PRIVATE | ACC_FINAL)
                     .withMethodBody(
                         INIT_NAME,
-                        ViewEmitter.signature(CD_void, BASE),
+                        signature(CD_void, VIEW),
                         0,
                         code ->
                             code.aload(0)
                                 .invokespecial(superclass, INIT_NAME, MTD_void)
                                 .aload(0)
                                 .aload(1)
-                                .putfield(self, "view", BASE)
+                                .putfield(self, "view", VIEW)
                                 .return_())
                     .withMethodBody(
                         "at",
-                        ViewEmitter.signature(CD_Object, MEMORY, CD_long),
+                        signature(CD_Object, MEMORY_SEGMENT, CD_long),
                         ACC_PUBLIC,
                         code -> emitAt(code, plan, self, constants)));
   }
 
-  /// The usual payload is told from any other by four looks at its header and its trailer. The view
-  /// is pointed by this code, so that the JIT sees what is stored in it.
+  /// Four loads from the header and the trailer distinguish the usual payload from any other. This
+  /// code sets the fields of the view itself, so that the JIT knows their values.
   private static void emitAt(CodeBuilder code, ViewPlan plan, ClassDesc self, Constants constants) {
     Root root = Objects.requireNonNull(plan.root(), "a root can be pointed at payloads");
     int source = code.parameterSlot(0);
@@ -114,30 +108,29 @@ public final class CursorCompiler {
     int end = code.allocateLocal(TypeKind.LONG);
     int view = code.allocateLocal(TypeKind.REFERENCE);
     Label other = code.newLabel();
-    code.aload(0).getfield(self, "view", BASE).astore(view);
+    code.aload(0).getfield(self, "view", VIEW).astore(view);
     code.aload(source).lload(offset);
-    code.invokestatic(ROOT, "limit", ViewEmitter.signature(CD_long, MEMORY, CD_long)).lstore(limit);
-    ViewEmitter.get(code, source, offset, 0, PrimitiveKind.LONG);
+    code.invokestatic(ROOT, "limit", signature(CD_long, MEMORY_SEGMENT, CD_long)).lstore(limit);
+    ViewCode.get(code, source, offset, 0, PrimitiveKind.LONG);
     code.loadConstant(root.head()).lcmp().ifne(other);
-    ViewEmitter.get(code, source, offset, Header.FINGERPRINT, PrimitiveKind.LONG);
+    ViewCode.get(code, source, offset, Header.FINGERPRINT, PrimitiveKind.LONG);
     code.lstore(tail);
     code.lload(tail).lload(offset).lload(limit);
     code.loadConstant(root.fingerprint()).loadConstant(plan.layout().fixedBytes());
-    code.invokestatic(
-            ROOT, "end", ViewEmitter.signature(CD_long, CD_long, CD_long, CD_long, CD_int, CD_int))
+    code.invokestatic(ROOT, "end", signature(CD_long, CD_long, CD_long, CD_long, CD_int, CD_int))
         .lstore(end);
-    ViewEmitter.unless(code, end, other);
-    ViewEmitter.get(code, source, end, 0, PrimitiveKind.BYTE);
+    ViewCode.branchIfNowhere(code, end, other);
+    ViewCode.get(code, source, end, 0, PrimitiveKind.BYTE);
     code.ifne(other);
     code.aload(view).aload(source).lload(offset);
     code.lload(offset).loadConstant((long) Header.BYTES).ladd();
     code.lload(end);
     code.invokestatic(
-        BASE, "point", ViewEmitter.signature(CD_void, BASE, MEMORY, CD_long, CD_long, CD_long));
+        VIEW, "point", signature(CD_void, VIEW, MEMORY_SEGMENT, CD_long, CD_long, CD_long));
     code.aload(view).areturn();
     code.labelBinding(other);
     code.loadConstant(constants.of(root, ROOT, () -> root)).aload(view).aload(source).lload(offset);
-    code.invokevirtual(ROOT, "point", ViewEmitter.signature(CD_Object, BASE, MEMORY, CD_long));
+    code.invokevirtual(ROOT, "point", signature(CD_Object, VIEW, MEMORY_SEGMENT, CD_long));
     code.areturn();
   }
 }

@@ -1,22 +1,95 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.compiler;
 
+import static dev.segue.serializer.internal.compiler.Descriptors.signature;
+import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_long;
+import static java.lang.constant.ConstantDescs.CD_void;
+
+import dev.segue.serializer.internal.layout.PrimitiveKind;
 import dev.segue.serializer.internal.memory.ArraysInBytes;
 import dev.segue.serializer.internal.memory.ArraysInSegments;
 import dev.segue.serializer.internal.memory.ByteArrays;
 import dev.segue.serializer.internal.memory.Segments;
+import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
-import java.lang.constant.ConstantDescs;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 
-/// The kinds of memory that code is generated for. Each generated method sees one of them only, so
-/// that what it calls stays monomorphic.
+/// The kinds of memory that code is generated for, and the instructions that differ between them.
+/// Each generated method accesses one kind only, so that its calls stay monomorphic. A new kind of
+/// memory is a new constant here; the emitters do not distinguish kinds.
 enum Dialect {
   /// A byte array and `int` indices.
-  BYTES(byte[].class, ConstantDescs.CD_int, ByteArrays.class, ArraysInBytes.class, 32),
-  /// Any segment and `long` offsets.
-  SEGMENT(MemorySegment.class, ConstantDescs.CD_long, Segments.class, ArraysInSegments.class, 16);
+  BYTES(byte[].class, CD_int, ByteArrays.class, ArraysInBytes.class, 32) {
+    @Override
+    int openBlock(CodeBuilder code, int memory, int start, int sizeBytes) {
+      return memory;
+    }
+
+    @Override
+    void loadAddressInBlock(
+        CodeBuilder code, int block, int start, int offset, PrimitiveKind kind) {
+      code.aload(block).iload(start).loadConstant(offset).iadd();
+    }
+
+    @Override
+    void loadAddress(CodeBuilder code, int memory, int position, PrimitiveKind kind) {
+      code.aload(memory).iload(position);
+    }
+
+    @Override
+    void put(CodeBuilder code, PrimitiveKind kind) {
+      callPut(code, kind);
+    }
+
+    @Override
+    void get(CodeBuilder code, PrimitiveKind kind) {
+      ClassDesc type = PrimitiveCode.type(kind);
+      code.invokestatic(access(), "get" + kind.suffix(), signature(type, memory(), position()));
+    }
+  },
+  /// Any segment and `long` offsets. Values are accessed with the methods of `MemorySegment`, not
+  /// with `Segments.putInt` and the like: C2 stops inlining small methods in a large one, except
+  /// those that the JDK marks for inlining.
+  SEGMENT(MemorySegment.class, CD_long, Segments.class, ArraysInSegments.class, 16) {
+    @Override
+    int openBlock(CodeBuilder code, int memory, int start, int sizeBytes) {
+      int block = code.allocateLocal(TypeKind.REFERENCE);
+      code.aload(memory).lload(start).loadConstant((long) sizeBytes);
+      code.invokestatic(access(), "block", signature(memory(), memory(), position(), position()));
+      code.astore(block);
+      return block;
+    }
+
+    @Override
+    void loadAddressInBlock(
+        CodeBuilder code, int block, int start, int offset, PrimitiveKind kind) {
+      code.aload(block).getstatic(access(), kind.name(), layout(kind)).loadConstant((long) offset);
+    }
+
+    @Override
+    void loadAddress(CodeBuilder code, int memory, int position, PrimitiveKind kind) {
+      code.aload(memory).getstatic(access(), kind.name(), layout(kind)).lload(position);
+    }
+
+    @Override
+    void put(CodeBuilder code, PrimitiveKind kind) {
+      code.invokeinterface(
+          memory(), "set", signature(CD_void, layout(kind), position(), PrimitiveCode.type(kind)));
+    }
+
+    @Override
+    void get(CodeBuilder code, PrimitiveKind kind) {
+      code.invokeinterface(
+          memory(), "get", signature(PrimitiveCode.type(kind), layout(kind), position()));
+    }
+
+    private static ClassDesc layout(PrimitiveKind kind) {
+      return Descriptors.of(ValueLayout.class).nested("Of" + kind.suffix());
+    }
+  };
 
   private final ClassDesc memory;
   private final ClassDesc position;
@@ -26,41 +99,72 @@ enum Dialect {
 
   Dialect(
       Class<?> memory, ClassDesc position, Class<?> access, Class<?> arrays, int boxedPerMethod) {
-    this.memory = memory.describeConstable().orElseThrow();
+    this.memory = Descriptors.of(memory);
     this.position = position;
-    this.access = access.describeConstable().orElseThrow();
-    this.arrays = arrays.describeConstable().orElseThrow();
+    this.access = Descriptors.of(access);
+    this.arrays = Descriptors.of(arrays);
     this.boxedPerMethod = boxedPerMethod;
   }
 
+  /// Makes a fixed block of memory fast to access.
+  ///
+  /// @return the local for [#loadAddressInBlock]
+  abstract int openBlock(CodeBuilder code, int memory, int start, int sizeBytes);
+
+  /// Loads the address of a value in an open block.
+  abstract void loadAddressInBlock(
+      CodeBuilder code, int block, int start, int offset, PrimitiveKind kind);
+
+  /// Loads the address of a value at a position.
+  abstract void loadAddress(CodeBuilder code, int memory, int position, PrimitiveKind kind);
+
+  /// Stores the value on the stack at the address below it.
+  abstract void put(CodeBuilder code, PrimitiveKind kind);
+
+  /// Loads the value at the address on the stack.
+  abstract void get(CodeBuilder code, PrimitiveKind kind);
+
+  /// Calls the method that stores the value on the stack at the position below it, in the memory
+  /// below that.
+  final void callPut(CodeBuilder code, PrimitiveKind kind) {
+    code.invokestatic(
+        access,
+        "put" + kind.suffix(),
+        signature(CD_void, memory, position, PrimitiveCode.type(kind)));
+  }
+
   /// The type that memory is passed as.
-  ClassDesc memory() {
+  final ClassDesc memory() {
     return memory;
   }
 
-  /// The type of positions in it.
-  ClassDesc position() {
+  /// The type of positions, `int` or `long`.
+  final ClassDesc position() {
     return position;
   }
 
-  TypeKind positionKind() {
+  final TypeKind positionKind() {
     return TypeKind.from(position);
   }
 
+  final boolean hasLongPositions() {
+    return positionKind() == TypeKind.LONG;
+  }
+
   /// The class with `putInt` and the like.
-  ClassDesc access() {
+  final ClassDesc access() {
     return access;
   }
 
   /// The class with bulk `put` and `get`.
-  ClassDesc arrays() {
+  final ClassDesc arrays() {
     return arrays;
   }
 
-  /// How many boxed fields one method writes, or reads of a bean: 16 or 32. In segments C1 gives up
-  /// on 32, and what C2 makes of the method then, without knowing what it meets, is many times
-  /// slower.
-  int boxedPerMethod() {
+  /// The number of boxed fields that one method writes, or reads of a bean: 16 or 32. For segments,
+  /// C1 bails out of methods with 32, and C2 then compiles them without a profile, to code that is
+  /// many times slower.
+  final int boxedPerMethod() {
     return boxedPerMethod;
   }
 }

@@ -1,30 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.compiler;
 
+import static dev.segue.serializer.internal.compiler.Descriptors.VARINTS;
+import static dev.segue.serializer.internal.compiler.Descriptors.signature;
 import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 
-import dev.segue.serializer.internal.layout.EnumConstants;
 import dev.segue.serializer.internal.layout.Operation;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
-import dev.segue.serializer.internal.wire.Enums;
 import dev.segue.serializer.internal.wire.Varints;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
-import java.lang.constant.ClassDesc;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// Emits the reading of what stands in an object itself: numbers and enum constants at fixed
-/// places, and numbers of variable length.
+/// Emits the reading of values that have no slot: numbers and enum constants in an object's fixed
+/// block, and numbers of variable length after it.
 final class NumberReadEmitter extends Emitter {
 
+  private final ObjectParts parts;
   private final TargetEmitter targets;
 
-  NumberReadEmitter(Unit unit, Dialect dialect, TargetEmitter targets) {
+  /// The locals from which numbers of variable length are read.
+  ///
+  /// @param current the position of the next number
+  /// @param end the end of the object
+  record Source(int memory, int current, int end) {}
+
+  NumberReadEmitter(Unit unit, Dialect dialect, ObjectParts parts, TargetEmitter targets) {
     super(unit, dialect);
+    this.parts = parts;
     this.targets = targets;
   }
 
@@ -32,9 +39,9 @@ final class NumberReadEmitter extends Emitter {
       CodeBuilder code, List<Operation> part, int block, int start, TargetEmitter.Target target) {
     int nulls = code.allocateLocal(TypeKind.INT);
     if (part.getFirst() instanceof Operation.NullableScalar first) {
-      int firstBit = firstBit(first);
-      PrimitiveKind word = nullWord(firstBit);
-      loadPlace(code, block, start, firstBit / Byte.SIZE, word);
+      int firstBit = parts.firstBit(first);
+      PrimitiveKind word = parts.nullWord(firstBit);
+      dialect.loadAddressInBlock(code, block, start, firstBit / Byte.SIZE, word);
       getNumber(code, word);
       code.istore(nulls);
     }
@@ -48,116 +55,93 @@ final class NumberReadEmitter extends Emitter {
       CodeBuilder code, Operation operation, int block, int start, int nulls) {
     switch (operation) {
       case Operation.Scalar scalar -> {
-        loadPlace(code, block, start, scalar.offset(), scalar.kind());
-        getPlace(code, scalar.kind());
+        dialect.loadAddressInBlock(code, block, start, scalar.offset(), scalar.kind());
+        dialect.get(code, scalar.kind());
       }
       case Operation.NullableScalar scalar -> {
         Label isNull = code.newLabel();
         Label end = code.newLabel();
-        PrimitiveKind kind = scalar.kind();
-        ClassDesc primitive = Unit.describe(kind.primitive());
-        ClassDesc box = Unit.describe(kind.box());
-        code.iload(nulls).loadConstant(maskOf(scalar)).iand().ifne(isNull);
-        loadPlace(code, block, start, scalar.offset(), kind);
-        getPlace(code, kind);
-        code.invokestatic(box, "valueOf", signature(box, primitive));
+        code.iload(nulls).loadConstant(parts.maskOf(scalar)).iand().ifne(isNull);
+        dialect.loadAddressInBlock(code, block, start, scalar.offset(), scalar.kind());
+        dialect.get(code, scalar.kind());
+        PrimitiveCode.emitBox(code, scalar.kind());
         code.goto_(end).labelBinding(isNull).aconst_null().labelBinding(end);
       }
       case Operation.Constant constant -> {
-        PrimitiveKind number = numberOf(constant.shape().widthBytes());
-        loadPlace(code, block, start, constant.offset(), number);
+        PrimitiveKind number = PrimitiveCode.numberOf(constant.shape().widthBytes());
+        dialect.loadAddressInBlock(code, block, start, constant.offset(), number);
         getNumber(code, number);
-        EnumConstants constants = constant.shape().constants();
-        code.loadConstant(unit.constants().of(constants, ENUM_CONSTANTS, () -> constants));
-        loadAsLong(code, start);
-        code.invokestatic(
-            Unit.describe(Enums.class),
-            "constant",
-            signature(OBJECT, CD_int, ENUM_CONSTANTS, CD_long));
+        emitEnumConstant(code, constant.shape().constants(), start);
       }
       case Operation.Compact _, Operation.Slot _ ->
           throw new AssertionError(operation + " is not inline");
     }
   }
 
+  /// Reads numbers of variable length; `current` moves past them.
   void emitCompact(
       CodeBuilder code,
       List<Operation.Compact> operations,
-      int memoryLocal,
-      int current,
-      int end,
+      Source source,
       TargetEmitter.Target target) {
     if (operations.isEmpty()) {
       return;
     }
     int number = code.allocateLocal(TypeKind.LONG);
     for (Operation.Compact operation : operations) {
-      Consumer<CodeBuilder> value =
-          body -> emitCompactValue(body, operation, memoryLocal, current, end, number);
+      Consumer<CodeBuilder> value = body -> emitCompactValue(body, operation, source, number);
       if (!operation.field().isSkipped()) {
         targets.assign(code, operation, target, value);
       } else {
         value.accept(code);
         pop(
             code,
-            operation.isBoxed() ? TypeKind.REFERENCE : TypeKind.from(operation.kind().primitive()));
+            operation.isBoxed() ? TypeKind.REFERENCE : PrimitiveCode.typeKind(operation.kind()));
       }
     }
   }
 
-  /// Leaves a number of variable length on the stack; `current` moves behind it.
+  /// Leaves a number of variable length on the stack; `current` moves past it.
   private void emitCompactValue(
-      CodeBuilder code,
-      Operation.Compact operation,
-      int memoryLocal,
-      int current,
-      int end,
-      int number) {
+      CodeBuilder code, Operation.Compact operation, Source source, int number) {
     boolean isInt = operation.kind() == PrimitiveKind.INT;
-    ClassDesc primitive = Unit.describe(operation.kind().primitive());
-    ClassDesc box = Unit.describe(operation.kind().box());
     Label isNull = code.newLabel();
     Label done = code.newLabel();
     if (operation.isBoxed()) {
-      code.aload(memoryLocal);
-      loadPosition(code, current);
-      loadPosition(code, end);
+      loadRange(code, source.memory, source.current, source.end);
       code.invokestatic(VARINTS, "isNull", signature(CD_boolean, memory, position, position));
       code.ifne(isNull);
     }
-    code.aload(memoryLocal);
-    loadPosition(code, current);
-    loadPosition(code, end);
+    loadRange(code, source.memory, source.current, source.end);
     code.invokestatic(
-        VARINTS, isInt ? "getInt" : "getLong", signature(primitive, memory, position, position));
+        VARINTS,
+        isInt ? "getInt" : "getLong",
+        signature(PrimitiveCode.type(operation.kind()), memory, position, position));
     if (isInt) {
       code.i2l();
     }
     code.lstore(number);
-    loadPosition(code, current);
+    loadPosition(code, source.current);
     code.lload(number).invokestatic(VARINTS, "size", signature(CD_int, CD_long));
-    if (dialect == Dialect.SEGMENT) {
-      code.i2l();
-    }
+    intToPosition(code);
     addPositions(code);
-    storePosition(code, current);
+    storePosition(code, source.current);
     code.lload(number);
     if (isInt) {
       code.l2i();
     }
     if (operation.isBoxed()) {
-      code.invokestatic(box, "valueOf", signature(box, primitive)).goto_(done);
-      code.labelBinding(isNull);
-      loadPosition(code, current, Varints.NULL_BYTES);
-      storePosition(code, current);
+      PrimitiveCode.emitBox(code, operation.kind());
+      code.goto_(done).labelBinding(isNull);
+      loadPosition(code, source.current, Varints.NULL_BYTES);
+      storePosition(code, source.current);
       code.aconst_null().labelBinding(done);
     }
   }
 
-  /// Gets a number, as unsigned if it is of one or two bytes.
   private void getNumber(CodeBuilder code, PrimitiveKind kind) {
-    getPlace(code, kind);
-    widen(code, kind);
+    dialect.get(code, kind);
+    PrimitiveCode.widen(code, kind);
   }
 
   private static void pop(CodeBuilder code, TypeKind kind) {

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.compiler;
 
+import static dev.segue.serializer.internal.compiler.Descriptors.EXCEPTION;
+import static dev.segue.serializer.internal.compiler.Descriptors.FAILURES;
+import static dev.segue.serializer.internal.compiler.Descriptors.OBJECT;
+import static dev.segue.serializer.internal.compiler.Descriptors.SESSION;
+import static dev.segue.serializer.internal.compiler.Descriptors.THROWABLE;
+import static dev.segue.serializer.internal.compiler.Descriptors.signature;
 import static java.lang.constant.ConstantDescs.CD_Class;
+import static java.lang.constant.ConstantDescs.CD_MethodHandle;
 import static java.lang.constant.ConstantDescs.CD_String;
-import static java.lang.constant.ConstantDescs.CD_Throwable;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
@@ -14,10 +20,8 @@ import dev.segue.serializer.internal.layout.Creation;
 import dev.segue.serializer.internal.layout.Operation;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
 import java.lang.classfile.CodeBuilder;
-import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
-import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.util.Arrays;
@@ -40,65 +44,64 @@ final class TargetEmitter extends Emitter {
 
   /// Calls the constructor; what it throws becomes an error that names the class.
   void emitConstruction(CodeBuilder code, Consumer<CodeBuilder> arguments, int object) {
-    MethodTypeDesc signature =
-        signature(
-            CD_void,
-            Arrays.stream(unit.plan().model().creation().constructor().getParameterTypes())
-                .map(Unit::describe)
-                .toArray(ClassDesc[]::new));
-    code.trying(
-        body -> {
-          if (unit.plan().model().creation() instanceof Creation.Bypassing bypassing) {
-            ClassDesc constructor = Unit.describe(Constructor.class);
-            body.loadConstant(
-                unit.constants().of("constructor", constructor, bypassing::constructor));
-            body.aconst_null();
-            body.invokevirtual(constructor, "newInstance", signature(OBJECT, OBJECT.arrayType()));
-            body.checkcast(unit.type()).astore(object);
-          } else if (unit.plan().model().creation() instanceof Creation.Single single) {
-            body.getstatic(unit.type(), single.instance().getName(), unit.type()).astore(object);
-          } else {
-            body.new_(unit.type()).dup();
-            arguments.accept(body);
-            body.invokespecial(unit.type(), INIT_NAME, signature).astore(object);
-          }
-        },
-        catching ->
-            catching.catchingAll(handler -> {
-              loadClass(handler, unit.plan().type());
-              String missing = unit.plan().model().missing();
-              if (missing.isEmpty()) {
-                handler.invokestatic(
-                    FAILURES, "construction", signature(EXCEPTION, CD_Throwable, CD_Class));
-              } else {
-                handler.loadConstant(missing);
-                handler.invokestatic(
-                    FAILURES,
-                    "construction",
-                    signature(EXCEPTION, CD_Throwable, CD_Class, CD_String));
-              }
-              handler.athrow();
-            }));
+    rethrowing(code, body -> emitCreation(body, arguments, object), this::emitCreationFailed);
+  }
+
+  private void emitCreation(CodeBuilder code, Consumer<CodeBuilder> arguments, int object) {
+    switch (unit.plan().model().creation()) {
+      case Creation.Bypassing bypassing -> {
+        ClassDesc constructor = Descriptors.of(Constructor.class);
+        code.loadConstant(unit.constants().of("constructor", constructor, bypassing::constructor));
+        code.aconst_null();
+        code.invokevirtual(constructor, "newInstance", signature(OBJECT, OBJECT.arrayType()));
+        code.checkcast(unit.type()).astore(object);
+      }
+      case Creation.Single single ->
+          code.getstatic(unit.type(), single.instance().getName(), unit.type()).astore(object);
+      case Creation.NoArguments _, Creation.Canonical _ -> {
+        code.new_(unit.type()).dup();
+        arguments.accept(code);
+        code.invokespecial(unit.type(), INIT_NAME, constructorSignature()).astore(object);
+      }
+    }
+  }
+
+  private MethodTypeDesc constructorSignature() {
+    return signature(
+        CD_void,
+        Arrays.stream(unit.plan().model().creation().constructor().getParameterTypes())
+            .map(Descriptors::of)
+            .toArray(ClassDesc[]::new));
+  }
+
+  private void emitCreationFailed(CodeBuilder handler) {
+    loadClass(handler, unit.plan().type());
+    String missing = unit.plan().model().missing();
+    if (missing.isEmpty()) {
+      handler.invokestatic(FAILURES, "construction", signature(EXCEPTION, THROWABLE, CD_Class));
+    } else {
+      handler.loadConstant(missing);
+      handler.invokestatic(
+          FAILURES, "construction", signature(EXCEPTION, THROWABLE, CD_Class, CD_String));
+    }
   }
 
   /// The fields of an object in a local.
   Target into(int object) {
     return (code, field, value) -> {
-      ClassDesc type = Unit.describe(field.getType());
+      ClassDesc type = Descriptors.of(field.getType());
       if (unit.isDirectToWrite(field)) {
         code.aload(object);
         value.accept(code);
         if (!type.isPrimitive()) {
           code.checkcast(type);
         }
-        code.putfield(Unit.describe(field.getDeclaringClass()), field.getName(), type);
+        code.putfield(Descriptors.of(field.getDeclaringClass()), field.getName(), type);
       } else {
         code.loadConstant(unit.setter(field)).aload(object);
         value.accept(code);
         code.invokevirtual(
-            Unit.describe(MethodHandle.class),
-            "invokeExact",
-            signature(CD_void, unit.type(), Unit.erased(field)));
+            CD_MethodHandle, "invokeExact", signature(CD_void, unit.type(), Unit.erased(field)));
       }
     };
   }
@@ -139,23 +142,22 @@ final class TargetEmitter extends Emitter {
         && read != null
         && type.isPrimitive()) {
       value.accept(code);
-      code.conversion(TypeKind.from(from.primitive()), TypeKind.from(to.primitive()));
+      code.conversion(PrimitiveCode.typeKind(from), PrimitiveCode.typeKind(to));
       return;
     }
-    ClassDesc conversionType = Unit.describe(Conversion.class);
+    ClassDesc conversionType = Descriptors.of(Conversion.class);
     code.loadConstant(
         unit.constants().of("convert " + operation.field(), conversionType, () -> conversion));
     value.accept(code);
     if (read != null) {
-      ClassDesc box = Unit.describe(read.box());
-      code.invokestatic(box, "valueOf", signature(box, Unit.describe(read.primitive())));
+      PrimitiveCode.emitBox(code, read);
     }
     if (place == null) {
       code.invokeinterface(conversionType, "convert", signature(OBJECT, OBJECT));
     } else {
       place.accept(code);
       code.invokestatic(
-          Unit.describe(Converted.class),
+          Descriptors.of(Converted.class),
           "of",
           signature(OBJECT, conversionType, OBJECT, SESSION, CD_long));
     }
@@ -166,15 +168,13 @@ final class TargetEmitter extends Emitter {
   private static void emitUnbox(CodeBuilder code, Class<?> type) {
     PrimitiveKind kind = PrimitiveKind.ofPrimitive(type);
     if (kind != null) {
-      ClassDesc box = Unit.describe(kind.box());
-      code.checkcast(box);
-      code.invokevirtual(box, kind.primitive().getName() + "Value", signature(Unit.describe(type)));
+      PrimitiveCode.emitCastAndUnbox(code, kind);
     }
   }
 
   /// The fields that the writer did not have.
   void emitDefaults(CodeBuilder code, Target target) {
-    ClassDesc supplier = Unit.describe(Supplier.class);
+    ClassDesc supplier = Descriptors.of(Supplier.class);
     unit.plan()
         .model()
         .defaults()

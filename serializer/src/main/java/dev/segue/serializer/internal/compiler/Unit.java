@@ -6,11 +6,9 @@ import static java.lang.constant.ConstantDescs.CD_Object;
 
 import dev.segue.serializer.internal.codec.Access;
 import dev.segue.serializer.internal.layout.ObjectLayout;
-import dev.segue.serializer.internal.layout.Operation;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.registry.TypeEntry;
 import dev.segue.serializer.internal.registry.TypeRegistry;
-import java.lang.classfile.ClassBuilder;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.DynamicConstantDesc;
 import java.lang.invoke.MethodHandle;
@@ -20,29 +18,19 @@ import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
 
-/// One generated class in the making: what all of its methods share.
+/// A codec class that is being generated: the state that the emitters of its methods share.
 ///
-/// @param plan what is compiled
-/// @param registry where the codecs of other classes are
+/// @param plan the class to serialize
+/// @param registry the codecs of other classes
 /// @param self the generated class
-/// @param constants the objects it refers to
+/// @param constants the objects that it refers to
 record Unit(ObjectLayout plan, TypeRegistry registry, ClassDesc self, Constants constants) {
 
-  /// Numbers per method, at most: what C2 compiles quickly, and inlines as a whole or not at all.
-  private static final int NUMBERS_PER_METHOD = 32;
-
-  /// Slots per method.
-  static final int SLOTS_PER_METHOD = 16;
-
   ClassDesc type() {
-    return describe(plan.type());
+    return Descriptors.of(plan.type());
   }
 
-  static ClassDesc describe(Class<?> type) {
-    return type.describeConstable().orElseThrow();
-  }
-
-  /// Whether plain bytecode of a nestmate may touch a field.
+  /// Whether bytecode of a nestmate can access a field.
   boolean isDirect(Field field) {
     return field.getDeclaringClass().isNestmateOf(plan.type());
   }
@@ -51,9 +39,9 @@ record Unit(ObjectLayout plan, TypeRegistry registry, ClassDesc self, Constants 
     return isDirect(field) && !Modifier.isFinal(field.getModifiers());
   }
 
-  /// The type that a field has in the descriptor of a handle.
+  /// The type of a field in the descriptor of its method handle.
   static ClassDesc erased(Field field) {
-    return field.getType().isPrimitive() ? describe(field.getType()) : CD_Object;
+    return field.getType().isPrimitive() ? Descriptors.of(field.getType()) : CD_Object;
   }
 
   DynamicConstantDesc<?> getter(Field field) {
@@ -85,86 +73,22 @@ record Unit(ObjectLayout plan, TypeRegistry registry, ClassDesc self, Constants 
     return entry;
   }
 
-  /// The inline operations, cut into what one method does. Boxed fields come first and are cut
-  /// where a word of the null bitmap ends.
-  List<List<Operation>> inlineParts(int boxedPerMethod) {
-    List<List<Operation>> parts = new ArrayList<>();
-    List<Operation> part = new ArrayList<>();
-    for (Operation operation : plan.inline()) {
-      if (operation.field().isSkipped()) {
-        continue;
-      }
-      boolean wordEnded =
-          !part.isEmpty()
-              && nullWord(part.getLast(), boxedPerMethod) != nullWord(operation, boxedPerMethod);
-      if (part.size() == NUMBERS_PER_METHOD || wordEnded) {
-        parts.add(part);
-        part = new ArrayList<>();
-      }
-      part.add(operation);
-    }
-    if (!part.isEmpty()) {
-      parts.add(part);
-    }
-    return parts;
-  }
-
-  /// The word of the null bitmap that an operation needs, or -1.
-  private static int nullWord(Operation operation, int boxedPerMethod) {
-    return operation instanceof Operation.NullableScalar scalar
-        ? scalar.bit() / boxedPerMethod
-        : -1;
-  }
-
-  /// How wide the word of the null bitmap that starts at a bit is, in bytes. The last one goes on
-  /// to the bitmap's end.
-  int nullWordBytes(int firstBit, int boxedPerMethod) {
-    long boxed = plan.inline().stream().filter(Operation.NullableScalar.class::isInstance).count();
-    boolean last = firstBit + boxedPerMethod >= boxed;
-    return last ? plan.nullsBytes() - firstBit / Byte.SIZE : boxedPerMethod / Byte.SIZE;
-  }
-
-  /// The slots, cut into what one method does.
-  List<List<Operation.Slot>> slotParts() {
-    List<List<Operation.Slot>> parts = new ArrayList<>();
-    for (int i = 0; i < plan.slots().size(); i += SLOTS_PER_METHOD) {
-      int end = Math.min(i + SLOTS_PER_METHOD, plan.slots().size());
-      parts.add(plan.slots().subList(i, end));
-    }
-    return parts;
-  }
-
-  /// The compact numbers, cut into what one method does.
-  List<List<Operation.Compact>> compactParts() {
-    List<List<Operation.Compact>> parts = new ArrayList<>();
-    for (int i = 0; i < plan.compact().size(); i += NUMBERS_PER_METHOD) {
-      int end = Math.min(i + NUMBERS_PER_METHOD, plan.compact().size());
-      parts.add(plan.compact().subList(i, end));
-    }
-    return parts;
-  }
-
-  /// The containers, each of which gets methods of its own.
+  /// The containers, each of which has methods of its own.
   List<Shape.Table> tables() {
     List<Shape.Table> tables = new ArrayList<>();
     plan.slots().forEach(slot -> addTables(slot.shape(), tables));
     return tables;
   }
 
+  /// The name of a container's method.
+  String tableName(String verb, Shape.Table table) {
+    return verb + "Table" + tables().indexOf(table);
+  }
+
   private static void addTables(Shape shape, List<Shape.Table> tables) {
     if (shape instanceof Shape.Table table && !tables.contains(table)) {
       tables.add(table);
       table.columns().forEach(column -> addTables(column, tables));
-    }
-  }
-
-  /// The methods of one class, both dialects.
-  void emit(ClassBuilder builder) {
-    for (Dialect dialect : Dialect.values()) {
-      if (!plan.model().isForeign()) {
-        new WriteEmitter(this, dialect).emit(builder);
-      }
-      new ReadEmitter(this, dialect).emit(builder);
     }
   }
 }

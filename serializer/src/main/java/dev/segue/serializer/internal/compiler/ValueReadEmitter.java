@@ -1,6 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.compiler;
 
+import static dev.segue.serializer.internal.compiler.Descriptors.CODEC;
+import static dev.segue.serializer.internal.compiler.Descriptors.LEAF;
+import static dev.segue.serializer.internal.compiler.Descriptors.LEAVES;
+import static dev.segue.serializer.internal.compiler.Descriptors.MEDIUM;
+import static dev.segue.serializer.internal.compiler.Descriptors.OBJECT;
+import static dev.segue.serializer.internal.compiler.Descriptors.REGISTRY;
+import static dev.segue.serializer.internal.compiler.Descriptors.SEQUENCES;
+import static dev.segue.serializer.internal.compiler.Descriptors.SESSION;
+import static dev.segue.serializer.internal.compiler.Descriptors.SHAPE_CODEC;
+import static dev.segue.serializer.internal.compiler.Descriptors.SLOTS;
+import static dev.segue.serializer.internal.compiler.Descriptors.TYPED_VALUES;
+import static dev.segue.serializer.internal.compiler.Descriptors.signature;
 import static java.lang.constant.ConstantDescs.CD_Class;
 import static java.lang.constant.ConstantDescs.CD_String;
 import static java.lang.constant.ConstantDescs.CD_boolean;
@@ -18,42 +30,44 @@ import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 
-/// Emits the reading of values that slots tell of: those of fields and of the elements of
-/// containers.
+/// Emits the reading of values that have slots: those of fields and of the elements of containers.
 final class ValueReadEmitter extends Emitter {
 
-  /// The locals of a method that reads values of slots: `next` is where the one in progress ends.
-  record Scope(
-      int memory, int current, int next, int end, int depth, int base, int slot, int session) {}
+  /// The locals of a method that reads values.
+  ///
+  /// @param next the position where the current value ends
+  /// @param slot the current value's slot
+  record Scope(Frame frame, int next, int slot) {}
 
   ValueReadEmitter(Unit unit, Dialect dialect) {
     super(unit, dialect);
   }
 
-  /// `(memory, current, end, depth, slot, session) -> value`, as in ShapeCodec
+  /// `(memory, current, end, depth, slot, session) -> value`, as in `ShapeCodec`
   MethodTypeDesc valueSignature() {
     return signature(OBJECT, memory, position, position, CD_int, CD_int, SESSION);
   }
 
-  Scope scope(
-      CodeBuilder code, int memory, int current, int end, int depth, int base, int session) {
+  Scope scope(CodeBuilder code, Frame frame) {
     int next = newPosition(code);
     int slot = code.allocateLocal(TypeKind.INT);
-    return new Scope(memory, current, next, end, depth, base, slot, session);
+    return new Scope(frame, next, slot);
   }
 
-  void emitFinish(CodeBuilder code, int current, int end) {
-    loadAsLong(code, current);
-    loadAsLong(code, end);
+  /// Checks that the last value ends where its object or container ends.
+  void emitFinish(CodeBuilder code, Frame frame) {
+    loadAsLong(code, frame.current());
+    loadAsLong(code, frame.end());
     slots(code, "finish", CD_void, CD_long, CD_long);
   }
 
-  /// Keeps the slot on the stack, and where its value ends.
+  /// Stores the slot on the stack, and the position where its value ends.
   void emitSlot(CodeBuilder code, Scope scope) {
+    Frame frame = scope.frame;
     code.istore(scope.slot).iload(scope.slot);
-    loadPosition(code, scope.base);
-    loadPosition(code, scope.current);
-    loadPosition(code, scope.end);
+    loadPosition(code, frame.base());
+    loadPosition(code, frame.current());
+    loadPosition(code, frame.end());
     slots(code, "end", position, CD_int, position, position, position);
     storePosition(code, scope.next);
   }
@@ -63,42 +77,32 @@ final class ValueReadEmitter extends Emitter {
     switch (shape) {
       case Shape.Text _ -> {
         if (counts()) {
-          emitCharge(code, scope, 1, scope.current);
+          emitCharge(code, scope);
         }
-        code.aload(scope.memory);
-        loadPosition(code, scope.current);
-        loadPosition(code, scope.next);
+        loadValue(code, scope);
         code.iload(scope.slot);
         code.invokestatic(
-            Unit.describe(Strings.class),
+            Descriptors.of(Strings.class),
             "read",
             signature(CD_String, memory, position, position, CD_int));
       }
       case Shape.PrimitiveArray array when handsOver() -> {
-        loadShapeCodec(code, array);
-        code.aload(scope.memory);
-        loadPosition(code, scope.current);
-        loadPosition(code, scope.next);
-        code.iload(scope.depth).iload(scope.slot).aload(scope.session);
-        code.invokevirtual(SHAPE_CODEC, "read", valueSignature());
-        code.checkcast(Unit.describe(array.type()));
+        emitInterpreted(code, shape, "read", valueSignature(), scope);
+        code.checkcast(Descriptors.of(array.type()));
       }
       case Shape.PrimitiveArray array -> emitArray(code, array, scope);
       case Shape.Bean bean -> emitBeanValue(code, bean, scope);
       case Shape.Any any -> emitAny(code, any.type(), scope);
       case Shape.Table table -> {
-        code.aload(scope.memory);
-        loadPosition(code, scope.current);
-        loadPosition(code, scope.next);
-        code.iload(scope.depth).iload(scope.slot).aload(scope.session);
-        code.invokestatic(unit.self(), tableName("read", table), valueSignature());
+        loadValueArguments(code, scope);
+        code.invokestatic(unit.self(), unit.tableName("read", table), valueSignature());
       }
       case Shape.Foreign _ -> emitInterpreted(code, shape, "read", valueSignature(), scope);
       case Shape.Inline _ -> throw new AssertionError("inline shapes have no slot");
     }
   }
 
-  /// Reads past a value of which nothing is made, noting the objects in it that others refer to.
+  /// Skips a value without creating it, but records the objects in it that others refer to.
   void emitSkip(CodeBuilder code, Shape shape, Scope scope) {
     MethodTypeDesc skip = signature(CD_void, memory, position, position, CD_int, CD_int, SESSION);
     emitInterpreted(code, shape, "skip", skip, scope);
@@ -107,20 +111,38 @@ final class ValueReadEmitter extends Emitter {
   private void emitInterpreted(
       CodeBuilder code, Shape shape, String method, MethodTypeDesc signature, Scope scope) {
     loadShapeCodec(code, shape);
-    code.aload(scope.memory);
-    loadPosition(code, scope.current);
-    loadPosition(code, scope.next);
-    code.iload(scope.depth).iload(scope.slot).aload(scope.session);
+    loadValueArguments(code, scope);
     code.invokevirtual(SHAPE_CODEC, method, signature);
   }
 
-  /// Counts the allocation of as many bytes as the value has.
-  private void emitCharge(CodeBuilder code, Scope scope, int widthBytes, int current) {
-    code.aload(scope.session);
+  private void loadValue(CodeBuilder code, Scope scope) {
+    loadRange(code, scope.frame.memory(), scope.frame.current(), scope.next);
+  }
+
+  /// Loads the arguments of [#valueSignature].
+  private void loadValueArguments(CodeBuilder code, Scope scope) {
+    loadValue(code, scope);
+    code.iload(scope.frame.depth()).iload(scope.slot).aload(scope.frame.session());
+  }
+
+  /// Loads the bounds of the value as two `long`s.
+  private void loadBounds(CodeBuilder code, Scope scope) {
+    loadAsLong(code, scope.frame.current());
     loadAsLong(code, scope.next);
-    loadAsLong(code, scope.current);
-    code.lsub().l2i().loadConstant(widthBytes);
-    loadAsLong(code, current);
+  }
+
+  private void loadLength(CodeBuilder code, Scope scope) {
+    loadAsLong(code, scope.next);
+    loadAsLong(code, scope.frame.current());
+    code.lsub();
+  }
+
+  /// Charges the allocation of an object as large as the value's bytes.
+  private void emitCharge(CodeBuilder code, Scope scope) {
+    code.aload(scope.frame.session());
+    loadLength(code, scope);
+    code.l2i().iconst_1();
+    loadAsLong(code, scope.frame.current());
     code.invokevirtual(SESSION, "charge", signature(CD_void, CD_int, CD_int, CD_long));
   }
 
@@ -130,29 +152,27 @@ final class ValueReadEmitter extends Emitter {
   }
 
   private void emitArray(CodeBuilder code, Shape.PrimitiveArray shape, Scope scope) {
-    ClassDesc type = Unit.describe(shape.type());
+    ClassDesc type = Descriptors.of(shape.type());
     Label other = code.newLabel();
     Label end = code.newLabel();
     int array = code.allocateLocal(TypeKind.REFERENCE);
     branchUnlessExact(code, scope.slot, other);
     if (counts()) {
-      emitCharge(code, scope, 1, scope.current);
+      emitCharge(code, scope);
     }
-    loadAsLong(code, scope.next);
-    loadAsLong(code, scope.current);
-    code.lsub().loadConstant(shape.kind().widthBytes());
-    loadAsLong(code, scope.current);
+    loadLength(code, scope);
+    code.loadConstant(shape.kind().widthBytes());
+    loadAsLong(code, scope.frame.current());
     code.invokestatic(SEQUENCES, "elements", signature(CD_int, CD_long, CD_int, CD_long));
-    code.newarray(TypeKind.from(shape.kind().primitive())).astore(array);
-    code.aload(array).aload(scope.memory);
-    loadPosition(code, scope.current);
+    code.newarray(PrimitiveCode.typeKind(shape.kind())).astore(array);
+    code.aload(array).aload(scope.frame.memory());
+    loadPosition(code, scope.frame.current());
     code.invokestatic(dialect.arrays(), "get", signature(CD_void, type, memory, position));
     if (tracks()) {
       Label empty = code.newLabel();
       code.aload(array).arraylength().ifeq(empty);
-      code.aload(scope.session).aload(array);
-      loadAsLong(code, scope.current);
-      loadAsLong(code, scope.next);
+      code.aload(scope.frame.session()).aload(array);
+      loadBounds(code, scope);
       code.invokevirtual(SESSION, "add", signature(CD_void, OBJECT, CD_long, CD_long));
       code.labelBinding(empty);
     }
@@ -162,8 +182,7 @@ final class ValueReadEmitter extends Emitter {
       code.checkcast(type);
     } else {
       code.iload(scope.slot);
-      loadAsLong(code, scope.current);
-      loadAsLong(code, scope.next);
+      loadBounds(code, scope);
       slots(code, "nothing", CD_void, CD_int, CD_long, CD_long);
       code.aconst_null();
     }
@@ -175,11 +194,9 @@ final class ValueReadEmitter extends Emitter {
     Label end = code.newLabel();
     branchUnlessExact(code, scope.slot, other);
     code.loadConstant(unit.constants().codec(unit.entry(shape.type())));
-    code.aload(scope.memory);
-    loadPosition(code, scope.current);
-    loadPosition(code, scope.next);
-    loadDepthBelow(code, scope.depth);
-    code.aload(scope.session);
+    loadValue(code, scope);
+    loadDepthBelow(code, scope.frame.depth());
+    code.aload(scope.frame.session());
     code.invokevirtual(
         CODEC, "read", signature(OBJECT, memory, position, position, CD_int, SESSION));
     code.goto_(end).labelBinding(other);
@@ -187,7 +204,7 @@ final class ValueReadEmitter extends Emitter {
     code.labelBinding(end);
   }
 
-  /// @param expected what the declaration tells
+  /// @param expected the declared type
   private void emitAny(CodeBuilder code, Class<?> expected, Scope scope) {
     TypeEntry leaf = leafEntry(expected);
     if (leaf == null) {
@@ -196,15 +213,14 @@ final class ValueReadEmitter extends Emitter {
     }
     Label other = code.newLabel();
     Label end = code.newLabel();
-    code.iload(scope.slot).loadConstant(leaf.reference()).aload(scope.memory);
-    loadPosition(code, scope.current);
-    loadPosition(code, scope.next);
+    code.iload(scope.slot).loadConstant(leaf.reference());
+    loadValue(code, scope);
     code.invokestatic(
         LEAVES, "isAt", signature(CD_boolean, CD_int, CD_int, memory, position, position));
     code.ifeq(other);
     loadLeaf(code, leaf);
-    loadMedium(code, scope.memory, scope.session);
-    loadAsLong(code, scope.current);
+    loadMedium(code, scope.frame.memory(), scope.frame.session());
+    loadAsLong(code, scope.frame.current());
     code.loadConstant((long) Integer.BYTES).ladd();
     loadAsLong(code, scope.next);
     code.invokeinterface(LEAF, "read", signature(OBJECT, MEDIUM, CD_long, CD_long));
@@ -215,13 +231,11 @@ final class ValueReadEmitter extends Emitter {
 
   private void emitTyped(CodeBuilder code, Class<?> expected, Scope scope) {
     loadRegistry(code);
-    code.aload(scope.memory);
-    loadPosition(code, scope.current);
-    loadPosition(code, scope.next);
-    loadDepthBelow(code, scope.depth);
+    loadValue(code, scope);
+    loadDepthBelow(code, scope.frame.depth());
     code.iload(scope.slot);
     loadClass(code, expected);
-    code.aload(scope.session);
+    code.aload(scope.frame.session());
     code.invokestatic(
         TYPED_VALUES,
         "read",

@@ -1,6 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.compiler;
 
+import static dev.segue.serializer.internal.compiler.Descriptors.CODEC;
+import static dev.segue.serializer.internal.compiler.Descriptors.LEAF;
+import static dev.segue.serializer.internal.compiler.Descriptors.LEAVES;
+import static dev.segue.serializer.internal.compiler.Descriptors.MEDIUM;
+import static dev.segue.serializer.internal.compiler.Descriptors.OBJECT;
+import static dev.segue.serializer.internal.compiler.Descriptors.REGISTRY;
+import static dev.segue.serializer.internal.compiler.Descriptors.SESSION;
+import static dev.segue.serializer.internal.compiler.Descriptors.SHAPE_CODEC;
+import static dev.segue.serializer.internal.compiler.Descriptors.TYPED_VALUES;
+import static dev.segue.serializer.internal.compiler.Descriptors.signature;
 import static java.lang.constant.ConstantDescs.CD_Class;
 import static java.lang.constant.ConstantDescs.CD_String;
 import static java.lang.constant.ConstantDescs.CD_boolean;
@@ -8,6 +18,7 @@ import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 
+import dev.segue.serializer.internal.layout.PrimitiveKind;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.registry.TypeEntry;
 import dev.segue.serializer.internal.wire.Slots;
@@ -19,198 +30,195 @@ import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 
-/// Emits the writing of values that get a slot: those of fields and of the elements of containers.
+/// Emits the writing of values that have slots: those of fields and of the elements of containers.
 final class ValueWriteEmitter extends Emitter {
 
-  /// The locals of a method that writes values of slots.
-  ///
-  /// @param ofElements whether they are elements of a container, which may hold what it was not
-  ///   declared to: a field cannot
-  record Scope(
-      int memory, int current, int limit, int depth, int base, int session, boolean ofElements) {}
+  private final boolean ofElements;
 
-  ValueWriteEmitter(Unit unit, Dialect dialect) {
+  /// @param ofElements whether the values are elements of a container, which can hold others than
+  ///   it was declared to hold; a field cannot
+  ValueWriteEmitter(Unit unit, Dialect dialect, boolean ofElements) {
     super(unit, dialect);
+    this.ofElements = ofElements;
   }
 
-  /// `(value, memory, current, limit, depth, base, slot, session) -> current`, as in ShapeCodec
+  /// `(value, memory, current, end, depth, base, slot, session) -> current`, as in ShapeCodec
   MethodTypeDesc valueSignature() {
     return signature(
         position, OBJECT, memory, position, position, CD_int, position, position, SESSION);
   }
 
-  /// Writes the value in a local, and its slot; `scope.current` moves behind it.
-  void emitValue(CodeBuilder code, Shape shape, int value, int slot, Scope scope) {
+  /// Writes the value in a local, and its slot; `current` moves past it.
+  void emitValue(CodeBuilder code, Shape shape, int value, int slot, Frame frame) {
     switch (shape) {
       case Shape.Text _ -> {
-        code.aload(value).checkcast(CD_String).aload(scope.memory);
-        loadPosition(code, scope.current);
-        loadPosition(code, scope.limit);
-        loadPosition(code, scope.base);
+        code.aload(value).checkcast(CD_String);
+        loadRest(code, frame);
+        loadPosition(code, frame.base());
         loadPosition(code, slot);
         boolean utf8 = unit.registry().options().utf8();
         code.invokestatic(
-            Unit.describe(utf8 ? Utf8Strings.class : Strings.class),
+            Descriptors.of(utf8 ? Utf8Strings.class : Strings.class),
             "write",
             signature(position, CD_String, memory, position, position, position, position));
-        storePosition(code, scope.current);
+        storePosition(code, frame.current());
       }
       case Shape.PrimitiveArray array when handsOver() -> {
         loadShapeCodec(code, array);
-        loadValueArguments(code, value, slot, scope);
+        loadValueArguments(code, value, slot, frame);
         code.invokevirtual(SHAPE_CODEC, "write", valueSignature());
-        storePosition(code, scope.current);
+        storePosition(code, frame.current());
       }
-      case Shape.PrimitiveArray array -> emitArray(code, array, value, slot, scope);
-      case Shape.Bean bean -> emitBean(code, bean, value, slot, scope);
-      case Shape.Any any -> emitAny(code, any.type(), value, slot, scope);
+      case Shape.PrimitiveArray array -> emitArray(code, array, value, slot, frame);
+      case Shape.Bean bean -> emitBean(code, bean, value, slot, frame);
+      case Shape.Any any -> emitAny(code, any.type(), value, slot, frame);
       case Shape.Table table -> {
-        requireDeclared(code, table.type(), value, scope);
-        loadValueArguments(code, value, slot, scope);
-        code.invokestatic(unit.self(), tableName("write", table), valueSignature());
-        storePosition(code, scope.current);
+        requireDeclared(code, table.type(), value);
+        loadValueArguments(code, value, slot, frame);
+        code.invokestatic(unit.self(), unit.tableName("write", table), valueSignature());
+        storePosition(code, frame.current());
       }
       case Shape.Inline _ -> throw new AssertionError("inline shapes have no slot");
-      case Shape.Foreign _ -> throw new AssertionError("of this side, all is known");
+      case Shape.Foreign _ -> throw new AssertionError("a foreign class is never written");
     }
   }
 
-  void loadValueArguments(CodeBuilder code, int value, int slot, Scope scope) {
-    code.aload(value).aload(scope.memory);
-    loadPosition(code, scope.current);
-    loadPosition(code, scope.limit);
-    code.iload(scope.depth);
-    loadPosition(code, scope.base);
+  void loadValueArguments(CodeBuilder code, int value, int slot, Frame frame) {
+    code.aload(value);
+    loadRest(code, frame);
+    code.iload(frame.depth());
+    loadPosition(code, frame.base());
     loadPosition(code, slot);
-    code.aload(scope.session);
+    code.aload(frame.session());
   }
 
-  private void putSlot(CodeBuilder code, int slot, int tag, Scope scope) {
-    code.aload(scope.memory);
+  /// Loads memory and the bounds of what is left of it.
+  private void loadRest(CodeBuilder code, Frame frame) {
+    loadRange(code, frame.memory(), frame.current(), frame.end());
+  }
+
+  private void putSlot(CodeBuilder code, int slot, int tag, Frame frame) {
+    code.aload(frame.memory());
     loadPosition(code, slot);
-    loadPosition(code, scope.base);
-    loadPosition(code, scope.current);
+    loadPosition(code, frame.base());
+    loadPosition(code, frame.current());
     code.loadConstant(tag);
     slots(code, "put", CD_void, memory, position, position, position, CD_int);
   }
 
-  /// Writes a null and leaves, or goes on.
-  private void emitNull(CodeBuilder code, int value, int slot, Scope scope, Label end) {
+  /// Writes a null and jumps to the end, or falls through.
+  private void emitNull(CodeBuilder code, int value, int slot, Frame frame, Label end) {
     Label present = code.newLabel();
     code.aload(value).ifnonnull(present);
-    putSlot(code, slot, Slots.NULL, scope);
+    putSlot(code, slot, Slots.NULL, frame);
     code.goto_(end).labelBinding(present);
   }
 
-  /// Writes a back reference and leaves, if the value was met before and references are asked for;
-  /// or goes on.
+  /// Writes a back reference and jumps to the end if references are tracked and the value was
+  /// written before, or falls through.
   ///
-  /// @param body where the value's own bytes would begin
-  void emitReference(CodeBuilder code, int value, int body, int slot, Scope scope, Label end) {
+  /// @param body the position where the value's own bytes would begin
+  void emitReference(CodeBuilder code, int value, int body, int slot, Frame frame, Label end) {
     if (!tracks()) {
       return;
     }
     Label first = code.newLabel();
     int earlier = code.allocateLocal(TypeKind.INT);
-    code.aload(scope.session).aload(value);
+    code.aload(frame.session()).aload(value);
     loadAsLong(code, body);
     code.invokevirtual(SESSION, "find", signature(CD_int, OBJECT, CD_long)).istore(earlier);
     code.iload(earlier).iflt(first);
-    code.iload(earlier).aload(scope.memory);
-    loadPosition(code, scope.current);
-    loadPosition(code, scope.limit);
-    loadPosition(code, scope.base);
+    code.iload(earlier);
+    loadRest(code, frame);
+    loadPosition(code, frame.base());
     loadPosition(code, slot);
     code.invokestatic(
         TYPED_VALUES,
         "writeReference",
         signature(position, CD_int, memory, position, position, position, position));
-    storePosition(code, scope.current);
+    storePosition(code, frame.current());
     code.goto_(end).labelBinding(first);
   }
 
-  /// Notes that the parts of an object are about to be written.
+  /// Records that an object's parts are being written.
   ///
-  /// @param method of Session
+  /// @param method the method of `Session`
   /// @param number the local for [#emitClose]
   void emitOpen(CodeBuilder code, String method, int object, int session, int number) {
     code.aload(session).aload(object);
     code.invokevirtual(SESSION, method, signature(CD_int, OBJECT)).istore(number);
   }
 
-  /// Notes that they were.
+  /// Records that they have been written.
   void emitClose(CodeBuilder code, int number, int session) {
     code.aload(session).iload(number);
     code.invokevirtual(SESSION, "close", signature(CD_void, CD_int));
   }
 
   private void emitArray(
-      CodeBuilder code, Shape.PrimitiveArray shape, int value, int slot, Scope scope) {
-    ClassDesc type = Unit.describe(shape.type());
+      CodeBuilder code, Shape.PrimitiveArray shape, int value, int slot, Frame frame) {
+    ClassDesc type = Descriptors.of(shape.type());
     Label end = code.newLabel();
-    int behind = newPosition(code);
+    int next = newPosition(code);
     int array = code.allocateLocal(TypeKind.REFERENCE);
-    emitNull(code, value, slot, scope, end);
+    emitNull(code, value, slot, frame, end);
     code.aload(value).checkcast(type).astore(array);
     if (tracks()) {
       Label empty = code.newLabel();
       code.aload(array).arraylength().ifeq(empty);
-      emitReference(code, value, scope.current, slot, scope, end);
+      emitReference(code, value, frame.current(), slot, frame, end);
       code.labelBinding(empty);
     }
-    loadPosition(code, scope.current);
+    loadPosition(code, frame.current());
     code.aload(array).arraylength().loadConstant(shape.kind().widthBytes());
-    loadPosition(code, scope.limit);
+    loadPosition(code, frame.end());
     slots(code, "reserve", position, position, CD_int, CD_int, position);
-    storePosition(code, behind);
-    code.aload(array).aload(scope.memory);
-    loadPosition(code, scope.current);
+    storePosition(code, next);
+    code.aload(array).aload(frame.memory());
+    loadPosition(code, frame.current());
     code.invokestatic(dialect.arrays(), "put", signature(CD_void, type, memory, position));
-    loadPosition(code, behind);
-    storePosition(code, scope.current);
-    putSlot(code, slot, Slots.EXACT, scope);
+    movePosition(code, next, frame.current());
+    putSlot(code, slot, Slots.EXACT, frame);
     code.labelBinding(end);
   }
 
-  private void emitBean(CodeBuilder code, Shape.Bean shape, int value, int slot, Scope scope) {
+  private void emitBean(CodeBuilder code, Shape.Bean shape, int value, int slot, Frame frame) {
     Label other = code.newLabel();
     Label end = code.newLabel();
-    emitNull(code, value, slot, scope, end);
+    emitNull(code, value, slot, frame, end);
     code.aload(value).invokevirtual(OBJECT, "getClass", signature(CD_Class));
     loadClass(code, shape.type());
     code.if_acmpne(other);
-    emitReference(code, value, scope.current, slot, scope, end);
+    emitReference(code, value, frame.current(), slot, frame, end);
     code.loadConstant(unit.constants().codec(unit.entry(shape.type())));
-    code.aload(value).aload(scope.memory);
-    loadPosition(code, scope.current);
-    loadPosition(code, scope.limit);
-    loadDepthBelow(code, scope.depth);
-    code.aload(scope.session);
+    code.aload(value);
+    loadRest(code, frame);
+    loadDepthBelow(code, frame.depth());
+    code.aload(frame.session());
     code.invokevirtual(
         CODEC, "write", signature(position, OBJECT, memory, position, position, CD_int, SESSION));
-    storePosition(code, scope.current);
-    putSlot(code, slot, Slots.EXACT, scope);
+    storePosition(code, frame.current());
+    putSlot(code, slot, Slots.EXACT, frame);
     code.goto_(end).labelBinding(other);
-    requireDeclared(code, shape.type(), value, scope);
-    emitTyped(code, value, slot, scope);
+    requireDeclared(code, shape.type(), value);
+    emitTyped(code, value, slot, frame);
     code.labelBinding(end);
   }
 
-  /// Refuses an element that is not what its declaration says.
-  private void requireDeclared(CodeBuilder code, Class<?> declared, int value, Scope scope) {
-    if (scope.ofElements && declared != Object.class) {
+  /// Rejects an element that is not of the declared type.
+  private void requireDeclared(CodeBuilder code, Class<?> declared, int value) {
+    if (ofElements && declared != Object.class) {
       code.aload(value);
       loadClass(code, declared);
       code.invokestatic(LEAVES, "requireDeclared", signature(CD_void, OBJECT, CD_Class));
     }
   }
 
-  /// @param declared what the value is at least
-  private void emitAny(CodeBuilder code, Class<?> declared, int value, int slot, Scope scope) {
+  private void emitAny(CodeBuilder code, Class<?> declared, int value, int slot, Frame frame) {
     TypeEntry leaf = leafEntry(declared);
     if (leaf == null) {
-      requireDeclared(code, declared, value, scope);
-      emitTyped(code, value, slot, scope);
+      requireDeclared(code, declared, value);
+      emitTyped(code, value, slot, frame);
       return;
     }
     Label other = code.newLabel();
@@ -218,45 +226,44 @@ final class ValueWriteEmitter extends Emitter {
     code.aload(value);
     loadClass(code, declared);
     code.invokestatic(LEAVES, "is", signature(CD_boolean, OBJECT, CD_Class)).ifeq(other);
-    emitLeaf(code, leaf, value, scope);
-    putSlot(code, slot, Slots.TYPED, scope);
+    emitLeaf(code, leaf, value, frame);
+    putSlot(code, slot, Slots.TYPED, frame);
     code.goto_(end).labelBinding(other);
-    requireDeclared(code, declared, value, scope);
-    emitTyped(code, value, slot, scope);
+    requireDeclared(code, declared, value);
+    emitTyped(code, value, slot, frame);
     code.labelBinding(end);
   }
 
-  /// Writes a type reference and a value behind it.
-  private void emitLeaf(CodeBuilder code, TypeEntry leaf, int value, Scope scope) {
+  /// Writes a type reference and the value after it.
+  private void emitLeaf(CodeBuilder code, TypeEntry leaf, int value, Frame frame) {
     int body = newPosition(code);
-    loadPosition(code, scope.current);
+    loadPosition(code, frame.current());
     loadDistance(code, Integer.BYTES);
-    loadPosition(code, scope.limit);
+    loadPosition(code, frame.end());
     slots(code, "reserve", position, position, position, position);
     storePosition(code, body);
-    code.aload(scope.memory);
-    loadPosition(code, scope.current);
+    code.aload(frame.memory());
+    loadPosition(code, frame.current());
     code.loadConstant(leaf.reference());
-    put(code, "Int", CD_int);
+    dialect.callPut(code, PrimitiveKind.INT);
     loadLeaf(code, leaf);
     code.aload(value);
-    loadMedium(code, scope.memory, scope.session);
+    loadMedium(code, frame.memory(), frame.session());
     loadAsLong(code, body);
-    loadAsLong(code, scope.limit);
+    loadAsLong(code, frame.end());
     code.invokeinterface(LEAF, "write", signature(CD_long, OBJECT, MEDIUM, CD_long, CD_long));
-    storeLong(code, scope.current);
+    storeLong(code, frame.current());
   }
 
-  private void emitTyped(CodeBuilder code, int value, int slot, Scope scope) {
+  private void emitTyped(CodeBuilder code, int value, int slot, Frame frame) {
     loadRegistry(code);
-    code.aload(value).aload(scope.memory);
-    loadPosition(code, scope.current);
-    loadPosition(code, scope.limit);
-    loadDepthBelow(code, scope.depth);
-    loadPosition(code, scope.base);
+    code.aload(value);
+    loadRest(code, frame);
+    loadDepthBelow(code, frame.depth());
+    loadPosition(code, frame.base());
     loadPosition(code, slot);
-    code.aload(scope.session);
+    code.aload(frame.session());
     code.invokestatic(TYPED_VALUES, "write", valueSignature().insertParameterTypes(0, REGISTRY));
-    storePosition(code, scope.current);
+    storePosition(code, frame.current());
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.compiler;
 
+import static java.util.stream.Collectors.toUnmodifiableSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.segue.serializer.GraphTypes;
@@ -13,9 +14,11 @@ import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.layout.Shapes;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import java.lang.classfile.ClassFile;
+import java.lang.classfile.constantpool.ClassEntry;
 import java.lang.constant.ClassDesc;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -34,6 +37,36 @@ class GeneratedClassesTest {
   }
 
   private static void passTheVerifier(Class<?> type, Options options) {
+    assertEquals(List.of(), ClassFile.of().verify(classFile(type, options)));
+  }
+
+  /// On the module path, packages that are not exported to users' modules cannot be called.
+  @ParameterizedTest
+  @MethodSource("types")
+  void callOnlyPackagesThatAreExportedToThem(Class<?> type) {
+    Set<String> exported =
+        HiddenClasses.RUNTIME.stream().map(Class::getPackageName).collect(toUnmodifiableSet());
+    Options everything = new Options(true, 1 << 20, true, true);
+    assertEquals(Set.of(), minus(calledPackages(classFile(type, Options.DEFAULTS)), exported));
+    assertEquals(Set.of(), minus(calledPackages(classFile(type, everything)), exported));
+  }
+
+  private static Set<String> minus(Set<String> all, Set<String> known) {
+    return all.stream().filter(name -> !known.contains(name)).collect(toUnmodifiableSet());
+  }
+
+  /// The internal packages of the classes in the constant pool.
+  private static Set<String> calledPackages(byte[] classFile) {
+    return StreamSupport.stream(ClassFile.of().parse(classFile).constantPool().spliterator(), false)
+        .filter(ClassEntry.class::isInstance)
+        .map(entry -> ((ClassEntry) entry).asSymbol())
+        .filter(ClassDesc::isClassOrInterface)
+        .map(ClassDesc::packageName)
+        .filter(name -> name.startsWith("dev.segue.serializer.internal."))
+        .collect(toUnmodifiableSet());
+  }
+
+  private static byte[] classFile(Class<?> type, Options options) {
     Shapes shapes = new Shapes(Set.copyOf(types()));
     ClassModels models = new ClassModels(shapes);
     TypeRegistry registry = StandardTypes.registry(options, shapes, _ -> {});
@@ -46,8 +79,8 @@ class GeneratedClassesTest {
         new Unit(
             LayoutPlanner.plan(models.of(type), options.compactNumbers()),
             registry,
-            ClassDesc.of(type.getName().replace('$', '_') + "$Codec"),
+            HiddenClasses.nameOf(type, "$Codec"),
             new Constants());
-    assertEquals(List.of(), ClassFile.of().verify(CodecCompiler.classFile(unit)));
+    return CodecCompiler.classFile(unit);
   }
 }

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.compiler;
+
+import static dev.segue.serializer.internal.compiler.Descriptors.KIND;
+import static dev.segue.serializer.internal.compiler.Descriptors.OBJECT;
+import static dev.segue.serializer.internal.compiler.Descriptors.OPTIONS;
+import static dev.segue.serializer.internal.compiler.Descriptors.SESSION;
+import static dev.segue.serializer.internal.compiler.Descriptors.signature;
+import static java.lang.constant.ConstantDescs.CD_boolean;
+import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_long;
+import static java.lang.constant.ConstantDescs.CD_void;
+
+import dev.segue.serializer.internal.call.HashGuard;
+import dev.segue.serializer.internal.codec.Keys;
+import dev.segue.serializer.internal.layout.Shape;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/// Emits the checks of keys that are read into a map or a set: whether they are complete before
+/// they are hashed, and whether too many of them collide.
+final class KeyReadEmitter extends Emitter {
+
+  private static final ClassDesc HASH_GUARD = Descriptors.of(HashGuard.class);
+  private static final ClassDesc KEYS = Descriptors.of(Keys.class);
+
+  /// Stands for the local of a container whose keys need no checks.
+  private static final int NO_LOCAL = -1;
+
+  KeyReadEmitter(Unit unit, Dialect dialect) {
+    super(unit, dialect);
+  }
+
+  /// Creates the object that checks the keys of a container, if they need checks.
+  ///
+  /// @return the local for the other methods
+  int emitNew(CodeBuilder code, CellReadEmitter.Container container, int session) {
+    if (!needChecks(container.rows().table())) {
+      return NO_LOCAL;
+    }
+    int keys = code.allocateLocal(TypeKind.REFERENCE);
+    code.aload(container.kind()).aload(container.begun()).iload(container.rows().count());
+    code.aload(session);
+    loadOptions(code);
+    code.invokestatic(KEYS, "of", signature(KEYS, KIND, OBJECT, CD_int, SESSION, OPTIONS));
+    code.astore(keys);
+    return keys;
+  }
+
+  /// Records that the cells read so far in a row are its key.
+  void emitRead(CodeBuilder code, int keys) {
+    if (keys != NO_LOCAL) {
+      code.aload(keys).invokestatic(KEYS, "read", signature(CD_void, KEYS));
+    }
+  }
+
+  /// Jumps if a row has to be put later, when its key is complete.
+  ///
+  /// @param cells the locals of the row
+  void emitDefers(CodeBuilder code, int keys, int[] cells, int current, Label deferred) {
+    if (keys != NO_LOCAL) {
+      code.aload(keys).aload(cells[0]).aload(cells[cells.length - 1]);
+      loadAsLong(code, current);
+      code.invokestatic(KEYS, "defers", signature(CD_boolean, KEYS, OBJECT, OBJECT, CD_long));
+      code.ifne(deferred);
+    }
+  }
+
+  /// Checks the keys of a container that has its own kind.
+  void emitCheckBegun(CodeBuilder code, CellReadEmitter.Container container) {
+    if (isKeyed(container.rows().table()) && unit.registry().options().boundsKeys()) {
+      code.aload(container.kind()).aload(container.begun());
+      code.loadConstant(unit.registry().options().maxCollidingKeys());
+      code.invokestatic(HASH_GUARD, "checkBegun", signature(CD_void, KIND, OBJECT, CD_int));
+    }
+  }
+
+  void emitFinish(CodeBuilder code, CellReadEmitter.Container container, int keys) {
+    if (keys != NO_LOCAL) {
+      code.aload(keys).aload(container.begun());
+      loadAsLong(code, container.body());
+      code.invokestatic(KEYS, "finish", signature(CD_void, KEYS, OBJECT, CD_long));
+    }
+  }
+
+  private boolean needChecks(Shape.Table table) {
+    Shape keys = table.columns().getFirst();
+    return isKeyed(table)
+        && ((tracks() && !isLeaf(keys))
+            || (unit.registry().options().boundsKeys() && !isHarmless(keys)));
+  }
+
+  private static boolean isKeyed(Shape.Table table) {
+    return table instanceof Shape.Mapping || isSet(table);
+  }
+
+  /// Whether a container can be a set, as each can whose declared type is a supertype of one of the
+  /// JDK's sets, such as `SequencedCollection`.
+  private static boolean isSet(Shape.Table table) {
+    return table instanceof Shape.Sequence
+        && (table.type().isAssignableFrom(LinkedHashSet.class)
+            || Set.class.isAssignableFrom(table.type()));
+  }
+
+  /// Whether keys cannot all have the same hash, or do no harm if they have.
+  private static boolean isHarmless(Shape keys) {
+    return keys instanceof Shape.Text || keys instanceof Shape.EnumConstant;
+  }
+
+  /// Whether keys contain no other objects.
+  private boolean isLeaf(Shape keys) {
+    return keys instanceof Shape.Text
+        || keys instanceof Shape.Inline
+        || (keys instanceof Shape.Any any && leafEntry(any.type()) != null);
+  }
+}

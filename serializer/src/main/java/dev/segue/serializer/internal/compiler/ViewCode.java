@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.compiler;
+
+import dev.segue.serializer.internal.layout.PrimitiveKind;
+import dev.segue.serializer.internal.view.Places;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+
+/// Instructions that the methods of views and cursors share. They access memory directly and not
+/// through code that other views share, so that each sees only its own kinds of memory.
+final class ViewCode {
+
+  private ViewCode() {}
+
+  /// Loads the value that is `distance` bytes from the position in a local.
+  static void get(CodeBuilder code, int segment, int position, long distance, PrimitiveKind kind) {
+    Dialect.SEGMENT.loadAddress(code, segment, position, kind);
+    if (distance != 0) {
+      code.loadConstant(distance).ladd();
+    }
+    Dialect.SEGMENT.get(code, kind);
+  }
+
+  /// Jumps to a label if a position is [Places#NOWHERE].
+  static void branchIfNowhere(CodeBuilder code, int position, Label nowhere) {
+    code.lload(position).lconst_0().lcmp().iflt(nowhere);
+  }
+}
