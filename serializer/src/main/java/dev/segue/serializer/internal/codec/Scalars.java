@@ -8,6 +8,7 @@ import dev.segue.serializer.internal.memory.ByteArrays;
 import dev.segue.serializer.internal.memory.Segments;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.wire.Slots;
+import dev.segue.serializer.internal.wire.TypeNumbers;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -20,12 +21,12 @@ public final class Scalars {
   static final int NONE = -1;
 
   /// The numbers of their entries.
-  public static final int STRING = 1;
+  public static final int STRING = TypeNumbers.STRING;
 
-  public static final int BOOLEAN = 2;
-  public static final int INTEGER = 6;
-  public static final int LONG = 7;
-  public static final int DOUBLE = 9;
+  public static final int BOOLEAN = TypeNumbers.BOOLEAN;
+  public static final int INTEGER = TypeNumbers.INTEGER;
+  public static final int LONG = TypeNumbers.LONG;
+  public static final int DOUBLE = TypeNumbers.DOUBLE;
 
   private Scalars() {}
 

@@ -11,10 +11,10 @@ import dev.segue.serializer.internal.layout.PrimitiveKind;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.registry.ClassReference;
 import dev.segue.serializer.internal.registry.TypeEntry;
-import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.wire.Form;
 import dev.segue.serializer.internal.wire.Sequences;
 import dev.segue.serializer.internal.wire.Slots;
+import dev.segue.serializer.internal.wire.TypeNumbers;
 import dev.segue.serializer.internal.wire.Varints;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -125,7 +125,7 @@ final class ValueTree {
           "another version of %s, or registered otherwise: %04x there, %04x here"
               .formatted(entry.type().getName(), reference >>> 16, entry.reference() >>> 16));
     } else if (shape instanceof Shape.Table table
-        && TypeRegistry.isRows(number)
+        && TypeNumbers.isRows(number)
         && Known.form(entry) instanceof Form.Parts(int count, List<Shape> columns)
         && count == 0
         && columns.size() == table.columns().size()) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.jdk;
 
-import dev.segue.serializer.internal.container.Variants;
+import dev.segue.serializer.internal.wire.TypeNumbers;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -92,8 +92,8 @@ final class CollectionTypes {
   }
 
   private void addSorted() {
-    sorted(Variants.COMPARED_SET_ID, TreeSet.class, TreeSet::new);
-    sorted(Variants.COMPARED_MAP_ID, TreeMap.class, TreeMap::new);
+    sorted(TypeNumbers.COMPARED_SET, TreeSet.class, TreeSet::new);
+    sorted(TypeNumbers.COMPARED_MAP, TreeMap.class, TreeMap::new);
     sorted(146, PriorityQueue.class, PriorityQueue::new);
     sorted(
         147,

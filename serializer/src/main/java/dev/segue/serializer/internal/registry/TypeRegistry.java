@@ -13,10 +13,12 @@ import dev.segue.serializer.internal.layout.PrimitiveKind;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.layout.Shapes;
 import dev.segue.serializer.internal.wire.Form;
+import dev.segue.serializer.internal.wire.TypeNumbers;
 import java.lang.reflect.Modifier;
 import java.time.temporal.Temporal;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -28,18 +30,12 @@ import org.jspecify.annotations.Nullable;
 public final class TypeRegistry {
 
   /// The first number of a registered class; those below are the JDK's.
-  public static final int FIRST_USER_ID = 256;
+  public static final int FIRST_USER_ID = TypeNumbers.FIRST_REGISTERED;
 
   private static final Form BYTES = new Form.Plain(Form.ANY_WIDTH);
 
-  private static final int FIRST_ROWS_ID = 18;
-  private static final int AFTER_ROWS_ID = 48;
-
-  /// The number of objects that somebody in between did not know.
-  public static final int UNKNOWN_VALUE_ID = 195;
-
-  /// Behind the last number there is.
-  public static final int ID_LIMIT = 1 << 16;
+  /// The end of all numbers, exclusive.
+  public static final int ID_LIMIT = TypeNumbers.LIMIT;
 
   private final Options options;
   private final Shapes shapes;
@@ -90,20 +86,31 @@ public final class TypeRegistry {
     return hasHooks && root != null && root.mayRunHooks();
   }
 
-  /// Whether a number is that of containers which have the columns that are declared for them.
-  public static boolean isRows(int id) {
-    return id >= FIRST_ROWS_ID && id < AFTER_ROWS_ID;
-  }
-
   /// What the serializer was told about its payloads.
   public Options options() {
     return options;
   }
 
-  /// Adds a type that every serializer knows, with another class for each of its [Variants].
+  /// Adds a type that every serializer knows.
   public void addStandard(int id, Class<?> type, ObjectCodec codec) {
+    add(standardEntry(id, type, codec));
+  }
+
+  /// Adds a type that every serializer knows, and that has several classes; none if it is only a
+  /// [variant][#addVariant] of another one. The number refers to the last class.
+  public void addStandard(int id, List<Class<?>> types, ObjectCodec codec) {
+    for (Class<?> type : types) {
+      TypeEntry entry = standardEntry(id, type, codec);
+      filling.put(type, entry);
+      if (type == types.getLast()) {
+        filling.number(entry);
+      }
+    }
+  }
+
+  private static TypeEntry standardEntry(int id, Class<?> type, ObjectCodec codec) {
     TypeEntry entry = new TypeEntry(type, id, 0, false, () -> codec);
-    add(Variants.arePossible(type) ? entry.varied() : entry);
+    return Variants.arePossible(type) ? entry.varied() : entry;
   }
 
   /// Adds a number for values of a class that has another one already: a variant of them.
