@@ -4,9 +4,9 @@ package dev.segue.serializer.internal.custom;
 import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.codec.Access;
 import dev.segue.serializer.internal.codec.Values;
+import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.jdk.SerialFields;
 import dev.segue.serializer.internal.jdk.ThrowableState;
-import dev.segue.serializer.internal.jdk.TypeFailures;
 import dev.segue.serializer.internal.layout.Conversion;
 import dev.segue.serializer.internal.layout.StateFields;
 import dev.segue.serializer.internal.registry.InterpretedCodec;
@@ -69,7 +69,7 @@ final class UserThrowableCodec extends InterpretedCodec {
         }
       }
     } catch (RuntimeException e) {
-      throw TypeFailures.corrupt(e, type, position);
+      throw Failures.corrupt(e, type, position);
     }
     return throwable;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.custom;
 
-import dev.segue.serializer.internal.jdk.TypeFailures;
+import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.Conversion;
 import dev.segue.serializer.internal.layout.Generics;
 import dev.segue.serializer.internal.layout.StateFields;
@@ -117,7 +117,7 @@ public final class UserTypes {
       List<Conversion> elements,
       @Nullable String hidden) {
     if (isExtension(type) && !hasConstructor(type)) {
-      throw TypeFailures.unsupported(
+      throw Failures.unsupported(
           type,
           "it has no constructor without parameters, which "
               + jdkSuperclass(type).getName()

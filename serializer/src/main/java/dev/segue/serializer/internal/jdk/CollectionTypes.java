@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.jdk;
 
+import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.wire.TypeNumbers;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -139,7 +140,7 @@ final class CollectionTypes {
   private static Object firstConstant(EnumSet<?> set) {
     EnumSet<?> some = set.isEmpty() ? EnumSet.complementOf((EnumSet) set) : set;
     if (some.isEmpty()) {
-      throw TypeFailures.unsupported(
+      throw Failures.unsupported(
           EnumSet.class, "it is empty, and of an enum without constants: nothing tells which");
     }
     return FirstConstants.of(some.iterator().next().getDeclaringClass());

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.jdk;
 
+import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.internal.call.Gathered;
 import dev.segue.serializer.internal.call.HashGuard;
 import dev.segue.serializer.internal.call.KeyWalk;
 import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.call.Options;
 import dev.segue.serializer.internal.codec.Values;
+import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.registry.InterpretedCodec;
 import dev.segue.serializer.internal.wire.Form;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -67,7 +70,7 @@ public class ElementsCodec<C> extends InterpretedCodec {
     try {
       container = empty.make(parts);
     } catch (Exception e) {
-      throw TypeFailures.corrupt(e, type, position);
+      throw Failures.corrupt(e, type, position);
     }
     medium.publish(position, container);
     fill(container, head.values(), medium, start, end, depth, _ -> {});
@@ -98,9 +101,25 @@ public class ElementsCodec<C> extends InterpretedCodec {
             conversion.accept(elements.cells());
             put(container, elements.cells(), medium, values.options());
           } catch (RuntimeException e) {
-            throw TypeFailures.unfilled(e, container, container.getClass(), start);
+            throw rejected(e, container, start);
           }
         });
+  }
+
+  /// The elements read do not fit into a container, or one of them threw an exception.
+  private static SerializationException rejected(
+      RuntimeException cause, Object container, long position) {
+    return switch (cause) {
+      case ClassCastException _,
+          NullPointerException _,
+          IllegalArgumentException _,
+          ArrayStoreException _,
+          UnsupportedOperationException _ ->
+          Failures.corrupt(cause, container.getClass(), position);
+      case IllegalStateException _ when container instanceof BlockingQueue ->
+          Failures.corrupt(cause, container.getClass(), position);
+      default -> Failures.container(cause, position);
+    };
   }
 
   /// Where a container allows nulls, they go in; where not, it throws.

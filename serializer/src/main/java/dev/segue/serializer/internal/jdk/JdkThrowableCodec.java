@@ -45,8 +45,7 @@ final class JdkThrowableCodec extends InterpretedCodec {
   protected long write(Object value, Medium medium, long position, long limit, int depth) {
     Class<?> type = value.getClass();
     if (!isKnown(type)) {
-      throw TypeFailures.unsupported(
-          type, "it is a throwable of the JDK's own that nobody else knows");
+      throw Failures.unsupported(type, "it is a throwable of the JDK's own that nobody else knows");
     }
     long head = Slots.reserve(position, Integer.BYTES, limit);
     long body = medium.writeText(type.getName(), head, limit, head, position);

@@ -4,6 +4,7 @@ package dev.segue.serializer.internal.jdk;
 import dev.segue.serializer.internal.call.Hook;
 import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.codec.Values;
+import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.wire.Slots;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -81,7 +82,7 @@ public final class ThrowableState {
     try {
       return throwable.getStackTrace();
     } catch (RuntimeException e) {
-      throw TypeFailures.hook("getStackTrace of " + throwable.getClass().getName(), e);
+      throw Failures.hook("getStackTrace of " + throwable.getClass().getName(), e);
     }
   }
 
@@ -100,7 +101,7 @@ public final class ThrowableState {
       set(throwable, type, read);
       return read[5] == null ? Map.of() : (Map<?, ?>) read[5];
     } catch (RuntimeException e) {
-      throw TypeFailures.corrupt(e, throwable.getClass(), position);
+      throw Failures.corrupt(e, throwable.getClass(), position);
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.jdk;
 
+import dev.segue.serializer.internal.error.Failures;
 import java.util.AbstractMap;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -103,7 +104,7 @@ final class WrapperTypes {
         constant -> {
           String name = names.get(constant);
           if (name == null) {
-            throw TypeFailures.unsupported(constant.getClass(), "it is not the only one there is");
+            throw Failures.unsupported(constant.getClass(), "it is not the only one there is");
           }
           return name;
         },

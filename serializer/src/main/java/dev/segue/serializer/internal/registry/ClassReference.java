@@ -62,7 +62,7 @@ public final class ClassReference {
     }
     Class<?> known = known(type);
     if (known == null) {
-      throw UnregisteredAdvice.ofClassValue(type);
+      throw Refusals.ofClassValue(type);
     }
     put(known, dimensions(type) - dimensions(known), medium, position);
   }
@@ -79,7 +79,7 @@ public final class ClassReference {
     Class<?> innermost = Shapes.innermost(type);
     int dimensions = dimensions(type);
     if (dimensions > MOST_DIMENSIONS || !JdkNames.canName(innermost)) {
-      throw UnregisteredAdvice.ofArray(type.arrayType());
+      throw Refusals.ofArray(type.arrayType());
     }
     put(Object.class, NAMED + dimensions, medium, position);
     long base = Slots.reserve(end, Integer.BYTES, limit);

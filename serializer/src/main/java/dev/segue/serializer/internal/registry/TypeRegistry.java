@@ -304,7 +304,7 @@ public final class TypeRegistry {
       }
     }
     if (entry == null) {
-      throw Lacking.complete(
+      throw Refusals.complete(
           Refusals.of(type, nearestRegistered(type)), type, shapes.registered(), this::isKnown);
     }
     return entry;
@@ -447,7 +447,7 @@ public final class TypeRegistry {
   Class<?> box(Class<?> primitive) {
     PrimitiveKind kind = PrimitiveKind.ofPrimitive(primitive);
     if (kind == null) {
-      throw UnregisteredAdvice.unregistered(primitive);
+      throw Refusals.unregistered(primitive);
     }
     return kind.box();
   }
