@@ -9,7 +9,6 @@ import dev.segue.serializer.internal.container.ContainerKind;
 import dev.segue.serializer.internal.container.OptionalKind;
 import dev.segue.serializer.internal.container.Variants;
 import dev.segue.serializer.internal.error.Failures;
-import dev.segue.serializer.internal.layout.PrimitiveKind;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.layout.Shapes;
 import dev.segue.serializer.internal.wire.Form;
@@ -18,16 +17,14 @@ import java.lang.reflect.Modifier;
 import java.time.temporal.Temporal;
 import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The classes that a serializer knows, by class and by number. Filled while the serializer is
 /// built, then immutable, but for the JDK's types, see the constructor.
-public final class TypeRegistry {
+public final class TypeRegistry extends TypeDefinitions {
 
   /// The first number of a registered class; those below are the JDK's.
   public static final int FIRST_USER_ID = TypeNumbers.FIRST_REGISTERED;
@@ -39,29 +36,14 @@ public final class TypeRegistry {
 
   private final Options options;
   private final Shapes shapes;
-  private @Nullable TypeEntry arrays;
-  private @Nullable TypeEntry enumSets;
-  private @Nullable TypeEntry enumMaps;
   private final Consumer<TypeRegistry> jdkTypes;
-  private volatile TypeTable table = new TypeTable();
-
-  /// What is being filled: the table itself while the serializer is built, later a copy.
-  private TypeTable filling = table;
+  private volatile TypeTable table = filling;
 
   /// What objects were found to be, by their class: the table, and classes of the JDK that nobody
   /// can name. Replaced by a larger copy, never changed.
   private volatile TypeTable found = table;
 
   private volatile boolean isComplete;
-
-  /// Whether writing an object of a registered class may run a [Hook].
-  private boolean hasHooks;
-
-  /// Whether objects of classes that are not registered have hooks, whatever they are declared as.
-  private boolean hasFamilies;
-
-  /// Asked only when complete.
-  private Families families = new Families();
 
   /// An empty registry: what every serializer knows is added by the caller, see [StandardTypes].
   ///
@@ -89,131 +71,6 @@ public final class TypeRegistry {
   /// What the serializer was told about its payloads.
   public Options options() {
     return options;
-  }
-
-  /// Adds a type that every serializer knows.
-  public void addStandard(int id, Class<?> type, ObjectCodec codec) {
-    add(standardEntry(id, type, codec));
-  }
-
-  /// Adds a type that every serializer knows, and that has several classes; none if it is only a
-  /// [variant][#addVariant] of another one. The number refers to the last class.
-  public void addStandard(int id, List<Class<?>> types, ObjectCodec codec) {
-    for (Class<?> type : types) {
-      TypeEntry entry = standardEntry(id, type, codec);
-      filling.put(type, entry);
-      if (type == types.getLast()) {
-        filling.number(entry);
-      }
-    }
-  }
-
-  private static TypeEntry standardEntry(int id, Class<?> type, ObjectCodec codec) {
-    TypeEntry entry = new TypeEntry(type, id, 0, false, () -> codec);
-    return Variants.arePossible(type) ? entry.varied() : entry;
-  }
-
-  /// Adds a number for values of a class that has another one already: a variant of them.
-  public void addVariant(int id, Class<?> type, ObjectCodec codec) {
-    filling.number(new TypeEntry(type, id, 0, false, () -> codec));
-  }
-
-  /// Adds enum sets or maps where a declaration says of which enum they are.
-  public void addDeclaredEnums(int id, Class<?> type, ObjectCodec codec) {
-    TypeEntry entry = new TypeEntry(type, id, 0, false, () -> codec);
-    filling.number(entry);
-    if (type == EnumSet.class) {
-      enumSets = entry;
-    } else {
-      enumMaps = entry;
-    }
-  }
-
-  /// Adds arrays of objects, of which there is no end.
-  public void addArrays(int id, ObjectCodec codec) {
-    arrays = new TypeEntry(Object[].class, id, 0, true, () -> codec);
-    add(arrays);
-  }
-
-  /// Adds a type of the JDK, whose values are of that very class.
-  public void addJdk(int id, Class<?> type, ObjectCodec codec) {
-    TypeEntry entry = new TypeEntry(type, id, 0, false, () -> codec);
-    filling.number(entry);
-    putUnlessUsers(type, entry);
-  }
-
-  /// A class that the user has given a codec of their own keeps it.
-  private void putUnlessUsers(Class<?> type, TypeEntry entry) {
-    if (filling.get(type) == null) {
-      filling.put(type, entry);
-    }
-  }
-
-  /// Adds a type of the JDK that stands for several classes: these, or, if none is given, each one
-  /// of the JDK that extends it.
-  public void addJdkFamily(int id, Class<?> type, ObjectCodec codec, Class<?>... classes) {
-    TypeEntry entry = new TypeEntry(type, id, 0, true, () -> codec);
-    filling.number(entry);
-    if (classes.length == 0) {
-      families.addJdk(entry);
-    }
-    for (Class<?> concrete : classes) {
-      putUnlessUsers(concrete, entry);
-    }
-  }
-
-  /// Classes of the JDK that nobody can name, and that extend a type, are written as if they were
-  /// of another class: views, above all.
-  public void addJdkCopies(Class<?> type, Class<?> copy) {
-    families.addJdkCopies(type, Objects.requireNonNull(filling.get(copy), "a known class"));
-  }
-
-  /// Adds a registered class.
-  public void add(Class<?> type, int id, int fingerprint, Supplier<ObjectCodec> codec) {
-    add(new TypeEntry(type, id, fingerprint, false, codec));
-  }
-
-  /// Adds a registered class that is written by its plan alone.
-  ///
-  /// @param bulk whether its objects may hold [BulkContents], or others with hooks
-  public void addPlanned(
-      Class<?> type,
-      int id,
-      int fingerprint,
-      Supplier<ObjectCodec> codec,
-      Supplier<BulkContents> bulk) {
-    TypeEntry entry = new TypeEntry(type, id, fingerprint, false, codec);
-    add(
-        entry
-            .staged(new StagedSizes(() -> bulk.get().isIn(type)))
-            .hooked(() -> hasFamilies || bulk.get().mayRunHooks(type)));
-  }
-
-  /// Adds a registered class whose objects may come back as those of another: one with hooks.
-  public void addPlural(Class<?> type, int id, int fingerprint, Supplier<ObjectCodec> codec) {
-    hasHooks = true;
-    add(new TypeEntry(type, id, fingerprint, true, codec));
-  }
-
-  /// Adds a class of a writer's that is not known here.
-  ///
-  /// @param type the class of what may stand for its objects
-  public void addUnknown(Class<?> type, int id, int fingerprint, Supplier<ObjectCodec> codec) {
-    filling.number(new TypeEntry(type, id, fingerprint, true, codec).unknown());
-  }
-
-  /// Adds a type with all that extend it.
-  public void addFamily(Class<?> type, int id, int fingerprint, ObjectCodec codec) {
-    hasHooks = true;
-    hasFamilies = true;
-    TypeEntry entry = new TypeEntry(type, id, fingerprint, true, () -> codec);
-    add(entry);
-    families.addUser(entry);
-  }
-
-  private void add(TypeEntry entry) {
-    filling.number(entry);
-    filling.put(entry.type(), entry);
   }
 
   /// Adds the types of the JDK that were left out, if they were: all, or none where that fails, as
@@ -441,23 +298,5 @@ public final class TypeRegistry {
       return enumSets;
     }
     return container == EnumMap.class ? enumMaps : entry(container);
-  }
-
-  /// The box of a primitive type.
-  Class<?> box(Class<?> primitive) {
-    PrimitiveKind kind = PrimitiveKind.ofPrimitive(primitive);
-    if (kind == null) {
-      throw Refusals.unregistered(primitive);
-    }
-    return kind.box();
-  }
-
-  /// The primitive type of what should be a box.
-  Class<?> primitive(Class<?> box, long position) {
-    PrimitiveKind kind = PrimitiveKind.ofBox(box);
-    if (kind == null) {
-      throw Failures.malformed("corrupt: " + box.getName() + " is no box", position);
-    }
-    return kind.primitive();
   }
 }
