@@ -100,8 +100,8 @@ abstract class TypeDefinitions {
     }
   }
 
-  /// Has values of the JDK's classes that are not public, and extend a type, written as if they were
-  /// of another class: views above all.
+  /// Has values of the JDK's classes that are not public, and extend a type, written as if they
+  /// were of another class: views above all.
   public void addJdkCopies(Class<?> type, Class<?> copy) {
     families.addJdkCopies(type, Objects.requireNonNull(filling.get(copy), "a known class"));
   }
