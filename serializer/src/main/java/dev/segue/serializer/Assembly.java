@@ -225,8 +225,11 @@ final class Assembly {
     switch (entry.kind) {
       case PLAIN -> to.add(type, number, fingerprint, fields);
       case EXTENSION, HOOKED, HOOKED_EXTENSION ->
-          UserTypes.addPlanned(
-              to, type, number, fingerprint, fields, conversions.elements(), hidden(type));
+          to.addPlural(
+              type,
+              number,
+              fingerprint,
+              UserTypes.planned(type, fields, conversions.elements(), hidden(type), to));
       case ENUM -> StandardTypes.addEnum(to, EnumConstants.of(type), number, fingerprint);
       case ARRAY ->
           StandardTypes.addArray(
@@ -237,7 +240,11 @@ final class Assembly {
         to.addPlural(type, number, fingerprint, () -> bytes);
       }
       case THROWABLE, EXTERNALIZABLE ->
-          UserTypes.addUnplanned(to, type, number, fingerprint, conversions.fields(), hidden(type));
+          to.addPlural(
+              type,
+              number,
+              fingerprint,
+              UserTypes.unplanned(type, conversions.fields(), hidden(type), to));
     }
   }
 

@@ -210,7 +210,10 @@ public final class SerializationException extends RuntimeException {
   /// @return a human-readable text; it may change between versions
   @Override
   public String getMessage() {
-    String where = offset == NO_OFFSET ? "" : " (offset " + offset + ")";
-    return text + where + (steps.isEmpty() ? "" : " at " + path());
+    if (offset == NO_OFFSET && steps.isEmpty()) {
+      return text;
+    }
+    String place = offset == NO_OFFSET ? "" : "offset " + offset + (steps.isEmpty() ? "" : ", ");
+    return text + " (" + place + (steps.isEmpty() ? "" : "at " + path()) + ")";
   }
 }

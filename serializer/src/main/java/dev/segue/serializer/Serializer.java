@@ -6,8 +6,8 @@ import dev.segue.serializer.internal.inspect.Explanation;
 import dev.segue.serializer.internal.inspect.Inspection;
 import dev.segue.serializer.internal.payload.Payload;
 import dev.segue.serializer.internal.registry.KnownTypes;
+import dev.segue.serializer.internal.registry.Refusals;
 import dev.segue.serializer.internal.registry.TypeRegistry;
-import dev.segue.serializer.internal.registry.UnregisteredAdvice;
 import dev.segue.serializer.internal.view.ViewFactories;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -599,7 +599,7 @@ public final class Serializer {
   public String explain(Class<?> type) {
     String text = Explanation.of(known, Objects.requireNonNull(type, "type"));
     if (text == null) {
-      throw UnregisteredAdvice.unregistered(type);
+      throw Refusals.unregistered(type);
     }
     return text;
   }

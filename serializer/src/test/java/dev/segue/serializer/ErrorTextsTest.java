@@ -163,8 +163,8 @@ class ErrorTextsTest {
     Node node = new Node();
     node.next = new Point(1, 2);
     says(
-        "shop.Point is not registered; add .register(Point.class) to the builder on both sides at"
-            + " Node.next",
+        "shop.Point is not registered; add .register(Point.class) to the builder on both sides (at"
+            + " Node.next)",
         Kind.UNREGISTERED_CLASS,
         () -> serializer(execution).toBytes(node));
     node.next = new Circle$HibernateProxy$abc();

@@ -11,12 +11,12 @@ import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.internal.error.Header;
 import dev.segue.serializer.internal.memory.ByteArrays;
 import dev.segue.serializer.internal.payload.SchemaTail;
-import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.schema.Schema;
 import dev.segue.serializer.internal.schema.SchemaDecoder;
 import dev.segue.serializer.internal.schema.SchemaDocument;
 import dev.segue.serializer.internal.schema.SchemaEncoder;
 import dev.segue.serializer.internal.schema.TypeSchema;
+import dev.segue.serializer.internal.wire.TypeNumbers;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -51,7 +51,7 @@ class PassedOnTest {
   static byte[] around(byte[] within) {
     byte[] payload = new byte[Header.BYTES + within.length + Header.TRAILER_BYTES];
     ByteArrays.putInt(payload, 0, 0x01E5);
-    ByteArrays.putInt(payload, Header.TYPE, TypeRegistry.UNKNOWN_VALUE_ID);
+    ByteArrays.putInt(payload, Header.TYPE, TypeNumbers.UNKNOWN_VALUE);
     ByteArrays.putInt(payload, Header.ROOT, within.length << 2 | 1);
     System.arraycopy(within, 0, payload, Header.BYTES, within.length);
     return payload;

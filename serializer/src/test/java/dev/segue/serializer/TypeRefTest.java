@@ -252,7 +252,7 @@ class TypeRefTest {
             + Item.class.getName()
             + ", not a "
             + Order.class.getName()
-            + " at [1]",
+            + " (at [1])",
         e.getMessage());
   }
 

@@ -7,8 +7,8 @@ import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.Shapes;
 import dev.segue.serializer.internal.registry.ClassReference;
 import dev.segue.serializer.internal.registry.InterpretedCodec;
+import dev.segue.serializer.internal.registry.Refusals;
 import dev.segue.serializer.internal.registry.TypeRegistry;
-import dev.segue.serializer.internal.registry.UnregisteredAdvice;
 import dev.segue.serializer.internal.wire.Form;
 import dev.segue.serializer.internal.wire.Slots;
 import java.util.List;
@@ -122,7 +122,7 @@ final class Reflected {
 
     @Override
     protected long write(Object value, Medium medium, long position, long limit, int depth) {
-      throw UnregisteredAdvice.unregistered(value.getClass());
+      throw Refusals.unregistered(value.getClass());
     }
 
     @Override

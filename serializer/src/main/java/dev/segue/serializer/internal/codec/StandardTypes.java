@@ -11,6 +11,7 @@ import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.layout.Shapes;
 import dev.segue.serializer.internal.registry.ObjectCodec;
 import dev.segue.serializer.internal.registry.TypeRegistry;
+import dev.segue.serializer.internal.wire.TypeNumbers;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -23,13 +24,6 @@ import java.util.function.Consumer;
 /// The types that every serializer knows: strings, boxes, arrays, the JDK's common containers,
 /// classes, enums. Creates registries with these types, and codecs for registered arrays and enums.
 public final class StandardTypes {
-
-  private static final int FIRST_ID = 1;
-  private static final int ENUM_SET_ID = 30;
-  private static final int ENUM_MAP_ID = 47;
-  private static final int ARRAY_ID = 48;
-  private static final int CLASS_ID = 49;
-  private static final int OBJECT_ID = 50;
 
   /// Element types of arrays that have no direct instances.
   private static final List<Class<?>> ONLY_NAMES =
@@ -59,41 +53,38 @@ public final class StandardTypes {
   }
 
   private static void addSimple(TypeRegistry registry) {
-    int id = FIRST_ID;
-    registry.addStandard(id++, String.class, new BuiltIns.Text());
+    registry.addStandard(TypeNumbers.STRING, String.class, new BuiltIns.Text());
+    int box = TypeNumbers.FIRST_BOX;
+    int array = TypeNumbers.FIRST_PRIMITIVE_ARRAY;
     for (PrimitiveKind kind : PrimitiveKind.values()) {
-      registry.addStandard(id++, kind.box(), new BuiltIns.Box(kind));
-    }
-    for (PrimitiveKind kind : PrimitiveKind.values()) {
-      registry.addStandard(id++, kind.arrayType(), new BuiltIns.PrimitiveArray(kind));
+      registry.addStandard(box++, kind.box(), new BuiltIns.Box(kind));
+      registry.addStandard(array++, kind.arrayType(), new BuiltIns.PrimitiveArray(kind));
     }
   }
 
   private static void addContainers(TypeRegistry registry) {
     for (CollectionKind kind : CollectionKind.values()) {
-      ObjectCodec codec = new ContainerCodec(kind, registry);
-      kind.types().forEach(type -> registry.addStandard(kind.id(), type, codec));
+      registry.addStandard(kind.id(), kind.types(), new ContainerCodec(kind, registry));
     }
     for (MapKind kind : MapKind.values()) {
-      ObjectCodec codec = new ContainerCodec(kind, registry);
-      kind.types().forEach(type -> registry.addStandard(kind.id(), type, codec));
+      registry.addStandard(kind.id(), kind.types(), new ContainerCodec(kind, registry));
     }
     registry.addVariant(
-        MapKind.ACCESS_ORDERED_MAP.id(),
+        TypeNumbers.ACCESS_ORDERED_MAP,
         LinkedHashMap.class,
         new ContainerCodec(MapKind.ACCESS_ORDERED_MAP, registry));
-    registry.addDeclaredEnums(ENUM_SET_ID, EnumSet.class, EnumContainers.SETS);
-    registry.addDeclaredEnums(ENUM_MAP_ID, EnumMap.class, EnumContainers.MAPS);
+    registry.addDeclaredEnums(TypeNumbers.ENUM_SET, EnumSet.class, EnumContainers.SETS);
+    registry.addDeclaredEnums(TypeNumbers.ENUM_MAP, EnumMap.class, EnumContainers.MAPS);
   }
 
   private static void addReflected(TypeRegistry registry) {
-    registry.addStandard(CLASS_ID, Class.class, new Reflected.OfClass(registry));
-    registry.addStandard(OBJECT_ID, Object.class, new Reflected.Plain());
-    int id = OBJECT_ID + 1;
+    registry.addStandard(TypeNumbers.CLASS, Class.class, new Reflected.OfClass(registry));
+    registry.addStandard(TypeNumbers.OBJECT, Object.class, new Reflected.Plain());
+    int id = TypeNumbers.FIRST_ABSTRACT;
     for (Class<?> type : ONLY_NAMES) {
       registry.addStandard(id++, type, new Reflected.OnlyName(type));
     }
-    registry.addArrays(ARRAY_ID, new Reflected.OfArray(registry, registry.shapes()));
+    registry.addArrays(TypeNumbers.ARRAY, new Reflected.OfArray(registry, registry.shapes()));
   }
 
   /// Adds a registered class of arrays.

@@ -12,9 +12,9 @@ import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.EnumConstants;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.registry.ObjectCodec;
+import dev.segue.serializer.internal.registry.Refusals;
 import dev.segue.serializer.internal.registry.TypeEntry;
 import dev.segue.serializer.internal.registry.TypeRegistry;
-import dev.segue.serializer.internal.registry.UnregisteredAdvice;
 import dev.segue.serializer.internal.wire.Enums;
 import dev.segue.serializer.internal.wire.Form;
 import dev.segue.serializer.internal.wire.Slots;
@@ -305,7 +305,7 @@ public final class Values {
   private TypeEntry registered(Class<?> type) {
     TypeEntry entry = registry.entry(type);
     if (entry == null) {
-      throw UnregisteredAdvice.unregistered(type);
+      throw Refusals.unregistered(type);
     }
     return entry;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.container;
 
+import dev.segue.serializer.internal.wire.TypeNumbers;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,29 +22,38 @@ import org.jspecify.annotations.Nullable;
 /// The collections of the JDK without other state than their elements, with their type numbers.
 public enum CollectionKind implements ContainerKind {
   /// The default for lists.
-  ARRAY_LIST(18, ArrayList::new, ArrayList.class),
-  LINKED_LIST(19, _ -> new LinkedList<>(), LinkedList.class),
+  ARRAY_LIST(TypeNumbers.ARRAY_LIST, ArrayList::new, ArrayList.class),
+  LINKED_LIST(TypeNumbers.LINKED_LIST, _ -> new LinkedList<>(), LinkedList.class),
   /// `List.of`, and `Stream.toList()`, which allows nulls.
-  IMMUTABLE_LIST(20, CollectionKind::immutableList, List.of().getClass(), List.of("").getClass()),
+  IMMUTABLE_LIST(
+      TypeNumbers.IMMUTABLE_LIST,
+      CollectionKind::immutableList,
+      List.of().getClass(),
+      List.of("").getClass()),
   /// `Arrays.asList`.
-  FIXED_SIZE_LIST(21, CollectionKind::fixedSizeList, Arrays.asList().getClass()),
-  HASH_SET(22, HashSet::newHashSet, HashSet.class),
-  LINKED_HASH_SET(23, LinkedHashSet::newLinkedHashSet, LinkedHashSet.class),
+  FIXED_SIZE_LIST(
+      TypeNumbers.FIXED_SIZE_LIST, CollectionKind::fixedSizeList, Arrays.asList().getClass()),
+  HASH_SET(TypeNumbers.HASH_SET, HashSet::newHashSet, HashSet.class),
+  LINKED_HASH_SET(
+      TypeNumbers.LINKED_HASH_SET, LinkedHashSet::newLinkedHashSet, LinkedHashSet.class),
   /// In the natural order of its elements, see [Variants].
-  TREE_SET(29, _ -> new TreeSet<>(), TreeSet.class),
+  TREE_SET(TypeNumbers.TREE_SET, _ -> new TreeSet<>(), TreeSet.class),
   /// `Set.of`.
   IMMUTABLE_SET(
-      25,
+      TypeNumbers.IMMUTABLE_SET,
       SetElements::new,
       CollectionKind::immutableSet,
       Set.of().getClass(),
       Set.of("").getClass()),
-  ARRAY_DEQUE(26, ArrayDeque::new, ArrayDeque.class),
+  ARRAY_DEQUE(TypeNumbers.ARRAY_DEQUE, ArrayDeque::new, ArrayDeque.class),
   COPY_ON_WRITE_LIST(
-      27,
+      TypeNumbers.COPY_ON_WRITE_LIST,
       (Function<List<Object>, Collection<?>>) CopyOnWriteArrayList::new,
       CopyOnWriteArrayList.class),
-  CONCURRENT_QUEUE(28, _ -> new ConcurrentLinkedQueue<>(), ConcurrentLinkedQueue.class);
+  CONCURRENT_QUEUE(
+      TypeNumbers.CONCURRENT_QUEUE,
+      _ -> new ConcurrentLinkedQueue<>(),
+      ConcurrentLinkedQueue.class);
 
   /// The elements of a set that is created from them later.
   @SuppressWarnings("serial") // never serialized

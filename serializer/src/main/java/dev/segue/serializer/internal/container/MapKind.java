@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.container;
 
+import dev.segue.serializer.internal.wire.TypeNumbers;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -15,17 +16,26 @@ import org.jspecify.annotations.Nullable;
 
 /// The maps of the JDK without other state than their entries, with their type numbers.
 public enum MapKind implements ContainerKind {
-  HASH_MAP(40, HashMap::newHashMap, map -> map, HashMap.class),
+  HASH_MAP(TypeNumbers.HASH_MAP, HashMap::newHashMap, map -> map, HashMap.class),
   /// In insertion order.
-  LINKED_HASH_MAP(41, LinkedHashMap::newLinkedHashMap, map -> map, LinkedHashMap.class),
+  LINKED_HASH_MAP(
+      TypeNumbers.LINKED_HASH_MAP,
+      LinkedHashMap::newLinkedHashMap,
+      map -> map,
+      LinkedHashMap.class),
   /// A `LinkedHashMap` too, see [Variants].
-  ACCESS_ORDERED_MAP(45, MapKind::accessOrdered, map -> map),
+  ACCESS_ORDERED_MAP(TypeNumbers.ACCESS_ORDERED_MAP, MapKind::accessOrdered, map -> map),
   /// In the natural order of its keys, see [Variants].
-  TREE_MAP(46, _ -> new TreeMap<>(), map -> map, TreeMap.class),
-  CONCURRENT_HASH_MAP(43, ConcurrentHashMap::new, map -> map, ConcurrentHashMap.class),
+  TREE_MAP(TypeNumbers.TREE_MAP, _ -> new TreeMap<>(), map -> map, TreeMap.class),
+  CONCURRENT_HASH_MAP(
+      TypeNumbers.CONCURRENT_HASH_MAP, ConcurrentHashMap::new, map -> map, ConcurrentHashMap.class),
   /// `Map.of`.
   IMMUTABLE_MAP(
-      44, HashMap::newHashMap, Map::copyOf, Map.of().getClass(), Map.of("", "").getClass());
+      TypeNumbers.IMMUTABLE_MAP,
+      HashMap::newHashMap,
+      Map::copyOf,
+      Map.of().getClass(),
+      Map.of("", "").getClass());
 
   private static final int NODE_BYTES = 48;
 

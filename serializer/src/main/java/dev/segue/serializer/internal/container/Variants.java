@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.container;
 
+import dev.segue.serializer.internal.wire.TypeNumbers;
 import java.util.LinkedHashMap;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -11,12 +12,6 @@ import java.util.TreeSet;
 /// other state than its rows: a `LinkedHashMap` in insertion order, a `TreeMap` in the natural
 /// order of its keys. The class does not show which variant a container is.
 public final class Variants {
-
-  /// A `TreeSet` with a comparator.
-  public static final int COMPARED_SET_ID = 24;
-
-  /// A `TreeMap` with a comparator.
-  public static final int COMPARED_MAP_ID = 42;
 
   private Variants() {}
 
@@ -39,8 +34,8 @@ public final class Variants {
   /// The type number of the other variant.
   public static int otherId(Class<?> type) {
     if (type == TreeMap.class) {
-      return COMPARED_MAP_ID;
+      return TypeNumbers.COMPARED_MAP;
     }
-    return type == TreeSet.class ? COMPARED_SET_ID : MapKind.ACCESS_ORDERED_MAP.id();
+    return type == TreeSet.class ? TypeNumbers.COMPARED_SET : TypeNumbers.ACCESS_ORDERED_MAP;
   }
 }

@@ -6,7 +6,7 @@ import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.codec.Values;
 import dev.segue.serializer.internal.error.Errors;
 import dev.segue.serializer.internal.error.Failures;
-import dev.segue.serializer.internal.jdk.ElementsCodec;
+import dev.segue.serializer.internal.jdk.ElementsReader;
 import dev.segue.serializer.internal.layout.Conversion;
 import dev.segue.serializer.internal.registry.InterpretedCodec;
 import dev.segue.serializer.internal.registry.ObjectCodec;
@@ -17,21 +17,20 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A registered class that extends a collection or a map of the JDK: its own fields as those of any
-/// object; its elements as a list, keys and values in turn; how many bytes its fields take (4).
+/// The codec of registered classes that extend a collection or a map of the JDK: their own fields
+/// as of any object, the elements as a list or a map, then the length of the fields in bytes (4).
 final class ExtensionCodec extends InterpretedCodec {
 
   private final ObjectCodec fields;
   private final Values values;
+  private final ElementsReader elements;
 
-  private final List<Conversion> conversions;
-
-  /// @param conversions what is made of the elements, or of keys and values, if they were written
-  ///   by another version; else empty
+  /// @param conversions convert the elements, or keys and values, that another version of the class
+  ///   has written; else empty
   ExtensionCodec(ObjectCodec fields, TypeRegistry registry, List<Conversion> conversions) {
     this.fields = fields;
     this.values = new Values(registry);
-    this.conversions = conversions;
+    this.elements = new ElementsReader(values, cells -> convert(cells, conversions));
   }
 
   @Override
@@ -59,11 +58,11 @@ final class ExtensionCodec extends InterpretedCodec {
     long start = position + length;
     Object container = fields.readFrom(medium, position, start, depth);
     medium.publish(position, container);
-    ElementsCodec.fill(container, values, medium, start, tail, depth, this::convert);
+    elements.fill(container, medium, start, tail, depth);
     return container;
   }
 
-  private void convert(@Nullable Object[] elements) {
+  private static void convert(@Nullable Object[] elements, List<Conversion> conversions) {
     int columns = conversions.size();
     for (int i = 0; columns > 0 && i < elements.length; i++) {
       try {

@@ -5,7 +5,7 @@ import dev.segue.serializer.internal.call.Hook;
 import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.codec.Access;
 import dev.segue.serializer.internal.codec.Values;
-import dev.segue.serializer.internal.jdk.TypeFailures;
+import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.registry.InterpretedCodec;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.wire.Sequences;
@@ -39,7 +39,7 @@ final class ExternalizableCodec extends InterpretedCodec {
     try {
       constructor = Access.lookupIn(type).unreflectConstructor(type.getDeclaredConstructor());
     } catch (ReflectiveOperationException e) {
-      throw TypeFailures.unsupported(
+      throw Failures.unsupported(
           type, "it is Externalizable, but has no constructor without parameters; add one");
     }
   }
@@ -96,7 +96,7 @@ final class ExternalizableCodec extends InterpretedCodec {
       ((Externalizable) value).writeExternal(output);
       output.flush();
     } catch (Exception e) {
-      throw TypeFailures.hook("writeExternal of " + type.getName(), e);
+      throw Failures.hook("writeExternal of " + type.getName(), e);
     }
     return output;
   }
@@ -113,7 +113,7 @@ final class ExternalizableCodec extends InterpretedCodec {
     try {
       made.readExternal(new Input(bytes, objects));
     } catch (Exception e) {
-      throw TypeFailures.hook("readExternal of " + type.getName(), e);
+      throw Failures.hook("readExternal of " + type.getName(), e);
     }
     return made;
   }
@@ -124,7 +124,7 @@ final class ExternalizableCodec extends InterpretedCodec {
     } catch (VirtualMachineError e) {
       throw e;
     } catch (Throwable e) {
-      throw TypeFailures.hook("the constructor of " + type.getName(), e);
+      throw Failures.hook("the constructor of " + type.getName(), e);
     }
   }
 }

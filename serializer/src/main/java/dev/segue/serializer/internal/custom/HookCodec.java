@@ -4,7 +4,7 @@ package dev.segue.serializer.internal.custom;
 import dev.segue.serializer.internal.call.Hook;
 import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.codec.Values;
-import dev.segue.serializer.internal.jdk.TypeFailures;
+import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.jdk.ValueParts;
 import dev.segue.serializer.internal.registry.InterpretedCodec;
 import dev.segue.serializer.internal.registry.ObjectCodec;
@@ -45,7 +45,7 @@ final class HookCodec extends InterpretedCodec {
   protected long write(Object value, Medium medium, long position, long limit, int depth) {
     Object replacement = medium.run(replacing, value);
     if (replacement == null) {
-      throw TypeFailures.unsupported(
+      throw Failures.unsupported(
           type,
           "its writeReplace returns null; let it return the object itself, or what stands for it");
     }
@@ -53,7 +53,7 @@ final class HookCodec extends InterpretedCodec {
       return standIns.write(value, replacement, medium, position, limit, depth);
     }
     if (notItself != null) {
-      throw TypeFailures.unsupported(
+      throw Failures.unsupported(
           type, "its writeReplace gives one of its own class, and " + notItself);
     }
     int number = medium.open(value);

@@ -2,7 +2,7 @@
 package dev.segue.serializer.internal.custom;
 
 import dev.segue.serializer.internal.codec.Access;
-import dev.segue.serializer.internal.jdk.TypeFailures;
+import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.SerialForm;
 import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Method;
@@ -46,7 +46,7 @@ record Hooks(
     }
     Object resolved = call(readResolve, "readResolve", value);
     if (resolved == null) {
-      throw TypeFailures.hook(
+      throw Failures.hook(
           "readResolve of " + type.getName(), new NullPointerException("it gives null"));
     }
     return resolved;
@@ -58,7 +58,7 @@ record Hooks(
     } catch (VirtualMachineError e) {
       throw e;
     } catch (Throwable e) {
-      throw TypeFailures.hook(name + " of " + type.getName(), e);
+      throw Failures.hook(name + " of " + type.getName(), e);
     }
   }
 }

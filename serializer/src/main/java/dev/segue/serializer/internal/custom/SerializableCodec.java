@@ -7,7 +7,6 @@ import dev.segue.serializer.internal.call.Hook;
 import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.error.Errors;
 import dev.segue.serializer.internal.error.Failures;
-import dev.segue.serializer.internal.jdk.TypeFailures;
 import dev.segue.serializer.internal.registry.InterpretedCodec;
 import dev.segue.serializer.internal.wire.Sequences;
 import dev.segue.serializer.internal.wire.Slots;
@@ -70,7 +69,7 @@ public final class SerializableCodec extends InterpretedCodec {
       value = stream.readObject();
     } catch (IOException | ClassNotFoundException | RuntimeException | LinkageError e) {
       throw input == null || input.refused == null
-          ? TypeFailures.hook("readObject of " + type.getName(), e)
+          ? Failures.hook("readObject of " + type.getName(), e)
           : refused(input.refused, position, e);
     }
     if (value == null || !(type.isInstance(value) || isReplaced)) {

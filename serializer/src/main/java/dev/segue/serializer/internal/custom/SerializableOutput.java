@@ -4,7 +4,7 @@ package dev.segue.serializer.internal.custom;
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.internal.error.Errors;
-import dev.segue.serializer.internal.jdk.TypeFailures;
+import dev.segue.serializer.internal.error.Failures;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
@@ -56,7 +56,7 @@ final class SerializableOutput extends ObjectOutputStream {
                 .formatted(type.getName(), MAX_DEPTH));
       }
     } catch (IOException | RuntimeException e) {
-      throw TypeFailures.hook("writeObject of " + type.getName(), e);
+      throw Failures.hook("writeObject of " + type.getName(), e);
     }
     return bytes.toByteArray();
   }
@@ -83,8 +83,7 @@ final class SerializableOutput extends ObjectOutputStream {
 
   @Override
   protected void annotateProxyClass(Class<?> type) {
-    throw TypeFailures.unsupported(
-        type, "it is a proxy, which Java serialization is not let in with");
+    throw Failures.unsupported(type, "it is a proxy, which Java serialization is not let in with");
   }
 
   private void check(Class<?> type) {

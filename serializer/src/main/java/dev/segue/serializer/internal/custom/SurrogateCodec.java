@@ -4,7 +4,7 @@ package dev.segue.serializer.internal.custom;
 import dev.segue.serializer.internal.call.Hook;
 import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.codec.Values;
-import dev.segue.serializer.internal.jdk.TypeFailures;
+import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.jdk.ValueParts;
 import dev.segue.serializer.internal.registry.InterpretedCodec;
 import dev.segue.serializer.internal.registry.TypeRegistry;
@@ -52,7 +52,7 @@ public final class SurrogateCodec extends InterpretedCodec {
     try {
       return toSurrogate.apply(value);
     } catch (RuntimeException e) {
-      throw TypeFailures.hook("the TypeSurrogate of " + type.getName(), e);
+      throw Failures.hook("the TypeSurrogate of " + type.getName(), e);
     }
   }
 
@@ -64,7 +64,7 @@ public final class SurrogateCodec extends InterpretedCodec {
     try {
       return fromSurrogate.apply(Objects.requireNonNull(surrogate[0], "the surrogate"));
     } catch (RuntimeException e) {
-      throw TypeFailures.hook("the TypeSurrogate of " + type.getName(), e);
+      throw Failures.hook("the TypeSurrogate of " + type.getName(), e);
     }
   }
 }

@@ -5,8 +5,8 @@ import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.internal.call.Hook;
 import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.container.Snapshots;
+import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.error.TakenFrom;
-import dev.segue.serializer.internal.jdk.TypeFailures;
 import java.util.AbstractCollection;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
@@ -58,7 +58,7 @@ final class TakenElements<T extends @Nullable Object> {
       try {
         size = source.size();
       } catch (SerializationException e) {
-        throw TypeFailures.hook("the size of a container", e);
+        throw Failures.hook("the size of a container", e);
       }
     }
     return size;
@@ -74,7 +74,7 @@ final class TakenElements<T extends @Nullable Object> {
         try {
           return next < taken.size() || rest().hasNext();
         } catch (SerializationException e) {
-          throw TypeFailures.hook("the iterator of a container", e);
+          throw Failures.hook("the iterator of a container", e);
         }
       }
 
@@ -92,7 +92,7 @@ final class TakenElements<T extends @Nullable Object> {
     try {
       taken.add(rest().next());
     } catch (SerializationException e) {
-      throw TypeFailures.hook("the iterator of a container", e);
+      throw Failures.hook("the iterator of a container", e);
     }
   }
 

@@ -4,9 +4,9 @@ package dev.segue.serializer.internal.custom;
 import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.codec.Access;
 import dev.segue.serializer.internal.codec.Values;
+import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.jdk.SerialFields;
 import dev.segue.serializer.internal.jdk.ThrowableState;
-import dev.segue.serializer.internal.jdk.TypeFailures;
 import dev.segue.serializer.internal.layout.Conversion;
 import dev.segue.serializer.internal.layout.StateFields;
 import dev.segue.serializer.internal.registry.InterpretedCodec;
@@ -19,13 +19,14 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// A registered throwable: its [ThrowableState], and its own fields among those of the JDK's
-/// classes. No constructor of its runs when it is read.
+/// The codec of registered throwables: the [ThrowableState], which includes the fields of
+/// registered classes. Reading runs no constructor of a registered class.
 final class UserThrowableCodec extends InterpretedCodec {
 
   /// @param getter `(owner) -> value`
-  /// @param setter `(owner, value) -> void`
-  /// @param conversion of what another version has written, if there is one
+  /// @param setter `(owner, value) -> void` A field of a registered class.
+  ///
+  /// @param conversion converts values that another version of the class has written; or null
   private record Member(
       MethodHandle getter, MethodHandle setter, @Nullable Conversion conversion) {}
 
@@ -52,9 +53,11 @@ final class UserThrowableCodec extends InterpretedCodec {
 
   @Override
   protected long write(Object value, Medium medium, long position, long limit, int depth) {
-    Map<String, @Nullable Object> own = new LinkedHashMap<>();
-    members.forEach((name, member) -> own.put(name, get(member, value)));
-    return state.write((Throwable) value, jdkType, own, medium, position, limit, depth);
+    Throwable throwable = (Throwable) value;
+    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+    members.forEach((name, member) -> fields.put(name, get(member, value)));
+    ThrowableState.addSerialFields(throwable, jdkType, fields);
+    return state.write(throwable, fields, medium, position, limit, depth);
   }
 
   @Override
@@ -69,7 +72,7 @@ final class UserThrowableCodec extends InterpretedCodec {
         }
       }
     } catch (RuntimeException e) {
-      throw TypeFailures.corrupt(e, type, position);
+      throw Failures.corrupt(e, type, position);
     }
     return throwable;
   }
@@ -78,7 +81,7 @@ final class UserThrowableCodec extends InterpretedCodec {
     try {
       return member.getter.invoke(owner);
     } catch (Throwable e) {
-      throw new AssertionError("a field is read", e);
+      throw new AssertionError("fields can be read", e);
     }
   }
 
@@ -89,7 +92,7 @@ final class UserThrowableCodec extends InterpretedCodec {
     } catch (RuntimeException e) {
       throw e;
     } catch (Throwable e) {
-      throw new AssertionError("a field is written", e);
+      throw new AssertionError("fields can be written", e);
     }
   }
 }

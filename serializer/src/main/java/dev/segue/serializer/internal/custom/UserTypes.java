@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.custom;
 
-import dev.segue.serializer.internal.jdk.TypeFailures;
+import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.Conversion;
 import dev.segue.serializer.internal.layout.Generics;
 import dev.segue.serializer.internal.layout.StateFields;
@@ -21,13 +21,14 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Registered classes that are more than their fields, or say themselves how they are written.
+/// Creates the codecs of registered classes with more state than their fields, or with a form of
+/// their own.
 public final class UserTypes {
 
   private UserTypes() {}
 
-  /// How the objects of a class are written that is no enum, no array, and of which the serializer
-  /// was told nothing else. Where a plain class is declared, it needs no type reference.
+  /// The kind of a registered class without a surrogate or Java serialization, which is neither an
+  /// enum nor an array.
   public static TypeSchema.Kind kind(Class<?> type) {
     if (Externalizable.class.isAssignableFrom(type)) {
       return TypeSchema.Kind.EXTERNALIZABLE;
@@ -43,7 +44,7 @@ public final class UserTypes {
     return Hooks.of(type).areThere() ? TypeSchema.Kind.HOOKED : TypeSchema.Kind.PLAIN;
   }
 
-  /// Whether a class extends a collection or a map of the JDK that keeps elements itself.
+  /// Whether a class extends a concrete collection or map of the JDK.
   private static boolean isExtension(Class<?> type) {
     return isContainer(jdkSuperclass(type));
   }
@@ -53,7 +54,7 @@ public final class UserTypes {
         && !Modifier.isAbstract(jdkType.getModifiers());
   }
 
-  /// The lowest class of the JDK that a class extends.
+  /// The nearest superclass that is in the JDK.
   static Class<?> jdkSuperclass(Class<?> type) {
     Class<?> c = type;
     while (!c.getName().startsWith("java.")) {
@@ -62,25 +63,23 @@ public final class UserTypes {
     return c;
   }
 
-  /// Adds a class that has no plan.
+  /// The codec of a throwable or an externalizable class.
   ///
-  /// @param conversions what is made of the values of fields that another version has written
-  /// @param hidden why its objects are not written unless something replaces them; or null
-  public static void addUnplanned(
-      TypeRegistry registry,
+  /// @param conversions convert the values of fields that another version of the class has written
+  /// @param hidden why objects cannot be written unless they are replaced; or null
+  public static Supplier<ObjectCodec> unplanned(
       Class<?> type,
-      int id,
-      int fingerprint,
       Function<Field, @Nullable Conversion> conversions,
-      @Nullable String hidden) {
+      @Nullable String hidden,
+      TypeRegistry registry) {
     Supplier<ObjectCodec> codec =
         Externalizable.class.isAssignableFrom(type)
             ? () -> new ExternalizableCodec(type, registry)
             : () -> new UserThrowableCodec(type, registry, conversions);
-    registry.addPlural(type, id, fingerprint, () -> hooked(type, codec.get(), hidden, registry));
+    return () -> hooked(type, codec.get(), hidden, registry);
   }
 
-  /// What the fingerprint of a class is made of that has no plan.
+  /// The text from which the fingerprint of a throwable or an externalizable class is computed.
   public static String describe(Class<?> type) {
     if (Externalizable.class.isAssignableFrom(type)) {
       return "external " + type.getName();
@@ -104,35 +103,30 @@ public final class UserTypes {
         + (Generics.constrains(type) ? Generics.describe(type) : field.getType().getTypeName());
   }
 
-  /// Adds a class that has a plan, and something besides.
+  /// The codec of a class with hooks, or of one that extends a collection or a map.
   ///
-  /// @param elements what is made of elements that another version has written
-  /// @param hidden why its objects are not written unless something replaces them; or null
-  public static void addPlanned(
-      TypeRegistry registry,
+  /// @param plan the codec of its fields
+  /// @param elements convert the elements that another version of the class has written
+  /// @param hidden why objects cannot be written unless they are replaced; or null
+  public static Supplier<ObjectCodec> planned(
       Class<?> type,
-      int id,
-      int fingerprint,
       Supplier<ObjectCodec> plan,
       List<Conversion> elements,
-      @Nullable String hidden) {
+      @Nullable String hidden,
+      TypeRegistry registry) {
     if (isExtension(type) && !hasConstructor(type)) {
-      throw TypeFailures.unsupported(
+      throw Failures.unsupported(
           type,
           "it has no constructor without parameters, which "
               + jdkSuperclass(type).getName()
               + " needs; add one (it may be private)");
     }
-    registry.addPlural(
-        type,
-        id,
-        fingerprint,
-        () -> {
-          ObjectCodec fields = plan.get();
-          ObjectCodec itself =
-              isExtension(type) ? new ExtensionCodec(fields, registry, elements) : fields;
-          return hooked(type, itself, hidden, registry);
-        });
+    return () -> {
+      ObjectCodec fields = plan.get();
+      ObjectCodec itself =
+          isExtension(type) ? new ExtensionCodec(fields, registry, elements) : fields;
+      return hooked(type, itself, hidden, registry);
+    };
   }
 
   private static boolean hasConstructor(Class<?> type) {

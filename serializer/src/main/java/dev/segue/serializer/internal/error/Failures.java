@@ -6,41 +6,39 @@ import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.internal.layout.EnumConstants;
 import java.util.ConcurrentModificationException;
 
-/// Every error that writing and reading ends in, built away from the code that runs when there is
-/// none.
+/// The errors of writing and reading values, with their texts. A separate class keeps them out of
+/// the bytecode of the methods that run when there is no error.
 public final class Failures {
-
-  private static final String TOO_DEEP = "nested too deep";
-  private static final String STACK_TOO_SMALL =
-      "nested deeper than the stack of this thread allows";
 
   private Failures() {}
 
   public static SerializationException destinationTooSmall(long position, long bytes, long limit) {
     return Errors.of(
         Kind.DESTINATION_TOO_SMALL,
-        "destination too small: "
+        "destination too small: at least "
             + (bytes + Header.TRAILER_BYTES)
-            + " bytes needed at least, "
+            + " bytes needed, "
             + Math.max(0, limit + Header.TRAILER_BYTES - position)
             + " left",
         position);
   }
 
+  /// A value is longer than the part of the payload that it is in.
   public static SerializationException truncated(long position, long bytes, long end) {
     return malformed(
         "truncated or corrupt: a value needs "
             + bytes
-            + " bytes, and "
+            + " bytes, but only "
             + Math.max(0, end - position)
-            + " are left for it",
+            + " are left",
         position);
   }
 
   /// The memory ends before the payload does.
   ///
-  /// @param position where the payload begins
-  /// @param end where the memory ends
+  /// @param announced whether the payload's header states the number of bytes
+  /// @param position the start of the payload
+  /// @param end the end of the memory
   public static SerializationException payloadTruncated(
       long bytes, boolean announced, long position, long end) {
     return malformed(
@@ -54,33 +52,49 @@ public final class Failures {
 
   public static SerializationException badExtent(long next, long current, long end) {
     return malformed(
-        "corrupt: a value ends at offset " + next + ", outside of " + current + " to " + end,
+        "corrupt: a value ends at offset "
+            + next
+            + ", which is not within "
+            + current
+            + " to "
+            + end,
         current);
   }
 
   public static SerializationException leftOver(long current, long end) {
-    return malformed(
-        "corrupt: " + (end - current) + " bytes after a value belong to no other", current);
+    return malformed("corrupt: " + (end - current) + " unused bytes after a value", current);
   }
 
   public static SerializationException malformed(String message, long position) {
     return Errors.of(Kind.MALFORMED_INPUT, message, position);
   }
 
+  /// The bytes do not form a value of a type.
+  public static SerializationException corrupt(Exception cause, Class<?> type, long position) {
+    if (cause instanceof SerializationException already) {
+      return already;
+    }
+    SerializationException error =
+        malformed("corrupt: not a valid " + type.getName() + ": " + cause, position);
+    error.initCause(cause);
+    return error;
+  }
+
   public static SerializationException badTag(int tag, long position) {
-    return malformed("corrupt: a value of its declared type has the tag " + tag, position);
+    return malformed(
+        "corrupt: tag " + tag + " in the slot of a value of its declared type", position);
   }
 
   public static SerializationException tooDeep() {
-    return Errors.of(Kind.TOO_DEEP, TOO_DEEP);
+    return TooDeep.nested();
   }
 
-  /// What the JVM throws where it runs out of stack, or cannot load, initialize or link a class. A
-  /// failure of this module's that comes out of the linkage of generated code is itself again. That
-  /// memory runs out remains what it is.
+  /// Converts an error of the JVM: the stack is used up, or a class cannot be loaded, initialized
+  /// or linked. If a [SerializationException] made the linkage of generated code fail, returns
+  /// that. Running out of memory is not converted.
   public static SerializationException machine(Error cause) {
     if (cause instanceof StackOverflowError overflow) {
-      return stackTooSmall(overflow);
+      return TooDeep.stack(overflow);
     }
     for (Throwable t = cause; t != null; t = t.getCause()) {
       if (t instanceof SerializationException already) {
@@ -93,16 +107,11 @@ public final class Failures {
         cause);
   }
 
-  /// A thread with a small stack, or a maximum depth beyond what the stack takes.
-  static SerializationException stackTooSmall(StackOverflowError cause) {
-    return Errors.of(Kind.TOO_DEEP, STACK_TOO_SMALL, cause);
-  }
-
-  /// An error as it leaves a payload that is written, where it is known how deep it was.
+  /// Completes an error that leaves a payload being written.
   public static SerializationException leavingWrite(
       Throwable thrown, int maxDepth, boolean references) {
-    return leaving(
-        thrown,
+    return TooDeep.complete(
+        known(thrown),
         "nested more than "
             + maxDepth
             + (references
@@ -111,31 +120,17 @@ public final class Failures {
                     + " .references(true), for deeper graphs with .maxDepth(levels)"));
   }
 
-  /// An error as it leaves a payload that is read.
+  /// Completes an error that leaves a payload being read.
   public static SerializationException leavingRead(Throwable thrown, int maxDepth) {
-    return leaving(
-        thrown,
+    return TooDeep.complete(
+        known(thrown),
         "nested more than "
             + maxDepth
             + " levels deep; for deeper graphs, build the serializer with .maxDepth(levels)");
   }
 
-  private static SerializationException leaving(Throwable thrown, String tooDeep) {
-    SerializationException error =
-        thrown instanceof SerializationException known ? known : machine((Error) thrown);
-    String message = error.kind() == Kind.TOO_DEEP ? String.valueOf(error.getMessage()) : "";
-    if (message.startsWith(TOO_DEEP)) {
-      return Errors.retold(error, tooDeep);
-    }
-    return message.startsWith(STACK_TOO_SMALL)
-        ? Errors.retold(
-            error,
-            STACK_TOO_SMALL
-                + " (about "
-                + Errors.pathLength(error)
-                + " levels); use a thread with a larger stack (-Xss, or the constructor of Thread"
-                + " with a stackSize), or lower .maxDepth(levels)")
-        : error;
+  private static SerializationException known(Throwable thrown) {
+    return thrown instanceof SerializationException already ? already : machine((Error) thrown);
   }
 
   public static SerializationException tooLarge(long extent, long max, long position) {
@@ -143,9 +138,9 @@ public final class Failures {
         Kind.TOO_LARGE,
         "the contents of one object or container take "
             + extent
-            + " bytes, and the format allows "
+            + " bytes, but the format allows "
             + max
-            + "; write them as several payloads, or pass large arrays out of band (outOfBandThreshold)",
+            + "; write several payloads, or pass large arrays out of band (outOfBandThreshold)",
         position);
   }
 
@@ -159,14 +154,14 @@ public final class Failures {
         position);
   }
 
-  /// Null is what the reader asked for in place of what it does not know.
+  /// The reader asked for null in place of unknown values, but a container does not take it.
   public static SerializationException noPlaceForUnknown(String what, long position) {
     return Errors.of(
         Kind.SCHEMA_MISMATCH,
         what
-            + " is not known here, and null cannot stand for it as a key, as an element of a set,"
-            + " or in a container that takes no null; register the class or add the constant, or"
-            + " give it an @Alias",
+            + " is not known here, and null cannot replace it as a key, as an element of a set, or"
+            + " in a container without nulls; register the class or add the constant, or give it"
+            + " an @Alias",
         position);
   }
 
@@ -178,14 +173,14 @@ public final class Failures {
         position);
   }
 
-  /// A container had more elements than it said, or fewer.
+  /// A container does not have as many elements as its size said.
   public static ConcurrentModificationException changed(int index, int rows) {
     return new ConcurrentModificationException(
         index < rows ? index + " elements, size=" + rows : "more than size=" + rows + " elements");
   }
 
-  /// A method of a container that is written threw an exception: what it is a view of may be of any
-  /// class, and it may be changed meanwhile.
+  /// A method of a container being written threw an exception. The container may be a view of one
+  /// of any class, and another thread may change it.
   public static SerializationException thrown(RuntimeException cause, Object container) {
     if (cause instanceof SerializationException already
         && already.kind() != Kind.DESTINATION_TOO_SMALL) {
@@ -205,12 +200,26 @@ public final class Failures {
         cause);
   }
 
-  /// For generated code: the same of the element with this index.
+  /// For generated code: an element of a container being written threw an exception.
   public static SerializationException thrown(RuntimeException cause, Object container, int index) {
     return Errors.within(thrown(cause, container), "[" + index + "]");
   }
 
-  /// An element was read, or put into a container that may not take it.
+  /// Other code that the user supplied threw an exception.
+  ///
+  /// A destination that was too small was one of that code's own. Its kind is replaced, since some
+  /// callers would enlarge their destination and try again.
+  ///
+  /// @param what the method that threw
+  public static SerializationException hook(String what, Throwable cause) {
+    if (cause instanceof SerializationException already
+        && already.kind() != Kind.DESTINATION_TOO_SMALL) {
+      return already;
+    }
+    return Errors.of(Kind.HOOK_FAILED, what + " threw " + cause, cause);
+  }
+
+  /// An element could not be read, or its container did not accept it.
   public static RuntimeException element(RuntimeException cause, int row, long position) {
     return switch (cause) {
       case SerializationException already -> Errors.within(already, "[" + row + "]");
@@ -220,7 +229,7 @@ public final class Failures {
     };
   }
 
-  /// For generated code: an element was read, or put into a container that may not take it.
+  /// For generated code: an element could not be read, or its container did not accept it.
   public static Throwable elementRead(Throwable cause, int row, long position) {
     return switch (cause) {
       case StackOverflowError overflow -> within(overflow, "[" + row + "]");
@@ -229,8 +238,8 @@ public final class Failures {
     };
   }
 
-  /// A container refused what was put into it: null, an element twice, or nothing to compare by; or
-  /// an element threw when the container asked it for its hash code, or compared it.
+  /// A container rejected its elements (null, a duplicate, or elements that cannot be compared), or
+  /// an element's `hashCode`, `equals` or `compareTo` threw an exception.
   public static SerializationException container(RuntimeException cause, long position) {
     return switch (cause) {
       case SerializationException already -> already;
@@ -239,9 +248,7 @@ public final class Failures {
           IllegalArgumentException _,
           ArrayStoreException _ -> {
         SerializationException error =
-            malformed(
-                "corrupt: a container does not take the elements that were read: " + cause,
-                position);
+            malformed("corrupt: a container rejected the elements read: " + cause, position);
         error.initCause(cause);
         yield error;
       }
@@ -249,7 +256,7 @@ public final class Failures {
     };
   }
 
-  /// A container holds what its declaration does not allow, which the compiler warned of.
+  /// A container holds an element that its declaration does not allow (heap pollution).
   public static SerializationException undeclared(Object element, Class<?> declared) {
     return Errors.of(
         Kind.TYPE_MISMATCH,
@@ -259,24 +266,25 @@ public final class Failures {
             + element.getClass().getName());
   }
 
-  /// The same of an element with this index.
+  /// The element with this index is not of its declared type.
   public static SerializationException undeclared(ClassCastException cause, int index) {
     return Errors.within(
         Errors.of(
             Kind.TYPE_MISMATCH,
-            "a container holds what it was not declared to: " + withoutModules(cause),
+            "a container holds an element that its declaration does not allow: "
+                + withoutModules(cause),
             cause),
         "[" + index + "]");
   }
 
-  /// What a cast says, without the modules and class loaders.
+  /// Removes modules and class loaders from the message of a failed cast.
   private static String withoutModules(ClassCastException cause) {
     String message = String.valueOf(cause.getMessage());
     int end = message.indexOf(" (");
     return end < 0 ? message : message.substring(0, end);
   }
 
-  /// The segments beside a payload are not those that it was written with.
+  /// The out-of-band segments are not those that the payload was written with.
   public static SerializationException segments(String message, long position) {
     return Errors.of(Kind.SEGMENT_MISMATCH, message, position);
   }
@@ -286,15 +294,15 @@ public final class Failures {
         Kind.LIMIT_EXCEEDED,
         "reading this payload would allocate more than maxAllocation="
             + max
-            + " bytes; if it can be trusted, build the serializer with a higher .maxAllocation(bytes)",
+            + " bytes; if you trust it, build the serializer with a higher .maxAllocation(bytes)",
         position);
   }
 
   public static SerializationException cycle(Class<?> expected, long position) {
     return Errors.of(
         Kind.CYCLE,
-        "a cycle leads through an object that is made from its parts, such as a record or an"
-            + " immutable collection, and so cannot be one of them; a "
+        "a cycle leads through an object that is created from its parts, such as a record or an"
+            + " immutable collection, and cannot contain itself; a "
             + expected.getName()
             + " was expected",
         position);
@@ -305,9 +313,9 @@ public final class Failures {
         Kind.CYCLE,
         "a cycle leads back to a "
             + type.getName()
-            + ", which is made from its parts when it is read, as records, immutable collections and"
-            + " the like are, and so cannot be one of them; break the cycle, or use a class that is"
-            + " no record, or a mutable collection");
+            + ", which readers create from its parts, like all records and immutable collections,"
+            + " and so cannot contain itself; break the cycle, or use a class that is not a record,"
+            + " or a mutable collection");
   }
 
   public static SerializationException typeMismatch(
@@ -331,7 +339,12 @@ public final class Failures {
         position);
   }
 
-  /// For generated code: a constructor threw.
+  /// A value cannot be written, whatever is registered.
+  public static SerializationException unsupported(Class<?> type, String reason) {
+    return Errors.of(Kind.UNSUPPORTED_TYPE, "cannot serialize a " + type.getName() + ": " + reason);
+  }
+
+  /// For generated code: a constructor threw an exception.
   public static SerializationException construction(Throwable cause, Class<?> type) {
     if (cause instanceof SerializationException already) {
       return already;
@@ -345,9 +358,9 @@ public final class Failures {
         cause);
   }
 
-  /// For generated code: a constructor threw that may have been given too little.
+  /// For generated code: a constructor threw an exception, perhaps because components were missing.
   ///
-  /// @param missing the components that the payload does not have, in words
+  /// @param missing the names of the components that are not in the payload
   public static SerializationException construction(
       Throwable cause, Class<?> type, String missing) {
     SerializationException error = construction(cause, type);
@@ -358,26 +371,25 @@ public final class Failures {
             error.getMessage()
                 + "; missing from the payload, and so zero, false or null: "
                 + missing
-                + "; a @DefaultValue can say otherwise",
+                + "; set other defaults with @DefaultValue",
             cause);
   }
 
-  /// An error leaves a field or an element, so that its path begins with that; or the stack is used
-  /// up there.
+  /// Prepends a field or an element to the path of an error, or converts a stack overflow there.
   public static SerializationException within(Throwable error, String step) {
     return error instanceof SerializationException already
         ? Errors.within(already, step)
-        : Errors.within(stackTooSmall((StackOverflowError) error), step);
+        : Errors.within(TooDeep.stack((StackOverflowError) error), step);
   }
 
-  /// For generated code: something leaves the field with this number.
+  /// For generated code: an exception leaves the field with this number.
   public static Throwable leaving(Throwable thrown, int field, String[] names) {
     return thrown instanceof SerializationException || thrown instanceof StackOverflowError
         ? within(thrown, names[field])
         : thrown;
   }
 
-  /// For generated code: something leaves the element with this index.
+  /// For generated code: an exception leaves the element with this index.
   public static Throwable leaving(Throwable thrown, int index) {
     return switch (thrown) {
       case SerializationException error -> Errors.within(error, "[" + index + "]");

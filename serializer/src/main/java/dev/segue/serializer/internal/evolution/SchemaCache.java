@@ -13,6 +13,7 @@ import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.schema.Schema;
 import dev.segue.serializer.internal.schema.SchemaDecoder;
 import dev.segue.serializer.internal.schema.SchemaEncoder;
+import dev.segue.serializer.internal.wire.TypeNumbers;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -69,7 +70,7 @@ public final class SchemaCache implements Schemas, KnownTypes.Writers {
     Class<?> type = settings.kept().type();
     ObjectCodec codec = new UnknownValueCodec(settings.kept(), () -> own);
     // Not only values of that class come out.
-    types.addJdkFamily(TypeRegistry.UNKNOWN_VALUE_ID, type, codec, type);
+    types.addJdkFamily(TypeNumbers.UNKNOWN_VALUE, type, codec, type);
   }
 
   private LocalTypes locals() {

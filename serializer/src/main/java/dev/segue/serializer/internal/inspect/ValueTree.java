@@ -9,10 +9,10 @@ import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.registry.ClassReference;
 import dev.segue.serializer.internal.registry.KnownTypes;
 import dev.segue.serializer.internal.registry.TypeEntry;
-import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.wire.Form;
 import dev.segue.serializer.internal.wire.Sequences;
 import dev.segue.serializer.internal.wire.Slots;
+import dev.segue.serializer.internal.wire.TypeNumbers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -143,7 +143,7 @@ final class ValueTree {
           "another version of %s, or registered otherwise: %04x there, %04x here"
               .formatted(entry.type().getName(), reference >>> 16, entry.reference() >>> 16));
     } else if (shape instanceof Shape.Table table
-        && TypeRegistry.isRows(number)
+        && TypeNumbers.isRows(number)
         && KnownTypes.form(entry) instanceof Form.Parts(int count, List<Shape> columns)
         && count == 0
         && columns.size() == table.columns().size()) {

@@ -3,6 +3,7 @@ package dev.segue.serializer.internal.jdk;
 
 import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.codec.Values;
+import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.registry.InterpretedCodec;
 import dev.segue.serializer.internal.wire.Form;
@@ -76,7 +77,7 @@ final class BlockingQueueCodec extends InterpretedCodec {
       }
       return queue;
     } catch (RuntimeException e) {
-      throw TypeFailures.corrupt(e, ArrayBlockingQueue.class, position);
+      throw Failures.corrupt(e, ArrayBlockingQueue.class, position);
     }
   }
 }

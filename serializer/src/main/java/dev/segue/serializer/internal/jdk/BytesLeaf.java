@@ -2,6 +2,7 @@
 package dev.segue.serializer.internal.jdk;
 
 import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.registry.Leaf;
 import dev.segue.serializer.internal.wire.Form;
 import dev.segue.serializer.internal.wire.Sequences;
@@ -53,7 +54,7 @@ record BytesLeaf<T>(Class<T> type, Function<T, byte[]> toBytes, From<byte[], ? e
     try {
       return fromBytes.make(bytes);
     } catch (Exception e) {
-      throw TypeFailures.corrupt(e, type, position);
+      throw Failures.corrupt(e, type, position);
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.jdk;
 
+import dev.segue.serializer.internal.error.Failures;
 import java.util.Calendar;
 import java.util.Date;
 import java.util.GregorianCalendar;
@@ -35,7 +36,7 @@ final class CalendarTypes {
         copy instanceof GregorianCalendar gregorian ? gregorian.getGregorianChange() : null
       };
     } catch (IllegalArgumentException e) {
-      throw TypeFailures.unsupported(Calendar.class, "it has no time: " + e.getMessage());
+      throw Failures.unsupported(Calendar.class, "it has no time: " + e.getMessage());
     }
   }
 
@@ -57,7 +58,7 @@ final class CalendarTypes {
 
   private static String id(TimeZone zone) {
     if (!zone.hasSameRules(TimeZone.getTimeZone(zone.getID()))) {
-      throw TypeFailures.unsupported(
+      throw Failures.unsupported(
           zone.getClass(), "its rules are not those that its id " + zone.getID() + " stands for");
     }
     return zone.getID();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.jdk;
 
-import dev.segue.serializer.internal.container.Variants;
+import dev.segue.serializer.internal.error.Failures;
+import dev.segue.serializer.internal.wire.TypeNumbers;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -92,8 +93,8 @@ final class CollectionTypes {
   }
 
   private void addSorted() {
-    sorted(Variants.COMPARED_SET_ID, TreeSet.class, TreeSet::new);
-    sorted(Variants.COMPARED_MAP_ID, TreeMap.class, TreeMap::new);
+    sorted(TypeNumbers.COMPARED_SET, TreeSet.class, TreeSet::new);
+    sorted(TypeNumbers.COMPARED_MAP, TreeMap.class, TreeMap::new);
     sorted(146, PriorityQueue.class, PriorityQueue::new);
     sorted(
         147,
@@ -139,7 +140,7 @@ final class CollectionTypes {
   private static Object firstConstant(EnumSet<?> set) {
     EnumSet<?> some = set.isEmpty() ? EnumSet.complementOf((EnumSet) set) : set;
     if (some.isEmpty()) {
-      throw TypeFailures.unsupported(
+      throw Failures.unsupported(
           EnumSet.class, "it is empty, and of an enum without constants: nothing tells which");
     }
     return FirstConstants.of(some.iterator().next().getDeclaringClass());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.jdk;
 
+import dev.segue.serializer.internal.error.Failures;
 import java.util.EnumMap;
 
 /// The first constant of each enum, kept: [Class#getEnumConstants] copies all of them.
@@ -12,8 +13,7 @@ final class FirstConstants {
         protected Object computeValue(Class<?> type) {
           Object[] constants = type.getEnumConstants();
           if (constants.length == 0) {
-            throw TypeFailures.unsupported(
-                EnumMap.class, "its keys are of an enum without constants");
+            throw Failures.unsupported(EnumMap.class, "its keys are of an enum without constants");
           }
           return constants[0];
         }

@@ -20,8 +20,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// The value types of the JDK that take a fixed number of bytes, with their numbers on the wire.
-@SuppressWarnings("JavaUtilDate") // not chosen here, but by whoever wrote the date
+/// Types with a fixed number of bytes: `UUID`, the common types of `java.time`, `Date` and atomic
+/// numbers.
+@SuppressWarnings("JavaUtilDate") // values of this type have to be supported
 final class FixedTypes {
 
   private static final long NANOS_PER_SECOND = 1_000_000_000;
@@ -29,6 +30,13 @@ final class FixedTypes {
   private FixedTypes() {}
 
   static void addTo(Catalog catalog) {
+    addIdsAndDurations(catalog);
+    addDatesAndTimes(catalog);
+    addPartsOfDates(catalog);
+    addMutable(catalog);
+  }
+
+  private static void addIdsAndDurations(Catalog catalog) {
     catalog.fixed(
         64,
         UUID.class,
@@ -51,6 +59,9 @@ final class FixedTypes {
         12,
         (duration, medium, at) -> putSeconds(medium, at, duration.getSeconds(), duration.getNano()),
         (medium, at) -> Duration.ofSeconds(medium.getLong(at), nanos(medium, at + 8)));
+  }
+
+  private static void addDatesAndTimes(Catalog catalog) {
     catalog.fixed(67, LocalDate.class, 8, FixedTypes::putDate, FixedTypes::date);
     catalog.fixed(68, LocalTime.class, 8, FixedTypes::putTime, FixedTypes::time);
     catalog.fixed(69, LocalDateTime.class, 16, FixedTypes::putDateTime, FixedTypes::dateTime);
@@ -73,6 +84,9 @@ final class FixedTypes {
           putOffset(value.getOffset(), medium, at + 8);
         },
         (medium, at) -> OffsetTime.of(time(medium, at), offset(medium, at + 8)));
+  }
+
+  private static void addPartsOfDates(Catalog catalog) {
     catalog.fixed(
         73,
         Period.class,
@@ -107,6 +121,9 @@ final class FixedTypes {
           medium.putInt(at + 4, day.getDayOfMonth());
         },
         (medium, at) -> MonthDay.of(medium.getInt(at), medium.getInt(at + 4)));
+  }
+
+  private static void addMutable(Catalog catalog) {
     catalog.fixed(
         77,
         Date.class,
@@ -146,7 +163,8 @@ final class FixedTypes {
     return nanos;
   }
 
-  /// Year, month and day as they are: no division makes them of a count of days.
+  /// Year, month and day are stored separately, to read them without the divisions that a count of
+  /// days needs.
   private static void putDate(LocalDate date, Medium medium, long at) {
     medium.putLong(
         at, (long) date.getYear() << 32 | date.getMonthValue() << 8 | date.getDayOfMonth());

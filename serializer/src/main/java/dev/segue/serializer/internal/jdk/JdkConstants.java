@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.jdk;
 
+import dev.segue.serializer.internal.error.Failures;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -23,7 +24,7 @@ final class JdkConstants {
   private static String keep(Enum<?> constant) {
     Class<?> type = constant.getDeclaringClass();
     if (!isExported(type)) {
-      throw TypeFailures.unsupported(type, "it is in a package that the JDK has not exported");
+      throw Failures.unsupported(type, "it is in a package that the JDK has not exported");
     }
     String name = type.getName() + "." + constant.name();
     NAMES.put(constant, name);

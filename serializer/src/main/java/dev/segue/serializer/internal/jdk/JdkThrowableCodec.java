@@ -7,11 +7,12 @@ import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.registry.InterpretedCodec;
 import dev.segue.serializer.internal.wire.Slots;
 import java.lang.reflect.Modifier;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A throwable of a public class of the JDK: a slot, the class's binary name as a text, then its
-/// [ThrowableState].
+/// The codec of throwables of the JDK's exported classes: a slot, the class's binary name as text,
+/// then the [ThrowableState].
 final class JdkThrowableCodec extends InterpretedCodec {
 
   private final ThrowableState state;
@@ -20,7 +21,7 @@ final class JdkThrowableCodec extends InterpretedCodec {
     this.state = new ThrowableState(values);
   }
 
-  /// Classes are looked for in the JDK alone, and none but throwables are initialized.
+  /// Searches only the JDK, and initializes only throwables.
   private static Class<?> find(@Nullable String name, long position) {
     try {
       if (name != null && name.startsWith("java")) {
@@ -32,9 +33,9 @@ final class JdkThrowableCodec extends InterpretedCodec {
         }
       }
     } catch (ClassNotFoundException | LinkageError e) {
-      throw Failures.malformed("corrupt: no throwable of the JDK: " + e, position);
+      throw Failures.malformed("corrupt: not a throwable of the JDK: " + e, position);
     }
-    throw Failures.malformed("corrupt: no throwable of the JDK: " + name, position);
+    throw Failures.malformed("corrupt: not a throwable of the JDK: " + name, position);
   }
 
   private static boolean isKnown(Class<?> type) {
@@ -45,12 +46,13 @@ final class JdkThrowableCodec extends InterpretedCodec {
   protected long write(Object value, Medium medium, long position, long limit, int depth) {
     Class<?> type = value.getClass();
     if (!isKnown(type)) {
-      throw TypeFailures.unsupported(
-          type, "it is a throwable of the JDK's own that nobody else knows");
+      throw Failures.unsupported(type, "the JDK does not export its package");
     }
     long head = Slots.reserve(position, Integer.BYTES, limit);
     long body = medium.writeText(type.getName(), head, limit, head, position);
-    return state.write((Throwable) value, type, Map.of(), medium, body, limit, depth);
+    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+    ThrowableState.addSerialFields((Throwable) value, type, fields);
+    return state.write((Throwable) value, fields, medium, body, limit, depth);
   }
 
   @Override

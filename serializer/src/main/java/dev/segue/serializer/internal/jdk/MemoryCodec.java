@@ -3,6 +3,7 @@ package dev.segue.serializer.internal.jdk;
 
 import dev.segue.serializer.internal.call.Handover;
 import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.registry.InterpretedCodec;
 import dev.segue.serializer.internal.wire.Form;
 import dev.segue.serializer.internal.wire.Sequences;
@@ -93,7 +94,7 @@ abstract class MemoryCodec<T> extends InterpretedCodec {
       medium.charge(length, Byte.BYTES, position);
       return copyOf(medium, head, behind, length);
     } catch (IllegalArgumentException | UnsupportedOperationException e) {
-      throw TypeFailures.corrupt(e, type, position);
+      throw Failures.corrupt(e, type, position);
     }
   }
 

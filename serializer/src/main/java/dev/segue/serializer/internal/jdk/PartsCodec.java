@@ -2,6 +2,7 @@
 package dev.segue.serializer.internal.jdk;
 
 import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.registry.InterpretedCodec;
 import dev.segue.serializer.internal.wire.Form;
 import dev.segue.serializer.internal.wire.Slots;
@@ -42,7 +43,7 @@ final class PartsCodec<T> extends InterpretedCodec {
     try {
       taken = toParts.apply((T) value);
     } catch (RuntimeException e) {
-      throw TypeFailures.hook("a " + value.getClass().getName(), e);
+      throw Failures.hook("a " + value.getClass().getName(), e);
     }
     return parts.writeOf(value, taken, medium, position, limit, depth);
   }
@@ -55,7 +56,7 @@ final class PartsCodec<T> extends InterpretedCodec {
     try {
       return fromParts.make(read);
     } catch (Exception e) {
-      throw TypeFailures.corrupt(e, type, position);
+      throw Failures.corrupt(e, type, position);
     }
   }
 }

@@ -2,6 +2,7 @@
 package dev.segue.serializer.internal.jdk;
 
 import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.registry.Leaf;
 import dev.segue.serializer.internal.wire.Form;
 import dev.segue.serializer.internal.wire.Slots;
@@ -44,7 +45,7 @@ record PatternLeaf() implements Leaf {
     try {
       return Pattern.compile(requireFewMarks(regex, flags), flags);
     } catch (RuntimeException e) {
-      throw TypeFailures.corrupt(e, Pattern.class, position);
+      throw Failures.corrupt(e, Pattern.class, position);
     }
   }
 
@@ -85,7 +86,7 @@ record PatternLeaf() implements Leaf {
                 || category == Character.SURROGATE;
         marks = isMark ? marks + 1 : 0;
         if (marks > MAX_MARKS) {
-          throw TypeFailures.unsupported(
+          throw Failures.unsupported(
               Pattern.class,
               "it asks for canonical equivalence, with more than " + MAX_MARKS + " marks in a row");
         }

@@ -2,6 +2,7 @@
 package dev.segue.serializer.internal.jdk;
 
 import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.registry.Leaf;
 import dev.segue.serializer.internal.wire.Form;
 import java.util.function.Function;
@@ -34,7 +35,7 @@ record TextLeaf<T>(Class<T> type, Function<T, String> toText, From<String, ? ext
     try {
       return fromText.make(text);
     } catch (Exception e) {
-      throw TypeFailures.corrupt(e, type, position);
+      throw Failures.corrupt(e, type, position);
     }
   }
 }

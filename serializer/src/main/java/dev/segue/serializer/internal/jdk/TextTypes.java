@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.jdk;
 
+import dev.segue.serializer.internal.error.Failures;
 import java.io.File;
 import java.net.Inet6Address;
 import java.net.InetAddress;
@@ -64,14 +65,14 @@ final class TextTypes {
   private static String newText(Locale locale) {
     if (locale.getScript().isEmpty() && !locale.hasExtensions()) {
       if (locale.getLanguage().indexOf('_') >= 0 || locale.getCountry().indexOf('_') >= 0) {
-        throw TypeFailures.unsupported(
+        throw Failures.unsupported(
             Locale.class, "its language or country has an underline, so no text tells " + locale);
       }
       return locale.getLanguage() + "_" + locale.getCountry() + "_" + locale.getVariant();
     }
     String tag = locale.toLanguageTag();
     if (!Locale.forLanguageTag(tag).equals(locale)) {
-      throw TypeFailures.unsupported(Locale.class, "no language tag tells all of " + locale);
+      throw Failures.unsupported(Locale.class, "no language tag tells all of " + locale);
     }
     return tag;
   }
@@ -83,7 +84,7 @@ final class TextTypes {
 
   private static String text(Path path) {
     if (!path.getFileSystem().equals(FileSystems.getDefault())) {
-      throw TypeFailures.unsupported(
+      throw Failures.unsupported(
           path.getClass(), "it is a path of another file system than the default one");
     }
     return path.toString();

@@ -4,22 +4,21 @@ package dev.segue.serializer.internal.jdk;
 import dev.segue.serializer.internal.call.Hook;
 import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.codec.Values;
+import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.wire.Slots;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What a throwable is made of, as far as classes of the JDK hold it, as parts: the message; the
-/// cause; whether that is still to be told, which is another thing than no cause; the stack trace,
-/// null if there can be none; the suppressed ones, null if there can be none; and the serial fields
-/// of the classes below `Throwable`, by the class's binary name, a `#` and the field's name.
+/// The state of a throwable, as parts: the message; the cause; whether the cause is still unset;
+/// the stack trace, null if it cannot be written to; the suppressed exceptions, null if suppression
+/// is disabled; and the fields of the classes below `Throwable`, by [#key].
 @SuppressWarnings({
-  "NullAway", // a part that is missing is an error, whoever finds it
-  "ReferenceEquality" // a throwable that is its own cause has none yet
+  "NullAway", // a missing part fails where it is used
+  "ReferenceEquality" // a throwable whose cause is unset refers to itself
 })
 public final class ThrowableState {
 
@@ -29,7 +28,7 @@ public final class ThrowableState {
   private static final String TRACE = "stackTrace";
   private static final String SUPPRESSED = "suppressedExceptions";
 
-  /// A class may have one of its own.
+  /// Subclasses may override the method.
   private static final Hook STACK_TRACE = throwable -> trace((Throwable) throwable);
 
   private final ValueParts parts;
@@ -38,35 +37,40 @@ public final class ThrowableState {
     this.parts = new ValueParts(values, 6);
   }
 
-  /// @param type the lowest class of the JDK that the throwable is of
-  /// @param own the fields of the classes below that, by [#key]
+  /// Adds the serial fields of the classes of the JDK below `Throwable` to a map, by [#key].
+  ///
+  /// @param type the class of the JDK that is closest to the throwable's class
+  public static void addSerialFields(
+      Throwable throwable, Class<?> type, Map<String, @Nullable Object> fields) {
+    for (Class<?> below = type; below != Throwable.class; below = below.getSuperclass()) {
+      Class<?> owner = below;
+      if (SerialFields.areDeclared(owner)) {
+        SerialFields.of(owner)
+            .of(throwable)
+            .forEach((name, value) -> fields.put(key(owner, name), value));
+      }
+    }
+  }
+
+  /// Writes the state of a throwable.
+  ///
+  /// @param others the fields of the classes below `Throwable`, by [#key]
   public long write(
       Throwable throwable,
-      Class<?> type,
-      Map<String, @Nullable Object> own,
+      Map<String, @Nullable Object> others,
       Medium medium,
       long position,
       long limit,
       int depth) {
     StackTraceElement[] trace = (StackTraceElement[]) medium.run(STACK_TRACE, throwable);
     Map<String, @Nullable Object> fields = THROWABLE.of(throwable);
-    boolean isOpen = fields.get(CAUSE) == throwable;
+    boolean isUnset = fields.get(CAUSE) == throwable;
     List<?> suppressed = (List<?>) fields.get(SUPPRESSED);
-    Map<String, @Nullable Object> others = new LinkedHashMap<>(own);
-    for (Class<?> below = type; below != Throwable.class; below = below.getSuperclass()) {
-      Class<?> owner = below;
-      if (!SerialFields.areThere(owner)) {
-        continue;
-      }
-      SerialFields.of(below)
-          .of(throwable)
-          .forEach((name, value) -> others.put(key(owner, name), value));
-    }
     return parts.write(
         new @Nullable Object[] {
           fields.get(MESSAGE),
-          isOpen ? null : fields.get(CAUSE),
-          isOpen,
+          isUnset ? null : fields.get(CAUSE),
+          isUnset,
           fields.get(TRACE) == null ? null : new ArrayList<>(Arrays.asList(trace)),
           suppressed == null ? null : new ArrayList<>(suppressed),
           others.isEmpty() ? null : others
@@ -81,16 +85,18 @@ public final class ThrowableState {
     try {
       return throwable.getStackTrace();
     } catch (RuntimeException e) {
-      throw TypeFailures.hook("getStackTrace of " + throwable.getClass().getName(), e);
+      throw Failures.hook("getStackTrace of " + throwable.getClass().getName(), e);
     }
   }
 
+  /// The key of a field: the binary name of its class, a `#` and its name.
   public static String key(Class<?> type, String field) {
     return type.getName() + "#" + field;
   }
 
-  /// Fills a throwable of which no constructor ran.
+  /// Sets the state of a throwable that was created without running a constructor.
   ///
+  /// @param type the class of the JDK that is closest to the throwable's class
   /// @return the fields of the classes below `Throwable`
   public Map<?, ?> read(
       Throwable throwable, Class<?> type, Medium medium, long position, long end, int depth) {
@@ -100,7 +106,7 @@ public final class ThrowableState {
       set(throwable, type, read);
       return read[5] == null ? Map.of() : (Map<?, ?>) read[5];
     } catch (RuntimeException e) {
-      throw TypeFailures.corrupt(e, throwable.getClass(), position);
+      throw Failures.corrupt(e, throwable.getClass(), position);
     }
   }
 
@@ -132,7 +138,7 @@ public final class ThrowableState {
           own.put(((String) name).substring(prefix.length()), value);
         }
       });
-      if (!own.isEmpty() && SerialFields.areThere(below)) {
+      if (!own.isEmpty() && SerialFields.areDeclared(below)) {
         SerialFields.of(below).set(throwable, own);
       }
     }

@@ -2,6 +2,7 @@
 package dev.segue.serializer.internal.jdk;
 
 import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.wire.Sequences;
 import dev.segue.serializer.internal.wire.Slots;
 import java.math.BigInteger;
@@ -65,7 +66,7 @@ final class WholeNumbers {
     try {
       return new BigInteger(bytes);
     } catch (NumberFormatException | ArithmeticException e) {
-      throw TypeFailures.corrupt(e, type, position);
+      throw Failures.corrupt(e, type, position);
     }
   }
 }

@@ -101,7 +101,7 @@ final class WrapperCodec extends InterpretedCodec {
     Map<String, @Nullable Object> fields = kind.holder.of(value);
     Object wrapped = fields.containsKey("c") ? fields.get("c") : fields.get("m");
     if (isManyCopies(wrapped)) {
-      throw TypeFailures.unsupported(
+      throw Failures.unsupported(
           value.getClass(), "it is around more than " + MAX_COPIES + " copies of one element");
     }
     if (isNest(wrapped)) {
@@ -129,7 +129,7 @@ final class WrapperCodec extends InterpretedCodec {
     try {
       return wrappers.get(number).around(read[1]);
     } catch (RuntimeException e) {
-      throw TypeFailures.corrupt(e, wrappers.get(number).type(), position);
+      throw Failures.corrupt(e, wrappers.get(number).type(), position);
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.jdk;
 
+import dev.segue.serializer.internal.error.Failures;
 import java.util.AbstractMap;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -27,12 +28,12 @@ import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
-/// What `Collections` makes: wrappers, collections of one or no element, comparators; map entries;
-/// and the views of collections, which come back as plain ones of the same content.
+/// The types that `Collections` creates (wrappers, collections with at most one element,
+/// comparators), map entries, and views of collections, which are read as copies.
 @SuppressWarnings({
   "unchecked",
   "rawtypes",
-  "NullAway" // a part that is missing is an error, whoever finds it
+  "NullAway" // a missing part fails where it is used
 })
 final class WrapperTypes {
 
@@ -40,6 +41,7 @@ final class WrapperTypes {
 
   static void addTo(Catalog catalog) {
     addWrappers(catalog);
+    addConstants(catalog);
     addSmall(catalog);
     addMapBacked(catalog);
     addComparators(catalog);
@@ -69,7 +71,7 @@ final class WrapperTypes {
                 new WrapperCodec.Wrapper<>(
                     NavigableMap.class, Collections::unmodifiableNavigableMap)));
     catalog.addFamily(166, Object.class, unmodifiable, unmodifiable.classes());
-    WrapperCodec synchronizedOnes =
+    WrapperCodec synchronizing =
         new WrapperCodec(
             catalog.values(),
             List.of(
@@ -83,10 +85,10 @@ final class WrapperTypes {
                 new WrapperCodec.Wrapper<>(SortedMap.class, Collections::synchronizedSortedMap),
                 new WrapperCodec.Wrapper<>(
                     NavigableMap.class, Collections::synchronizedNavigableMap)));
-    catalog.addFamily(167, Object.class, synchronizedOnes, synchronizedOnes.classes());
+    catalog.addFamily(167, Object.class, synchronizing, synchronizing.classes());
   }
 
-  private static void addSmall(Catalog catalog) {
+  private static void addConstants(Catalog catalog) {
     Map<String, Object> constants = new LinkedHashMap<>();
     constants.put("emptyList", Collections.emptyList());
     constants.put("emptySet", Collections.emptySet());
@@ -103,7 +105,8 @@ final class WrapperTypes {
         constant -> {
           String name = names.get(constant);
           if (name == null) {
-            throw TypeFailures.unsupported(constant.getClass(), "it is not the only one there is");
+            throw Failures.unsupported(
+                constant.getClass(), "it is not the instance that Collections returns");
           }
           return name;
         },
@@ -115,6 +118,9 @@ final class WrapperTypes {
           return constant;
         },
         constants.values().stream().map(Object::getClass).toArray(Class<?>[]::new));
+  }
+
+  private static void addSmall(Catalog catalog) {
     catalog.partsFamily(
         169,
         List.class,
@@ -217,7 +223,7 @@ final class WrapperTypes {
         entry -> new Object[] {entry.getKey(), entry.getValue()},
         parts -> Map.entry(parts[0], parts[1]),
         Map.entry(1, 1).getClass());
-    // Also for the entries of maps, which are views.
+    // Entries of maps, which are views, are written as this type, too.
     catalog.partsFamily(
         180,
         Map.Entry.class,
@@ -226,7 +232,7 @@ final class WrapperTypes {
         parts -> new AbstractMap.SimpleImmutableEntry<>(parts[0], parts[1]));
   }
 
-  /// In this order: the first that fits.
+  /// The first type that fits is chosen, so the order matters.
   private static void addViews(Catalog catalog) {
     catalog.copies(LinkedList.class, LinkedList.class);
     catalog.copies(List.class, ArrayList.class);

@@ -2,6 +2,7 @@
 package dev.segue.serializer.internal.jdk;
 
 import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.registry.Leaf;
 import dev.segue.serializer.internal.wire.Form;
 import dev.segue.serializer.internal.wire.Slots;
@@ -43,7 +44,7 @@ record ZonedDateTimeLeaf() implements Leaf {
       ZoneOffset offset = FixedTypes.offset(medium, position + 16);
       return ZonedDateTime.ofInstant(local, offset, TimeTypes.ZONES.make(id));
     } catch (Exception e) {
-      throw TypeFailures.corrupt(e, ZonedDateTime.class, position);
+      throw Failures.corrupt(e, ZonedDateTime.class, position);
     }
   }
 }

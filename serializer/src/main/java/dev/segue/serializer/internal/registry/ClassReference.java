@@ -4,6 +4,7 @@ package dev.segue.serializer.internal.registry;
 import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.EnumConstants;
+import dev.segue.serializer.internal.layout.PrimitiveKind;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.layout.Shapes;
 import dev.segue.serializer.internal.wire.Form;
@@ -56,13 +57,13 @@ public final class ClassReference {
   /// @throws dev.segue.serializer.SerializationException if there is no such reference
   public void write(Class<?> type, Medium medium, long position) {
     if (type.isPrimitive()) {
-      Class<?> box = type == void.class ? Object.class : registry.box(type);
+      Class<?> box = type == void.class ? Object.class : box(type);
       put(box, PRIMITIVE, medium, position);
       return;
     }
     Class<?> known = known(type);
     if (known == null) {
-      throw UnregisteredAdvice.ofClassValue(type);
+      throw Refusals.ofClassValue(type);
     }
     put(known, dimensions(type) - dimensions(known), medium, position);
   }
@@ -79,7 +80,7 @@ public final class ClassReference {
     Class<?> innermost = Shapes.innermost(type);
     int dimensions = dimensions(type);
     if (dimensions > MOST_DIMENSIONS || !JdkNames.canName(innermost)) {
-      throw UnregisteredAdvice.ofArray(type.arrayType());
+      throw Refusals.ofArray(type.arrayType());
     }
     put(Object.class, NAMED + dimensions, medium, position);
     long base = Slots.reserve(end, Integer.BYTES, limit);
@@ -214,7 +215,7 @@ public final class ClassReference {
   private Class<?> type(TypeEntry entry, Medium medium, long position) {
     Class<?> type = entry.type();
     if (medium.getInt(position + DIMENSIONS) == PRIMITIVE) {
-      return type == Object.class ? void.class : registry.primitive(type, position);
+      return type == Object.class ? void.class : primitive(type, position);
     }
     for (int i = dimensions(medium, position); i > 0; i--) {
       type = type.arrayType();
@@ -228,5 +229,21 @@ public final class ClassReference {
       throw Failures.malformed("corrupt: an array of " + dimensions + " dimensions", position);
     }
     return dimensions;
+  }
+
+  private static Class<?> box(Class<?> primitive) {
+    PrimitiveKind kind = PrimitiveKind.ofPrimitive(primitive);
+    if (kind == null) {
+      throw new IllegalArgumentException("primitive=" + primitive);
+    }
+    return kind.box();
+  }
+
+  private static Class<?> primitive(Class<?> box, long position) {
+    PrimitiveKind kind = PrimitiveKind.ofBox(box);
+    if (kind == null) {
+      throw Failures.malformed("corrupt: " + box.getName() + " is not a box", position);
+    }
+    return kind.primitive();
   }
 }

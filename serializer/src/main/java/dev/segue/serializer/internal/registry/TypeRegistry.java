@@ -9,10 +9,10 @@ import dev.segue.serializer.internal.container.ContainerKind;
 import dev.segue.serializer.internal.container.OptionalKind;
 import dev.segue.serializer.internal.container.Variants;
 import dev.segue.serializer.internal.error.Failures;
-import dev.segue.serializer.internal.layout.PrimitiveKind;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.layout.Shapes;
 import dev.segue.serializer.internal.wire.Form;
+import dev.segue.serializer.internal.wire.TypeNumbers;
 import java.lang.reflect.Modifier;
 import java.time.temporal.Temporal;
 import java.util.EnumMap;
@@ -20,52 +20,30 @@ import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The classes that a serializer knows, by class and by number. Filled while the serializer is
 /// built, then immutable, but for the JDK's types, see the constructor.
-public final class TypeRegistry {
+public final class TypeRegistry extends TypeDefinitions {
 
   /// The first number of a registered class; those below are the JDK's.
-  public static final int FIRST_USER_ID = 256;
+  public static final int FIRST_USER_ID = TypeNumbers.FIRST_REGISTERED;
 
   private static final Form BYTES = new Form.Plain(Form.ANY_WIDTH);
 
-  private static final int FIRST_ROWS_ID = 18;
-  private static final int AFTER_ROWS_ID = 48;
-
-  /// The number of objects that somebody in between did not know.
-  public static final int UNKNOWN_VALUE_ID = 195;
-
-  /// Behind the last number there is.
-  public static final int ID_LIMIT = 1 << 16;
+  /// The end of all numbers, exclusive.
+  public static final int ID_LIMIT = TypeNumbers.LIMIT;
 
   private final Options options;
   private final Shapes shapes;
-  private @Nullable TypeEntry arrays;
-  private @Nullable TypeEntry enumSets;
-  private @Nullable TypeEntry enumMaps;
   private final Consumer<TypeRegistry> jdkTypes;
-  private volatile TypeTable table = new TypeTable();
-
-  /// What is being filled: the table itself while the serializer is built, later a copy.
-  private TypeTable filling = table;
+  private volatile TypeTable table = filling;
 
   /// What objects were found to be, by their class: the table, and classes of the JDK that nobody
   /// can name. Replaced by a larger copy, never changed.
   private volatile TypeTable found = table;
 
   private volatile boolean isComplete;
-
-  /// Whether writing an object of a registered class may run a [Hook].
-  private boolean hasHooks;
-
-  /// Whether objects of classes that are not registered have hooks, whatever they are declared as.
-  private boolean hasFamilies;
-
-  /// Asked only when complete.
-  private Families families = new Families();
 
   /// An empty registry: what every serializer knows is added by the caller, see [StandardTypes].
   ///
@@ -90,123 +68,9 @@ public final class TypeRegistry {
     return hasHooks && root != null && root.mayRunHooks();
   }
 
-  /// Whether a number is that of containers which have the columns that are declared for them.
-  public static boolean isRows(int id) {
-    return id >= FIRST_ROWS_ID && id < AFTER_ROWS_ID;
-  }
-
   /// What the serializer was told about its payloads.
   public Options options() {
     return options;
-  }
-
-  /// Adds a type that every serializer knows, with another class for each of its [Variants].
-  public void addStandard(int id, Class<?> type, ObjectCodec codec) {
-    TypeEntry entry = new TypeEntry(type, id, 0, false, () -> codec);
-    add(Variants.arePossible(type) ? entry.varied() : entry);
-  }
-
-  /// Adds a number for values of a class that has another one already: a variant of them.
-  public void addVariant(int id, Class<?> type, ObjectCodec codec) {
-    filling.number(new TypeEntry(type, id, 0, false, () -> codec));
-  }
-
-  /// Adds enum sets or maps where a declaration says of which enum they are.
-  public void addDeclaredEnums(int id, Class<?> type, ObjectCodec codec) {
-    TypeEntry entry = new TypeEntry(type, id, 0, false, () -> codec);
-    filling.number(entry);
-    if (type == EnumSet.class) {
-      enumSets = entry;
-    } else {
-      enumMaps = entry;
-    }
-  }
-
-  /// Adds arrays of objects, of which there is no end.
-  public void addArrays(int id, ObjectCodec codec) {
-    arrays = new TypeEntry(Object[].class, id, 0, true, () -> codec);
-    add(arrays);
-  }
-
-  /// Adds a type of the JDK, whose values are of that very class.
-  public void addJdk(int id, Class<?> type, ObjectCodec codec) {
-    TypeEntry entry = new TypeEntry(type, id, 0, false, () -> codec);
-    filling.number(entry);
-    putUnlessUsers(type, entry);
-  }
-
-  /// A class that the user has given a codec of their own keeps it.
-  private void putUnlessUsers(Class<?> type, TypeEntry entry) {
-    if (filling.get(type) == null) {
-      filling.put(type, entry);
-    }
-  }
-
-  /// Adds a type of the JDK that stands for several classes: these, or, if none is given, each one
-  /// of the JDK that extends it.
-  public void addJdkFamily(int id, Class<?> type, ObjectCodec codec, Class<?>... classes) {
-    TypeEntry entry = new TypeEntry(type, id, 0, true, () -> codec);
-    filling.number(entry);
-    if (classes.length == 0) {
-      families.addJdk(entry);
-    }
-    for (Class<?> concrete : classes) {
-      putUnlessUsers(concrete, entry);
-    }
-  }
-
-  /// Classes of the JDK that nobody can name, and that extend a type, are written as if they were
-  /// of another class: views, above all.
-  public void addJdkCopies(Class<?> type, Class<?> copy) {
-    families.addJdkCopies(type, Objects.requireNonNull(filling.get(copy), "a known class"));
-  }
-
-  /// Adds a registered class.
-  public void add(Class<?> type, int id, int fingerprint, Supplier<ObjectCodec> codec) {
-    add(new TypeEntry(type, id, fingerprint, false, codec));
-  }
-
-  /// Adds a registered class that is written by its plan alone.
-  ///
-  /// @param bulk whether its objects may hold [BulkContents], or others with hooks
-  public void addPlanned(
-      Class<?> type,
-      int id,
-      int fingerprint,
-      Supplier<ObjectCodec> codec,
-      Supplier<BulkContents> bulk) {
-    TypeEntry entry = new TypeEntry(type, id, fingerprint, false, codec);
-    add(
-        entry
-            .staged(new StagedSizes(() -> bulk.get().isIn(type)))
-            .hooked(() -> hasFamilies || bulk.get().mayRunHooks(type)));
-  }
-
-  /// Adds a registered class whose objects may come back as those of another: one with hooks.
-  public void addPlural(Class<?> type, int id, int fingerprint, Supplier<ObjectCodec> codec) {
-    hasHooks = true;
-    add(new TypeEntry(type, id, fingerprint, true, codec));
-  }
-
-  /// Adds a class of a writer's that is not known here.
-  ///
-  /// @param type the class of what may stand for its objects
-  public void addUnknown(Class<?> type, int id, int fingerprint, Supplier<ObjectCodec> codec) {
-    filling.number(new TypeEntry(type, id, fingerprint, true, codec).unknown());
-  }
-
-  /// Adds a type with all that extend it.
-  public void addFamily(Class<?> type, int id, int fingerprint, ObjectCodec codec) {
-    hasHooks = true;
-    hasFamilies = true;
-    TypeEntry entry = new TypeEntry(type, id, fingerprint, true, () -> codec);
-    add(entry);
-    families.addUser(entry);
-  }
-
-  private void add(TypeEntry entry) {
-    filling.number(entry);
-    filling.put(entry.type(), entry);
   }
 
   /// Adds the types of the JDK that were left out, if they were: all, or none where that fails, as
@@ -297,7 +161,7 @@ public final class TypeRegistry {
       }
     }
     if (entry == null) {
-      throw Lacking.complete(
+      throw Refusals.complete(
           Refusals.of(type, nearestRegistered(type)), type, shapes.registered(), this::isKnown);
     }
     return entry;
@@ -434,23 +298,5 @@ public final class TypeRegistry {
       return enumSets;
     }
     return container == EnumMap.class ? enumMaps : entry(container);
-  }
-
-  /// The box of a primitive type.
-  Class<?> box(Class<?> primitive) {
-    PrimitiveKind kind = PrimitiveKind.ofPrimitive(primitive);
-    if (kind == null) {
-      throw UnregisteredAdvice.unregistered(primitive);
-    }
-    return kind.box();
-  }
-
-  /// The primitive type of what should be a box.
-  Class<?> primitive(Class<?> box, long position) {
-    PrimitiveKind kind = PrimitiveKind.ofBox(box);
-    if (kind == null) {
-      throw Failures.malformed("corrupt: " + box.getName() + " is no box", position);
-    }
-    return kind.primitive();
   }
 }

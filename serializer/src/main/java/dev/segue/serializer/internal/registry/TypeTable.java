@@ -45,10 +45,22 @@ final class TypeTable {
     return id > 0 && id < byId.length ? byId[id] : null;
   }
 
-  /// Gives an entry its number.
+  /// Adds an entry under its number.
+  ///
+  /// @throws IllegalStateException if the number belongs to another entry
   void number(TypeEntry entry) {
     if (entry.id() >= byId.length) {
       byId = Arrays.copyOf(byId, Math.max(entry.id() + 1, 2 * byId.length));
+    }
+    TypeEntry other = byId[entry.id()];
+    if (other != null) {
+      throw new IllegalStateException(
+          "type number "
+              + entry.id()
+              + " is used twice, for "
+              + other.type().getTypeName()
+              + " and for "
+              + entry.type().getTypeName());
     }
     byId[entry.id()] = entry;
   }

@@ -6,6 +6,7 @@ import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.memory.Segments;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.wire.Slots;
+import dev.segue.serializer.internal.wire.TypeNumbers;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -16,14 +17,6 @@ public final class Scalars {
   /// The result of writing if the value is not a scalar.
   static final int NONE = -1;
 
-  /// Type numbers.
-  public static final int STRING = 1;
-
-  public static final int BOOLEAN = 2;
-  public static final int INTEGER = 6;
-  public static final int LONG = 7;
-  public static final int DOUBLE = 9;
-
   private Scalars() {}
 
   /// Writes a value preceded by its class, and returns its end; or returns [#NONE].
@@ -31,26 +24,26 @@ public final class Scalars {
       Object value, MemorySegment segment, long current, long limit, @Nullable Session session) {
     if (value instanceof String text) {
       long body = Slots.reserve(current, Integer.BYTES, limit);
-      Segments.putInt(segment, current, STRING);
+      Segments.putInt(segment, current, TypeNumbers.STRING);
       return new SegmentMedium(segment, session).writeText(text, body, limit);
     }
     if (value instanceof Integer number) {
-      long body = begin(INTEGER, Integer.BYTES, segment, current, limit);
+      long body = begin(TypeNumbers.INTEGER, Integer.BYTES, segment, current, limit);
       Segments.putInt(segment, body, number);
       return body + Integer.BYTES;
     }
     if (value instanceof Double number) {
-      long body = begin(DOUBLE, Double.BYTES, segment, current, limit);
+      long body = begin(TypeNumbers.DOUBLE, Double.BYTES, segment, current, limit);
       Segments.putDouble(segment, body, number);
       return body + Double.BYTES;
     }
     if (value instanceof Long number) {
-      long body = begin(LONG, Long.BYTES, segment, current, limit);
+      long body = begin(TypeNumbers.LONG, Long.BYTES, segment, current, limit);
       Segments.putLong(segment, body, number);
       return body + Long.BYTES;
     }
     if (value instanceof Boolean truth) {
-      long body = begin(BOOLEAN, Byte.BYTES, segment, current, limit);
+      long body = begin(TypeNumbers.BOOLEAN, Byte.BYTES, segment, current, limit);
       Segments.putBoolean(segment, body, truth);
       return body + Byte.BYTES;
     }
@@ -70,20 +63,20 @@ public final class Scalars {
   static @Nullable Object read(
       int reference, MemorySegment segment, long body, long end, @Nullable Session session) {
     return switch (reference) {
-      case STRING -> new SegmentMedium(segment, session).readText(body, end);
-      case BOOLEAN -> {
+      case TypeNumbers.STRING -> new SegmentMedium(segment, session).readText(body, end);
+      case TypeNumbers.BOOLEAN -> {
         Slots.finish(Slots.block(body, Byte.BYTES, end), end);
         yield Segments.getBoolean(segment, body);
       }
-      case INTEGER -> {
+      case TypeNumbers.INTEGER -> {
         Slots.finish(Slots.block(body, Integer.BYTES, end), end);
         yield Segments.getInt(segment, body);
       }
-      case LONG -> {
+      case TypeNumbers.LONG -> {
         Slots.finish(Slots.block(body, Long.BYTES, end), end);
         yield Segments.getLong(segment, body);
       }
-      case DOUBLE -> {
+      case TypeNumbers.DOUBLE -> {
         Slots.finish(Slots.block(body, Double.BYTES, end), end);
         yield Segments.getDouble(segment, body);
       }

@@ -7,19 +7,25 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.segue.serializer.internal.call.Options;
 import dev.segue.serializer.internal.codec.BuiltIns;
-import dev.segue.serializer.internal.codec.Scalars;
 import dev.segue.serializer.internal.codec.StandardTypes;
 import dev.segue.serializer.internal.jdk.JdkTypes;
 import dev.segue.serializer.internal.layout.Shapes;
+import dev.segue.serializer.internal.wire.TypeNumbers;
+import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -50,16 +56,76 @@ class TypeRegistryTest {
   }
 
   @Test
+  void rejectsATypeNumberThatIsUsedTwice() {
+    TypeRegistry registry =
+        registry(types -> {
+          types.addJdk(64, UUID.class, new BuiltIns.Text());
+          types.addJdk(64, URI.class, new BuiltIns.Text());
+        });
+    IllegalStateException error =
+        assertThrows(IllegalStateException.class, () -> registry.entry(UUID.class));
+    assertEquals(
+        "type number 64 is used twice, for java.util.UUID and for java.net.URI",
+        error.getMessage());
+  }
+
+  @Test
+  void rejectsATypeNumberOfAStandardType() {
+    TypeRegistry registry =
+        registry(types -> types.addJdk(TypeNumbers.ARRAY, UUID.class, new BuiltIns.Text()));
+    IllegalStateException error =
+        assertThrows(IllegalStateException.class, () -> registry.entry(UUID.class));
+    assertEquals(
+        "type number 48 is used twice, for java.lang.Object[] and for java.util.UUID",
+        error.getMessage());
+  }
+
+  @Test
+  void hasTheTypeNumbersOfTheFormatDocument() throws Exception {
+    String page = Files.readString(Path.of("..", "docs", "format.md"));
+    Set<Integer> documented = new TreeSet<>();
+    page.substring(page.indexOf("### Types of the JDK"), page.indexOf("Natural order as"))
+        .lines()
+        .forEach(line -> documented.addAll(numbers(line)));
+    TypeRegistry registry = registry(JdkTypes::addTo);
+    Set<Integer> known = new TreeSet<>();
+    known.add(TypeNumbers.UNKNOWN_VALUE);
+    for (int number = 1; number < TypeNumbers.LIMIT; number++) {
+      if (registry.entry(number) != null) {
+        known.add(number);
+      }
+    }
+    assertEquals(documented, known);
+  }
+
+  /// The type numbers of a row that begins with `| 64 |`, `| 65, 66 |` or `| 103 to 106 |`.
+  private static List<Integer> numbers(String row) {
+    if (!row.startsWith("| ")) {
+      return List.of();
+    }
+    String cell = row.substring(2, row.indexOf(" |", 2));
+    List<Integer> named =
+        Pattern.compile("\\d+")
+            .matcher(cell)
+            .results()
+            .map(match -> Integer.parseInt(match.group()))
+            .toList();
+    return cell.contains(" to ")
+        ? IntStream.rangeClosed(named.getFirst(), named.getLast()).boxed().toList()
+        : named;
+  }
+
+  @Test
   void hasTheNumbersThatScalarsAreWrittenWith() {
     TypeRegistry registry =
         StandardTypes.registry(Options.DEFAULTS, new Shapes(Set.of()), JdkTypes::addTo);
     Map<Integer, Class<?>> numbers =
         Map.of(
-            Scalars.STRING, String.class,
-            Scalars.BOOLEAN, Boolean.class,
-            Scalars.INTEGER, Integer.class,
-            Scalars.LONG, Long.class,
-            Scalars.DOUBLE, Double.class);
+            TypeNumbers.STRING, String.class,
+            TypeNumbers.BOOLEAN, Boolean.class,
+            TypeNumbers.INTEGER, Integer.class,
+            TypeNumbers.LONG, Long.class,
+            TypeNumbers.DOUBLE, Double.class);
     numbers.forEach((number, type) -> {
       TypeEntry entry = registry.entry(type);
       assertNotNull(entry);
@@ -88,7 +154,7 @@ class TypeRegistryTest {
               }
             });
     for (int i = 0; i < RACES; i++) {
-      TypeRegistry registry = registry(types -> types.addJdk(3, UUID.class, new BuiltIns.Text()));
+      TypeRegistry registry = registry(types -> types.addJdk(64, UUID.class, new BuiltIns.Text()));
       current.set(registry);
       turns.arriveAndAwaitAdvance();
       if (registry.entry(UUID.class) == null) {

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.registry;
+
+import dev.segue.serializer.internal.call.Hook;
+import dev.segue.serializer.internal.container.Variants;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Defines the types of a [TypeRegistry]. Filled by one thread.
+abstract class TypeDefinitions {
+
+  /// The table being filled: that of the registry while the serializer is built, later a copy.
+  TypeTable filling = new TypeTable();
+
+  /// Searched only after the table is complete.
+  Families families = new Families();
+
+  @Nullable TypeEntry arrays;
+  @Nullable TypeEntry enumSets;
+  @Nullable TypeEntry enumMaps;
+
+  /// Whether writing an object of a registered class may run a [Hook].
+  boolean hasHooks;
+
+  /// Whether objects of classes that are not registered may run a [Hook], whatever their declared
+  /// type.
+  private boolean hasFamilies;
+
+  /// Adds a type that every serializer knows.
+  public void addStandard(int id, Class<?> type, ObjectCodec codec) {
+    add(standardEntry(id, type, codec));
+  }
+
+  /// Adds a type that every serializer knows, with several classes; with none if it is only a
+  /// [variant][#addVariant] of another type. The number refers to the last class.
+  public void addStandard(int id, List<Class<?>> types, ObjectCodec codec) {
+    for (Class<?> type : types) {
+      TypeEntry entry = standardEntry(id, type, codec);
+      filling.put(type, entry);
+      if (type == types.getLast()) {
+        filling.number(entry);
+      }
+    }
+  }
+
+  private static TypeEntry standardEntry(int id, Class<?> type, ObjectCodec codec) {
+    TypeEntry entry = new TypeEntry(type, id, 0, false, () -> codec);
+    return Variants.arePossible(type) ? entry.varied() : entry;
+  }
+
+  /// Adds a second number for a class: that of a variant of its values.
+  public void addVariant(int id, Class<?> type, ObjectCodec codec) {
+    filling.number(new TypeEntry(type, id, 0, false, () -> codec));
+  }
+
+  /// Adds enum sets or maps whose declaration names the enum.
+  public void addDeclaredEnums(int id, Class<?> type, ObjectCodec codec) {
+    TypeEntry entry = new TypeEntry(type, id, 0, false, () -> codec);
+    filling.number(entry);
+    if (type == EnumSet.class) {
+      enumSets = entry;
+    } else {
+      enumMaps = entry;
+    }
+  }
+
+  /// Adds the arrays of objects, whatever their class.
+  public void addArrays(int id, ObjectCodec codec) {
+    arrays = new TypeEntry(Object[].class, id, 0, true, () -> codec);
+    add(arrays);
+  }
+
+  /// Adds a type of the JDK with a single class.
+  public void addJdk(int id, Class<?> type, ObjectCodec codec) {
+    TypeEntry entry = new TypeEntry(type, id, 0, false, () -> codec);
+    filling.number(entry);
+    putUnlessRegistered(type, entry);
+  }
+
+  /// A class that the user has registered with a codec keeps that codec.
+  private void putUnlessRegistered(Class<?> type, TypeEntry entry) {
+    if (filling.get(type) == null) {
+      filling.put(type, entry);
+    }
+  }
+
+  /// Adds a type of the JDK with several classes: those given, or, without any, all classes of the
+  /// JDK that extend it.
+  public void addJdkFamily(int id, Class<?> type, ObjectCodec codec, Class<?>... classes) {
+    TypeEntry entry = new TypeEntry(type, id, 0, true, () -> codec);
+    filling.number(entry);
+    if (classes.length == 0) {
+      families.addJdk(entry);
+    }
+    for (Class<?> concrete : classes) {
+      putUnlessRegistered(concrete, entry);
+    }
+  }
+
+  /// Has values of the JDK's classes that are not public, and extend a type, written as if they
+  /// were of another class: views above all.
+  public void addJdkCopies(Class<?> type, Class<?> copy) {
+    families.addJdkCopies(type, Objects.requireNonNull(filling.get(copy), "a known class"));
+  }
+
+  /// Adds a registered class.
+  public void add(Class<?> type, int id, int fingerprint, Supplier<ObjectCodec> codec) {
+    add(new TypeEntry(type, id, fingerprint, false, codec));
+  }
+
+  /// Adds a registered class that is written field by field and has no other state.
+  ///
+  /// @param bulk determines whether its objects may hold [BulkContents], or objects with hooks
+  public void addPlanned(
+      Class<?> type,
+      int id,
+      int fingerprint,
+      Supplier<ObjectCodec> codec,
+      Supplier<BulkContents> bulk) {
+    TypeEntry entry = new TypeEntry(type, id, fingerprint, false, codec);
+    add(
+        entry
+            .staged(new StagedSizes(() -> bulk.get().isIn(type)))
+            .hooked(() -> hasFamilies || bulk.get().mayRunHooks(type)));
+  }
+
+  /// Adds a registered class with hooks, whose objects may be read as objects of another class.
+  public void addPlural(Class<?> type, int id, int fingerprint, Supplier<ObjectCodec> codec) {
+    hasHooks = true;
+    add(new TypeEntry(type, id, fingerprint, true, codec));
+  }
+
+  /// Adds a class of another writer that is not known here.
+  ///
+  /// @param type the class of the values that replace its objects
+  public void addUnknown(Class<?> type, int id, int fingerprint, Supplier<ObjectCodec> codec) {
+    filling.number(new TypeEntry(type, id, fingerprint, true, codec).unknown());
+  }
+
+  /// Adds a registered type with all of its subtypes.
+  public void addFamily(Class<?> type, int id, int fingerprint, ObjectCodec codec) {
+    hasHooks = true;
+    hasFamilies = true;
+    TypeEntry entry = new TypeEntry(type, id, fingerprint, true, () -> codec);
+    add(entry);
+    families.addUser(entry);
+  }
+
+  private void add(TypeEntry entry) {
+    filling.number(entry);
+    filling.put(entry.type(), entry);
+  }
+}
