@@ -57,7 +57,7 @@ public abstract class TypeRef<T> {
           throw new IllegalArgumentException(
               "TypeRef<%s> has the type variable %s, whose type is not known at run time; name the"
                       .formatted(type.getTypeName(), variable)
-                  + " type, or pass in a TypeRef from where it is known");
+                  + " type, or pass a TypeRef in from where it is known");
         });
     this.raw = Shapes.erasure(type);
   }
