@@ -54,7 +54,7 @@ class ViewsTest {
         .register(Everything.class, Point.class, Animal.class, Bird.class, Zoo.class);
   }
 
-  /// The execution and the memory of a payload.
+  /// The memory that holds a payload.
   enum Place {
     BYTES,
     NATIVE,
