@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A string in a payload.
+/// A string in a payload, read in place.
 final class PayloadText implements ViewText {
 
   private MemorySegment segment = MemorySegment.NULL;
@@ -20,7 +20,7 @@ final class PayloadText implements ViewText {
   private long end;
   private int slot;
 
-  /// The decoded string, if it was needed: a UTF-8 string has no characters to index.
+  /// The string, decoded on first use: the characters of a UTF-8 string cannot be indexed in place.
   private @Nullable String decoded;
 
   /// Moves the text that a view's method returns to a string. Implements `Part`.

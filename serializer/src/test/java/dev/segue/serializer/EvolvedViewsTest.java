@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Views over payloads of writers that have other versions of the classes. The two versions have
+/// Views of payloads whose writers have other versions of the classes. The two versions have
 /// different names here, and an [Alias].
 @SuppressWarnings({"ArrayRecordComponent", "NullAway", "UnusedVariable"})
 class EvolvedViewsTest {
@@ -336,7 +336,7 @@ class EvolvedViewsTest {
   }
 
   /// @param theirs whether the writer's numbers are compact
-  /// @param ours whether this side's are
+  /// @param ours whether this side's numbers are compact
   record Variant(Execution execution, Memory memory, boolean theirs, boolean ours, boolean refs) {
 
     private SerializerBuilder builder(boolean compact) {
@@ -479,7 +479,7 @@ class EvolvedViewsTest {
     assertThrows(IndexOutOfBoundsException.class, () -> view.itemArray(2));
   }
 
-  /// The same answers as the object gives, from both schemas in turn, through the same two views.
+  /// The same values as in the object, for both schemas in turn, through the same two views.
   @ParameterizedTest
   @MethodSource("variants")
   void ownPayloadsAndOthersTakeTurns(Variant variant) {
@@ -514,7 +514,7 @@ class EvolvedViewsTest {
     assertEquals(order.currency, view.currencyText().toString());
   }
 
-  /// What is widened, left out, in other places: nothing is allocated for it.
+  /// Widened, removed and moved fields allocate nothing.
   @ParameterizedTest
   @EnumSource(names = {"COMPILED"})
   void numbersOfAnotherLayoutAllocateNothing(Execution execution) {
@@ -688,7 +688,7 @@ class EvolvedViewsTest {
     }
   }
 
-  /// More schemas than are kept: each is seen as what it says, also when it was forgotten.
+  /// More schemas than are cached: each is read correctly, also after it was evicted.
   @Test
   void forgottenSchemasAreLearnedAgain() {
     Serializer reader = compatible(Execution.INTERPRETED).register(Animal.class).build();
@@ -711,7 +711,7 @@ class EvolvedViewsTest {
     }
   }
 
-  /// Bytes changed at random: each method answers, or says that the bytes are wrong.
+  /// With bytes changed at random, each method returns a value or throws a serialization error.
   @ParameterizedTest
   @MethodSource("variants")
   void corruptPayloadsCostAnExceptionAtMost(Variant variant) throws Exception {

@@ -27,8 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/// Layouts and payloads as text. What is pinned here is for people and may change; that it is no
-/// accident is what is tested.
+/// Layouts and payloads as text. The text is for people and may change, but not by accident.
 class InspectTest {
 
   enum Color {
@@ -44,7 +43,7 @@ class InspectTest {
   }
 
   static class Everything extends Base {
-    @SuppressWarnings("HidingField") // which is what is shown
+    @SuppressWarnings("HidingField") // to show hidden fields
     long x;
 
     @Nullable Boolean none;
@@ -106,16 +105,16 @@ class InspectTest {
                 18      2  letter               char
                 20      1  color                enum InspectTest$Color: 1 to 2 in declared order, 0 for null
                 21      4  any                  slot of any Object: a type reference and the value
-                25      4  base                 slot of InspectTest$Base, or a subclass behind its type reference
-                29      4  colors               slot of HashSet of InspectTest$Color, or another class behind its type reference
+                25      4  base                 slot of InspectTest$Base, or a subclass after its type reference
+                29      4  colors               slot of HashSet of InspectTest$Color, or another class after its type reference
                 33      4  comparable           slot of any Comparable: a type reference and the value
-                37      4  index                slot of HashMap from String to ArrayList of Integer, or another class behind its type reference
+                37      4  index                slot of HashMap from String to ArrayList of Integer, or another class after its type reference
                 41      4  leaf                 slot of InspectTest$Leaf
-                45      4  leaves               slot of ArrayList of InspectTest$Leaf, or another class behind its type reference
+                45      4  leaves               slot of ArrayList of InspectTest$Leaf, or another class after its type reference
                 49      4  names                slot of array of String
                 53      4  numbers              slot of double[]
                 57      4  text                 slot of String
-                61    ...  (values)             those of the slots, in order
+                61    ...  (values)             the values of the slots, in order
           """,
           lines(SERIALIZER.explain(Everything.class)));
     }
@@ -141,11 +140,11 @@ class InspectTest {
       assertEquals(
           """
           enum dev.segue.serializer.InspectTest$Color: id 3, type 259; 1 to 2 in declared order, in 4 bytes
-          int: 4 bytes in the fixed block of what it is a field of
+          int: 4 bytes in the fixed block of the object
           class java.lang.Integer: type 6 of the JDK; 4 bytes
           class java.lang.String: type 1 of the JDK; a slot, then a string
           array long[]: type 15 of the JDK; elements of 8 bytes
-          array java.lang.Object[]: type 48 of the JDK; the class of its elements, a count, and they
+          array java.lang.Object[]: type 48 of the JDK; the class of its elements, a count, and the elements
           class java.util.UUID: type 64 of the JDK; 16 bytes
           class java.util.ArrayList: type 18 of the JDK; a count and rows of any Object
           class java.util.TreeMap: type 46 of the JDK; a count and rows of any Object and any Object
@@ -180,7 +179,7 @@ class InspectTest {
 
     record Held(List<Integer> list, SortedMap<String, Integer> map, Optional<String> text) {}
 
-    /// What has declared columns, and what has columns of anything whatever is declared.
+    /// Containers whose columns have the declared shapes, and those with columns of any type.
     @Test
     void showsContainersAsTheyStand() {
       Held held =
@@ -280,7 +279,7 @@ class InspectTest {
       assertTrue(text.contains("[1] = the object at " + offset), text);
     }
 
-    /// By a serializer that has them or has not.
+    /// By a serializer with or without compact numbers.
     @Test
     void showsCompactNumbers() {
       Serializer compact =
@@ -355,7 +354,7 @@ class InspectTest {
       }
     }
 
-    /// Whatever the bytes are, in whatever memory.
+    /// For any bytes, in any memory.
     @Test
     void survivesMutations() {
       Serializer serializer =
@@ -384,7 +383,7 @@ class InspectTest {
       }
     }
 
-    /// A payload that can be read has no problem, and one that has a problem cannot be read.
+    /// A payload that can be read has no problems.
     @Test
     void agreesWithReading() {
       Serializer serializer = Serializer.builder().register(RandomGraphs.TYPES).build();

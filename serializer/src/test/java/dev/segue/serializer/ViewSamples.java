@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Classes to look at, and views of them.
+/// Classes, and views of them.
 final class ViewSamples {
 
   private ViewSamples() {}

@@ -43,7 +43,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Fields read straight from payloads, by generated views and by interpreted ones.
+/// Generated and interpreted views of payloads.
 @Tag("jit")
 class ViewsTest {
 
@@ -54,7 +54,7 @@ class ViewsTest {
         .register(Everything.class, Point.class, Animal.class, Bird.class, Zoo.class);
   }
 
-  /// How a payload is made and where it lies.
+  /// The memory that holds a payload.
   enum Place {
     BYTES,
     NATIVE,
@@ -389,7 +389,7 @@ class ViewsTest {
     assertThrows(IndexOutOfBoundsException.class, () -> cursor.at(payload, payload.length + 1));
   }
 
-  /// A view is the caller's own interface: its methods may have the names of the cursor's.
+  /// The methods of a view may have the names of the cursor's methods.
   interface AtView {
     int legs();
 
@@ -413,7 +413,7 @@ class ViewsTest {
     assertTrue(ViewList.class.isSealed());
   }
 
-  /// Bytes changed at random: each method answers, or says that the bytes are wrong.
+  /// With bytes changed at random, each method returns a value or throws a serialization error.
   @ParameterizedTest
   @MethodSource("variants")
   void corruptPayloadsCostAnExceptionAtMost(Variant variant) throws Exception {
@@ -507,7 +507,7 @@ class ViewsTest {
     int x();
   }
 
-  /// Payloads that end in their schema are seen like others.
+  /// Payloads that end in their schema are viewed like others.
   @ParameterizedTest
   @EnumSource(names = {"COMPILED", "INTERPRETED"})
   void payloadsOfTheCompatibleModeAreSeen(Execution execution) {
@@ -532,7 +532,7 @@ class ViewsTest {
   record Names(
       long start, int end, int origin, String segment, int surface, int kept, String view) {}
 
-  /// Names that the machinery of views uses itself, and those of methods that every object has.
+  /// Names that generated views use themselves, and those of the methods of `Object`.
   interface NamesView {
     long start();
 

@@ -128,7 +128,7 @@ final class Resolver {
             .<Conversion>map(element -> converter("an element of " + type.getSimpleName(), element))
             .toList();
     return new Conversions(
-        elements.stream().anyMatch(Generics::isTold) ? made : List.of(),
+        elements.stream().anyMatch(Generics::isConstraint) ? made : List.of(),
         field -> new Conversion.Named(converter(field, type), FieldModel.qualifiedName(field)));
   }
 

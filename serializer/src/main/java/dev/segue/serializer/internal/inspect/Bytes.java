@@ -5,7 +5,7 @@ import dev.segue.serializer.internal.layout.PrimitiveKind;
 import dev.segue.serializer.internal.memory.Segments;
 import java.lang.foreign.MemorySegment;
 
-/// Bytes that may end anywhere, and say anything.
+/// Access to bytes that may be truncated or corrupt: reads out of bounds throw [Damage].
 record Bytes(MemorySegment segment) {
 
   private static final int MOST_SHOWN = 16;
@@ -17,7 +17,7 @@ record Bytes(MemorySegment segment) {
     }
   }
 
-  /// How many bytes are there from an offset on.
+  /// The number of bytes from an offset on.
   long left(long at) {
     return Math.max(0, segment.byteSize() - at);
   }
@@ -65,7 +65,7 @@ record Bytes(MemorySegment segment) {
     return segment.asSlice(at, count).toArray(Segments.BYTE);
   }
 
-  /// The first bytes of a range, as far as they are there.
+  /// The first bytes of a range in hexadecimal, as far as they exist.
   String hex(long at, long end) {
     StringBuilder text = new StringBuilder();
     long to = Math.min(Math.min(end, at + MOST_SHOWN), segment.byteSize());

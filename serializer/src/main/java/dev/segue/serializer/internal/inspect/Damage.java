@@ -3,7 +3,7 @@ package dev.segue.serializer.internal.inspect;
 
 import java.io.Serial;
 
-/// What is wrong with the bytes at an offset. Never leaves this package.
+/// An error in the bytes at an offset. Never leaves this package.
 final class Damage extends RuntimeException {
 
   @Serial private static final long serialVersionUID = 1L;
@@ -11,21 +11,21 @@ final class Damage extends RuntimeException {
   private final long offset;
   private final boolean cutOff;
 
-  private Damage(long offset, boolean cutOff, String what) {
-    super(what, null, false, false);
+  private Damage(long offset, boolean cutOff, String message) {
+    super(message, null, false, false);
     this.offset = offset;
     this.cutOff = cutOff;
   }
 
-  /// The bytes say what cannot be.
-  static Damage corrupt(long offset, String what) {
-    return new Damage(offset, false, what);
+  /// The bytes are invalid.
+  static Damage corrupt(long offset, String message) {
+    return new Damage(offset, false, message);
   }
 
-  /// The bytes are not there.
+  /// The bytes are missing.
   static Damage cutOff(long offset, long expected, long left) {
     return new Damage(
-        offset, true, "cut off: %d bytes expected, %d are there".formatted(expected, left));
+        offset, true, "cut off: %d bytes expected, %d left".formatted(expected, left));
   }
 
   long offset() {
@@ -36,7 +36,7 @@ final class Damage extends RuntimeException {
     return cutOff;
   }
 
-  String what() {
+  String message() {
     return String.valueOf(getMessage());
   }
 }

@@ -17,18 +17,18 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// The wire layout of a class as text.
+/// Describes the wire layout of a class as text.
 public final class Explanation {
 
   private static final String ANY = "a type reference and the value";
 
   private Explanation() {}
 
-  /// Explains a class, or returns null if the serializer does not know it.
+  /// Describes a class; returns null if the serializer does not know it.
   public static @Nullable String of(KnownTypes known, Class<?> type) {
     PrimitiveKind primitive = PrimitiveKind.ofPrimitive(type);
     if (primitive != null) {
-      return "%s: %s in the fixed block of what it is a field of%n"
+      return "%s: %s in the fixed block of the object%n"
           .formatted(type.getName(), bytes(primitive.widthBytes()));
     }
     TypeEntry entry = known.registry().entry(type);
@@ -38,29 +38,29 @@ public final class Explanation {
     if (entry == null) {
       return null;
     }
-    ObjectLayout plan = known.layout(entry);
+    ObjectLayout layout = known.layout(entry);
     String head = "%s %s: %s".formatted(sort(type), type.getTypeName(), title(entry));
-    return plan == null
+    return layout == null
         ? "%s; %s%n".formatted(head, form(KnownTypes.form(entry)))
-        : "%s, fingerprint %08x%n%s".formatted(head, entry.fingerprint(), layout(plan));
+        : "%s, fingerprint %08x%n%s".formatted(head, entry.fingerprint(), layout(layout));
   }
 
-  /// The entry that stands for many classes, this among them.
+  /// The entry for a family of JDK classes that includes this one.
   private static @Nullable TypeEntry family(KnownTypes known, Class<?> type) {
     for (int id = 1; id < TypeRegistry.FIRST_USER_ID; id++) {
       TypeEntry entry = known.entry(id);
       if (entry != null
           && entry.isPlural()
           && entry.type() != Object.class
-          && (type.isArray() ? entry.type().isArray() : stands(entry.type(), type))) {
+          && (type.isArray() ? entry.type().isArray() : isMember(type, entry.type()))) {
         return entry;
       }
     }
     return null;
   }
 
-  /// Families of the JDK are for its own classes.
-  private static boolean stands(Class<?> family, Class<?> type) {
+  /// Families have only JDK classes as members.
+  private static boolean isMember(Class<?> type, Class<?> family) {
     ClassLoader loader = type.getClassLoader();
     return family.isAssignableFrom(type)
         && (loader == null || loader.equals(ClassLoader.getPlatformClassLoader()));
@@ -80,31 +80,32 @@ public final class Explanation {
         : "id " + (entry.id() - TypeRegistry.FIRST_USER_ID) + ", type " + entry.id();
   }
 
-  private static String layout(ObjectLayout plan) {
+  private static String layout(ObjectLayout layout) {
     StringBuilder text = new StringBuilder("  offset  width  field%n".formatted());
-    if (plan.nullsBytes() > 0) {
-      line(text, 0, plan.nullsBytes(), "(nulls)", "a bit for each: " + nullables(plan));
+    if (layout.nullsBytes() > 0) {
+      line(text, 0, layout.nullsBytes(), "(nulls)", "a bit for each: " + nullables(layout));
     }
-    for (Operation operation : plan.inline()) {
+    for (Operation operation : layout.inline()) {
       line(
           text,
           operation.offset(),
           operation.field().shape().placeBytes(),
-          name(plan, operation),
+          name(layout, operation),
           kind(operation));
     }
-    for (Operation.Slot slot : plan.slots()) {
-      line(text, slot.offset(), Shape.SLOT_BYTES, name(plan, slot), "slot of " + kind(slot));
+    for (Operation.Slot slot : layout.slots()) {
+      line(text, slot.offset(), Shape.SLOT_BYTES, name(layout, slot), "slot of " + kind(slot));
     }
-    for (Operation.Compact compact : plan.compact()) {
-      line(text, compact.offset(), null, name(plan, compact), kind(compact));
+    for (Operation.Compact compact : layout.compact()) {
+      line(text, compact.offset(), null, name(layout, compact), kind(compact));
     }
-    if (plan.isEmpty()) {
+    if (layout.isEmpty()) {
       line(text, 0, 1, "(nothing)", "a zero byte");
     }
-    if (!plan.slots().isEmpty()) {
-      String where = plan.compact().isEmpty() ? "" : ", behind those numbers";
-      line(text, plan.fixedBytes(), null, "(values)", "those of the slots, in order" + where);
+    if (!layout.slots().isEmpty()) {
+      String where = layout.compact().isEmpty() ? "" : ", after the compact numbers";
+      line(
+          text, layout.fixedBytes(), null, "(values)", "the values of the slots, in order" + where);
     }
     return text.toString();
   }
@@ -116,21 +117,21 @@ public final class Explanation {
             .formatted(offset, width == null ? "..." : width.toString(), name, kind));
   }
 
-  private static String nullables(ObjectLayout plan) {
+  private static String nullables(ObjectLayout layout) {
     List<String> names = new ArrayList<>();
-    for (Operation operation : plan.inline()) {
+    for (Operation operation : layout.inline()) {
       if (operation instanceof Operation.NullableScalar) {
-        names.add(name(plan, operation));
+        names.add(name(layout, operation));
       }
     }
     return String.join(", ", names);
   }
 
-  /// The field's name, with its class where another field has the same.
-  private static String name(ObjectLayout plan, Operation operation) {
+  /// The name of a field, with its class if another field has the same name.
+  private static String name(ObjectLayout layout, Operation operation) {
     String name = operation.field().name();
     boolean isShared =
-        plan.model().fields().stream().filter(field -> field.name().equals(name)).count() > 1;
+        layout.model().fields().stream().filter(field -> field.name().equals(name)).count() > 1;
     return isShared ? TypeNames.of(operation.field().owner()) + "." + name : name;
   }
 
@@ -143,7 +144,7 @@ public final class Explanation {
           (compact.isBoxed() ? compact.kind().box() : compact.kind().primitive()).getSimpleName()
               + " of variable length, "
               + (compact.isBoxed() ? "or null, " : "")
-              + "behind the one before";
+              + "after the one before";
       case Operation.Constant constant -> shape(constant.shape());
       case Operation.Slot slot -> shape(slot.shape());
     };
@@ -165,7 +166,7 @@ public final class Explanation {
       case Shape.Bean bean ->
           Modifier.isFinal(bean.type().getModifiers())
               ? TypeNames.of(bean.type())
-              : TypeNames.of(bean.type()) + ", or a subclass behind its type reference";
+              : TypeNames.of(bean.type()) + ", or a subclass after its type reference";
       case Shape.Any any -> "any " + TypeNames.of(any.type()) + ": " + ANY;
       case Shape.Foreign foreign -> "a class of another writer, type number " + foreign.number();
     };
@@ -175,10 +176,10 @@ public final class Explanation {
     String exact = TypeNames.of(table.exact()) + " " + contents;
     return table.exact() == Optional.class
         ? exact
-        : exact + ", or another class behind its type reference";
+        : exact + ", or another class after its type reference";
   }
 
-  /// A shape inside another, in a word or two.
+  /// A short name for a shape within another.
   private static String nested(Shape shape) {
     return switch (shape) {
       case Shape.Sequence list -> TypeNames.of(list.exact()) + " of " + nested(list.element());
@@ -206,8 +207,8 @@ public final class Explanation {
       case Form.Constant constant ->
           "1 to %d in declared order, in 4 bytes".formatted(constant.constants().names().size());
       case Form.Parts(int count, List<Shape> columns) -> parts(count, columns);
-      case Form.AnyArray _ -> "the class of its elements, a count, and they";
-      case Form.Opaque _ -> "bytes of its codec";
+      case Form.AnyArray _ -> "the class of its elements, a count, and the elements";
+      case Form.Opaque _ -> "bytes that its codec defines";
     };
   }
 

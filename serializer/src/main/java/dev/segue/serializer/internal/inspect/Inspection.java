@@ -12,7 +12,7 @@ import dev.segue.serializer.internal.wire.Slots;
 import java.lang.foreign.MemorySegment;
 import java.util.stream.Collectors;
 
-/// A payload as a tree. Whatever the bytes are, there is a text, of bounded length.
+/// Shows a payload as a tree. Any bytes yield a text, of bounded length.
 public final class Inspection {
 
   private static final int MAGIC = 0xe5;
@@ -21,14 +21,14 @@ public final class Inspection {
   private static final int COMPACT_NUMBERS = 2;
   private static final int COMPATIBLE = 4;
 
-  /// Contents stand elsewhere then, and what stands in their place is not told here.
+  /// Some contents are outside of the payload. Such payloads are not shown.
   private static final int OUT_OF_BAND = 8;
 
   private static final int KNOWN_FLAGS = REFERENCES | COMPACT_NUMBERS | COMPATIBLE;
 
   private Inspection() {}
 
-  /// Shows the payload that begins at an offset of a segment.
+  /// Shows the payload at an offset of a segment.
   public static String of(KnownTypes known, MemorySegment segment, long offset) {
     Report report = new Report();
     Bytes bytes = new Bytes(segment);
@@ -68,7 +68,7 @@ public final class Inspection {
                 end + Header.TRAILER_BYTES - offset));
     if (version != VERSION || (flags & ~KNOWN_FLAGS) != 0) {
       throw Damage.corrupt(
-          offset, "a version or flags of another release; what follows cannot be told");
+          offset, "a version or flags of another release; the rest cannot be shown");
     }
     if ((flags & COMPATIBLE) != 0 && Slots.tag(root) == Slots.EXACT) {
       showCompatible(known, bytes, offset, end, flags, report);
@@ -84,7 +84,7 @@ public final class Inspection {
     }
   }
 
-  /// @param end of the root object
+  /// @param end the end of the root object
   private static void showRoot(
       KnownTypes known, Bytes bytes, long offset, long end, int flags, Report report) {
     int type = bytes.getInt(offset + Header.TYPE);
@@ -112,7 +112,7 @@ public final class Inspection {
     }
   }
 
-  /// A root object and the schema behind it, which tells how to show the object.
+  /// Shows a root object with the schema that follows it.
   private static void showCompatible(
       KnownTypes known, Bytes bytes, long offset, long end, int flags, Report report) {
     long base = offset + Header.BYTES;
@@ -126,8 +126,8 @@ public final class Inspection {
     if (length < 0 || length > tail - base) {
       throw Damage.corrupt(tail, "a schema of " + length + " bytes");
     }
-    long behind = tail - length;
-    byte[] document = length == 0 ? null : bytes.copy(behind, length);
+    long schema = tail - length;
+    byte[] document = length == 0 ? null : bytes.copy(schema, length);
     String problem = null;
     KnownTypes theirs = known;
     try {
@@ -136,14 +136,14 @@ public final class Inspection {
       problem = e.getMessage();
     }
     if (theirs == null || problem != null) {
-      report.line(0, base, behind - base, bytes.hex(base, behind));
+      report.line(0, base, schema - base, bytes.hex(base, schema));
     } else {
-      showRoot(theirs, bytes, offset, behind, flags, report);
+      showRoot(theirs, bytes, offset, schema, flags, report);
     }
-    String told = document == null ? "" : ": " + classes(document);
-    report.line(0, behind, end - behind, "schema %016x%s".formatted(fingerprint, told));
+    String types = document == null ? "" : ": " + classes(document);
+    report.line(0, schema, end - schema, "schema %016x%s".formatted(fingerprint, types));
     if (problem != null) {
-      report.problem(0, Damage.corrupt(behind, problem));
+      report.problem(0, Damage.corrupt(schema, problem));
     }
   }
 

@@ -6,7 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.segue.serializer.internal.wire.Slots;
 
-/// Strings in quotes, on one line, and not too long.
+/// Formats strings in quotes, on one line, and shortened.
 final class Quote {
 
   private static final int MOST_CHARACTERS = 60;
@@ -14,7 +14,7 @@ final class Quote {
 
   private Quote() {}
 
-  /// The string that bytes are, by the tag of its slot.
+  /// The string in a range of bytes, encoded as the tag of its slot says.
   static String of(Bytes bytes, int tag, long begin, long end) {
     long length = end - begin;
     byte[] head = bytes.copy(begin, Math.min(length, MOST_BYTES));
@@ -26,13 +26,13 @@ final class Quote {
         }
         yield quoted(utf16(head), length / 2);
       }
-      // The last character of what is shown may be cut.
+      // The last character shown may be incomplete.
       case Slots.UTF8 -> quoted(new String(head, UTF_8), length) + " in UTF-8";
       default -> throw Damage.corrupt(begin, "a string of tag " + tag);
     };
   }
 
-  /// Not by a charset, which would replace lone surrogates.
+  /// Decodes without a charset, which would replace unpaired surrogates.
   private static String utf16(byte[] bytes) {
     char[] characters = new char[bytes.length / 2];
     for (int i = 0; i < characters.length; i++) {
@@ -50,7 +50,7 @@ final class Quote {
     return "'" + escape(c) + "'";
   }
 
-  /// What another's `toString` says, which may be anything.
+  /// The result of a `toString`, which may hold any characters.
   static String plain(String text) {
     String shown = text.substring(0, Math.min(text.length(), 2 * MOST_CHARACTERS));
     StringBuilder line = new StringBuilder();

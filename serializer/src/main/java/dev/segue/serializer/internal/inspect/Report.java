@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.inspect;
 
-/// The lines of a tree, each with an offset and a length; as many as one wants to read.
+/// The lines of a tree, each with an offset and a length, up to a maximum.
 final class Report {
 
   private static final int MOST_LINES = 2000;
 
-  private final StringBuilder text = new StringBuilder();
+  private final StringBuilder tree = new StringBuilder();
   private int lines;
   private int problems;
   private boolean stopped;
 
-  void line(int level, long offset, long bytes, String what) {
+  void line(int level, long offset, long bytes, String text) {
     if (!isFull()) {
       lines++;
-      text.append("%10d %9d  %s%s%n".formatted(offset, bytes, "  ".repeat(level), what));
+      tree.append("%10d %9d  %s%s%n".formatted(offset, bytes, "  ".repeat(level), text));
     }
   }
 
@@ -26,10 +26,10 @@ final class Report {
   }
 
   /// A line for values that are left out.
-  void more(int level, String what) {
+  void more(int level, String text) {
     if (!isFull()) {
       lines++;
-      text.append("%20s  %s... %s%n".formatted("", "  ".repeat(level), what));
+      tree.append("%20s  %s... %s%n".formatted("", "  ".repeat(level), text));
     }
   }
 
@@ -40,8 +40,9 @@ final class Report {
     problems++;
     if (!isFull()) {
       lines++;
-      text.append(
-          "%10d %9s  %s! %s%n".formatted(damage.offset(), "", "  ".repeat(level), damage.what()));
+      tree.append(
+          "%10d %9s  %s! %s%n"
+              .formatted(damage.offset(), "", "  ".repeat(level), damage.message()));
     }
     if (damage.isCutOff()) {
       stopped = true;
@@ -52,20 +53,20 @@ final class Report {
     return problems;
   }
 
-  /// Whether there is no use in looking further.
+  /// Whether further lines would be dropped.
   boolean isFull() {
     return stopped || lines >= MOST_LINES;
   }
 
   @Override
   public String toString() {
-    String end = lines >= MOST_LINES ? "... and more, behind %d lines%n".formatted(lines) : "";
+    String end = lines >= MOST_LINES ? "... more follows these %d lines%n".formatted(lines) : "";
     String verdict =
         switch (problems) {
           case 0 -> "";
           case 1 -> "1 problem%n".formatted();
           default -> problems + " problems%n".formatted();
         };
-    return text + end + verdict;
+    return tree + end + verdict;
   }
 }

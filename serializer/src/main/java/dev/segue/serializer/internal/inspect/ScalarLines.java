@@ -44,8 +44,8 @@ final class ScalarLines {
       throw Damage.corrupt(
           node.begin(),
           form.widthBytes() == Form.ANY_WIDTH || form.widthBytes() == node.bytes()
-              ? "no " + entry.type().getName() + " is written so"
-              : "%d bytes expected, %d are there".formatted(form.widthBytes(), node.bytes()));
+              ? "not the bytes of a " + entry.type().getName()
+              : "%d bytes expected, %d found".formatted(form.widthBytes(), node.bytes()));
     }
   }
 
@@ -64,7 +64,8 @@ final class ScalarLines {
             .formatted(kind.primitive().getName(), count, text, shown < count ? ", ..." : ""));
     bytes.require(node.begin(), node.bytes());
     if (count * width != node.bytes()) {
-      throw Damage.corrupt(node.begin(), node.bytes() + " bytes are no elements of " + width);
+      throw Damage.corrupt(
+          node.begin(), "%d bytes are not a multiple of %d".formatted(node.bytes(), width));
     }
   }
 
@@ -91,7 +92,7 @@ final class ScalarLines {
         throw Damage.cutOff(begin, most + 1, most);
       }
       throw Damage.corrupt(
-          begin, node.label() + " = no number of variable length: " + bytes.hex(begin, node.end()));
+          begin, node.label() + " = not a compact number: " + bytes.hex(begin, node.end()));
     }
   }
 

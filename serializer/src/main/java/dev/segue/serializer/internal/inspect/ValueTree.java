@@ -119,7 +119,8 @@ final class ValueTree {
         case Shape.Foreign foreign -> unknown(node, foreign.number(), node.begin());
         case Shape.PrimitiveArray _, Shape.Any _, Shape.Text _, Shape.Inline _ -> {
           report.line(node, "");
-          throw Damage.corrupt(node.begin(), "a value of its declared type has the tag " + tag);
+          throw Damage.corrupt(
+              node.begin(), "tag " + tag + " is not valid for a value of this type");
         }
       }
     }
@@ -196,7 +197,7 @@ final class ValueTree {
     long base = begin + layout.fixedBytes();
     if (base > node.end()) {
       throw Damage.corrupt(
-          begin, "%d bytes expected, %d are there".formatted(layout.fixedBytes(), node.bytes()));
+          begin, "%d bytes expected, %d found".formatted(layout.fixedBytes(), node.bytes()));
     }
     for (Operation operation : layout.inline()) {
       int bit = operation instanceof Operation.NullableScalar scalar ? scalar.bit() : 0;
@@ -326,7 +327,7 @@ final class ValueTree {
     if (next < current || next > end) {
       throw Damage.corrupt(
           at,
-          "a slot that ends at %d, which is not in %d..%d; what follows cannot be found"
+          "a slot ends at %d, not in %d..%d; the values after it cannot be located"
               .formatted(next, current, end));
     }
     return next;
@@ -334,7 +335,7 @@ final class ValueTree {
 
   private static void finish(long current, long end) {
     if (current != end) {
-      throw Damage.corrupt(current, (end - current) + " bytes belong to no value");
+      throw Damage.corrupt(current, (end - current) + " bytes after the last value");
     }
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Wire layouts and payloads as text for people. Makes no object of a registered class, and runs no
-/// code of theirs.
+/// Shows wire layouts and payloads as text. Creates no objects of registered classes and runs none
+/// of their code.
 @NullMarked
 package dev.segue.serializer.internal.inspect;
 

@@ -54,7 +54,7 @@ public final class ClassModels {
                     field -> field.isSynthetic() && !Modifier.isStatic(field.getModifiers())));
   }
 
-  /// Rejects a singleton class of which reading would create a second instance.
+  /// Rejects a singleton class if reading it would create a second instance.
   public static void requireNoSecondInstance(Class<?> type) {
     Creation _ = Singletons.of(type);
   }

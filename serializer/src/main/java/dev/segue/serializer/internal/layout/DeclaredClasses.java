@@ -27,8 +27,8 @@ public final class DeclaredClasses {
 
   private static final int MOST_VISITED = 10_000;
 
-  /// @param isTold whether a declaration at this place identifies the enum of a constant
-  private record Visit(Type type, boolean isTold) {}
+  /// @param isIdentified whether a declaration at this place identifies the enum of a constant
+  private record Visit(Type type, boolean isIdentified) {}
 
   private final Function<Class<?>, @Nullable Class<?>> walked;
   private final Predicate<Class<?>> isKnown;
@@ -108,26 +108,27 @@ public final class DeclaredClasses {
     return found;
   }
 
-  private void visit(@Nullable Type type, boolean isTold) {
-    if (type == null || !visited.add(new Visit(type, isTold))) {
+  private void visit(@Nullable Type type, boolean isIdentified) {
+    if (type == null || !visited.add(new Visit(type, isIdentified))) {
       return;
     }
     switch (type) {
-      case Class<?> raw -> visitClass(raw, isTold);
+      case Class<?> raw -> visitClass(raw, isIdentified);
       case ParameterizedType generic -> {
-        visit(generic.getRawType(), isTold);
-        boolean tellsElements = isTold && Shapes.usualClass(Shapes.erasure(generic)) != null;
-        visitAll(generic.getActualTypeArguments(), tellsElements);
+        visit(generic.getRawType(), isIdentified);
+        boolean identifiesElements =
+            isIdentified && Shapes.usualClass(Shapes.erasure(generic)) != null;
+        visitAll(generic.getActualTypeArguments(), identifiesElements);
       }
-      case WildcardType wildcard -> visitAll(wildcard.getUpperBounds(), isTold);
-      case TypeVariable<?> variable -> visitAll(variable.getBounds(), isTold);
-      case GenericArrayType array -> visit(array.getGenericComponentType(), isTold);
+      case WildcardType wildcard -> visitAll(wildcard.getUpperBounds(), isIdentified);
+      case TypeVariable<?> variable -> visitAll(variable.getBounds(), isIdentified);
+      case GenericArrayType array -> visit(array.getGenericComponentType(), isIdentified);
       default -> {}
     }
   }
 
-  private void visitAll(Type[] types, boolean isTold) {
-    Arrays.stream(types).forEach(type -> visit(type, isTold));
+  private void visitAll(Type[] types, boolean isIdentified) {
+    Arrays.stream(types).forEach(type -> visit(type, isIdentified));
   }
 
   /// Visits the type arguments of a superclass, but not the superclass: it need not be registered.
@@ -137,13 +138,13 @@ public final class DeclaredClasses {
     }
   }
 
-  private void visitClass(Class<?> type, boolean isTold) {
+  private void visitClass(Class<?> type, boolean isIdentified) {
     if (type.isArray()) {
-      visit(type.componentType(), isTold);
+      visit(type.componentType(), isIdentified);
     } else if (type.isPrimitive() || ClassModels.isJdk(type)) {
       return;
     } else if (type.isEnum()) {
-      if (!isTold && !isKnown.test(type)) {
+      if (!isIdentified && !isKnown.test(type)) {
         found.add(type);
       }
     } else if (met.add(type)) {

@@ -97,7 +97,7 @@ public final class Fingerprint {
   /// if they are known.
   private static String elements(Class<?> type) {
     List<Type> elements = Generics.elements(type);
-    return elements.stream().anyMatch(Generics::isTold)
+    return elements.stream().anyMatch(Generics::isConstraint)
         ? elements.stream().map(Generics::describe).collect(Collectors.joining(",", "<", ">"))
         : "";
   }

@@ -194,7 +194,7 @@ public final class Generics {
     for (int i = 0; i < theirs.length; i++) {
       Type own = of == raw ? theirs[i] : argument(of, raw, i);
       Type known = argument(declared, raw, i);
-      if (own instanceof TypeVariable<?> variable && isTold(known)) {
+      if (own instanceof TypeVariable<?> variable && isConstraint(known)) {
         parameters.put(variable, known);
       }
     }
@@ -229,7 +229,7 @@ public final class Generics {
       case Class<?> _, TypeVariable<?> _ -> false;
       case ParameterizedType generic ->
           holds(Shapes.erasure(generic))
-              && Stream.of(generic.getActualTypeArguments()).anyMatch(Generics::isTold);
+              && Stream.of(generic.getActualTypeArguments()).anyMatch(Generics::isConstraint);
       case GenericArrayType array -> constrains(array.getGenericComponentType());
       case WildcardType wildcard -> constrains(wildcard.getUpperBounds()[0]);
       default -> throw new IllegalArgumentException("type=" + type);
@@ -238,11 +238,11 @@ public final class Generics {
 
   /// Whether a type argument is a constraint. The bound of a type variable is not: the class that
   /// declares the variable accounts for it.
-  public static boolean isTold(Type argument) {
+  public static boolean isConstraint(Type argument) {
     return switch (argument) {
       case TypeVariable<?> _ -> false;
-      case WildcardType wildcard -> isTold(wildcard.getUpperBounds()[0]);
-      case GenericArrayType array -> isTold(array.getGenericComponentType());
+      case WildcardType wildcard -> isConstraint(wildcard.getUpperBounds()[0]);
+      case GenericArrayType array -> isConstraint(array.getGenericComponentType());
       default -> argument != Object.class;
     };
   }
