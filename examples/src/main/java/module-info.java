@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One runnable file per module.
+/// Runnable examples of each module.
 module dev.segue.examples {
   requires com.esotericsoftware.kryo;
   requires dev.segue.compression;

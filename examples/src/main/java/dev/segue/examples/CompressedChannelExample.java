@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Objects through shared memory, compressed straight into the lane when that pays.
+/// Sends objects through shared memory, compressed directly into the lane when that pays.
 final class CompressedChannelExample {
 
   record Report(String title, String text) {}

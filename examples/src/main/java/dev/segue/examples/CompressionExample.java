@@ -15,11 +15,11 @@ final class CompressionExample {
 
   public static void main(String[] args) {
     String text = "the quick brown fox jumps over the lazy dog, ".repeat(200);
-    // Immutable, for any number of threads.
+    // Immutable and thread-safe.
     Codec zstd = Codec.zstd(3);
 
     try (Arena arena = Arena.ofConfined()) {
-      // Native and heap memory go in any mix.
+      // Native and heap memory can be mixed.
       MemorySegment source = MemorySegment.ofArray(text.getBytes(StandardCharsets.UTF_8));
       MemorySegment compressed = zstd.compress(source, arena);
       System.out.printf("%d bytes became %d%n", source.byteSize(), compressed.byteSize());

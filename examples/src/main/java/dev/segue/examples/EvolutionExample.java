@@ -9,14 +9,15 @@ import java.math.BigInteger;
 import java.util.List;
 import java.util.Set;
 
-/// Reads with a new version of a class what an old one has written, and the other way around.
+/// Reads objects of an old version of a class with a new version, and the other way round.
 public final class EvolutionExample {
 
-  /// As the class was once. In an application it has one name; two of them need an alias here.
+  /// The old version of the class. An application has one class of that name; the two versions in
+  /// this example need an alias.
   record OrderOfLastYear(int number, String customer, List<String> items, boolean urgent) {}
 
-  /// As it is now: `number` has become wider, `customer` is called `buyer`, the list is a set,
-  /// `urgent` is gone, and there is a currency.
+  /// The new version: `number` is wider, `customer` is renamed to `buyer`, the list is a set,
+  /// `urgent` is removed, and the currency is new.
   @Alias("dev.segue.examples.EvolutionExample$OrderOfLastYear")
   record Order(
       @DefaultValue("EUR") String currency,

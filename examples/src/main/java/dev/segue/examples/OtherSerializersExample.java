@@ -16,11 +16,11 @@ import org.apache.fory.Fory;
 import org.apache.fory.logging.LoggerFactory;
 import org.apache.fory.memory.MemoryBuffer;
 
-/// Other serializers than Segue's on a channel: whatever writes to memory and reads from it can be
+/// Uses other serializers on a channel: any serializer that writes to and reads from memory can be
 /// a `MessageCodec`.
 ///
-/// On JDK 25 Fory wants `--add-opens=java.base/java.lang.invoke=ALL-UNNAMED` to stay off
-/// `sun.misc.Unsafe`, and Kryo `-Dkryo.unsafe=false`.
+/// On JDK 25, `--add-opens=java.base/java.lang.invoke=ALL-UNNAMED` keeps Fory from using
+/// `sun.misc.Unsafe`, and `-Dkryo.unsafe=false` keeps Kryo from it.
 final class OtherSerializersExample {
 
   static final int MOST_BYTES = 1024;
@@ -45,8 +45,8 @@ final class OtherSerializersExample {
     }
   }
 
-  /// Kryo writes to the lane and reads from it, as `ByteBuffer`s. It is for one thread at a time,
-  /// as publishers and subscribers are: one for each end, when they are on two threads.
+  /// Kryo writes to and reads from the lane through `ByteBuffer`s. It is for one thread at a time,
+  /// like publishers and subscribers: two ends on two threads need one each.
   static MessageCodec<Quote> kryo() {
     Kryo kryo = new Kryo();
     kryo.register(Quote.class);
@@ -65,8 +65,8 @@ final class OtherSerializersExample {
         MOST_BYTES);
   }
 
-  /// Fory takes arrays and buffers that are its own: what it wrote is copied into the lane, and out
-  /// of it. For one thread at a time too.
+  /// Fory uses its own arrays and buffers, so its output is copied into the lane and out of it. It
+  /// is for one thread at a time, too.
   static MessageCodec<Quote> fory() {
     LoggerFactory.disableLogging();
     Fory fory =

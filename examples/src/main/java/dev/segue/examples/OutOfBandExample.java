@@ -10,7 +10,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Large contents beside the payload, and segments that are slices of it.
+/// Passes large contents out of band, and reads segments that are slices of the payload.
 final class OutOfBandExample {
 
   @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -31,7 +31,7 @@ final class OutOfBandExample {
       sound.fill((byte) 9);
       Frame frame = new Frame("north", new int[1 << 20], sound);
 
-      // The segments can go any way: in a gathering write, or not at all within a process.
+      // The segments can be sent in any way, such as a gathering write, or stay within the process.
       MemorySegment memory = arena.allocate(10_000);
       List<MemorySegment> segments = new ArrayList<>();
       long length = serializer.write(frame, memory, 0, segments::add);
@@ -49,7 +49,7 @@ final class OutOfBandExample {
         System.out.println(e.kind() + ": " + e.getMessage());
       }
 
-      // In the payload, the sound is read as a slice of it.
+      // A sound that is in the payload is read as a slice of it.
       serializer.write(new Frame("south", new int[3], sound), memory, 0);
       Frame sliced = serializer.read(memory, 0, Frame.class);
       long distance = sliced.sound.address() - memory.address();

@@ -15,8 +15,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/// Two programs that exchange objects through shared memory; either may be started first. Here they
-/// are two threads of one process.
+/// Two programs that exchange objects through shared memory, started in either order. In this
+/// example they are two threads of one process.
 final class QuotesExample {
 
   record Quote(String symbol, double price) {}
@@ -78,7 +78,7 @@ final class QuotesExample {
     running = false;
   }
 
-  /// Without a copy and without garbage.
+  /// Sends without copying and without garbage.
   private void claim() {
     long sequence = 4711;
     try (Channel channel = Channel.open(path);
@@ -99,7 +99,7 @@ final class QuotesExample {
     }
   }
 
-  /// A codec once, instead of with each call.
+  /// Passes the codec once, instead of with each call.
   private void typed() {
     try (Channel channel = Channel.open(path);
         TypedPublisher<Quote> publisher = channel.addPublisher(quotes);

@@ -10,15 +10,15 @@ import dev.segue.shm.TransportException;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/// A service and its client, which may be started in either order. Here they are two threads of one
-/// process.
+/// A service and its client, which may be started in either order. In this example they are two
+/// threads of one process.
 final class RequestReplyExample {
 
   record Order(String article, int quantity) {}
 
   record Receipt(long number, String text) {}
 
-  /// What the service does.
+  /// The implementation of the service.
   private static final class Book {
     private long orders;
 

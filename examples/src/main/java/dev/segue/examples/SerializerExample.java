@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.HexFormat;
 import java.util.List;
 
-/// Objects to memory and back: heap arrays, native memory, and what errors look like.
+/// Writes objects to memory and reads them back: heap arrays, native memory, and errors.
 final class SerializerExample {
 
   enum Status {
@@ -25,8 +25,8 @@ final class SerializerExample {
   private SerializerExample() {}
 
   public static void main(String[] args) {
-    // Built once, immutable, for any number of threads. Whoever reads registers the same classes in
-    // the same order.
+    // Built once; immutable and thread-safe. The reader registers the same classes in the same
+    // order.
     Serializer serializer = Serializer.builder().register(Order.class, Item.class).build();
     Order order =
         new Order(4711, Status.OPEN, List.of(new Item("tea", 2, 3.5), new Item("biscuits", 1, 2)));

@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/// Objects through shared memory. Both ends are in this process, to keep it short: the subscriber
-/// might as well be in another, which would call `Channel.open(path)`.
+/// Sends objects through shared memory. To keep the example short, both ends are in this process; a
+/// subscriber in another process would call `Channel.open(path)`.
 final class ShmExample {
 
   record Quote(String symbol, double price) {}

@@ -11,8 +11,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/// Objects whose size is not known before: to a growing buffer, to `ByteBuffer`s and to streams;
-/// and ways to see what is in the bytes.
+/// Writes objects of unknown size to a growing buffer, to `ByteBuffer`s and to streams, and shows
+/// ways to inspect the bytes.
 final class StreamsExample {
 
   record Reading(String sensor, double value) {}
@@ -27,7 +27,7 @@ final class StreamsExample {
     Serializer serializer = Serializer.builder().register(Reading.class, Batch.class).build();
     Batch batch = new Batch(21, List.of(new Reading("inside", 20.5), new Reading("outside", -3)));
 
-    // Native memory that grows. Offsets stay; segments are taken anew after each write.
+    // Native memory that grows. Offsets stay valid; segments must be taken again after each write.
     try (GrowableBuffer buffer = GrowableBuffer.ofConfined()) {
       long first = serializer.write(batch, buffer);
       serializer.write(batch.readings().getFirst(), buffer);
@@ -35,13 +35,13 @@ final class StreamsExample {
       System.out.println("The second: " + serializer.read(buffer.segment(), first, Reading.class));
     }
 
-    // From position to position, in any byte order.
+    // From the buffer's position on, in any byte order.
     ByteBuffer bytes = ByteBuffer.allocateDirect(1024);
     int length = serializer.write(batch, bytes);
     System.out.println(length + " bytes, position=" + bytes.position());
     System.out.println("Equal: " + batch.equals(serializer.read(bytes.flip(), Batch.class)));
 
-    // Several objects on one stream; a socket's would do as well.
+    // Several objects on one stream, such as that of a socket.
     ByteArrayOutputStream stream = new ByteArrayOutputStream();
     try (var writer = serializer.writer(stream)) {
       for (Reading reading : batch.readings()) {
@@ -57,7 +57,7 @@ final class StreamsExample {
     // A copy that shares nothing with the original.
     System.out.println("Copied: " + serializer.copy(batch).equals(batch));
 
-    // What the bytes mean, by class, and one by one.
+    // The meaning of the bytes, by class and one by one.
     System.out.println(serializer.explain(Batch.class));
     try (GrowableBuffer buffer = GrowableBuffer.ofConfined()) {
       serializer.write(batch, buffer);
@@ -65,7 +65,7 @@ final class StreamsExample {
       System.out.println(serializer.inspect(buffer.slice(0, buffer.byteSize() / 2), 0));
     }
 
-    // Numbers and a checksum to compare with the other side's.
+    // The registered numbers and a checksum, to compare with the other side.
     System.out.println(serializer + " " + serializer.registeredClasses());
     try {
       Serializer.builder().register(Reading.class, 10).register(Batch.class);

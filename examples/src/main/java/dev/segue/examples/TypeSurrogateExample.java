@@ -8,11 +8,10 @@ import java.math.BigDecimal;
 import java.util.Currency;
 import java.util.List;
 
-/// A type of another library, which cannot be registered: objects of it are written by way of a
-/// surrogate.
+/// Serializes a type of another library, which cannot be registered, through a surrogate.
 final class TypeSurrogateExample {
 
-  /// As a library would have it: no constructor to call, no fields to assign.
+  /// A type of a library, without a usable constructor or assignable fields.
   abstract static class Money {
     abstract BigDecimal amount();
 
@@ -70,7 +69,7 @@ final class TypeSurrogateExample {
     byte[] bytes = serializer.toBytes(invoice);
     System.out.println("Read back: " + serializer.fromBytes(bytes, Invoice.class));
 
-    // No payload can bring in what the surrogate's function refuses.
+    // No payload can create an object that the surrogate's function rejects.
     Serializer lax =
         Serializer.builder()
             .register(Invoice.class)

@@ -9,7 +9,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// Single fields of a payload, without making the object.
+/// Reads single fields of a payload without creating the object.
 final class ViewExample {
 
   record Address(String city, int code) {}
@@ -43,7 +43,7 @@ final class ViewExample {
       long first = serializer.write(order(1, "Oslo"), memory, 0);
       serializer.write(order(2, "Rome"), memory, first);
 
-      // One cursor for all payloads, one after the other. Each thread has its own.
+      // One cursor reads all payloads in turn. Each thread needs its own.
       ViewCursor<OrderView> cursor = serializer.view(OrderView.class, Order.class);
       for (long at : new long[] {0, first}) {
         OrderView order = cursor.at(memory, at);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One runnable file per module, and what the README shows.
+/// Runnable examples of each module, which contain the snippets of the README and the guides.
 @NullMarked
 package dev.segue.examples;
 

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// The examples of what can be plugged into a channel.
+/// The examples of serializers and encodings on a channel.
 class ChannelExamplesTest {
 
   private interface Example {

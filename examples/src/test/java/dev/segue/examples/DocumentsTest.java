@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// The documents lead somewhere.
+/// The links in the documents are valid.
 class DocumentsTest {
 
   private static final Path ROOT = Path.of(System.getProperty("basedir")).resolve("..").normalize();

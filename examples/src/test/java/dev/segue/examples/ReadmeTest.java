@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/// Each Java snippet of the README is a part of an example that compiles and runs.
+/// Each Java snippet of the README is part of an example that compiles and runs.
 class ReadmeTest {
 
   private static final Path HERE = Path.of(System.getProperty("basedir", ""));

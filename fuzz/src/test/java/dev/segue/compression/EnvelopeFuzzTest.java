@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assertions;
 
-/// Any bytes to the readers of envelopes.
+/// Passes arbitrary bytes to the decoder of envelopes.
 class EnvelopeFuzzTest {
 
   private static final ZstdDictionary DICTIONARY =

@@ -5,7 +5,8 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.api.Assertions;
 
-/// Any bytes to the parser of frames, which has to agree with the decoder on what is whole.
+/// Passes arbitrary bytes to the frame parser, which must agree with the decoder on whether a frame
+/// is complete.
 class FrameFuzzTest {
 
   @FuzzTest(maxDuration = "20m")

@@ -7,15 +7,15 @@ import java.lang.foreign.ValueLayout;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Assertions;
 
-/// What the fuzz targets have in common: any input gives content or the module's own error, of a
-/// kind that input may cause, and the same on heap and native memory.
+/// The invariants that the fuzz targets share: any input returns content or throws the module's
+/// exception, of a kind that input can cause, with the same result on heap and native memory.
 final class FuzzTargets {
 
   private static final int ROOM = 1 << 16;
 
   private FuzzTargets() {}
 
-  /// Decompresses an input on both kinds of memory and compares.
+  /// Decompresses an input on both kinds of memory and compares the outcomes.
   static void decompress(Codec codec, byte[] input) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment nativeOut = arena.allocate(ROOM);
@@ -34,7 +34,7 @@ final class FuzzTargets {
     }
   }
 
-  /// A length, or a number below -1 that stands for the kind of error.
+  /// The outcome: a length, or a number below -1 that represents the kind of error.
   static long outcome(LongSupplier call) {
     try {
       return call.getAsLong();

@@ -3,7 +3,7 @@ package dev.segue.compression;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 
-/// Any bytes to the LZ4 frame reader, and as a raw block.
+/// Passes arbitrary bytes to the decoders of LZ4 frames and raw LZ4 blocks.
 class Lz4DecompressFuzzTest {
 
   @FuzzTest(maxDuration = "20m")

@@ -3,7 +3,7 @@ package dev.segue.compression;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 
-/// Any bytes to the Snappy, gzip and Brotli decoders.
+/// Passes arbitrary bytes to the Snappy, gzip and Brotli decoders.
 class OtherDecompressFuzzTest {
 
   @FuzzTest(maxDuration = "20m")

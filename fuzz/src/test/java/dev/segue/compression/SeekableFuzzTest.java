@@ -5,7 +5,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.api.Assertions;
 
-/// Any bytes to the reader of the seekable format.
+/// Passes arbitrary bytes to the reader of the seekable format.
 class SeekableFuzzTest {
 
   @FuzzTest(maxDuration = "20m")

@@ -3,7 +3,7 @@ package dev.segue.compression;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 
-/// Any bytes to the zstd decoder.
+/// Passes arbitrary bytes to the zstd decoder.
 class ZstdDecompressFuzzTest {
 
   @FuzzTest(maxDuration = "20m")

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Any bytes to readers of the schema-compatible mode, who have other versions of the classes. The
-/// schema's fingerprint is put right first, or nothing else would ever be reached.
+/// Passes arbitrary bytes to readers in the schema-compatible mode that have other versions of the
+/// classes. The schema's fingerprint is corrected first, so that the rest is reached.
 class CompatibleReadFuzzTest {
 
   private static final String HERE = "dev.segue.serializer.FuzzTargets$";

@@ -12,9 +12,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assertions;
 
-/// What the fuzz targets have in common: any input gives an object or a [SerializationException],
-/// the same from an array and from native memory, interpreted and compiled.
-@SuppressWarnings("NullAway") // objects as anybody would write them
+/// The invariants that the fuzz targets share: reading any input returns an object or throws a
+/// [SerializationException], with the same result from an array and from native memory, interpreted
+/// and compiled.
+@SuppressWarnings("NullAway") // objects as applications write them
 final class FuzzTargets {
 
   private static final String READ = "read";
@@ -60,7 +61,7 @@ final class FuzzTargets {
 
   private FuzzTargets() {}
 
-  /// A builder that knows the classes here.
+  /// Returns a builder with the classes of this file registered.
   static SerializerBuilder builder() {
     return Serializer.builder()
         .maxAllocation(1 << 24)
@@ -92,15 +93,15 @@ final class FuzzTargets {
         new Problem());
   }
 
-  /// Payloads to begin with: the graphs, and one of each type of the JDK.
+  /// The seed payloads: the graphs, and one for each JDK type.
   static Stream<byte[]> seeds(Serializer serializer) throws Exception {
     Stream<Object> jdk =
         JdkTypesRoundTripTest.samples().map(Sample::value).filter(value -> !(value instanceof URL));
     return Stream.concat(graphs().stream(), jdk).map(serializer::toBytes);
   }
 
-  /// Reads an input with two serializers, from both kinds of memory, and compares: what one of them
-  /// says must not depend on the memory; of each other they only have to agree whether it can be
+  /// Reads an input with two serializers from both kinds of memory. The outcome for one serializer
+  /// must not depend on the memory; the two serializers must agree on whether the input can be
   /// read.
   static void read(byte[] input, Serializer compiled, Serializer interpreted) {
     boolean isRead = outcome(input, compiled).equals(READ);
@@ -119,8 +120,8 @@ final class FuzzTargets {
     return outcome;
   }
 
-  /// The outcome of a call: that it was read, or the kind of error. A length beyond the input is
-  /// malformed where the input's length is known, and exceeds a limit where it is a stream.
+  /// The outcome of a call: success, or the kind of error. A length beyond the input is malformed
+  /// if the input's length is known, and exceeds a limit if the input is a stream.
   static String outcome(Runnable call) {
     try {
       call.run();

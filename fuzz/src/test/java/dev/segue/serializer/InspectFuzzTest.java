@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Any bytes to who shows payloads as trees.
+/// Passes arbitrary bytes to the inspection of payloads.
 class InspectFuzzTest {
 
   private static final Serializer CONSISTENT = FuzzTargets.builder().build();

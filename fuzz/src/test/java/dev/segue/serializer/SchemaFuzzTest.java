@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Any bytes as a schema. What is decoded encodes to what decodes to the same.
+/// Decodes arbitrary bytes as a schema. A decoded schema survives encoding and decoding.
 class SchemaFuzzTest {
 
   static Stream<byte[]> seeds() throws Exception {

@@ -6,7 +6,7 @@ import dev.segue.serializer.Serializer;
 import java.util.List;
 import java.util.Random;
 
-/// What the tests keep.
+/// The values that the tests store.
 record Order(long id, String customer, List<String> items, double amount) {
   private static final String[] WORDS = {"lamp", "desk", "chair", "shelf", "clock", "vase", "rug"};
 
@@ -14,7 +14,7 @@ record Order(long id, String customer, List<String> items, double amount) {
     return Serializer.builder().register(Order.class).build();
   }
 
-  /// An order that has much in common with others, of an item at least.
+  /// Returns an order of at least one item, similar to other orders.
   static Order of(long seed, int items) {
     var random = new Random(seed);
     return new Order(

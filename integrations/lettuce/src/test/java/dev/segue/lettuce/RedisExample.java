@@ -14,7 +14,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/// Objects in Redis, serialized and compressed with a dictionary.
+/// Stores objects in Redis, serialized and compressed with a dictionary.
 final class RedisExample {
   private RedisExample() {}
 

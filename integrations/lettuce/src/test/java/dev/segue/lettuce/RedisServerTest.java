@@ -35,7 +35,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/// With a server that this test starts.
+/// The codec with a real server, which this test starts.
 class RedisServerTest {
   private static final SegueRedisCodec<String, Order> ORDERS =
       SegueRedisCodec.objects(StringCodec.UTF8, Order.serializer(), Order.class);

@@ -38,7 +38,7 @@ class SegueRedisCodecTest {
       SegueRedisCodec.of(ByteArrayCodec.INSTANCE);
   private static final CompressionPolicy ZSTD = CompressionPolicy.of(Codec.zstd());
 
-  /// What both ways of encoding give, which is one thing.
+  /// Encodes in both ways, which must have the same result.
   private static <V> byte[] stored(SegueRedisCodec<?, V> codec, V value) {
     ByteBuffer made = codec.encodeValue(value);
     var bytes = new byte[made.remaining()];
@@ -57,7 +57,7 @@ class SegueRedisCodecTest {
     return bytes;
   }
 
-  /// Reads from the middle of a direct buffer, as Lettuce gives it.
+  /// Decodes from the middle of a direct buffer, like Lettuce.
   private static <V> V read(SegueRedisCodec<?, V> codec, byte[] stored) {
     ByteBuffer buffer = ByteBuffer.allocateDirect(stored.length + 9);
     buffer.put(5, stored).position(5).limit(5 + stored.length);
@@ -137,7 +137,7 @@ class SegueRedisCodecTest {
       assertKind(Kind.UNSUPPORTED, codec, "plain".getBytes(StandardCharsets.US_ASCII));
     }
 
-    /// What was kept before compression was switched on.
+    /// Values that were stored before compression was enabled.
     @Test
     void namesTheFormThatReadsPlainValuesToo() {
       for (String value : List.of("plain", "4711")) {
@@ -271,7 +271,7 @@ class SegueRedisCodecTest {
     assertThrows(SerializationException.class, () -> read(ORDERS, new byte[0]));
   }
 
-  /// Whatever the bytes: a value or one of the two exceptions.
+  /// Any bytes decode to a value or cause one of the two exceptions.
   @Test
   void randomDamageIsAValueOrAnError() {
     var codecs =

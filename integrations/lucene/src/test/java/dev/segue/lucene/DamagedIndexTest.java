@@ -59,7 +59,7 @@ class DamagedIndexTest {
         new String(bytes.bytes, bytes.offset, bytes.length, StandardCharsets.US_ASCII));
   }
 
-  /// Each single bit: the content, or an exception of Lucene's own kind.
+  /// Flipping any single bit must leave the content intact or cause one of Lucene's exceptions.
   @Test
   void everyFlippedBitIsFoundOut() throws IOException {
     ZstdMode mode = ZstdMode.of(3, CONTENT);

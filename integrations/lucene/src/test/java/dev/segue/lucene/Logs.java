@@ -11,7 +11,7 @@ import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StoredField;
 import org.apache.lucene.document.StringField;
 
-/// Documents for the tests: the n-th is always the same.
+/// Documents for the tests. The n-th document is always the same.
 final class Logs {
   private static final String[] PATHS = {"/", "/search", "/cart", "/login", "/static/app.js"};
 
@@ -49,7 +49,7 @@ final class Logs {
     return IntStream.range(first, first + count).mapToObj(Logs::document).toList();
   }
 
-  /// The values of a document, whatever read it.
+  /// Returns the values of a document.
   static List<String> values(Document document) {
     return document.getFields().stream()
         .map(field -> {

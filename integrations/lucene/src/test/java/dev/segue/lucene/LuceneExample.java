@@ -13,7 +13,7 @@ import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.store.FSDirectory;
 
-/// An index with a dictionary: written, then read by whoever has the module.
+/// Writes an index with a dictionary, and reads it in any process that has the module.
 final class LuceneExample {
   private LuceneExample() {}
 
@@ -29,7 +29,7 @@ final class LuceneExample {
   }
 
   private static void write(FSDirectory directory) throws IOException {
-    // Blocks of 8 KiB make fetching quick; the dictionary makes up for what they compress less.
+    // Blocks of 8 KiB are fast to fetch; the dictionary compensates for their lower compression.
     byte[] dictionary = StoredFieldsDictionary.train(Logs.documents(100_000, 3_000), 16 << 10);
     var format =
         SegueStoredFieldsFormat.defaults().withBlockLength(8 << 10).withDictionary(dictionary);
@@ -40,7 +40,7 @@ final class LuceneExample {
     }
   }
 
-  /// Knows nothing of the codec: Lucene finds it by its name.
+  /// Does not refer to the codec: Lucene finds it by its name.
   private static void read(FSDirectory directory) throws IOException {
     try (var reader = DirectoryReader.open(directory)) {
       var searcher = new IndexSearcher(reader);

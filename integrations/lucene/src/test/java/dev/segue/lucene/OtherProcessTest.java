@@ -19,7 +19,7 @@ import org.apache.lucene.store.Directory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// An index that one process wrote, in another that has the module and does not name it.
+/// A process that has the module, but does not refer to it, reads an index of another process.
 class OtherProcessTest {
   @Test
   void readsTheIndexOnTheClassPathAndOnTheModulePath(@TempDir Path folder)

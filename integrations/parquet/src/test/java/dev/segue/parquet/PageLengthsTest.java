@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Pages without content, and pages whose header states what they can't have.
+/// Pages without content, and pages whose header states an impossible length.
 class PageLengthsTest {
 
   private static byte[] bytes(BytesInput input) throws IOException {
@@ -83,14 +83,14 @@ class PageLengthsTest {
     assertTrue(taken < 64 << 20, name + " bytes=" + taken);
   }
 
-  /// Each states 1 GiB, or nothing.
+  /// Pages that state a length of 1 GiB, or none.
   @Test
   void aPageOfAFewBytesTakesNoGigabyte() {
     // 1 GiB as a varint, then a literal of one byte.
     byte[] snappy = HexFormat.of().parseHex("8080808004" + "0061");
     assertRefusedAtNoCost(CompressionCodecName.SNAPPY, snappy);
     assertRefusedAtNoCost(CompressionCodecName.SNAPPY, Arrays.copyOf(snappy, 100));
-    // Single segment, content size in 8 bytes, one last block of a byte that is repeated.
+    // Single segment, content size in 8 bytes, one last block with a repeated byte.
     byte[] zstd = HexFormat.of().parseHex("28b52ffd" + "e0" + "0000004000000000" + "030010" + "61");
     assertRefusedAtNoCost(CompressionCodecName.ZSTD, zstd);
     byte[] unstated =

@@ -21,7 +21,7 @@ import org.apache.parquet.io.LocalOutputFile;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 
-/// A Parquet file, written and read through Segue's codecs.
+/// Writes and reads a Parquet file with Segue's codecs.
 final class ParquetExample {
   private static final MessageType SCHEMA =
       MessageTypeParser.parseMessageType(

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Files that go through this factory and Parquet's own, either way.
+/// Files that are written with this factory and read with Parquet's own, and the other way round.
 class ParquetFileTest {
   private static final int ORDERS = 5_000;
 
@@ -51,7 +51,7 @@ class ParquetFileTest {
     }
   }
 
-  /// Parquet's own factory needs a class for it that is not on Maven Central.
+  /// Parquet's own factory needs a class for this codec that is not on Maven Central.
   @Test
   void filesInBrotliAreReadAndWritten(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("brotli.parquet");

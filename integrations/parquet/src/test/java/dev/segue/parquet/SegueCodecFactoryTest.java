@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 class SegueCodecFactoryTest {
   private static final int[] LENGTHS = {1, 2, 100, 65_536, 300_000, 2_000_000};
 
-  /// Counts what it gave and did not get back.
+  /// Counts the buffers that were not released.
   private static final class Counting implements ByteBufferAllocator {
     private final IdentityHashMap<ByteBuffer, Boolean> out = new IdentityHashMap<>();
     private final boolean direct;
@@ -199,7 +199,7 @@ class SegueCodecFactoryTest {
     assertTrue(errors > 0);
   }
 
-  /// Brotli has no limit worth the name to what a few bytes can become.
+  /// Brotli has no practical limit to the content of a few bytes.
   @Test
   void pagesThatBecomeManyTimesAsLongAreRead() throws IOException {
     var brotli = CompressionCodecName.BROTLI;

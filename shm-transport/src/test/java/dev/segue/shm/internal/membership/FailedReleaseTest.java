@@ -26,7 +26,7 @@ class FailedReleaseTest {
 
   private static final ChannelSettings SETTINGS =
       new ChannelSettings(1000, Delivery.QUEUE, 0, 0, 4);
-  private static final IllegalStateException FAILURE = new IllegalStateException("of the test");
+  private final IllegalStateException failure = new IllegalStateException("of the test");
 
   @TempDir private Path directory;
   private Path path;
@@ -63,16 +63,16 @@ class FailedReleaseTest {
         FailingLocks.file(failing));
   }
 
-  private static void failBefore(String store) {
+  private void failBefore(String store) {
     HaltPoints.observe(next -> {
       if (next.equals(store)) {
-        throw new IllegalStateException("before " + next, FAILURE);
+        throw new IllegalStateException("before " + next, failure);
       }
     });
   }
 
-  private static void assertFailure(IllegalStateException thrown, String... suppressed) {
-    assertSame(FAILURE, thrown.getCause());
+  private void assertFailure(IllegalStateException thrown, String... suppressed) {
+    assertSame(failure, thrown.getCause());
     assertEquals(
         List.of(suppressed),
         Arrays.stream(thrown.getSuppressed()).map(Throwable::getMessage).toList());
@@ -101,13 +101,13 @@ class FailedReleaseTest {
   @Test
   void anActionKeepsItsFailure() throws IOException {
     Registry registry = registry(index -> index == 0);
-    IllegalStateException failure = new IllegalStateException("in the action", FAILURE);
+    IllegalStateException thrown = new IllegalStateException("in the action", failure);
     assertFailure(
         assertThrows(
             IllegalStateException.class,
             () ->
                 registry.locked(() -> {
-                  throw failure;
+                  throw thrown;
                 })),
         "lock 0");
     assertFalse(registry.isHalfChanged());
