@@ -93,8 +93,7 @@ final class Assembly {
   }
 
   LocalTypes locals() {
-    return new LocalTypes(
-        Objects.requireNonNull(registry, "assemble"), shapes, types, UserTerms.MARKINGS);
+    return new LocalTypes(Objects.requireNonNull(registry, "assemble"), shapes, types);
   }
 
   /// Checks roots against type arguments; once all classes are examined.
@@ -110,7 +109,7 @@ final class Assembly {
     for (Class<?> type : ids.keySet()) {
       requireState(type);
       if (kind(type).hasFields()) {
-        models.put(type, Defaults.complete(reader.of(type), UserTerms.MARKINGS));
+        models.put(type, Defaults.complete(reader.of(type)));
         Access.lookupIn(type);
       }
     }
@@ -188,12 +187,18 @@ final class Assembly {
   void addForeign(
       TypeRegistry foreign,
       LocalType type,
-      int number,
-      int fingerprint,
       Shapes theirs,
       Supplier<ObjectPlan> plan,
       Conversions conversions) {
-    add(foreign, type.type(), type.kind(), number, fingerprint, theirs, plan, conversions);
+    add(
+        foreign,
+        type.type(),
+        type.kind(),
+        type.number(),
+        type.fingerprint(),
+        theirs,
+        plan,
+        conversions);
   }
 
   private void add(

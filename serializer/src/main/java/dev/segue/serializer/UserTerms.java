@@ -2,28 +2,14 @@
 package dev.segue.serializer;
 
 import dev.segue.serializer.internal.evolution.Settings;
-import dev.segue.serializer.internal.evolution.UnknownPolicy;
 import org.jspecify.annotations.Nullable;
 
 /// What users say of other schemas, in the terms of those who deal with them.
 final class UserTerms {
 
-  private static final String[] NONE = {};
-
   private static final Settings.Kept KEPT =
       new Settings.Kept(
           UnknownValue.class, UnknownValue::of, value -> ((UnknownValue) value).content());
-
-  static final Settings.Markings MARKINGS =
-      new Settings.Markings(
-          element -> {
-            Alias alias = element.getAnnotation(Alias.class);
-            return alias == null ? NONE : alias.value();
-          },
-          field -> {
-            DefaultValue value = field.getAnnotation(DefaultValue.class);
-            return value == null ? null : value.value();
-          });
 
   private UserTerms() {}
 
@@ -31,10 +17,10 @@ final class UserTerms {
       int maxDepth, UnknownTypes unknownTypes, @Nullable SchemaRegistry registry) {
     return new Settings(
         maxDepth,
-        UnknownPolicy.valueOf(unknownTypes.name()),
+        unknownTypes == UnknownTypes.NULL,
+        unknownTypes == UnknownTypes.KEEP,
         registry == null ? null : store(registry),
-        KEPT,
-        MARKINGS);
+        KEPT);
   }
 
   private static Settings.Store store(SchemaRegistry registry) {
