@@ -15,7 +15,6 @@ import dev.segue.serializer.internal.evolution.Defaults;
 import dev.segue.serializer.internal.evolution.LocalType;
 import dev.segue.serializer.internal.evolution.LocalTypes;
 import dev.segue.serializer.internal.evolution.SchemaCache;
-import dev.segue.serializer.internal.evolution.Settings;
 import dev.segue.serializer.internal.evolution.TypeArguments;
 import dev.segue.serializer.internal.jdk.JdkTypes;
 import dev.segue.serializer.internal.layout.ClassModel;
@@ -47,18 +46,6 @@ import org.jspecify.annotations.Nullable;
 /// Assembles the registry of a serializer, and those for payloads of other writers: determines the
 /// kind of each registered class, and its codec.
 final class Assembly {
-
-  /// The annotations of classes and fields, in terms of the packages that evaluate them.
-  static final Settings.Markings MARKINGS =
-      new Settings.Markings(
-          element -> {
-            Alias alias = element.getAnnotation(Alias.class);
-            return alias == null ? new String[0] : alias.value();
-          },
-          field -> {
-            DefaultValue value = field.getAnnotation(DefaultValue.class);
-            return value == null ? null : value.value();
-          });
 
   private final Map<Class<?>, Integer> ids;
   private final Map<Class<?>, TypeSurrogate<?, ?>> surrogates;
@@ -107,7 +94,7 @@ final class Assembly {
   }
 
   LocalTypes locals() {
-    return new LocalTypes(Objects.requireNonNull(registry, "assemble"), shapes, types, MARKINGS);
+    return new LocalTypes(Objects.requireNonNull(registry, "assemble"), shapes, types);
   }
 
   /// The checks of roots against type arguments; available once all classes are examined.
@@ -123,7 +110,7 @@ final class Assembly {
     for (Class<?> type : ids.keySet()) {
       requireState(type);
       if (kind(type).hasFields()) {
-        models.put(type, Defaults.complete(reader.of(type), MARKINGS));
+        models.put(type, Defaults.complete(reader.of(type)));
         Access.lookupIn(type);
       }
     }
@@ -200,10 +187,10 @@ final class Assembly {
 
   /// Adds this side's classes to registries for payloads of other writers.
   Assembler assembler() {
-    return (to, type, number, fingerprint, shapesThere, plan, conversions) ->
+    return (to, type, shapesThere, plan, conversions) ->
         add(
             to,
-            new Entry(type.type(), type.kind(), number, fingerprint),
+            new Entry(type.type(), type.kind(), type.number(), type.fingerprint()),
             shapesThere,
             plan,
             conversions);

@@ -3,7 +3,6 @@ package dev.segue.serializer;
 
 import dev.segue.serializer.internal.call.Options;
 import dev.segue.serializer.internal.evolution.Settings;
-import dev.segue.serializer.internal.evolution.UnknownPolicy;
 import org.jspecify.annotations.Nullable;
 
 /// The options of a builder, in terms of the public API.
@@ -68,10 +67,10 @@ final class BuilderOptions {
   Settings forOtherSchemas() {
     return new Settings(
         maxDepth,
-        UnknownPolicy.valueOf(unknownTypes.name()),
+        unknownTypes == UnknownTypes.NULL,
+        unknownTypes == UnknownTypes.KEEP,
         schemaRegistry == null ? null : store(schemaRegistry),
-        UnknownValue.KEPT,
-        Assembly.MARKINGS);
+        UnknownValue.KEPT);
   }
 
   private static Settings.Store store(SchemaRegistry registry) {

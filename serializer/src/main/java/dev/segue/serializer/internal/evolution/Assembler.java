@@ -7,20 +7,18 @@ import dev.segue.serializer.internal.layout.Shapes;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import java.util.function.Supplier;
 
-/// Adds this side's classes to the registry of a writer's.
+/// Adds this side's classes to the registry for another writer's payloads.
 public interface Assembler {
 
-  /// @param number that of the writer
-  /// @param fingerprint that of the writer
-  /// @param shapes those of the writer
-  /// @param plan what a class is read by that is written by its fields; may fail, when it is first
-  ///   asked for
-  /// @param conversions what is made of what the plan does not have
+  /// @param registry the writer's
+  /// @param type this side's class, with the writer's number and fingerprint
+  /// @param shapes the writer's
+  /// @param plan the plan for reading a class that is written by its fields; may fail when it is
+  ///   first used
+  /// @param conversions the conversions of values that the plan does not cover
   void add(
       TypeRegistry registry,
       LocalType type,
-      int number,
-      int fingerprint,
       Shapes shapes,
       Supplier<ObjectLayout> plan,
       Conversions conversions);

@@ -9,7 +9,6 @@ import dev.segue.serializer.internal.layout.Generics;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
 import dev.segue.serializer.internal.layout.Shapes;
 import java.lang.reflect.Array;
-import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -17,7 +16,6 @@ import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Dictionary;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -71,13 +69,13 @@ record Converter(
     if (raw.isArray()) {
       Class<?> least = Generics.leastArray(type);
       return least != raw && value.getClass() == least
-          ? variables((Object[]) value, least, element(type))
-          : array(value, raw.componentType(), element(type));
+          ? variables((Object[]) value, least, ElementTypes.of(type))
+          : array(value, raw.componentType(), ElementTypes.of(type));
     }
     if (Collection.class.isAssignableFrom(raw) || (raw == Iterable.class && isOfElements(value))) {
       return collection(value, raw, type);
     }
-    if (Map.class.isAssignableFrom(raw) || raw == Dictionary.class) {
+    if (ElementTypes.isMap(raw)) {
       return map(value, raw, type);
     }
     if (!target.isInstance(value)) {
@@ -147,7 +145,7 @@ record Converter(
   }
 
   private Object collection(Object value, Class<?> raw, Type type) {
-    Type element = element(type);
+    Type element = ElementTypes.of(type);
     Collection<?> elements = elements(value, raw);
     List<@Nullable Object> converted = new ArrayList<>(elements.size());
     boolean same = raw.isInstance(value);
@@ -195,8 +193,8 @@ record Converter(
     if (!(value instanceof Map<?, ?> entries)) {
       throw refused(value, raw);
     }
-    Type keys = Generics.argument(type, Map.class, 0);
-    Type values = Generics.argument(type, Map.class, 1);
+    Type keys = ElementTypes.ofKeys(type);
+    Type values = ElementTypes.ofValues(type);
     List<@Nullable Object> converted = new ArrayList<>();
     boolean same = raw.isInstance(value);
     for (Map.Entry<?, ?> entry : entries.entrySet()) {
@@ -256,20 +254,6 @@ record Converter(
       @Override
       public int size() {
         return Array.getLength(value);
-      }
-    };
-  }
-
-  /// The type of the elements of an array or a collection, or of what an `Optional` holds.
-  static Type element(Type type) {
-    return switch (type) {
-      case Class<?> raw when raw.isArray() -> raw.componentType();
-      case GenericArrayType array -> array.getGenericComponentType();
-      default -> {
-        Class<?> raw = Shapes.erasure(type);
-        yield Iterable.class.isAssignableFrom(raw)
-            ? Generics.argument(type, Iterable.class, 0)
-            : raw == Optional.class ? Generics.argument(type, Optional.class, 0) : Object.class;
       }
     };
   }

@@ -36,8 +36,8 @@ public final class Defaults {
   /// What makes the value of a field that the writer did not have; null if it says nothing.
   ///
   /// @throws SerializationException if the text is no value of its type
-  static @Nullable Supplier<Object> of(Field field, Settings.Markings markings) {
-    String text = markings.defaultValue().apply(field);
+  static @Nullable Supplier<Object> of(Field field) {
+    String text = Markings.defaultValue(field);
     if (text == null) {
       return null;
     }
@@ -61,18 +61,17 @@ public final class Defaults {
   /// A class of this side with the values of the fields that are ignored, and so never written.
   ///
   /// @throws SerializationException if a text is no value of its field's type
-  public static ClassModel complete(ClassModel own, Settings.Markings markings) {
+  public static ClassModel complete(ClassModel own) {
     Set<Field> written = new HashSet<>();
     own.fields().forEach(field -> written.add(field.field()));
-    return own.withDefaults(ofOthers(own, written, markings));
+    return own.withDefaults(ofOthers(own, written));
   }
 
   /// What the fields of a class get but for some.
-  static Map<Field, Supplier<Object>> ofOthers(
-      ClassModel own, Set<Field> written, Settings.Markings markings) {
+  static Map<Field, Supplier<Object>> ofOthers(ClassModel own, Set<Field> written) {
     Map<Field, Supplier<Object>> defaults = new HashMap<>();
     for (Field field : own.components()) {
-      Supplier<Object> value = written.contains(field) ? null : of(field, markings);
+      Supplier<Object> value = written.contains(field) ? null : of(field);
       if (value != null) {
         defaults.put(field, value);
       }
@@ -83,9 +82,9 @@ public final class Defaults {
   /// Checks what all fields of a class say.
   ///
   /// @throws SerializationException if a text is no value of its field's type
-  static void check(ClassModel model, Settings.Markings markings) {
+  static void check(ClassModel model) {
     for (Field field : model.components()) {
-      Supplier<Object> _ = of(field, markings);
+      Supplier<Object> _ = of(field);
     }
   }
 

@@ -22,7 +22,6 @@ final class FieldTargets {
 
   private final TypeSchema written;
   private final ClassModel own;
-  private final Settings.Markings markings;
 
   /// This side's fields by their names and by their aliases, superclasses' first.
   private final Map<String, List<Field>> byName = new HashMap<>();
@@ -31,10 +30,9 @@ final class FieldTargets {
   private final Set<Field> taken = new HashSet<>();
   private final @Nullable Field[] targets;
 
-  private FieldTargets(TypeSchema written, ClassModel own, Settings.Markings markings) {
+  private FieldTargets(TypeSchema written, ClassModel own) {
     this.written = written;
     this.own = own;
-    this.markings = markings;
     this.targets = new Field[written.fields().size()];
     Set<String> names = new HashSet<>();
     written.fields().forEach(field -> names.add(field.name()));
@@ -42,7 +40,7 @@ final class FieldTargets {
       Field field = model.field();
       add(byName, field.getName(), field);
       if (!names.contains(field.getName())) {
-        for (String alias : markings.aliases().apply(field)) {
+        for (String alias : Markings.aliases(field)) {
           add(byAlias, alias, field);
         }
       }
@@ -57,8 +55,8 @@ final class FieldTargets {
   ///
   /// @throws dev.segue.serializer.SerializationException if nothing tells which of several fields
   ///   of the same name is which
-  static @Nullable Field[] of(TypeSchema written, ClassModel own, Settings.Markings markings) {
-    FieldTargets targets = new FieldTargets(written, own, markings);
+  static @Nullable Field[] of(TypeSchema written, ClassModel own) {
+    FieldTargets targets = new FieldTargets(written, own);
     targets.find();
     return targets.targets;
   }
@@ -115,7 +113,7 @@ final class FieldTargets {
 
   private boolean isCalled(Class<?> owner, String name, boolean aliases) {
     return aliases
-        ? markings.hasAlias(owner, name)
+        ? Markings.hasAlias(owner, name)
         : owner.getName().equals(name) || (owner == own.type() && name.equals(written.name()));
   }
 

@@ -22,7 +22,6 @@ import dev.segue.serializer.internal.registry.KnownTypes;
 import dev.segue.serializer.internal.registry.ObjectCodec;
 import dev.segue.serializer.internal.registry.Once;
 import dev.segue.serializer.internal.registry.TypeRegistry;
-import dev.segue.serializer.internal.schema.Schema;
 import dev.segue.serializer.internal.schema.SchemaDocument;
 import dev.segue.serializer.internal.schema.TypeSchema;
 import dev.segue.serializer.internal.schema.ValueSchema;
@@ -30,6 +29,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -38,8 +38,8 @@ import org.jspecify.annotations.Nullable;
 /// nothing of this side's own registry is in it.
 final class ForeignTypes {
 
+  private final WriterSchema writer;
   private final SchemaDocument document;
-  private final Schema schema;
   private final LocalTypes locals;
   private final Settings settings;
   private final Assembler assembler;
@@ -49,18 +49,17 @@ final class ForeignTypes {
   private final Map<Class<?>, Supplier<ObjectLayout>> plans = new HashMap<>();
 
   ForeignTypes(
-      SchemaDocument document,
-      Schema schema,
+      WriterSchema writer,
       LocalTypes locals,
       Settings settings,
-      SchemaCache cache,
-      Assembler assembler) {
-    this.document = document;
-    this.schema = schema;
+      Assembler assembler,
+      Consumer<TypeRegistry> more) {
+    this.writer = writer;
+    this.document = writer.document();
     this.locals = locals;
     this.settings = settings;
     this.assembler = assembler;
-    this.resolver = new Resolver(document, locals, settings.unknown() == UnknownPolicy.NULL);
+    this.resolver = new Resolver(document, locals, settings.nullIfUnknown());
     this.shapes = new Shapes(locals.plain(document), enums());
     Options options = locals.registry().options().withCompactNumbers(document.compactNumbers());
     this.registry =
@@ -69,7 +68,7 @@ final class ForeignTypes {
             shapes,
             types -> {
               JdkTypes.addTo(types);
-              cache.addTo(types);
+              more.accept(types);
             });
     resolver.numbered().forEach(this::add);
   }
@@ -153,7 +152,7 @@ final class ForeignTypes {
       Supplier<ObjectLayout> plan =
           new Once<>(() -> LayoutPlanner.plan(model.get(), document.compactNumbers()));
       Conversions conversions = resolver.conversions(local.type());
-      assembler.add(registry, local, number, type.fingerprint(), shapes, plan, conversions);
+      assembler.add(registry, local.as(type), shapes, plan, conversions);
       if (type.kind() == TypeSchema.Kind.PLAIN) {
         plans.put(local.type(), plan);
       }
@@ -162,9 +161,7 @@ final class ForeignTypes {
 
   /// A constant that is not known here can be kept where its class is told.
   private void addEnum(TypeSchema type, EnumConstants constants) {
-    boolean isKept =
-        settings.unknown() == UnknownPolicy.KEEP
-            && Arrays.asList(constants.values()).contains(null);
+    boolean isKept = settings.keepUnknown() && Arrays.asList(constants.values()).contains(null);
     if (isKept) {
       ObjectCodec codec = new KeptConstantCodec(constants, unknown(type));
       registry.addPlural(constants.type(), type.number(), type.fingerprint(), () -> codec);
@@ -178,7 +175,7 @@ final class ForeignTypes {
     @Nullable ObjectLayout plan =
         type.kind() == TypeSchema.Kind.PLAIN ? LayoutPlanner.plan(model(type), compact) : null;
     Values values = new Values(registry);
-    return new UnknownCodec(type, settings, schema, compact, plan, values, declared(type));
+    return new UnknownCodec(type, settings, writer, plan, values, declared(type));
   }
 
   private Shape declared(TypeSchema type) {

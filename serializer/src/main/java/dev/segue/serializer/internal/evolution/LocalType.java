@@ -14,10 +14,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// A class that this side has registered, and how its objects are written.
+/// A class that is registered on this side, and how its objects are written.
 ///
 /// @param number on the wire
-/// @param model of a class that is written by its fields
+/// @param fingerprint of its definition
+/// @param model the fields of a class that is written by its fields
 public record LocalType(
     Class<?> type, int number, int fingerprint, TypeSchema.Kind kind, @Nullable ClassModel model) {
 
@@ -25,12 +26,17 @@ public record LocalType(
     return Objects.requireNonNull(model, "it is written by its fields");
   }
 
-  /// What others are told of it.
+  /// The class under the number and the fingerprint that a writer uses for it.
+  LocalType as(TypeSchema written) {
+    return new LocalType(type, written.number(), written.fingerprint(), kind, model);
+  }
+
+  /// The schema of the class.
   TypeSchema schema() {
     return new TypeSchema(kind, type.getName(), number, fingerprint, fields(), constants(type));
   }
 
-  /// What others are told of an enum that is only a field's declared type.
+  /// The schema of an enum that is not registered, only the declared type of a field.
   static TypeSchema schemaOfEnum(Class<?> type) {
     return new TypeSchema(TypeSchema.Kind.ENUM, type.getName(), 0, 0, List.of(), constants(type));
   }

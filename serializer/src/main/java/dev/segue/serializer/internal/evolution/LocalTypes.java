@@ -29,7 +29,6 @@ import org.jspecify.annotations.Nullable;
 public final class LocalTypes {
 
   private final TypeRegistry registry;
-  private final Settings.Markings markings;
   private final Shapes shapes;
   private final Map<Class<?>, LocalType> byClass = new LinkedHashMap<>();
   private final Map<String, LocalType> byName = new HashMap<>();
@@ -39,19 +38,14 @@ public final class LocalTypes {
 
   /// @param registry of this side
   /// @param shapes of this side
-  public LocalTypes(
-      TypeRegistry registry,
-      Shapes shapes,
-      Collection<LocalType> types,
-      Settings.Markings markings) {
+  public LocalTypes(TypeRegistry registry, Shapes shapes, Collection<LocalType> types) {
     this.registry = registry;
-    this.markings = markings;
     this.shapes = shapes;
     types.stream()
         .sorted(Comparator.comparingInt(LocalType::number))
         .forEach(type -> byClass.put(type.type(), type));
     for (LocalType type : byClass.values()) {
-      for (String alias : markings.aliases().apply(type.type())) {
+      for (String alias : Markings.aliases(type.type())) {
         byName.putIfAbsent(alias, type);
       }
     }
@@ -71,17 +65,13 @@ public final class LocalTypes {
     for (LocalType type : byClass.values()) {
       ClassModel model = type.model();
       if (model != null) {
-        Defaults.check(model, markings);
+        Defaults.check(model);
       }
     }
   }
 
   Shapes shapes() {
     return shapes;
-  }
-
-  Settings.Markings markings() {
-    return markings;
   }
 
   TypeRegistry registry() {

@@ -35,7 +35,7 @@ final class Matching {
     ClassModel own = here.requireModel();
     Set<Field> taken = new HashSet<>();
     List<FieldModel> fields = new ArrayList<>();
-    @Nullable Field[] targets = FieldTargets.of(written, own, resolver.markings());
+    @Nullable Field[] targets = FieldTargets.of(written, own);
     for (int i = 0; i < targets.length; i++) {
       Field target = targets[i];
       if (target != null) {
@@ -43,7 +43,7 @@ final class Matching {
       }
       fields.add(field(written.fields().get(i), target, own.type()));
     }
-    Map<Field, Supplier<Object>> defaults = Defaults.ofOthers(own, taken, resolver.markings());
+    Map<Field, Supplier<Object>> defaults = Defaults.ofOthers(own, taken);
     return new ClassModel(own.type(), own.creation(), fields, own.components(), defaults, true);
   }
 

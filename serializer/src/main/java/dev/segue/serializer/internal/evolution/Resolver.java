@@ -18,7 +18,6 @@ import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Collection;
-import java.util.Dictionary;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -26,7 +25,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// Says how the values of a writer's field are read for one of this side: as what shape, and
@@ -42,21 +40,17 @@ final class Resolver {
   private final LocalTypes locals;
   private final boolean nullIfUnknown;
   private final TypeArguments arguments;
+  private final EnumMatching enums;
 
   /// Classes of this side that stand for several of the writer's.
   private final Set<Class<?>> ambiguous = new HashSet<>();
-
-  /// Each once, however many fields are of them: a schema may announce many of both.
-  private final Map<Constants, EnumConstants> constants = new ConcurrentHashMap<>();
-
-  /// An enum of the writer's, and what stands for it here.
-  private record Constants(String name, Class<?> here) {}
 
   Resolver(SchemaDocument document, LocalTypes locals, boolean nullIfUnknown) {
     this.document = document;
     this.locals = locals;
     this.nullIfUnknown = nullIfUnknown;
     this.arguments = new TypeArguments(locals::of);
+    this.enums = new EnumMatching(nullIfUnknown);
     Set<Class<?>> seen = new HashSet<>();
     for (TypeSchema type : document.types()) {
       byName.put(type.name(), type);
@@ -65,18 +59,6 @@ final class Resolver {
         ambiguous.add(local.type());
       }
     }
-  }
-
-  boolean nullIfUnknown() {
-    return nullIfUnknown;
-  }
-
-  int maxCollidingKeys() {
-    return locals.registry().options().maxCollidingKeys();
-  }
-
-  Settings.Markings markings() {
-    return locals.markings();
   }
 
   /// Whether a class of this side stands for several of the writer's.
@@ -116,7 +98,8 @@ final class Resolver {
   }
 
   private Converter converter(String name, Type type) {
-    return new Converter(name, type, arguments, maxCollidingKeys(), nullIfUnknown);
+    int maxCollidingKeys = locals.registry().options().maxCollidingKeys();
+    return new Converter(name, type, arguments, maxCollidingKeys, nullIfUnknown);
   }
 
   /// What the elements are made of a class that extends a collection or a map of the JDK, or its
@@ -194,7 +177,7 @@ final class Resolver {
     }
     LocalType local = locals.named(type.name());
     Class<?> here =
-        raw.isEnum() && markings().isCalled(raw, raw.getName(), type.name())
+        raw.isEnum() && Markings.isCalled(raw, type.name())
             ? raw
             : local == null ? null : local.type();
     if (here == null || !here.isEnum()) {
@@ -204,48 +187,14 @@ final class Resolver {
     return new Resolved(new Shape.EnumConstant(constants(type, here)), raw.isAssignableFrom(here));
   }
 
-  /// What the writer's constants are here, in its order.
-  ///
-  /// @param here an enum; `String` for their names, `Enum` if there are none
+  /// This side's values for the constants of a writer's enum, see [EnumMatching].
   EnumConstants constants(TypeSchema written, Class<?> here) {
-    return constants.computeIfAbsent(
-        new Constants(written.name(), here),
-        _ -> new EnumConstants(here, written.constants(), values(written, here), nullIfUnknown));
-  }
-
-  private @Nullable Object[] values(TypeSchema written, Class<?> here) {
-    if (here == String.class) {
-      return written.constants().toArray();
-    }
-    if (!here.isEnum()) {
-      return new Object[written.constants().size()];
-    }
-    Map<String, Object> known = named(here);
-    return written.constants().stream().map(known::get).toArray();
-  }
-
-  /// The constants of an enum by their names and aliases; a name goes before an alias.
-  private Map<String, Object> named(Class<?> type) {
-    Map<String, Object> named = new HashMap<>();
-    Map<String, Object> aliased = new HashMap<>();
-    for (Object constant : type.getEnumConstants()) {
-      String name = ((Enum<?>) constant).name();
-      named.put(name, constant);
-      try {
-        for (String alias : markings().aliases().apply(type.getField(name))) {
-          aliased.put(alias, constant);
-        }
-      } catch (NoSuchFieldException e) {
-        throw new AssertionError("an enum has a field for each constant", e);
-      }
-    }
-    aliased.putAll(named);
-    return aliased;
+    return enums.constants(written, here);
   }
 
   private Resolved array(ValueSchema.ObjectArray array, Type target, Class<?> raw) {
     boolean isArray = raw.isArray() && !raw.componentType().isPrimitive();
-    Type hint = isArray || isContainer(raw) ? Converter.element(target) : Object.class;
+    Type hint = isArray || isContainer(raw) ? ElementTypes.of(target) : Object.class;
     Resolved element = natural(array.element(), hint);
     if (isArray && element.fits()) {
       return new Resolved(
@@ -268,17 +217,9 @@ final class Resolver {
         || raw == Optional.class;
   }
 
-  private static boolean isMap(Class<?> raw) {
-    return Map.class.isAssignableFrom(raw) || raw == Dictionary.class;
-  }
-
-  private static Type argument(Type map, int index) {
-    return Generics.argument(map, Map.class, index);
-  }
-
   private Resolved sequence(ValueSchema.Sequence list, Type target, Class<?> raw) {
     Resolved element =
-        natural(list.element(), isContainer(raw) ? Converter.element(target) : Object.class);
+        natural(list.element(), isContainer(raw) ? ElementTypes.of(target) : Object.class);
     Class<?> usual = usual(list.declared());
     if (raw == list.declared() && element.fits() && isMade(usual, element.shape())) {
       return new Resolved(new Shape.Sequence(raw, usual, element.shape()), true);
@@ -290,9 +231,9 @@ final class Resolver {
   }
 
   private Resolved mapping(ValueSchema.Mapping map, Type target, Class<?> raw) {
-    boolean isMap = isMap(raw);
-    Resolved key = natural(map.key(), isMap ? argument(target, 0) : Object.class);
-    Resolved value = natural(map.value(), isMap ? argument(target, 1) : Object.class);
+    boolean isMap = ElementTypes.isMap(raw);
+    Resolved key = natural(map.key(), isMap ? ElementTypes.ofKeys(target) : Object.class);
+    Resolved value = natural(map.value(), isMap ? ElementTypes.ofValues(target) : Object.class);
     Class<?> usual = usual(map.declared());
     boolean fit = key.fits() && value.fits();
     if (raw == map.declared() && fit && isMade(usual, key.shape())) {
@@ -326,13 +267,13 @@ final class Resolver {
           case ValueSchema.ObjectArray array -> holdsElements(array.element(), target, raw);
           case ValueSchema.Sequence list
               when list.declared() == Optional.class && raw == Optional.class ->
-              isPossible(list.element(), Converter.element(target));
+              isPossible(list.element(), ElementTypes.of(target));
           case ValueSchema.Sequence list -> holdsElements(list.element(), target, raw);
           case ValueSchema.Mapping map ->
-              isMap(raw)
+              ElementTypes.isMap(raw)
                   && Containers.map(raw, target, null) != null
-                  && isPossible(map.key(), argument(target, 0))
-                  && isPossible(map.value(), argument(target, 1));
+                  && isPossible(map.key(), ElementTypes.ofKeys(target))
+                  && isPossible(map.value(), ElementTypes.ofValues(target));
           case ValueSchema.Bean bean -> bean(bean, raw).fits();
           case ValueSchema.Text _, ValueSchema.Constant _ -> false;
         };
@@ -353,7 +294,7 @@ final class Resolver {
             || (Collection.class.isAssignableFrom(raw)
                 && Containers.collection(raw, target, null) != null)
             || raw == Iterable.class;
-    return holds && isPossible(element, Converter.element(target));
+    return holds && isPossible(element, ElementTypes.of(target));
   }
 
   /// The types of the document that are not enums without a number.

@@ -148,7 +148,8 @@ public final class SchemaCache implements Schemas, KnownTypes.Writers {
   private Foreign foreign(Schema schema) {
     SchemaDecoder.Measured read = SchemaDecoder.measure(schema.document());
     ForeignTypes types =
-        new ForeignTypes(read.document(), schema, locals(), settings, this, assembler);
+        new ForeignTypes(
+            new WriterSchema(schema, read.document()), locals(), settings, assembler, this::addTo);
     long memoryBytes = read.memoryBytes() + schema.document().length;
     Payload payload = new Payload(types.registry(), settings.maxDepth(), types.layouts());
     return new Foreign(schema, memoryBytes, payload, types::known);

@@ -1,22 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.evolution;
 
-import java.lang.reflect.AnnotatedElement;
-import java.lang.reflect.Field;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// What users have said of other schemas, and in what terms.
+/// The options that apply to payloads of other schemas. If unknown values are neither read as null
+/// nor kept, they are errors.
 ///
-/// @param maxDepth how deep objects may be nested
-/// @param unknown what becomes of what is not known
-/// @param store where schemas are left and found, or null if payloads carry them
-/// @param kept what objects that are not known are kept as
-/// @param markings what fields and classes say of themselves
+/// @param maxDepth the maximum nesting of objects
+/// @param nullIfUnknown whether values that this side does not know are read as null
+/// @param keepUnknown whether they are kept as payloads
+/// @param store the store of schemas, or null if payloads contain them
+/// @param kept the class of the objects that unknown values are kept as
 public record Settings(
-    int maxDepth, UnknownPolicy unknown, @Nullable Store store, Kept kept, Markings markings) {
+    int maxDepth, boolean nullIfUnknown, boolean keepUnknown, @Nullable Store store, Kept kept) {
 
-  /// A place for schemas.
+  public Settings {
+    if (nullIfUnknown && keepUnknown) {
+      throw new IllegalArgumentException("unknown values are either read as null or kept");
+    }
+  }
+
+  /// Whether values that this side does not know are errors.
+  boolean failIfUnknown() {
+    return !nullIfUnknown && !keepUnknown;
+  }
+
+  /// A store of schemas by their fingerprints.
   public interface Store {
 
     void put(long fingerprint, byte[] schema);
@@ -24,34 +34,12 @@ public record Settings(
     byte @Nullable [] get(long fingerprint);
   }
 
-  /// The class of what stands for an object that is not known.
+  /// The class of objects that hold the payload of a value that this side does not know.
   ///
-  /// @param of makes one of a payload
-  /// @param payload the payload of one
+  /// @param of creates an object from a payload
+  /// @param payload returns an object's payload
   public record Kept(
       Class<?> type,
       Function<UnknownPayload, Object> of,
       Function<Object, UnknownPayload> payload) {}
-
-  /// What fields and classes say of themselves.
-  ///
-  /// @param aliases the names that they had before
-  /// @param defaultValue what a field gets that the writer did not have, as text, or null
-  public record Markings(
-      Function<AnnotatedElement, String[]> aliases,
-      Function<Field, @Nullable String> defaultValue) {
-
-    boolean isCalled(AnnotatedElement element, String own, String name) {
-      return own.equals(name) || hasAlias(element, name);
-    }
-
-    boolean hasAlias(AnnotatedElement element, String name) {
-      for (String alias : aliases.apply(element)) {
-        if (alias.equals(name)) {
-          return true;
-        }
-      }
-      return false;
-    }
-  }
 }

@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Deque;
-import java.util.Dictionary;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -226,9 +225,9 @@ public final class TypeArguments {
         checkArray(visit);
       } else if (value instanceof Collection<?> elements && Iterable.class.isAssignableFrom(raw)) {
         checkAll(elements, Generics.argument(type, Iterable.class, 0), visit);
-      } else if (value instanceof Map<?, ?> map && isMap(raw)) {
-        checkAll(map.keySet(), Generics.argument(type, Map.class, 0), visit);
-        checkAll(map.values(), Generics.argument(type, Map.class, 1), visit);
+      } else if (value instanceof Map<?, ?> map && ElementTypes.isMap(raw)) {
+        checkAll(map.keySet(), ElementTypes.ofKeys(type), visit);
+        checkAll(map.values(), ElementTypes.ofValues(type), visit);
       } else {
         List<@Nullable Object> held = new ArrayList<>();
         Object _ =
@@ -243,10 +242,6 @@ public final class TypeArguments {
       }
     }
 
-    private boolean isMap(Class<?> raw) {
-      return Map.class.isAssignableFrom(raw) || raw == Dictionary.class;
-    }
-
     private void checkAll(Collection<?> values, Type type, Visit owner) {
       Claim claim = Claim.of(type);
       int index = 0;
@@ -259,7 +254,7 @@ public final class TypeArguments {
     }
 
     private void checkArray(Visit visit) {
-      Claim claim = Claim.of(Converter.element(visit.type));
+      Claim claim = Claim.of(ElementTypes.of(visit.type));
       for (int i = 0; i < Array.getLength(visit.value); i++) {
         check(Array.get(visit.value, i), claim, visit.name, visit, i);
       }

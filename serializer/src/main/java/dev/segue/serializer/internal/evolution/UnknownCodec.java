@@ -30,8 +30,7 @@ final class UnknownCodec extends ForeignCodec implements UnknownClass {
 
   private final TypeSchema type;
   private final Settings settings;
-  private final Schema schema;
-  private final boolean compactNumbers;
+  private final WriterSchema writer;
 
   /// What is in it, for those who refer to that; null if only the class itself could tell.
   private final @Nullable ObjectLayout plan;
@@ -42,15 +41,13 @@ final class UnknownCodec extends ForeignCodec implements UnknownClass {
   UnknownCodec(
       TypeSchema type,
       Settings settings,
-      Schema schema,
-      boolean compactNumbers,
+      WriterSchema writer,
       @Nullable ObjectLayout plan,
       Values values,
       Shape shape) {
     this.type = type;
     this.settings = settings;
-    this.schema = schema;
-    this.compactNumbers = compactNumbers;
+    this.writer = writer;
     this.plan = plan;
     this.values = values;
     this.shape = shape;
@@ -62,23 +59,21 @@ final class UnknownCodec extends ForeignCodec implements UnknownClass {
     Session session = medium.session();
     boolean isSkipped = isSkipped(medium);
     requireAllowed(medium, position);
-    if (settings.unknown() == UnknownPolicy.KEEP && medium.handover() != null && !isSkipped) {
+    if (settings.keepUnknown() && medium.handover() != null && !isSkipped) {
       throw failure("cannot be kept where contents are out of band", position);
     }
     if (session != null && session.tracks()) {
       note(medium, position, end, depth);
-      if (settings.unknown() == UnknownPolicy.KEEP && !isSkipped) {
+      if (settings.keepUnknown() && !isSkipped) {
         throw failure("cannot be kept where there are references", position);
       }
     }
-    return settings.unknown() == UnknownPolicy.KEEP && !isSkipped
-        ? kept(medium, position, end)
-        : null;
+    return settings.keepUnknown() && !isSkipped ? kept(medium, position, end) : null;
   }
 
   @Override
   public void checkAbsent(boolean isSkipped, long position) {
-    if (!isSkipped && settings.unknown() != UnknownPolicy.NULL) {
+    if (!isSkipped && !settings.nullIfUnknown()) {
       throw failure("is not registered here; register it, or give the class an @Alias", position);
     }
   }
@@ -101,7 +96,7 @@ final class UnknownCodec extends ForeignCodec implements UnknownClass {
   @Override
   public void checkName(Medium medium, long position) {
     requireAllowed(medium, position);
-    if (settings.unknown() == UnknownPolicy.KEEP && !isSkipped(medium)) {
+    if (settings.keepUnknown() && !isSkipped(medium)) {
       throw failure("cannot be kept where the class itself is the value", position);
     }
   }
@@ -112,7 +107,7 @@ final class UnknownCodec extends ForeignCodec implements UnknownClass {
   }
 
   private void requireAllowed(Medium medium, long position) {
-    if (settings.unknown() == UnknownPolicy.FAIL && !isSkipped(medium)) {
+    if (settings.failIfUnknown() && !isSkipped(medium)) {
       throw failure("is not registered here; register it, or give the class an @Alias", position);
     }
   }
@@ -149,8 +144,9 @@ final class UnknownCodec extends ForeignCodec implements UnknownClass {
   private Object kept(Medium medium, long position, long end) {
     int length = Math.toIntExact(end - position);
     medium.charge(KEPT_BYTES + length, 1, position);
-    byte[] head =
-        SchemaTail.head(type.number(), type.fingerprint(), compactNumbers, length, schema);
+    boolean compact = writer.document().compactNumbers();
+    Schema schema = writer.schema();
+    byte[] head = SchemaTail.head(type.number(), type.fingerprint(), compact, length, schema);
     MemorySegment.copy(
         medium.slice(position, length), Segments.BYTE, 0, head, Header.BYTES, length);
     return settings.kept().of().apply(new UnknownPayload(head, schema, type.name()));
@@ -158,6 +154,6 @@ final class UnknownCodec extends ForeignCodec implements UnknownClass {
 
   @Override
   public String toString() {
-    return "UnknownCodec[" + type.name() + ", " + settings.unknown() + "]";
+    return "UnknownCodec[" + type.name() + "]";
   }
 }

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.evolution;
+
+import dev.segue.serializer.internal.layout.EnumConstants;
+import dev.segue.serializer.internal.schema.TypeSchema;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// Matches the constants of a writer's enums with those of this side: by name, and by alias.
+final class EnumMatching {
+
+  private final boolean nullIfUnknown;
+
+  /// One entry for each pair, regardless of the number of fields: a schema can declare many of
+  /// both.
+  private final Map<Pair, EnumConstants> matched = new ConcurrentHashMap<>();
+
+  /// A writer's enum and this side's type for it.
+  private record Pair(String name, Class<?> here) {}
+
+  /// @param nullIfUnknown whether constants that this side lacks are read as null
+  EnumMatching(boolean nullIfUnknown) {
+    this.nullIfUnknown = nullIfUnknown;
+  }
+
+  /// This side's values for the writer's constants, in the writer's order.
+  ///
+  /// @param here an enum; `String` for the names of the constants, `Enum` if there are no values
+  EnumConstants constants(TypeSchema written, Class<?> here) {
+    return matched.computeIfAbsent(
+        new Pair(written.name(), here),
+        _ -> new EnumConstants(here, written.constants(), values(written, here), nullIfUnknown));
+  }
+
+  private static @Nullable Object[] values(TypeSchema written, Class<?> here) {
+    if (here == String.class) {
+      return written.constants().toArray();
+    }
+    if (!here.isEnum()) {
+      return new Object[written.constants().size()];
+    }
+    Map<String, Object> known = named(here);
+    return written.constants().stream().map(known::get).toArray();
+  }
+
+  /// The constants of an enum by their names and aliases; names take precedence.
+  private static Map<String, Object> named(Class<?> type) {
+    Map<String, Object> named = new HashMap<>();
+    Map<String, Object> aliased = new HashMap<>();
+    for (Object constant : type.getEnumConstants()) {
+      String name = ((Enum<?>) constant).name();
+      named.put(name, constant);
+      try {
+        for (String alias : Markings.aliases(type.getField(name))) {
+          aliased.put(alias, constant);
+        }
+      } catch (NoSuchFieldException e) {
+        throw new AssertionError("an enum has a field for each constant", e);
+      }
+    }
+    aliased.putAll(named);
+    return aliased;
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.evolution;
+
+import dev.segue.serializer.Alias;
+import dev.segue.serializer.DefaultValue;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Field;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The annotations of classes and fields that describe other versions of them.
+final class Markings {
+
+  private Markings() {}
+
+  /// The former names of a class, a field or an enum constant.
+  static List<String> aliases(AnnotatedElement element) {
+    Alias alias = element.getAnnotation(Alias.class);
+    return alias == null ? List.of() : Arrays.asList(alias.value());
+  }
+
+  static boolean hasAlias(AnnotatedElement element, String name) {
+    return aliases(element).contains(name);
+  }
+
+  /// Whether a writer that uses a name means a class, by its name or by an alias.
+  static boolean isCalled(Class<?> type, String name) {
+    return type.getName().equals(name) || hasAlias(type, name);
+  }
+
+  /// The default value of a field as text, or null.
+  static @Nullable String defaultValue(Field field) {
+    DefaultValue value = field.getAnnotation(DefaultValue.class);
+    return value == null ? null : value.value();
+  }
+}

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.evolution;
+
+import dev.segue.serializer.internal.schema.Schema;
+import dev.segue.serializer.internal.schema.SchemaDocument;
+
+/// The schema of another writer, as bytes and decoded.
+record WriterSchema(Schema schema, SchemaDocument document) {}
