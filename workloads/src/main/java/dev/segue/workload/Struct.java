@@ -132,6 +132,14 @@ public final class Struct implements Serializable {
   public static Struct populated() {
     var random = new Random(17);
     var struct = new Struct();
+    drawFirstQuarter(random, struct);
+    drawSecondQuarter(random, struct);
+    drawThirdQuarter(random, struct);
+    drawFourthQuarter(random, struct);
+    return struct;
+  }
+
+  private static void drawFirstQuarter(Random random, Struct struct) {
     struct.f0 = random.nextInt();
     struct.f1 = random.nextLong();
     struct.f2 = random.nextFloat();
@@ -158,6 +166,9 @@ public final class Struct implements Serializable {
     struct.f23 = random.nextDouble();
     struct.f24 = random.nextInt();
     struct.f25 = random.nextLong();
+  }
+
+  private static void drawSecondQuarter(Random random, Struct struct) {
     struct.f26 = random.nextFloat();
     struct.f27 = random.nextDouble();
     struct.f28 = random.nextInt();
@@ -184,6 +195,9 @@ public final class Struct implements Serializable {
     struct.f49 = random.nextLong();
     struct.f50 = random.nextFloat();
     struct.f51 = random.nextDouble();
+  }
+
+  private static void drawThirdQuarter(Random random, Struct struct) {
     struct.f52 = random.nextInt();
     struct.f53 = random.nextLong();
     struct.f54 = random.nextFloat();
@@ -210,6 +224,9 @@ public final class Struct implements Serializable {
     struct.f75 = random.nextDouble();
     struct.f76 = random.nextInt();
     struct.f77 = random.nextLong();
+  }
+
+  private static void drawFourthQuarter(Random random, Struct struct) {
     struct.f78 = random.nextFloat();
     struct.f79 = random.nextDouble();
     struct.f80 = random.nextInt();
@@ -236,115 +253,130 @@ public final class Struct implements Serializable {
     struct.f101 = random.nextLong();
     struct.f102 = random.nextFloat();
     struct.f103 = random.nextDouble();
-    return struct;
   }
 
   @Override
   public boolean equals(@Nullable Object object) {
     return object instanceof Struct other
-        && f0 == other.f0
-        && f1 == other.f1
-        && Float.compare(f2, other.f2) == 0
-        && Double.compare(f3, other.f3) == 0
+        && intsEqual(other)
+        && longsEqual(other)
+        && floatsEqual(other)
+        && doublesEqual(other);
+  }
+
+  private boolean intsEqual(Struct other) {
+    return f0 == other.f0
         && f4 == other.f4
-        && f5 == other.f5
-        && Float.compare(f6, other.f6) == 0
-        && Double.compare(f7, other.f7) == 0
         && f8 == other.f8
-        && f9 == other.f9
-        && Float.compare(f10, other.f10) == 0
-        && Double.compare(f11, other.f11) == 0
         && f12 == other.f12
-        && f13 == other.f13
-        && Float.compare(f14, other.f14) == 0
-        && Double.compare(f15, other.f15) == 0
         && f16 == other.f16
-        && f17 == other.f17
-        && Float.compare(f18, other.f18) == 0
-        && Double.compare(f19, other.f19) == 0
         && f20 == other.f20
-        && f21 == other.f21
-        && Float.compare(f22, other.f22) == 0
-        && Double.compare(f23, other.f23) == 0
         && f24 == other.f24
-        && f25 == other.f25
-        && Float.compare(f26, other.f26) == 0
-        && Double.compare(f27, other.f27) == 0
         && f28 == other.f28
-        && f29 == other.f29
-        && Float.compare(f30, other.f30) == 0
-        && Double.compare(f31, other.f31) == 0
         && f32 == other.f32
-        && f33 == other.f33
-        && Float.compare(f34, other.f34) == 0
-        && Double.compare(f35, other.f35) == 0
         && f36 == other.f36
-        && f37 == other.f37
-        && Float.compare(f38, other.f38) == 0
-        && Double.compare(f39, other.f39) == 0
         && f40 == other.f40
-        && f41 == other.f41
-        && Float.compare(f42, other.f42) == 0
-        && Double.compare(f43, other.f43) == 0
         && f44 == other.f44
-        && f45 == other.f45
-        && Float.compare(f46, other.f46) == 0
-        && Double.compare(f47, other.f47) == 0
         && f48 == other.f48
-        && f49 == other.f49
-        && Float.compare(f50, other.f50) == 0
-        && Double.compare(f51, other.f51) == 0
         && f52 == other.f52
-        && f53 == other.f53
-        && Float.compare(f54, other.f54) == 0
-        && Double.compare(f55, other.f55) == 0
         && f56 == other.f56
-        && f57 == other.f57
-        && Float.compare(f58, other.f58) == 0
-        && Double.compare(f59, other.f59) == 0
         && f60 == other.f60
-        && f61 == other.f61
-        && Float.compare(f62, other.f62) == 0
-        && Double.compare(f63, other.f63) == 0
         && f64 == other.f64
-        && f65 == other.f65
-        && Float.compare(f66, other.f66) == 0
-        && Double.compare(f67, other.f67) == 0
         && f68 == other.f68
-        && f69 == other.f69
-        && Float.compare(f70, other.f70) == 0
-        && Double.compare(f71, other.f71) == 0
         && f72 == other.f72
-        && f73 == other.f73
-        && Float.compare(f74, other.f74) == 0
-        && Double.compare(f75, other.f75) == 0
         && f76 == other.f76
-        && f77 == other.f77
-        && Float.compare(f78, other.f78) == 0
-        && Double.compare(f79, other.f79) == 0
         && f80 == other.f80
-        && f81 == other.f81
-        && Float.compare(f82, other.f82) == 0
-        && Double.compare(f83, other.f83) == 0
         && f84 == other.f84
-        && f85 == other.f85
-        && Float.compare(f86, other.f86) == 0
-        && Double.compare(f87, other.f87) == 0
         && f88 == other.f88
-        && f89 == other.f89
-        && Float.compare(f90, other.f90) == 0
-        && Double.compare(f91, other.f91) == 0
         && f92 == other.f92
-        && f93 == other.f93
-        && Float.compare(f94, other.f94) == 0
-        && Double.compare(f95, other.f95) == 0
         && f96 == other.f96
+        && f100 == other.f100;
+  }
+
+  private boolean longsEqual(Struct other) {
+    return f1 == other.f1
+        && f5 == other.f5
+        && f9 == other.f9
+        && f13 == other.f13
+        && f17 == other.f17
+        && f21 == other.f21
+        && f25 == other.f25
+        && f29 == other.f29
+        && f33 == other.f33
+        && f37 == other.f37
+        && f41 == other.f41
+        && f45 == other.f45
+        && f49 == other.f49
+        && f53 == other.f53
+        && f57 == other.f57
+        && f61 == other.f61
+        && f65 == other.f65
+        && f69 == other.f69
+        && f73 == other.f73
+        && f77 == other.f77
+        && f81 == other.f81
+        && f85 == other.f85
+        && f89 == other.f89
+        && f93 == other.f93
         && f97 == other.f97
+        && f101 == other.f101;
+  }
+
+  private boolean floatsEqual(Struct other) {
+    return Float.compare(f2, other.f2) == 0
+        && Float.compare(f6, other.f6) == 0
+        && Float.compare(f10, other.f10) == 0
+        && Float.compare(f14, other.f14) == 0
+        && Float.compare(f18, other.f18) == 0
+        && Float.compare(f22, other.f22) == 0
+        && Float.compare(f26, other.f26) == 0
+        && Float.compare(f30, other.f30) == 0
+        && Float.compare(f34, other.f34) == 0
+        && Float.compare(f38, other.f38) == 0
+        && Float.compare(f42, other.f42) == 0
+        && Float.compare(f46, other.f46) == 0
+        && Float.compare(f50, other.f50) == 0
+        && Float.compare(f54, other.f54) == 0
+        && Float.compare(f58, other.f58) == 0
+        && Float.compare(f62, other.f62) == 0
+        && Float.compare(f66, other.f66) == 0
+        && Float.compare(f70, other.f70) == 0
+        && Float.compare(f74, other.f74) == 0
+        && Float.compare(f78, other.f78) == 0
+        && Float.compare(f82, other.f82) == 0
+        && Float.compare(f86, other.f86) == 0
+        && Float.compare(f90, other.f90) == 0
+        && Float.compare(f94, other.f94) == 0
         && Float.compare(f98, other.f98) == 0
+        && Float.compare(f102, other.f102) == 0;
+  }
+
+  private boolean doublesEqual(Struct other) {
+    return Double.compare(f3, other.f3) == 0
+        && Double.compare(f7, other.f7) == 0
+        && Double.compare(f11, other.f11) == 0
+        && Double.compare(f15, other.f15) == 0
+        && Double.compare(f19, other.f19) == 0
+        && Double.compare(f23, other.f23) == 0
+        && Double.compare(f27, other.f27) == 0
+        && Double.compare(f31, other.f31) == 0
+        && Double.compare(f35, other.f35) == 0
+        && Double.compare(f39, other.f39) == 0
+        && Double.compare(f43, other.f43) == 0
+        && Double.compare(f47, other.f47) == 0
+        && Double.compare(f51, other.f51) == 0
+        && Double.compare(f55, other.f55) == 0
+        && Double.compare(f59, other.f59) == 0
+        && Double.compare(f63, other.f63) == 0
+        && Double.compare(f67, other.f67) == 0
+        && Double.compare(f71, other.f71) == 0
+        && Double.compare(f75, other.f75) == 0
+        && Double.compare(f79, other.f79) == 0
+        && Double.compare(f83, other.f83) == 0
+        && Double.compare(f87, other.f87) == 0
+        && Double.compare(f91, other.f91) == 0
+        && Double.compare(f95, other.f95) == 0
         && Double.compare(f99, other.f99) == 0
-        && f100 == other.f100
-        && f101 == other.f101
-        && Float.compare(f102, other.f102) == 0
         && Double.compare(f103, other.f103) == 0;
   }
 

@@ -132,6 +132,14 @@ public final class Struct2 implements Serializable {
   public static Struct2 populated() {
     var random = new Random(17);
     var struct = new Struct2();
+    drawFirstQuarter(random, struct);
+    drawSecondQuarter(random, struct);
+    drawThirdQuarter(random, struct);
+    drawFourthQuarter(random, struct);
+    return struct;
+  }
+
+  private static void drawFirstQuarter(Random random, Struct2 struct) {
     struct.f0 = random.nextInt();
     struct.f1 = random.nextLong();
     struct.f2 = random.nextFloat();
@@ -158,6 +166,9 @@ public final class Struct2 implements Serializable {
     struct.f23 = random.nextDouble();
     struct.f24 = random.nextInt();
     struct.f25 = random.nextLong();
+  }
+
+  private static void drawSecondQuarter(Random random, Struct2 struct) {
     struct.f26 = random.nextFloat();
     struct.f27 = random.nextDouble();
     struct.f28 = random.nextInt();
@@ -184,6 +195,9 @@ public final class Struct2 implements Serializable {
     struct.f49 = random.nextLong();
     struct.f50 = random.nextFloat();
     struct.f51 = random.nextDouble();
+  }
+
+  private static void drawThirdQuarter(Random random, Struct2 struct) {
     struct.f52 = random.nextInt();
     struct.f53 = random.nextLong();
     struct.f54 = random.nextFloat();
@@ -210,6 +224,9 @@ public final class Struct2 implements Serializable {
     struct.f75 = random.nextDouble();
     struct.f76 = random.nextInt();
     struct.f77 = random.nextLong();
+  }
+
+  private static void drawFourthQuarter(Random random, Struct2 struct) {
     struct.f78 = random.nextFloat();
     struct.f79 = random.nextDouble();
     struct.f80 = random.nextInt();
@@ -236,115 +253,130 @@ public final class Struct2 implements Serializable {
     struct.f101 = random.nextLong();
     struct.f102 = random.nextFloat();
     struct.f103 = random.nextDouble();
-    return struct;
   }
 
   @Override
   public boolean equals(@Nullable Object object) {
     return object instanceof Struct2 other
-        && Objects.equals(f0, other.f0)
-        && Objects.equals(f1, other.f1)
-        && Objects.equals(f2, other.f2)
-        && Objects.equals(f3, other.f3)
+        && intsEqual(other)
+        && longsEqual(other)
+        && floatsEqual(other)
+        && doublesEqual(other);
+  }
+
+  private boolean intsEqual(Struct2 other) {
+    return Objects.equals(f0, other.f0)
         && Objects.equals(f4, other.f4)
-        && Objects.equals(f5, other.f5)
-        && Objects.equals(f6, other.f6)
-        && Objects.equals(f7, other.f7)
         && Objects.equals(f8, other.f8)
-        && Objects.equals(f9, other.f9)
-        && Objects.equals(f10, other.f10)
-        && Objects.equals(f11, other.f11)
         && Objects.equals(f12, other.f12)
-        && Objects.equals(f13, other.f13)
-        && Objects.equals(f14, other.f14)
-        && Objects.equals(f15, other.f15)
         && Objects.equals(f16, other.f16)
-        && Objects.equals(f17, other.f17)
-        && Objects.equals(f18, other.f18)
-        && Objects.equals(f19, other.f19)
         && Objects.equals(f20, other.f20)
-        && Objects.equals(f21, other.f21)
-        && Objects.equals(f22, other.f22)
-        && Objects.equals(f23, other.f23)
         && Objects.equals(f24, other.f24)
-        && Objects.equals(f25, other.f25)
-        && Objects.equals(f26, other.f26)
-        && Objects.equals(f27, other.f27)
         && Objects.equals(f28, other.f28)
-        && Objects.equals(f29, other.f29)
-        && Objects.equals(f30, other.f30)
-        && Objects.equals(f31, other.f31)
         && Objects.equals(f32, other.f32)
-        && Objects.equals(f33, other.f33)
-        && Objects.equals(f34, other.f34)
-        && Objects.equals(f35, other.f35)
         && Objects.equals(f36, other.f36)
-        && Objects.equals(f37, other.f37)
-        && Objects.equals(f38, other.f38)
-        && Objects.equals(f39, other.f39)
         && Objects.equals(f40, other.f40)
-        && Objects.equals(f41, other.f41)
-        && Objects.equals(f42, other.f42)
-        && Objects.equals(f43, other.f43)
         && Objects.equals(f44, other.f44)
-        && Objects.equals(f45, other.f45)
-        && Objects.equals(f46, other.f46)
-        && Objects.equals(f47, other.f47)
         && Objects.equals(f48, other.f48)
-        && Objects.equals(f49, other.f49)
-        && Objects.equals(f50, other.f50)
-        && Objects.equals(f51, other.f51)
         && Objects.equals(f52, other.f52)
-        && Objects.equals(f53, other.f53)
-        && Objects.equals(f54, other.f54)
-        && Objects.equals(f55, other.f55)
         && Objects.equals(f56, other.f56)
-        && Objects.equals(f57, other.f57)
-        && Objects.equals(f58, other.f58)
-        && Objects.equals(f59, other.f59)
         && Objects.equals(f60, other.f60)
-        && Objects.equals(f61, other.f61)
-        && Objects.equals(f62, other.f62)
-        && Objects.equals(f63, other.f63)
         && Objects.equals(f64, other.f64)
-        && Objects.equals(f65, other.f65)
-        && Objects.equals(f66, other.f66)
-        && Objects.equals(f67, other.f67)
         && Objects.equals(f68, other.f68)
-        && Objects.equals(f69, other.f69)
-        && Objects.equals(f70, other.f70)
-        && Objects.equals(f71, other.f71)
         && Objects.equals(f72, other.f72)
-        && Objects.equals(f73, other.f73)
-        && Objects.equals(f74, other.f74)
-        && Objects.equals(f75, other.f75)
         && Objects.equals(f76, other.f76)
-        && Objects.equals(f77, other.f77)
-        && Objects.equals(f78, other.f78)
-        && Objects.equals(f79, other.f79)
         && Objects.equals(f80, other.f80)
-        && Objects.equals(f81, other.f81)
-        && Objects.equals(f82, other.f82)
-        && Objects.equals(f83, other.f83)
         && Objects.equals(f84, other.f84)
-        && Objects.equals(f85, other.f85)
-        && Objects.equals(f86, other.f86)
-        && Objects.equals(f87, other.f87)
         && Objects.equals(f88, other.f88)
-        && Objects.equals(f89, other.f89)
-        && Objects.equals(f90, other.f90)
-        && Objects.equals(f91, other.f91)
         && Objects.equals(f92, other.f92)
-        && Objects.equals(f93, other.f93)
-        && Objects.equals(f94, other.f94)
-        && Objects.equals(f95, other.f95)
         && Objects.equals(f96, other.f96)
+        && Objects.equals(f100, other.f100);
+  }
+
+  private boolean longsEqual(Struct2 other) {
+    return Objects.equals(f1, other.f1)
+        && Objects.equals(f5, other.f5)
+        && Objects.equals(f9, other.f9)
+        && Objects.equals(f13, other.f13)
+        && Objects.equals(f17, other.f17)
+        && Objects.equals(f21, other.f21)
+        && Objects.equals(f25, other.f25)
+        && Objects.equals(f29, other.f29)
+        && Objects.equals(f33, other.f33)
+        && Objects.equals(f37, other.f37)
+        && Objects.equals(f41, other.f41)
+        && Objects.equals(f45, other.f45)
+        && Objects.equals(f49, other.f49)
+        && Objects.equals(f53, other.f53)
+        && Objects.equals(f57, other.f57)
+        && Objects.equals(f61, other.f61)
+        && Objects.equals(f65, other.f65)
+        && Objects.equals(f69, other.f69)
+        && Objects.equals(f73, other.f73)
+        && Objects.equals(f77, other.f77)
+        && Objects.equals(f81, other.f81)
+        && Objects.equals(f85, other.f85)
+        && Objects.equals(f89, other.f89)
+        && Objects.equals(f93, other.f93)
         && Objects.equals(f97, other.f97)
+        && Objects.equals(f101, other.f101);
+  }
+
+  private boolean floatsEqual(Struct2 other) {
+    return Objects.equals(f2, other.f2)
+        && Objects.equals(f6, other.f6)
+        && Objects.equals(f10, other.f10)
+        && Objects.equals(f14, other.f14)
+        && Objects.equals(f18, other.f18)
+        && Objects.equals(f22, other.f22)
+        && Objects.equals(f26, other.f26)
+        && Objects.equals(f30, other.f30)
+        && Objects.equals(f34, other.f34)
+        && Objects.equals(f38, other.f38)
+        && Objects.equals(f42, other.f42)
+        && Objects.equals(f46, other.f46)
+        && Objects.equals(f50, other.f50)
+        && Objects.equals(f54, other.f54)
+        && Objects.equals(f58, other.f58)
+        && Objects.equals(f62, other.f62)
+        && Objects.equals(f66, other.f66)
+        && Objects.equals(f70, other.f70)
+        && Objects.equals(f74, other.f74)
+        && Objects.equals(f78, other.f78)
+        && Objects.equals(f82, other.f82)
+        && Objects.equals(f86, other.f86)
+        && Objects.equals(f90, other.f90)
+        && Objects.equals(f94, other.f94)
         && Objects.equals(f98, other.f98)
+        && Objects.equals(f102, other.f102);
+  }
+
+  private boolean doublesEqual(Struct2 other) {
+    return Objects.equals(f3, other.f3)
+        && Objects.equals(f7, other.f7)
+        && Objects.equals(f11, other.f11)
+        && Objects.equals(f15, other.f15)
+        && Objects.equals(f19, other.f19)
+        && Objects.equals(f23, other.f23)
+        && Objects.equals(f27, other.f27)
+        && Objects.equals(f31, other.f31)
+        && Objects.equals(f35, other.f35)
+        && Objects.equals(f39, other.f39)
+        && Objects.equals(f43, other.f43)
+        && Objects.equals(f47, other.f47)
+        && Objects.equals(f51, other.f51)
+        && Objects.equals(f55, other.f55)
+        && Objects.equals(f59, other.f59)
+        && Objects.equals(f63, other.f63)
+        && Objects.equals(f67, other.f67)
+        && Objects.equals(f71, other.f71)
+        && Objects.equals(f75, other.f75)
+        && Objects.equals(f79, other.f79)
+        && Objects.equals(f83, other.f83)
+        && Objects.equals(f87, other.f87)
+        && Objects.equals(f91, other.f91)
+        && Objects.equals(f95, other.f95)
         && Objects.equals(f99, other.f99)
-        && Objects.equals(f100, other.f100)
-        && Objects.equals(f101, other.f101)
-        && Objects.equals(f102, other.f102)
         && Objects.equals(f103, other.f103);
   }
 

@@ -14,7 +14,9 @@ import java.util.Objects;
 public final class StructOnArray implements Straight<byte[], Struct> {
   private static final int SIZE = 624;
 
+  // The reference is one straight-line method: split, its speed would depend on inlining limits.
   @Override
+  @SuppressWarnings("LongSignature")
   public int write(byte[] memory, int offset, Struct struct) {
     Objects.checkFromIndexSize(offset, SIZE, memory.length);
     LONG.set(memory, offset + 0, struct.f1);
@@ -124,7 +126,9 @@ public final class StructOnArray implements Straight<byte[], Struct> {
     return SIZE;
   }
 
+  // One straight-line method: see write.
   @Override
+  @SuppressWarnings("LongSignature")
   public Struct read(byte[] memory, int offset) {
     Objects.checkFromIndexSize(offset, SIZE, memory.length);
     var struct = new Struct();

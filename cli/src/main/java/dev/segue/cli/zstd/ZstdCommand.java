@@ -26,9 +26,9 @@ import picocli.CommandLine.Spec;
     subcommands = {
       CompressCommand.class,
       DecompressCommand.class,
-      ListCommand.class,
+      ZstdListCommand.class,
       TrainCommand.class,
-      BenchCommand.class,
+      ZstdBenchCommand.class,
       HelpCommand.class
     })
 public final class ZstdCommand implements Callable<Integer> {

@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description =
         "Compress and decompress a file in memory at several levels, and print the speed.")
-final class BenchCommand implements Callable<Integer> {
+final class ZstdBenchCommand implements Callable<Integer> {
 
   private static final long LARGEST = 256L << 20;
   private static final double NANOS = 1e9;
@@ -57,7 +57,7 @@ final class BenchCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  BenchCommand() {}
+  ZstdBenchCommand() {}
 
   @Override
   public Integer call() throws IOException {

@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
     name = "list",
     mixinStandardHelpOptions = true,
     description = "List the frames of files, without decompressing them.")
-final class ListCommand implements Callable<Integer> {
+final class ZstdListCommand implements Callable<Integer> {
 
   @Parameters(arity = "1..*", paramLabel = "FILE", description = "The files to list.")
   private List<Path> files = new ArrayList<>();
@@ -43,7 +43,7 @@ final class ListCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  ListCommand() {}
+  ZstdListCommand() {}
 
   @Override
   public Integer call() throws IOException {
