@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
     description = "Show, remove and test channels in shared memory.",
     footer = {"", "To measure them: ./segue bench shm"},
     subcommands = {
-      ListCommand.class,
+      ShmListCommand.class,
       StatCommand.class,
       WatchCommand.class,
       TailCommand.class,

@@ -236,7 +236,7 @@ final class AccessorEmitter {
 
   private void loadConstantNumber(Shape.EnumConstant shape, int position, int distance) {
     PrimitiveKind kind = PrimitiveCode.numberOf(shape.widthBytes());
-    ViewCode.get(code, location.segment, position, distance, kind);
+    ViewInstructions.get(code, location.segment, position, distance, kind);
     PrimitiveCode.widen(code, kind);
   }
 
@@ -287,7 +287,7 @@ final class AccessorEmitter {
     code.invokestatic(
         PLACES, "element", signature(CD_long, CD_int, CD_long, CD_long, CD_int, CD_int));
     code.lstore(location.begin);
-    ViewCode.get(code, location.segment, location.begin, 0, element.kind());
+    ViewInstructions.get(code, location.segment, location.begin, 0, element.kind());
   }
 
   private void emitInlineRow(ViewedValue.InlineRow row) {
@@ -301,8 +301,8 @@ final class AccessorEmitter {
     code.lstore(location.begin);
     switch (row.rows().element()) {
       case Shape.Boxed boxed -> {
-        ViewCode.branchIfNowhere(code, location.begin, isNull);
-        ViewCode.get(code, location.segment, location.begin, 0, boxed.kind());
+        ViewInstructions.branchIfNowhere(code, location.begin, isNull);
+        ViewInstructions.get(code, location.segment, location.begin, 0, boxed.kind());
         emitBox(boxed.kind());
       }
       case Shape.EnumConstant constant -> emitConstant(constant, location.begin, 0);

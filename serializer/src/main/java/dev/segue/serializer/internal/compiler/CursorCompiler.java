@@ -111,16 +111,16 @@ public final class CursorCompiler {
     code.aload(0).getfield(self, "view", VIEW).astore(view);
     code.aload(source).lload(offset);
     code.invokestatic(ROOT, "limit", signature(CD_long, MEMORY_SEGMENT, CD_long)).lstore(limit);
-    ViewCode.get(code, source, offset, 0, PrimitiveKind.LONG);
+    ViewInstructions.get(code, source, offset, 0, PrimitiveKind.LONG);
     code.loadConstant(root.head()).lcmp().ifne(other);
-    ViewCode.get(code, source, offset, Header.FINGERPRINT, PrimitiveKind.LONG);
+    ViewInstructions.get(code, source, offset, Header.FINGERPRINT, PrimitiveKind.LONG);
     code.lstore(tail);
     code.lload(tail).lload(offset).lload(limit);
     code.loadConstant(root.fingerprint()).loadConstant(plan.layout().fixedBytes());
     code.invokestatic(ROOT, "end", signature(CD_long, CD_long, CD_long, CD_long, CD_int, CD_int))
         .lstore(end);
-    ViewCode.branchIfNowhere(code, end, other);
-    ViewCode.get(code, source, end, 0, PrimitiveKind.BYTE);
+    ViewInstructions.branchIfNowhere(code, end, other);
+    ViewInstructions.get(code, source, end, 0, PrimitiveKind.BYTE);
     code.ifne(other);
     code.aload(view).aload(source).lload(offset);
     code.lload(offset).loadConstant((long) Header.BYTES).ladd();

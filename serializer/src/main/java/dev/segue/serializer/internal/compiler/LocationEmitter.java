@@ -63,7 +63,7 @@ final class LocationEmitter {
     code.loadConstant(step.target().fixedBytes());
     code.invokestatic(PLACES, "object", signature(CD_long, CD_int, CD_long, CD_long, CD_int));
     code.lstore(start).lload(next).lstore(end);
-    ViewCode.branchIfNowhere(code, start, absent);
+    ViewInstructions.branchIfNowhere(code, start, absent);
   }
 
   /// Finds where the value of a slot begins and ends.
@@ -115,6 +115,6 @@ final class LocationEmitter {
 
   /// Loads the value at an offset in the object.
   void get(long offset, PrimitiveKind kind) {
-    ViewCode.get(code, segment, start, offset, kind);
+    ViewInstructions.get(code, segment, start, offset, kind);
   }
 }

@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Describes the types of the JDK to a registry, each with its number on the wire.
+/// Adds the types of the JDK to a registry, each with its type number and codec.
 ///
-/// The methods named for a family are for types whose values are of classes that cannot be named:
-/// of all of the JDK that extend the type, or of those given.
+/// A family is a type whose values have classes that cannot be written: the given classes, or all
+/// classes of the JDK that extend the type.
 final class Catalog {
 
   private final TypeRegistry registry;
@@ -32,6 +32,7 @@ final class Catalog {
     return values;
   }
 
+  /// Adds a type with a codec of its own.
   void add(int id, Class<?> type, ObjectCodec codec) {
     registry.addJdk(id, type, codec);
   }
@@ -40,23 +41,33 @@ final class Catalog {
     registry.addJdkFamily(id, type, codec, classes);
   }
 
-  /// Classes of the JDK that nobody can name, and that extend a type, are written as if they were
-  /// of another class.
+  /// Has values of the JDK's classes that are not public, and extend a type, written as if they
+  /// were of another class.
   void copies(Class<?> type, Class<?> copy) {
     registry.addJdkCopies(type, copy);
   }
 
-  /// A type whose values take so many bytes.
+  /// Adds an immutable type whose values take a fixed number of bytes.
   <T> void fixed(
       int id,
       Class<T> type,
       int widthBytes,
       FixedLeaf.Putter<T> putter,
       FixedLeaf.Getter<T> getter) {
-    add(id, type, new LeafCodec(FixedLeaf.of(type, widthBytes, putter, getter)));
+    add(id, type, new LeafCodec(new FixedLeaf<>(type, widthBytes, putter, getter, false)));
   }
 
-  /// A type whose values a text tells.
+  /// Adds a mutable type whose values take a fixed number of bytes.
+  <T> void mutable(
+      int id,
+      Class<T> type,
+      int widthBytes,
+      FixedLeaf.Putter<T> putter,
+      FixedLeaf.Getter<T> getter) {
+    add(id, type, new LeafCodec(new FixedLeaf<>(type, widthBytes, putter, getter, true)));
+  }
+
+  /// Adds a type whose values are written as text.
   <T> void text(int id, Class<T> type, Function<T, String> toText, From<String, T> fromText) {
     add(id, type, new LeafCodec(new TextLeaf<>(type, toText, fromText)));
   }
@@ -70,17 +81,17 @@ final class Catalog {
     addFamily(id, type, new LeafCodec(new TextLeaf<>(type, toText, fromText)), classes);
   }
 
-  /// A type with a leaf of its own.
+  /// Adds a type with a leaf of its own.
   void leaf(int id, Class<?> type, Leaf leaf) {
     add(id, type, new LeafCodec(leaf));
   }
 
-  /// A type whose values bytes tell.
+  /// Adds a type whose values are written as bytes.
   <T> void bytes(int id, Class<T> type, Function<T, byte[]> toBytes, From<byte[], T> fromBytes) {
     add(id, type, new LeafCodec(new BytesLeaf<>(type, toBytes, fromBytes)));
   }
 
-  /// A type whose values are made of others.
+  /// Adds a type whose values consist of a fixed number of other values.
   <T> void parts(
       int id,
       Class<T> type,
@@ -101,9 +112,9 @@ final class Catalog {
     addFamily(id, type, new PartsCodec<>(type, parts, toParts, fromParts), classes);
   }
 
-  /// The same, of one row of a container.
+  /// Adds a family whose values consist of one row of a container.
   ///
-  /// @param like a container that takes the same nulls
+  /// @param like a container that allows null in the same places
   <T> void rowFamily(
       int id,
       Class<T> type,

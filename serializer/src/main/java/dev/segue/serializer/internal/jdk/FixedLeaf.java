@@ -6,31 +6,23 @@ import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.registry.Leaf;
 import dev.segue.serializer.internal.wire.Form;
 import dev.segue.serializer.internal.wire.Slots;
-import java.util.Date;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /// A type whose values take a fixed number of bytes.
 ///
 /// @param <T> the type
+/// @param isTracked whether values are mutable, so that their identity matters
 record FixedLeaf<T>(
     Class<T> type, int widthBytes, Putter<T> putter, Getter<T> getter, boolean isTracked)
     implements Leaf {
 
-  /// How a value is put at a position.
+  /// Writes a value at a position.
   interface Putter<T> {
     void put(T value, Medium medium, long at);
   }
 
-  /// How a value is made of what stands at a position; what it throws says that nothing can be.
+  /// Reads a value at a position; throws an exception if the bytes are not a valid value.
   interface Getter<T> {
     T get(Medium medium, long at) throws Exception;
-  }
-
-  static <T> FixedLeaf<T> of(Class<T> type, int widthBytes, Putter<T> putter, Getter<T> getter) {
-    boolean isMutable =
-        Date.class.isAssignableFrom(type)
-            || type.getPackageName().equals(AtomicInteger.class.getPackageName());
-    return new FixedLeaf<>(type, widthBytes, putter, getter, isMutable);
   }
 
   @Override
@@ -39,7 +31,7 @@ record FixedLeaf<T>(
   }
 
   @Override
-  @SuppressWarnings("unchecked") // whoever chose this leaf did so by the class
+  @SuppressWarnings("unchecked") // the registry chose this leaf by class
   public long write(Object value, Medium medium, long position, long limit) {
     long end = Slots.reserve(position, widthBytes, limit);
     putter.put((T) value, medium, position);

@@ -124,25 +124,25 @@ final class FixedTypes {
   }
 
   private static void addMutable(Catalog catalog) {
-    catalog.fixed(
+    catalog.mutable(
         77,
         Date.class,
         8,
         (date, medium, at) -> medium.putLong(at, date.getTime()),
         (medium, at) -> new Date(medium.getLong(at)));
-    catalog.fixed(
+    catalog.mutable(
         78,
         AtomicInteger.class,
         4,
         (value, medium, at) -> medium.putInt(at, value.get()),
         (medium, at) -> new AtomicInteger(medium.getInt(at)));
-    catalog.fixed(
+    catalog.mutable(
         79,
         AtomicLong.class,
         8,
         (value, medium, at) -> medium.putLong(at, value.get()),
         (medium, at) -> new AtomicLong(medium.getLong(at)));
-    catalog.fixed(
+    catalog.mutable(
         80,
         AtomicBoolean.class,
         1,

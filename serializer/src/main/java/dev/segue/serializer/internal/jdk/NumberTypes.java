@@ -113,7 +113,7 @@ final class NumberTypes {
           littleEndian(bytes).asLongBuffer().get(values);
           return new AtomicLongArray(values);
         });
-    catalog.fixed(
+    catalog.mutable(
         141,
         LongAdder.class,
         8,
@@ -123,7 +123,7 @@ final class NumberTypes {
           adder.add(medium.getLong(at));
           return adder;
         });
-    catalog.fixed(
+    catalog.mutable(
         142,
         DoubleAdder.class,
         8,

@@ -21,7 +21,7 @@ final class SqlTypes {
   }
 
   static void addTo(Catalog catalog) {
-    catalog.fixed(
+    catalog.mutable(
         188,
         Timestamp.class,
         12,
@@ -34,13 +34,13 @@ final class SqlTypes {
           timestamp.setNanos(medium.getInt(at + 8));
           return timestamp;
         });
-    catalog.fixed(
+    catalog.mutable(
         189,
         Date.class,
         8,
         (value, medium, at) -> medium.putLong(at, value.getTime()),
         (medium, at) -> new Date(medium.getLong(at)));
-    catalog.fixed(
+    catalog.mutable(
         190,
         Time.class,
         8,

@@ -8,9 +8,9 @@ import java.lang.classfile.Label;
 
 /// Instructions that the methods of views and cursors share. They access memory directly and not
 /// through code that other views share, so that each sees only its own kinds of memory.
-final class ViewCode {
+final class ViewInstructions {
 
-  private ViewCode() {}
+  private ViewInstructions() {}
 
   /// Loads the value that is `distance` bytes from the position in a local.
   static void get(CodeBuilder code, int segment, int position, long distance, PrimitiveKind kind) {

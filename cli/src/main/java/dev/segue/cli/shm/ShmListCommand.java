@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = SegueVersion.class,
     description = "List the channels in a directory.")
-final class ListCommand implements Callable<Integer> {
+final class ShmListCommand implements Callable<Integer> {
 
   @Parameters(
       arity = "0..1",
