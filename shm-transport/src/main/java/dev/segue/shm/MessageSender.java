@@ -41,7 +41,7 @@ public interface MessageSender extends AutoCloseable {
   ///   while it waits
   boolean offer(MemorySegment message, Duration timeout);
 
-  /// Sends a value in the form that a codec gives it, if there is room now.
+  /// Serializes and encodes a value with a codec and sends it, if there is room now.
   ///
   /// @param <T> the value's type
   /// @param codec how the value is serialized and, if the codec has an encoding, encoded
@@ -51,7 +51,7 @@ public interface MessageSender extends AutoCloseable {
   /// @throws IllegalStateException as {@link #offer(MessageSerializer, Object, long)}
   <T extends @Nullable Object> boolean offer(MessageCodec<T> codec, T value);
 
-  /// Sends a value in the form that a codec gives it, and waits for room if there is none.
+  /// Serializes and encodes a value with a codec and sends it, and waits for room if there is none.
   ///
   /// @param <T> the value's type
   /// @param codec how the value is serialized and, if the codec has an encoding, encoded
@@ -101,7 +101,7 @@ public interface MessageSender extends AutoCloseable {
       MessageSerializer<? super T> serializer, T value, long maxLength, Duration timeout);
 
   /// Whether at least one receiver is connected, as far as the transport knows. A loop that offers
-  /// until there is room can use it to stop when there is nobody left to read.
+  /// until there is room can use it to stop when no receiver is left.
   ///
   /// A receiver that has just died may be reported as connected until the transport has noticed.
   /// This default is for transports that cannot know.
