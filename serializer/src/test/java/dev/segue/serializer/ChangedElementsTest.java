@@ -32,13 +32,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Fields of which only the type arguments have changed, of every type of the JDK that holds other
-/// values: the elements become what is declared now, or the field is named that cannot hold them.
+/// Fields of which only the type arguments have changed, for every JDK type that holds other
+/// values: the elements are converted, or an error names the field that cannot hold them.
 @SuppressWarnings({"NullAway", "ArrayRecordComponent", "StringSplitter"})
 class ChangedElementsTest {
 
-  /// A declared type, with `X` for what changes, and a value of it, with `x` and `y` for values of
-  /// that. What is declared as a class is held as that class, too.
+  /// A declared type, with `X` for the type argument that changes, and a value of it, with `x` and
+  /// `y` for values of `X`. Fields that are declared as a class hold objects of that class.
   private record Sample(String type, String value) {
     String rawName() {
       int end = type.indexOf('<');
@@ -124,7 +124,7 @@ class ChangedElementsTest {
                   + " = new AtomicStampedReference<>(x, 7)",
               "java.util.concurrent.atomic.AtomicMarkableReference<X>"
                   + " = new AtomicMarkableReference<>(x, true)",
-              // Within one another.
+              // Nested.
               "List<Vector<X>> = new ArrayList<>(List.of(new Vector<>(list(x, y))))",
               "Vector<List<X>> = new Vector<>(List.of(list(x, y)))",
               "Map<String, java.util.concurrent.atomic.AtomicReference<X>>"
@@ -134,7 +134,7 @@ class ChangedElementsTest {
               "List<? extends Vector<? extends X>>"
                   + " = new ArrayList<>(List.of(new Vector<>(list(x, y))))",
               "Collection<Iterable<X>> = new ArrayList<>(List.of(new ArrayDeque<>(list(x, y))))",
-              // With what belongs to the container.
+              // With properties of the container.
               "PriorityQueue<X> = fill(new PriorityQueue<>(Comparator.reverseOrder()))",
               "Queue<X> = fill(new PriorityQueue<>(Comparator.reverseOrder()))",
               "TreeSet<X> = fill(new TreeSet<>(Comparator.reverseOrder()))",
@@ -266,7 +266,7 @@ class ChangedElementsTest {
     assertEquals(List.of(), wrong);
   }
 
-  /// Immutable ones become others of their kind.
+  /// Immutable containers become others of their kind.
   private static boolean isAs(String expected, String found) {
     if (expected.startsWith("List")) {
       return found.equals("ArrayList[Long 3, Long 4]");
@@ -349,10 +349,10 @@ class ChangedElementsTest {
     assertEquals(List.of(), wrong);
   }
 
-  /// What holds nothing, or cannot be written.
+  /// Types that hold no values, or cannot be written.
   private static final Set<Class<?>> OTHERS = Set.of(DelayQueue.class, SynchronousQueue.class);
 
-  /// So that a container that is added is tested here.
+  /// Checks that new containers are tested here.
   @Test
   void allContainersAreThere() throws IOException, ClassNotFoundException {
     Set<String> tested = new TreeSet<>();
@@ -404,7 +404,7 @@ class ChangedElementsTest {
         : null;
   }
 
-  /// Interfaces and abstract classes can be declared, whatever their values are.
+  /// Interfaces and abstract classes can be declared types of any values.
   private static boolean isKnown(Serializer serializer, Class<?> type) {
     if (type.isInterface() || Modifier.isAbstract(type.getModifiers())) {
       return true;
@@ -421,7 +421,7 @@ class ChangedElementsTest {
   @Alias("dev.segue.serializer.ChangedElementsTest$Written")
   record Read(java.util.IdentityHashMap<Long, String> map) {}
 
-  /// Of keys that are the same number, but are not the same key, none gets lost.
+  /// Keys that are equal as numbers, but are different keys, are not lost.
   @Test
   @SuppressWarnings({"removal", "UnnecessaryBoxedVariable", "BoxedPrimitiveConstructor"})
   void keysThatWouldBecomeOneAreRefused() {

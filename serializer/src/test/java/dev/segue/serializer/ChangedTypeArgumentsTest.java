@@ -13,14 +13,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Classes that give another type argument than before to a superclass, or declare fields of a
-/// class with type parameters: what the bytes hold either becomes what is declared now, or is
-/// refused.
+/// Classes whose type argument for a superclass has changed, or that declare fields of a generic
+/// class: values are converted to the declared types, or are refused.
 @SuppressWarnings("NullAway")
 class ChangedTypeArgumentsTest {
 
-  /// With `X` for the type argument that changes, `x` for a value of it, and `MORE` where a version
-  /// may have another field. Each class that has a method `make` is a root.
+  /// Source code, with `X` for the type argument that changes, `x` for a value of it, and `MORE`
+  /// where a version can have another field. Each class with a method `make` is a root.
   private static final String SOURCE =
       """
       package made.up;
@@ -242,7 +241,7 @@ class ChangedTypeArgumentsTest {
           }
         }
 
-        // Nothing to hold anything against.
+        // No type arguments to check against.
         public record Free(Page raw, Page<?> any, Page<Object> object, Class<X> type, Comparator<X> order MORE_PART) {
           public static Free make() { return new Free(page(), page(), new Page<>("o", null, null), X.class, null MORE_ARGUMENT); }
         }
@@ -275,7 +274,7 @@ class ChangedTypeArgumentsTest {
     static final MadeUpSource TEXT = new MadeUpSource("made.up.Made", source("String", false));
   }
 
-  /// Of which each value can be made what it is now.
+  /// Changes for which each value can be converted.
   private static final List<String> WIDENED =
       List.of(
           "User",
@@ -290,7 +289,7 @@ class ChangedTypeArgumentsTest {
           "IdsField",
           "Problem");
 
-  /// Of which nothing is made, as objects that may be shared would have to change.
+  /// Changes without conversion, since objects that can be shared would have to change.
   private static final List<String> REFUSED =
       List.of(
           "OfPage",

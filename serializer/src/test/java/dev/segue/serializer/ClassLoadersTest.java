@@ -20,7 +20,7 @@ class ClassLoadersTest {
 
   private static final String HOLDER = Graphs.Holder.class.getName();
 
-  /// Defines the classes of [Graphs] anew, as a plug-in's class loader would.
+  /// Defines the classes of [Graphs] again, as the class loader of a plug-in does.
   private static final class Plugin extends ClassLoader {
 
     private Plugin() {
@@ -84,7 +84,7 @@ class ClassLoadersTest {
     assertNull(type.get());
   }
 
-  /// As in an application of a server, or a plug-in, that brings the serializer along.
+  /// The serializer is loaded by the class loader of an application or a plug-in.
   @Test
   void theSerializerItselfUnloadsWithItsLoader() throws Exception {
     WeakReference<ClassLoader> loader = loadAndForget();

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Values of the JDK whose class a declaration tells, as generated code writes and reads them.
+/// JDK values of their declared class, as generated code writes and reads them.
 @SuppressWarnings({"unchecked", "rawtypes", "JavaUtilDate"})
 class DeclaredValuesTest {
 
@@ -107,7 +107,7 @@ class DeclaredValuesTest {
     }
   }
 
-  /// The dates, which can be changed, come back as one; what cannot be is written twice.
+  /// A mutable date is shared after reading; an immutable value is written twice.
   record Twice(Date first, Date second, UUID third, UUID fourth) {}
 
   @ParameterizedTest

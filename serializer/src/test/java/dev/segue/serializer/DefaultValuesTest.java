@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What fields get that a writer did not have, and what becomes of records that get nothing.
+/// Default values of fields that a writer did not have, and records without default values.
 @SuppressWarnings("UnusedVariable")
 class DefaultValuesTest {
 

@@ -41,7 +41,7 @@ class EvolutionTest {
 
   private static final String OLD = "dev.segue.serializer.EvolutionTest$";
 
-  /// Reads what `old` writes as `type`, in all ways there are.
+  /// Reads a payload of `old` as `type`, in all combinations.
   @SuppressWarnings("unchecked")
   private static <T> T evolve(Object old, Class<T> type, Class<?>... alsoRegistered) {
     List<Object> read = new ArrayList<>();
@@ -103,7 +103,7 @@ class EvolutionTest {
     return assertThrows(SerializationException.class, () -> evolve(old, type));
   }
 
-  // One record holds many fields, so that one change stands beside others.
+  // One record has many fields, so that each change is next to others.
 
   record Plain0(int id, String name, long total) {}
 
@@ -392,8 +392,8 @@ class EvolutionTest {
               SerializationException e = refused(new Narrow0(1), Narrow1.class);
               assertEquals(Kind.SCHEMA_MISMATCH, e.kind());
               assertEquals(
-                  "Narrow1.number of dev.segue.serializer.EvolutionTest$Narrow1 was long when it was"
-                      + " written and is int now, which cannot hold each such value",
+                  "Narrow1.number of dev.segue.serializer.EvolutionTest$Narrow1 was written as long"
+                      + " and is int now, which cannot hold every such value",
                   e.getMessage());
             }),
         row(
@@ -413,7 +413,7 @@ class EvolutionTest {
             "a string for a number is an error",
             () -> {
               SerializationException e = refused(new TextNumber0("12"), TextNumber1.class);
-              assertTrue(e.getMessage().contains("was String"), e.getMessage());
+              assertTrue(e.getMessage().contains("was written as String"), e.getMessage());
             }));
   }
 
@@ -554,7 +554,7 @@ class EvolutionTest {
             }));
   }
 
-  /// What an object holds, for comparison.
+  /// The contents of an object, for comparison.
   private static final class Content {
 
     static String of(Object object) {

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Several classes of a writer's that are one here: each is read by its own layout.
+/// Several classes of a writer that are one class here: each is read by its own layout.
 @SuppressWarnings({"NullAway", "ArrayRecordComponent"})
 class EvolvedArraysTest {
 

@@ -19,7 +19,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Cycles through containers whose kind is another one on the reading side.
+/// Cycles through containers that are of another kind on the reading side.
 @SuppressWarnings({"NullAway", "ReferenceEquality"})
 class EvolvedCyclesTest {
 

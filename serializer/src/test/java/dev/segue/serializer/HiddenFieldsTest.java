@@ -9,7 +9,7 @@ import dev.segue.serializer.SerializationException.Kind;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Fields that hide others of their name, in classes that have changed since they were written.
+/// Fields that hide others of the same name, in classes that have changed since they were written.
 @SuppressWarnings({"HidingField", "NullAway", "UnusedVariable"})
 class HiddenFieldsTest {
 

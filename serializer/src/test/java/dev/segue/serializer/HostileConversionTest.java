@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Containers that become others, with what those are not made for.
+/// Conversions between containers, with elements that the target does not support.
 @SuppressWarnings("NullAway")
 class HostileConversionTest {
 
@@ -45,7 +45,7 @@ class HostileConversionTest {
     return Serializer.builder().schemaMode(SchemaMode.COMPATIBLE);
   }
 
-  /// As for input from strangers.
+  /// Options for untrusted input.
   private static SerializerBuilder bounded() {
     return builder().maxCollidingKeys(1_000);
   }

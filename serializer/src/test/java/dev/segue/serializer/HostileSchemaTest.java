@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Schemas that somebody has made up to cost a reader memory or time.
+/// Forged schemas that are meant to cost a reader memory or time.
 class HostileSchemaTest {
 
   private static final int NUMBER = TypeRegistry.FIRST_USER_ID;
@@ -51,7 +51,7 @@ class HostileSchemaTest {
     return names("f", count).stream().map(name -> new FieldSchema(name, "", value)).toList();
   }
 
-  /// A payload whose root is of the first of the types.
+  /// A payload whose root is of the first type.
   private static byte[] payload(byte[] body, TypeSchema... types) {
     Schema schema = Schema.of(SchemaEncoder.encode(new SchemaDocument(false, List.of(types))));
     return SchemaTail.assemble(types[0].number(), types[0].fingerprint(), false, body, schema);
@@ -114,7 +114,7 @@ class HostileSchemaTest {
             new byte[] {2, 2},
             plain(Moody.class.getName(), fields),
             enumeration("gone.Color", List.of("BAD", "WORSE", "GOOD")));
-    // The enum is known by the name of the field's class only.
+    // The enum is known only by the name of the field's class.
     assertThrows(
         SerializationException.class, () -> reader(Moody.class).fromBytes(payload, Moody.class));
     List<FieldSchema> known =

@@ -23,11 +23,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Components and fields that are not written.
+/// Components and fields that are marked as ignored and not written.
 @SuppressWarnings("unused")
 class IgnoredTest {
 
-  /// Of a type that could not be written.
+  /// A type that cannot be written.
   static final class Connection extends Thread {}
 
   record Point(
@@ -54,7 +54,7 @@ class IgnoredTest {
     }
   }
 
-  /// What payloads have of a point.
+  /// The written part of a point.
   record Written(String name, double x) {}
 
   static class Bean {
@@ -146,7 +146,7 @@ class IgnoredTest {
                                     .build()))));
   }
 
-  /// Reads what was written from native memory and arrays; copies, too.
+  /// Writes and reads with native memory and arrays, and copies.
   @SuppressWarnings({"unchecked", "NullAway"})
   private static <T> List<T> throughMemory(Serializer serializer, T value) {
     try (Arena arena = Arena.ofConfined()) {
@@ -257,7 +257,7 @@ class IgnoredTest {
     assertEquals(Point.read("p"), serializer.copy(Point.of("p")));
   }
 
-  /// What another version of the class has written goes nowhere.
+  /// A value that another version of the class has written is skipped.
   @Alias("dev.segue.serializer.IgnoredTest$Before")
   record After(
       @Ignored @DefaultValue("1") int a, int b, @Alias("c") @Ignored @Nullable String renamed) {}

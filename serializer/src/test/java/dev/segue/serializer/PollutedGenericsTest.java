@@ -32,8 +32,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// A container that holds what its declaration does not allow is refused when it is written: who
-/// reads it could not accept it.
+/// A container with elements that its declaration does not allow is refused when it is written, as
+/// readers would refuse it.
 @SuppressWarnings({"unchecked", "rawtypes"})
 class PollutedGenericsTest {
 

@@ -30,13 +30,14 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Every kind of registered class, each with every kind of field, in the schema-compatible mode: an
-/// enum that only a field's declared type names is in the schema wherever the field is.
+/// Every kind of registered class, each with every kind of field, in schema-compatible mode: an
+/// enum that only the declared type of a field names is in the schema, regardless of the field's
+/// class.
 @SuppressWarnings({"UnusedVariable", "NullAway", "serial", "ArrayRecordComponent"})
 class SchemaOfEveryKindTest {
 
-  /// Not registered, and so known by the fields alone; one for each kind of field, since one field
-  /// would bring it for all others.
+  /// Enums that are not registered and therefore known only by fields; one for each kind of field,
+  /// as one field would add the enum for all others.
   enum Plain {
     A,
     B
@@ -519,7 +520,7 @@ class SchemaOfEveryKindTest {
     assertEquals(value.getClass(), ((Holder) held).value().getClass());
   }
 
-  /// By a class for which everything is another one's, so that the schema is decoded and used.
+  /// Reads with a class of other versions, so that the schema is decoded and used.
   @ParameterizedTest
   @MethodSource("values")
   void anotherReaderUnderstandsTheSchema(Object value) throws IllegalAccessException {
@@ -547,7 +548,7 @@ class SchemaOfEveryKindTest {
 
   record More(Another another) {}
 
-  /// What its own fields hold, as text.
+  /// The values of its own fields, as text.
   private static List<String> content(Object value) throws IllegalAccessException {
     List<String> content = new ArrayList<>();
     for (Field field : value.getClass().getDeclaredFields()) {

@@ -30,8 +30,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Classes with a `writeObject`, a `readObject` or a `writeReplace` of their own, as the
-/// collections of well-known libraries have them.
+/// Classes with their own `writeObject`, `readObject` or `writeReplace`, like the collections of
+/// well-known libraries.
 @SuppressWarnings({"serial", "unused", "EqualsGetClass"})
 class SerialFormTest {
 
@@ -87,7 +87,7 @@ class SerialFormTest {
     }
   }
 
-  /// What keeps the storage is the superclass alone.
+  /// Only the superclass has the storage.
   static class SpecialMap extends LinkedMap {
     String name = "";
   }
@@ -204,7 +204,7 @@ class SerialFormTest {
     transient int hash = 5;
   }
 
-  /// Nothing that a registration skips.
+  /// A class without fields that a registration would skip.
   static class Checked implements Serializable {
     String name = "n";
 
@@ -219,7 +219,7 @@ class SerialFormTest {
     }
   }
 
-  /// A superclass's form knows nothing of fields below it.
+  /// The serial form of a superclass does not cover the fields of subclasses.
   static class CachedBelow extends Checked {
     transient int hash = 5;
   }
@@ -377,7 +377,7 @@ class SerialFormTest {
     }
   }
 
-  /// A list that a proxy stands for.
+  /// A list that a proxy replaces.
   static final class Linked implements Serializable {
     private final List<Object> elements;
 

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Elements that their container was not declared to hold, that throw when it asks them, or that go
-/// away meanwhile.
+/// Elements that are not of the declared type, that throw when the container calls them, or that
+/// disappear while they are written.
 @SuppressWarnings({"unchecked", "rawtypes", "serial", "UnusedVariable", "NullAway"})
 class StrangeElementsTest {
 
@@ -170,7 +170,7 @@ class StrangeElementsTest {
     String name = "held";
   }
 
-  /// The first key that is written lets go of all of them, and of whatever else can go.
+  /// When the first key is written, the keys become unreachable and are collected.
   @Test
   void aWeakMapIsWrittenAsItWas() {
     List<Held> holders = new ArrayList<>();

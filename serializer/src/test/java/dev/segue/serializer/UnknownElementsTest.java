@@ -36,8 +36,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// What `UnknownTypes.NULL` makes of unknown classes and constants in containers: nulls where nulls
-/// can stand; an error where they cannot, or where several would become one.
+/// Unknown classes and constants in containers with `UnknownTypes.NULL`: they are null where null
+/// is allowed, and an error where it is not or where several would become one.
 @SuppressWarnings({"NullAway", "IdentityHashMapUsage"})
 class UnknownElementsTest {
 
@@ -193,7 +193,7 @@ class UnknownElementsTest {
     }
   }
 
-  /// A null that was written is none that stands for anything.
+  /// A null that was written does not stand for an unknown value.
   @ParameterizedTest
   @EnumSource
   void writtenNullsStay(Execution execution) {

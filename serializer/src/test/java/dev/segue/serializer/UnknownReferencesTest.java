@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Objects of a class that the reader lacks, and that others refer to.
+/// Objects of a class that the reader lacks and to which other objects refer.
 @SuppressWarnings({"NullAway", "UnusedVariable"})
 class UnknownReferencesTest {
 

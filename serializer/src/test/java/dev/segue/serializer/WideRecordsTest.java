@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Records whose constructors take as many parameters as a method can: 254 slots beside the object
-/// itself, of which `long` and `double` take two. The compiler refuses more.
+/// Records whose constructors have the maximum number of parameters: 254 slots in addition to the
+/// object, of which `long` and `double` take two. `javac` refuses more.
 class WideRecordsTest {
 
   private static String components(int count, String type) {
@@ -25,7 +25,7 @@ class WideRecordsTest {
         .collect(Collectors.joining(", "));
   }
 
-  /// @param number of which most components are in the second version
+  /// @param number the component type of most components in the second version
   private static String source(String number) {
     return """
     package made.up;

@@ -33,8 +33,8 @@ import java.lang.classfile.Opcode;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 
-/// Emits one method that reads a field: the way through the objects above it, and what is at its
-/// end.
+/// Emits a method of a view, which reads one field: the path through the objects above the field,
+/// and the value at its end.
 final class AccessorEmitter {
 
   private static final ClassDesc PLACES = LocationEmitter.PLACES;
@@ -91,14 +91,14 @@ final class AccessorEmitter {
     code.invokestatic(VIEW_FAILURES, "within", signature(EXCEPTION, EXCEPTION, CD_String)).athrow();
   }
 
-  /// Whether nothing can go wrong but with the memory itself.
+  /// Whether only accesses to memory can fail.
   private boolean isPlain() {
     return accessor.steps().isEmpty()
         && accessor.leaf() instanceof ViewedValue.Numeric number
         && number.operation() instanceof Operation.Scalar;
   }
 
-  /// Leaves what the method returns on the stack, or goes to [#isNull].
+  /// Leaves the result of the method on the stack, or jumps to [#isNull].
   private void emitLeaf() {
     switch (accessor.leaf()) {
       case ViewedValue.Numeric number -> emitNumber(number);
@@ -172,7 +172,7 @@ final class AccessorEmitter {
             yield compact.kind();
           }
           case Operation.Constant _, Operation.Slot _ ->
-              throw new AssertionError(operation + " is no number");
+              throw new AssertionError(operation + " is not a number");
         };
     if (kind != number.kind()) {
       code.conversion(PrimitiveCode.typeKind(kind), PrimitiveCode.typeKind(number.kind()));
@@ -180,7 +180,8 @@ final class AccessorEmitter {
     emitBox(number.kind());
   }
 
-  /// What another side has written otherwise is an object, whatever the method returns.
+  /// Reads a field that the writer declared differently: as an object, regardless of the method's
+  /// result type.
   private void emitEvolved(ViewedValue.Evolved evolved) {
     EvolvedField field = evolved.field();
     code.loadConstant(constants.of(field, EVOLVED, () -> field));
@@ -222,13 +223,13 @@ final class AccessorEmitter {
         signature(isInt ? CD_int : CD_long, MEMORY_SEGMENT, CD_long, CD_long));
   }
 
-  /// Whether there is null among numbers of variable length.
+  /// Loads whether a number of variable length is null.
   private void loadIsNull() {
     location.loadRest();
     code.invokestatic(VARINTS, "isNull", signature(CD_boolean, MEMORY_SEGMENT, CD_long, CD_long));
   }
 
-  /// Leaves something but zero on the stack if a boxed field is null.
+  /// Loads a number that is not zero if a boxed field is null.
   private void loadNullBit(Operation.NullableScalar scalar) {
     location.get(NullBitmap.offset(scalar.bit()), PrimitiveKind.BYTE);
     code.loadConstant(NullBitmap.mask(scalar.bit())).iand();
@@ -310,7 +311,7 @@ final class AccessorEmitter {
     }
   }
 
-  /// What a method does where there is null on the way.
+  /// Emits the handling of null on the path to the field.
   private void emitAbsent() {
     switch (accessor.leaf().own()) {
       case ViewedValue.Presence _, ViewedValue.ElementCount _, ViewedValue.RowCount _ ->
@@ -327,7 +328,7 @@ final class AccessorEmitter {
     }
   }
 
-  /// What a method does where the value is null.
+  /// Emits the handling of a value that is null.
   private void emitNull() {
     if (accessor.isPrimitive()) {
       code.aload(0).getfield(self, "start", CD_long);

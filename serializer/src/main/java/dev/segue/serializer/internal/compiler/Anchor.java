@@ -14,11 +14,11 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import org.jspecify.annotations.Nullable;
 
-/// A foothold in a package of another module.
+/// Obtains lookups with full privilege access in packages of other modules, as the definition of
+/// hidden classes requires.
 ///
-/// Hidden classes can be defined only with a lookup that has the full rights of its class. A
-/// private lookup from another module lacks the right of the module, but it may define an ordinary
-/// class in the package; and that class has a lookup with all of its rights. So there is one such
+/// A private lookup from another module lacks module access, but it can define an ordinary class in
+/// the package, and that class can create a lookup with full privilege access. There is one such
 /// class in each package of another module that has compiled codecs.
 final class Anchor {
 
@@ -28,7 +28,7 @@ final class Anchor {
 
   private Anchor() {}
 
-  /// A lookup with all the rights of a class, its module's among them.
+  /// A lookup in a class with full privilege access.
   static MethodHandles.Lookup lookupIn(Class<?> type) {
     MethodHandles.Lookup lookup = Access.lookupIn(type);
     if (lookup.hasFullPrivilegeAccess()) {
@@ -48,7 +48,8 @@ final class Anchor {
     } catch (VirtualMachineError e) {
       throw e;
     } catch (Throwable e) {
-      throw new IllegalStateException("no foothold beside " + type, e);
+      throw new IllegalStateException(
+          "cannot define a class in the package of " + type.getName(), e);
     }
   }
 
@@ -62,7 +63,7 @@ final class Anchor {
     }
   }
 
-  /// Without a lock, under which class loaders of users' would be called.
+  /// Defines the class without a lock, since class loaders of users would be called with it held.
   private static Class<?> define(
       String name, @Nullable ClassLoader loader, MethodHandles.Lookup lookup)
       throws IllegalAccessException {

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/// The live objects that one generated class refers to: its class data, reached as dynamic
-/// constants, which the JIT folds.
+/// The class data of a generated class: the objects that it refers to, as dynamic constants that
+/// the JIT folds.
 final class Constants {
 
   private static final DirectMethodHandleDesc LINK_CODEC =
@@ -26,13 +26,13 @@ final class Constants {
   private final List<Object> data = new ArrayList<>();
   private final Map<Object, Integer> indices = new HashMap<>();
 
-  /// An object as a constant of a type; the same key gives the same constant.
+  /// A constant that is an object; the same key always returns the same constant.
   DynamicConstantDesc<?> of(Object key, ClassDesc type, Supplier<Object> object) {
     return DynamicConstantDesc.ofNamed(
         ConstantDescs.BSM_CLASS_DATA_AT, "_", type, index(key, object));
   }
 
-  /// The codec of an entry, made when the code first comes by.
+  /// A constant that is the codec of an entry, which is created when the code first uses it.
   DynamicConstantDesc<?> codec(TypeEntry entry) {
     return DynamicConstantDesc.ofNamed(LINK_CODEC, "codec", CODEC, index(entry, () -> entry));
   }
@@ -47,7 +47,7 @@ final class Constants {
     return data.size() - 1;
   }
 
-  /// The class data of the class, once all its code is there.
+  /// The class data; complete when all code has been generated.
   List<Object> data() {
     return List.copyOf(data);
   }

@@ -115,7 +115,7 @@ final class ObjectParts extends MemoryEmitter {
     emit(builder, "Compact", compactSignature(), compactParts(), body);
   }
 
-  /// Emits nothing for a single part, which belongs into the object's method.
+  /// Emits nothing for a single part, whose code belongs in the object's method.
   void emitSlots(ClassBuilder builder, BiConsumer<CodeBuilder, List<Operation.Slot>> body) {
     if (slotParts().size() > 1) {
       emit(builder, "Slots", slotsSignature(), slotParts(), body);

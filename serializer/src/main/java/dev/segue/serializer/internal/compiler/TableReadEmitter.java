@@ -101,7 +101,7 @@ final class TableReadEmitter extends TableEmitter {
   }
 
   /// Finds the kind of container, if the payload names one or the container is created from its
-  /// rows, and where the rows begin; leaves all other values to the interpreter.
+  /// rows, and the position of the rows; leaves all other values to the interpreter.
   private void emitHead(
       CodeBuilder code, Shape.Table table, Arguments arguments, int kind, int body) {
     int slot = code.parameterSlot(4);
@@ -174,7 +174,7 @@ final class TableReadEmitter extends TableEmitter {
     code.invokevirtual(SESSION, "charge", signature(CD_void, KIND, CD_int, CD_long));
   }
 
-  /// Creates the container, or what its elements are collected in.
+  /// Creates the container, or the object that collects its elements.
   private void emitBegin(CodeBuilder code, CellReadEmitter.Container container) {
     Shape.Table table = container.rows().table();
     int count = container.rows().count();

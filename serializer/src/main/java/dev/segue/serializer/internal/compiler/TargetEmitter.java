@@ -29,11 +29,11 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Emits what becomes of values that were read: they go into the fields of an object, or, as a
-/// record is made of all of them, into locals; as what this side's class has there.
+/// Emits the assignment of values that were read, converted to the types of this side's class: to
+/// the fields of a bean, or to locals that become the components of a record.
 final class TargetEmitter extends Emitter {
 
-  /// Where a value that was read goes.
+  /// The destination of values that were read.
   interface Target {
     void assign(CodeBuilder code, Field field, Consumer<CodeBuilder> value);
   }
@@ -42,7 +42,7 @@ final class TargetEmitter extends Emitter {
     super(unit, dialect);
   }
 
-  /// Calls the constructor; what it throws becomes an error that names the class.
+  /// Calls the constructor; its exceptions become errors that name the class.
   void emitConstruction(CodeBuilder code, Consumer<CodeBuilder> arguments, int object) {
     rethrowing(code, body -> emitCreation(body, arguments, object), this::emitCreationFailed);
   }
@@ -106,14 +106,14 @@ final class TargetEmitter extends Emitter {
     };
   }
 
-  /// Puts a value that was read where it goes, as this side's class has it.
+  /// Assigns a value that was read, converted to the type of this side's field.
   void assign(CodeBuilder code, Operation operation, Target target, Consumer<CodeBuilder> value) {
     assign(code, operation, target, value, null);
   }
 
-  /// Puts a value that was read where it goes, as this side's class has it.
+  /// Assigns a value that was read, converted to the type of this side's field.
   ///
-  /// @param place loads the session and where the value begins, if it may be on a cycle
+  /// @param place loads the session and the position of the value, if it can be part of a cycle
   void assign(
       CodeBuilder code,
       Operation operation,
@@ -164,7 +164,7 @@ final class TargetEmitter extends Emitter {
     emitUnbox(code, type);
   }
 
-  /// Makes an object on the stack what a field of a type takes.
+  /// Unboxes the object on the stack if a field is primitive.
   private static void emitUnbox(CodeBuilder code, Class<?> type) {
     PrimitiveKind kind = PrimitiveKind.ofPrimitive(type);
     if (kind != null) {
@@ -172,7 +172,7 @@ final class TargetEmitter extends Emitter {
     }
   }
 
-  /// The fields that the writer did not have.
+  /// Assigns the default values of fields that the writer did not have.
   void emitDefaults(CodeBuilder code, Target target) {
     ClassDesc supplier = Descriptors.of(Supplier.class);
     unit.plan()

@@ -68,7 +68,8 @@ record Unit(ObjectLayout plan, TypeRegistry registry, ClassDesc self, Constants 
   TypeEntry entry(Class<?> type) {
     TypeEntry entry = registry.entry(type);
     if (entry == null) {
-      throw new IllegalStateException("type=" + type + " is planned as registered, but is not");
+      throw new IllegalStateException(
+          "type=" + type + " is planned as registered, but has no entry");
     }
     return entry;
   }

@@ -35,14 +35,14 @@ final class ValueWriteEmitter extends Emitter {
 
   private final boolean ofElements;
 
-  /// @param ofElements whether the values are elements of a container, which can hold others than
-  ///   it was declared to hold; a field cannot
+  /// @param ofElements whether the values are elements of a container, which may not be of its
+  ///   declared element type; fields always are of their types
   ValueWriteEmitter(Unit unit, Dialect dialect, boolean ofElements) {
     super(unit, dialect);
     this.ofElements = ofElements;
   }
 
-  /// `(value, memory, current, end, depth, base, slot, session) -> current`, as in ShapeCodec
+  /// `(value, memory, current, end, depth, base, slot, session) -> current`, as in `ShapeCodec`
   MethodTypeDesc valueSignature() {
     return signature(
         position, OBJECT, memory, position, position, CD_int, position, position, SESSION);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Plans compiled to hidden classes with java.lang.classfile.
+/// Compiles the plans of classes and views to hidden classes, with `java.lang.classfile`.
 @NullMarked
 package dev.segue.serializer.internal.compiler;
 

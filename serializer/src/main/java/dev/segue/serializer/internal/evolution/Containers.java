@@ -52,14 +52,14 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Empty collections and maps for declared types, where what was written is of another kind or has
-/// other elements. Those for sets and maps keep the order in which the elements were written, if
-/// theirs is not their own.
+/// Creates empty collections and maps for declared types, for values that were written as another
+/// kind of container or with other elements. Sets and maps without an order of their own keep the
+/// order in which the elements were written.
 @SuppressWarnings("unchecked") // empty, of anything
 final class Containers {
 
-  /// What makes an empty one; of the same class as another, what that has besides elements goes
-  /// along: the comparator, the capacity, the order.
+  /// Factories of empty containers. Given a container of the same class, they copy its other
+  /// properties: comparator, capacity and order.
   private static final Map<Class<?>, Function<@Nullable Object, @Nullable Object>> MAKERS =
       new HashMap<>();
 
@@ -71,7 +71,7 @@ final class Containers {
     plain(LinkedList.class, LinkedList::new);
     plain(Vector.class, Vector::new);
     plain(Stack.class, Stack::new);
-    // Copied as a whole when they are there, see below.
+    // Copied once from all elements, see finished.
     plain(CopyOnWriteArrayList.class, ArrayList::new);
     plain(CopyOnWriteArraySet.class, LinkedHashSet::new);
     plain(Set.class, LinkedHashSet::new);
@@ -146,10 +146,10 @@ final class Containers {
         : Integer.MAX_VALUE;
   }
 
-  /// To be filled one by one, and then [#finished].
+  /// An empty collection, to be filled element by element and then [#finished]; or null.
   ///
   /// @param type the declared type with its arguments
-  /// @param value what was written, if there is something
+  /// @param value the written value, or null
   static @Nullable Collection<Object> collection(
       Class<?> declared, Type type, @Nullable Object value) {
     if (declared == EnumSet.class) {
@@ -158,8 +158,8 @@ final class Containers {
     return (Collection<Object>) empty(declared, value);
   }
 
-  /// The declared collection of what was gathered. Those that copy themselves for each element are
-  /// made at once.
+  /// The declared collection with the collected elements. Collections that copy themselves for each
+  /// element are created at once.
   static Collection<@Nullable Object> finished(
       Collection<@Nullable Object> filled, Class<?> declared, Object value, int maxCollidingKeys) {
     Class<?> made = made(declared, value);
@@ -175,8 +175,10 @@ final class Containers {
     return set;
   }
 
+  /// An empty map, or null.
+  ///
   /// @param type the declared type with its arguments
-  /// @param value what was written, if there is something
+  /// @param value the written value, or null
   static @Nullable Map<Object, Object> map(Class<?> declared, Type type, @Nullable Object value) {
     if (declared == EnumMap.class) {
       return first(type).isEnum() ? new EnumMap<>((Class) first(type)) : null;
@@ -184,15 +186,15 @@ final class Containers {
     return (Map<Object, Object>) empty(declared, value);
   }
 
-  /// The class of what is in a collection, or of a map's keys, as far as it is declared.
+  /// The declared class of a collection's elements or a map's keys.
   private static Class<?> first(Type type) {
     Class<?> raw = Shapes.erasure(type);
     Class<?> container = Map.class.isAssignableFrom(raw) ? Map.class : Iterable.class;
     return Shapes.erasure(Generics.argument(type, container, 0));
   }
 
-  /// One of the written value's own class, if the declared type allows it, so that nothing but the
-  /// elements changes.
+  /// The class of the written value, if the declared type allows it, so that only the elements
+  /// change; otherwise the declared class.
   private static Class<?> made(Class<?> declared, @Nullable Object value) {
     return value != null && declared.isInstance(value) && MAKERS.containsKey(value.getClass())
         ? value.getClass()

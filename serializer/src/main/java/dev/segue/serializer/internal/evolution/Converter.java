@@ -23,15 +23,15 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// Makes of any value, as it was written, one of a field's type: the same value, wider, or in
-/// another kind of container. Never loses anything; what it cannot do is an error.
+/// Converts a written value to the type of a field: unchanged, widened, or in another kind of
+/// container. Conversions lose nothing; values that cannot be converted are errors.
 ///
-/// @param name of the field, for errors
-/// @param type of the field, with the type arguments that the class gives to its superclasses
-/// @param arguments what checks the objects of classes with type parameters
-/// @param maxCollidingKeys how many keys of what it makes may collide
-/// @param nullIfUnknown whether nulls may stand for what this side does not know
-@SuppressWarnings("ReferenceEquality") // whether a value is still the one that was read
+/// @param name the field's name, for errors
+/// @param type the field's type, resolved with the type arguments of superclasses
+/// @param arguments the checks of objects of generic classes
+/// @param maxCollidingKeys the maximum number of colliding keys in a container
+/// @param nullIfUnknown whether a null can stand for a value that this side does not know
+@SuppressWarnings("ReferenceEquality") // a value that is unchanged is kept
 record Converter(
     String name, Type type, TypeArguments arguments, int maxCollidingKeys, boolean nullIfUnknown)
     implements Conversion {
@@ -41,7 +41,7 @@ record Converter(
     return to(value, type);
   }
 
-  /// An array of a type variable remains one of its bound if generic code has made it so.
+  /// Converts an array of a type variable that generic code has created as an array of its bound.
   private Object variables(@Nullable Object[] array, Class<?> least, Type element) {
     @Nullable Object[] made = null;
     for (int i = 0; i < array.length; i++) {
@@ -164,7 +164,7 @@ record Converter(
         if (one == null && nullIfUnknown && made instanceof Set) {
           throw Changes.unknownNull(name, raw.getTypeName());
         }
-        // One that is there already has no part in collisions: lists may repeat theirs.
+        // Only new elements count as collisions: lists can repeat theirs.
         if (made.add(one)) {
           HashGuard.checkIfAny(guard, one);
         }
@@ -181,7 +181,7 @@ record Converter(
         : Failures.container(e, SerializationException.NO_OFFSET);
   }
 
-  /// What a registered class has besides the elements may depend on type arguments, too.
+  /// Checks the fields of a registered container class, which can depend on type arguments, too.
   private Object checked(Object value, Type type) {
     if (arguments.isRegistered(value.getClass())) {
       arguments.check(value, type, name);
@@ -218,15 +218,15 @@ record Converter(
     } catch (RuntimeException e) {
       throw notAdded(e, value, raw);
     }
-    // Keys that became equal, or that are compared by identity where they were not.
+    // Keys have become equal, or are now compared by identity.
     if (made.size() != entries.size() && !(made instanceof WeakHashMap)) {
       throw refused(value, raw);
     }
     return made;
   }
 
-  /// What elements go into, if there is one, and nothing but the elements is lost by it: what a
-  /// registered class has besides would be.
+  /// The empty container for the elements. A container of a registered class cannot be replaced, as
+  /// its other fields would be lost.
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // empty, of anything
   private <C> C made(@Nullable Object empty, Object value, Class<?> raw) {
     if (empty == null || (raw.isInstance(value) && arguments.isRegistered(value.getClass()))) {

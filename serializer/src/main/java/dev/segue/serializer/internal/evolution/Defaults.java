@@ -28,14 +28,14 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// What a field gets that a payload does not have, as its class says.
+/// The default values of fields that a payload does not contain, from their annotations.
 public final class Defaults {
 
   private Defaults() {}
 
-  /// What makes the value of a field that the writer did not have; null if it says nothing.
+  /// The factory of a field's default value; null if the field declares none.
   ///
-  /// @throws SerializationException if the text is no value of its type
+  /// @throws SerializationException if the text is not a value of the field's type
   static @Nullable Supplier<Object> of(Field field) {
     String text = Markings.defaultValue(field);
     if (text == null) {
@@ -52,22 +52,22 @@ public final class Defaults {
     } catch (IllegalArgumentException e) {
       throw Errors.of(
           Kind.UNSUPPORTED_TYPE,
-          "@DefaultValue(\"%s\") of %s is no value of %s: %s"
+          "@DefaultValue(\"%s\") of %s is not a value of %s: %s"
               .formatted(
                   text, FieldModel.qualifiedName(field), type.getTypeName(), e.getMessage()));
     }
   }
 
-  /// A class of this side with the values of the fields that are ignored, and so never written.
+  /// A class of this side with the default values of its ignored fields, which are never written.
   ///
-  /// @throws SerializationException if a text is no value of its field's type
+  /// @throws SerializationException if a text is not a value of its field's type
   public static ClassModel complete(ClassModel own) {
     Set<Field> written = new HashSet<>();
     own.fields().forEach(field -> written.add(field.field()));
     return own.withDefaults(ofOthers(own, written));
   }
 
-  /// What the fields of a class get but for some.
+  /// The default values of all fields of a class except the written ones.
   static Map<Field, Supplier<Object>> ofOthers(ClassModel own, Set<Field> written) {
     Map<Field, Supplier<Object>> defaults = new HashMap<>();
     for (Field field : own.components()) {
@@ -79,9 +79,9 @@ public final class Defaults {
     return defaults;
   }
 
-  /// Checks what all fields of a class say.
+  /// Checks the default values of all fields of a class.
   ///
-  /// @throws SerializationException if a text is no value of its field's type
+  /// @throws SerializationException if a text is not a value of its field's type
   static void check(ClassModel model) {
     for (Field field : model.components()) {
       Supplier<Object> _ = of(field);
@@ -114,11 +114,12 @@ public final class Defaults {
         && Containers.collection(type, generic, null) != null) {
       return () ->
           Objects.requireNonNull(
-              Containers.collection(type, generic, null), "there was one before");
+              Containers.collection(type, generic, null), "there was a container before");
     }
     if (Map.class.isAssignableFrom(type) && Containers.map(type, generic, null) != null) {
       return () ->
-          Objects.requireNonNull(Containers.map(type, generic, null), "there was one before");
+          Objects.requireNonNull(
+              Containers.map(type, generic, null), "there was a container before");
     }
     return null;
   }
@@ -139,12 +140,12 @@ public final class Defaults {
       return Arrays.stream(type.getEnumConstants())
           .filter(constant -> ((Enum<?>) constant).name().equals(text))
           .findFirst()
-          .orElseThrow(() -> new IllegalArgumentException("no such constant"));
+          .orElseThrow(() -> new IllegalArgumentException("there is no such constant"));
     }
     if (type.isAssignableFrom(String.class)) {
       return text;
     }
-    throw new IllegalArgumentException("a type that no text stands for");
+    throw new IllegalArgumentException("default values of this type are not supported");
   }
 
   private static Object parse(String text, PrimitiveKind kind) {

@@ -15,15 +15,15 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Says which fields of this side's class the values of a writer's fields go to. Where fields hide
-/// one another, those go first whose class is the same or has its name for an alias; then what is
-/// left by its name, wherever in the hierarchy it is; then by alias.
+/// Matches the fields of a writer's class with the fields of this side's class. Fields that hide
+/// one another are matched first by their declaring class or its alias; the remaining ones by name,
+/// anywhere in the hierarchy; then by alias.
 final class FieldTargets {
 
   private final TypeSchema written;
   private final ClassModel own;
 
-  /// This side's fields by their names and by their aliases, superclasses' first.
+  /// This side's fields by their names and their aliases, those of superclasses first.
   private final Map<String, List<Field>> byName = new HashMap<>();
 
   private final Map<String, List<Field>> byAlias = new HashMap<>();
@@ -53,8 +53,8 @@ final class FieldTargets {
 
   /// The target of each of a class's fields, or null if it has none.
   ///
-  /// @throws dev.segue.serializer.SerializationException if nothing tells which of several fields
-  ///   of the same name is which
+  /// @throws dev.segue.serializer.SerializationException if several fields of the same name cannot
+  ///   be told apart
   static @Nullable Field[] of(TypeSchema written, ClassModel own) {
     FieldTargets targets = new FieldTargets(written, own);
     targets.find();
@@ -74,7 +74,7 @@ final class FieldTargets {
     for (int i = 0; i < targets.length; i++) {
       List<Field> named = free(byName, field(i).name());
       if (field(i).ownerName().isEmpty() && !named.isEmpty()) {
-        // Of fields that hide one another, the lowest is what the class itself means by the name.
+        // Among fields that hide one another, the name means that of the lowest class.
         take(i, named.getLast());
       }
     }
@@ -117,7 +117,8 @@ final class FieldTargets {
         : owner.getName().equals(name) || (owner == own.type() && name.equals(written.name()));
   }
 
-  /// What a superclass of another name declared before what a class here no longer declares.
+  /// Matches fields whose declaring classes have been renamed, and then those whose declaring
+  /// classes still exist, but no longer declare them.
   private void takeMoved(String name, List<Integer> fields) {
     List<Integer> left = fields.stream().filter(i -> targets[i] == null).toList();
     takeOne(name, left.stream().filter(i -> !isHere(field(i).ownerName())).toList());

@@ -4,7 +4,7 @@ package dev.segue.serializer.internal.evolution;
 import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.registry.InterpretedCodec;
 
-/// Reads what another writer's schema describes. Nothing is written by such a schema.
+/// A codec for values of another writer's schema, which are only read.
 abstract class ForeignCodec extends InterpretedCodec {
 
   @Override

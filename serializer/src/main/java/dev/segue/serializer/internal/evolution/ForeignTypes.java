@@ -33,9 +33,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The classes of a writer, by its numbers, as far as this side knows them: a registry of its own,
-/// whose codecs read that writer's bytes into this side's objects. Nothing is written with it, and
-/// nothing of this side's own registry is in it.
+/// The classes of another writer: a registry by the writer's numbers, whose codecs read its
+/// payloads into this side's objects. It is used only for reading and shares nothing with this
+/// side's own registry.
 final class ForeignTypes {
 
   private final WriterSchema writer;
@@ -77,9 +77,15 @@ final class ForeignTypes {
     return registry;
   }
 
+<<<<<<< HEAD
   /// For who looks at the bytes.
   KnownTypes known() {
     Map<Class<?>, ObjectLayout> made = new HashMap<>();
+=======
+  /// The types for inspection.
+  Known known() {
+    Map<Class<?>, ObjectPlan> made = new HashMap<>();
+>>>>>>> w34-e
     plans.forEach((type, plan) -> {
       ObjectLayout readable = planIfReadable(plan);
       if (readable != null) {
@@ -89,8 +95,13 @@ final class ForeignTypes {
     return new KnownTypes(registry, shapes, made, null);
   }
 
+<<<<<<< HEAD
   /// Null of a class that cannot be read as it is now: what is shown of it are its bytes.
   private static @Nullable ObjectLayout planIfReadable(Supplier<ObjectLayout> plan) {
+=======
+  /// Null if the class cannot be read in its present form; inspection shows its bytes then.
+  private static @Nullable ObjectPlan planIfReadable(Supplier<ObjectPlan> plan) {
+>>>>>>> w34-e
     try {
       return plan.get();
     } catch (SerializationException e) {
@@ -98,8 +109,7 @@ final class ForeignTypes {
     }
   }
 
-  /// For who reads single fields. A class that stands for several of the writer's has no one
-  /// layout.
+  /// The layouts for views. A class that matches several of the writer's has no single layout.
   Layouts layouts() {
     return new Layouts(type -> {
       Supplier<ObjectLayout> plan = plans.get(type);
@@ -123,7 +133,7 @@ final class ForeignTypes {
     if (number < TypeRegistry.FIRST_USER_ID || number >= TypeRegistry.ID_LIMIT) {
       throw Errors.of(
           Kind.MALFORMED_INPUT,
-          "corrupt schema: " + type.name() + " has the type number " + number);
+          "corrupt schema: " + type.name() + " has the invalid type number " + number);
     }
     LocalType local = locals.named(type.name());
     if (local == null) {
@@ -159,7 +169,7 @@ final class ForeignTypes {
     }
   }
 
-  /// A constant that is not known here can be kept where its class is told.
+  /// Adds an enum; constants that this side lacks can be kept where the payload names the class.
   private void addEnum(TypeSchema type, EnumConstants constants) {
     boolean isKept = settings.keepUnknown() && Arrays.asList(constants.values()).contains(null);
     if (isKept) {
@@ -185,7 +195,7 @@ final class ForeignTypes {
             : new ValueSchema.Bean(type.name()));
   }
 
-  /// A class that is nothing but its fields, none of which goes anywhere.
+  /// A class whose fields are all skipped.
   private ClassModel model(TypeSchema type) {
     List<FieldModel> fields =
         type.fields().stream()

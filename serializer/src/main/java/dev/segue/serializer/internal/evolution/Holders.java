@@ -16,29 +16,29 @@ import java.util.concurrent.atomic.AtomicStampedReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// The objects of the JDK that hold others and are no collections: what they hold, and the same
-/// holding something else.
-@SuppressWarnings("ReferenceEquality") // whether a value is still the one that was read
+/// Converts the contents of JDK objects that hold others and are not collections: `Optional`, map
+/// entries and the atomic references.
+@SuppressWarnings("ReferenceEquality") // a value that is unchanged is kept
 final class Holders {
 
   private static final Class<?> ENTRY = Map.entry("", "").getClass();
 
-  /// Makes of a part one of a type.
+  /// Converts a part to a type.
   @FunctionalInterface
   interface Parts {
     @Nullable Object to(@Nullable Object part, Type type);
   }
 
-  /// @param type what declares the type arguments
-  /// @param parts what is held
-  /// @param of makes one that holds something else
+  /// @param type the class that declares the type parameters
+  /// @param parts the held objects
+  /// @param of creates a holder of other objects
   private record Held(
       Class<?> type, List<@Nullable Object> parts, Function<List<@Nullable Object>, Object> of) {}
 
   private Holders() {}
 
-  /// A value with its parts made what its declared type says; the same if they are that already.
-  /// Null if it is nothing that holds others.
+  /// The value with its parts converted; the same object if no part changes. Null if the value is
+  /// not a holder.
   ///
   /// @param type the declared type
   static @Nullable Object converted(Object value, Type type, Parts parts) {
@@ -58,7 +58,7 @@ final class Holders {
     return same ? value : held.of.apply(converted);
   }
 
-  /// An array is one part after another, of the same type argument.
+  /// All parts of an array have the same type argument.
   private static @Nullable Held held(Object value) {
     return switch (value) {
       case Optional<?> optional ->
@@ -117,7 +117,7 @@ final class Holders {
         : new Held(Map.Entry.class, Arrays.asList(entry.getKey(), entry.getValue()), of);
   }
 
-  @SuppressWarnings("NullAway") // what is converted is null only if it was
+  @SuppressWarnings("NullAway") // conversion returns null only for null
   private static Object immutable(List<@Nullable Object> parts) {
     return Map.entry(parts.get(0), parts.get(1));
   }

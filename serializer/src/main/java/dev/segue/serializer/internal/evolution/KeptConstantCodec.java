@@ -7,13 +7,13 @@ import dev.segue.serializer.internal.registry.ObjectCodec;
 import dev.segue.serializer.internal.wire.Form;
 import dev.segue.serializer.internal.wire.Slots;
 
-/// Reads constants of a writer's enum: those that this side lacks as what stands for them.
+/// Reads constants of a writer's enum; those that this side lacks are read as kept objects.
 final class KeptConstantCodec extends ForeignCodec {
 
   private final EnumConstants constants;
   private final ObjectCodec unknown;
 
-  /// @param unknown reads the others
+  /// @param unknown reads the constants that this side lacks
   KeptConstantCodec(EnumConstants constants, ObjectCodec unknown) {
     this.constants = constants;
     this.unknown = unknown;

@@ -24,8 +24,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The classes that this side has registered: what it tells others of them, and which of them
-/// another side means.
+/// The classes that are registered on this side, their schemas, and the lookup of classes by the
+/// names that writers use.
 public final class LocalTypes {
 
   private final TypeRegistry registry;
@@ -36,8 +36,8 @@ public final class LocalTypes {
   /// Enums that arrays of a registered class hold, whether they are registered or not.
   private final Map<String, Class<?>> enumsInArrays = new HashMap<>();
 
-  /// @param registry of this side
-  /// @param shapes of this side
+  /// @param registry this side's registry
+  /// @param shapes this side's shapes
   public LocalTypes(TypeRegistry registry, Shapes shapes, Collection<LocalType> types) {
     this.registry = registry;
     this.shapes = shapes;
@@ -60,7 +60,7 @@ public final class LocalTypes {
     }
   }
 
-  /// Checks what fields get that a writer did not have.
+  /// Checks the default values of fields.
   void checkDefaults() {
     for (LocalType type : byClass.values()) {
       ClassModel model = type.model();
@@ -78,24 +78,24 @@ public final class LocalTypes {
     return registry;
   }
 
-  /// What is registered of a class, or null.
+  /// A registered class, or null.
   @Nullable LocalType of(Class<?> type) {
     return byClass.get(type);
   }
 
-  /// The class that a writer calls by a name, or null.
+  /// The registered class with a name or an alias, or null.
   @Nullable LocalType named(String name) {
     return byName.get(name);
   }
 
-  /// The enum that a writer calls by a name, if it is registered or in registered arrays, or null.
+  /// The enum with a name or an alias if it or an array of it is registered, or null.
   @Nullable Class<?> enumNamed(String name) {
     LocalType local = named(name);
     Class<?> type = local == null ? enumsInArrays.get(name) : local.type();
     return type != null && type.isEnum() ? type : null;
   }
 
-  /// All classes that a payload with such a root may hold, as far as declarations tell.
+  /// The schema of all classes that a payload with such a root can contain, by their declarations.
   SchemaDocument document(TypeEntry root) {
     Reach reach = new Reach();
     LocalType type = byClass.get(root.type());
@@ -121,7 +121,7 @@ public final class LocalTypes {
     };
   }
 
-  /// What can be got at from a class.
+  /// The classes that are reachable from a class.
   private final class Reach {
 
     final Map<Class<?>, LocalType> types = new HashMap<>();
@@ -173,7 +173,7 @@ public final class LocalTypes {
         }
         case Shape.Bean bean -> pushAssignable(bean.type());
         case Shape.Any any -> addAny(any.type());
-        case Shape.Foreign _ -> throw new AssertionError("of this side, all is known");
+        case Shape.Foreign _ -> throw new AssertionError("shapes of this side are not foreign");
       }
     }
 
@@ -189,7 +189,7 @@ public final class LocalTypes {
       }
     }
 
-    /// A codec may stand for classes below its own, which may be anything.
+    /// A codec can also serve subclasses of its class, which can be assignable to any interface.
     private void pushAssignable(Class<?> declared) {
       byClass.values().stream()
           .filter(type ->
@@ -200,7 +200,7 @@ public final class LocalTypes {
     }
   }
 
-  /// The classes of this side that a document's plain types mean.
+  /// The classes of this side that match the plain types of a document.
   Set<Class<?>> plain(SchemaDocument document) {
     return Set.copyOf(
         document.types().stream()

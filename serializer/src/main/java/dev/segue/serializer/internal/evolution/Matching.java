@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Matches the fields of a writer's class with those of this side's: by name, wherever in the
-/// hierarchy they are; by alias, see [FieldTargets].
+/// Builds the model by which objects of a writer's class are read into objects of this side's
+/// class; [FieldTargets] matches their fields.
 final class Matching {
 
   private final Resolver resolver;
@@ -28,9 +28,9 @@ final class Matching {
     this.resolver = resolver;
   }
 
-  /// This side's class with the fields of the writer's.
+  /// This side's class with the fields of the writer's class.
   ///
-  /// @throws SerializationException if a field has become what cannot hold what was written
+  /// @throws SerializationException if a field cannot hold the values that were written
   ClassModel model(TypeSchema written, LocalType here) {
     ClassModel own = here.requireModel();
     Set<Field> taken = new HashSet<>();
@@ -66,7 +66,7 @@ final class Matching {
       return new Conversion.Widening(from, to);
     }
     Converter converter = resolver.converter(target, type);
-    // Values that stand in the fixed block have nobody who adds the field to the path of an error.
+    // For values in the fixed block, no caller adds the field to the path of an error.
     return written instanceof Shape.Inline
         ? new Conversion.Named(converter, FieldModel.qualifiedName(target))
         : converter;

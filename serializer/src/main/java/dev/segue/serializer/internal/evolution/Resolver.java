@@ -27,12 +27,12 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Says how the values of a writer's field are read for one of this side: as what shape, and
-/// whether the field can hold what comes out.
+/// Determines how values of a writer's field are read for a field of this side: their shape, and
+/// whether they have to be converted.
 final class Resolver {
 
-  /// @param shape how the values are read
-  /// @param fits whether they are what the target's type holds; otherwise they have to be converted
+  /// @param shape the shape by which the values are read
+  /// @param fits whether the target can hold them as they are; otherwise they are converted
   record Resolved(Shape shape, boolean fits) {}
 
   private final SchemaDocument document;
@@ -42,7 +42,7 @@ final class Resolver {
   private final TypeArguments arguments;
   private final EnumMatching enums;
 
-  /// Classes of this side that stand for several of the writer's.
+  /// Classes of this side that match several of the writer's.
   private final Set<Class<?>> ambiguous = new HashSet<>();
 
   Resolver(SchemaDocument document, LocalTypes locals, boolean nullIfUnknown) {
@@ -61,19 +61,19 @@ final class Resolver {
     }
   }
 
-  /// Whether a class of this side stands for several of the writer's.
+  /// Whether a class of this side matches several of the writer's.
   boolean isAmbiguous(Class<?> type) {
     return ambiguous.contains(type);
   }
 
-  /// How values are read that nothing is made of.
+  /// The shape by which values are skipped.
   Shape skipped(ValueSchema written) {
     return natural(written, Object.class).shape();
   }
 
-  /// How values are read for a field.
+  /// The shape by which values are read for a field.
   ///
-  /// @throws SerializationException if it could not hold them, even converted
+  /// @throws SerializationException if the field cannot hold them even if they are converted
   Resolved field(ValueSchema written, Field target, Class<?> in) {
     Type type = Generics.typeOf(target, in);
     Resolved resolved = natural(written, type);
@@ -92,7 +92,7 @@ final class Resolver {
     return resolved;
   }
 
-  /// What converts the values for a field that do not fit.
+  /// The converter for values that do not fit a field.
   Converter converter(Field target, Class<?> in) {
     return converter(FieldModel.qualifiedName(target), Generics.typeOf(target, in));
   }
@@ -102,8 +102,8 @@ final class Resolver {
     return new Converter(name, type, arguments, maxCollidingKeys, nullIfUnknown);
   }
 
-  /// What the elements are made of a class that extends a collection or a map of the JDK, or its
-  /// keys and values; and the fields of one that is read without a schema of them.
+  /// The conversions of the elements, or keys and values, of a class that extends a container of
+  /// the JDK, and of the fields of a class whose fields are not in the schema.
   Conversions conversions(Class<?> type) {
     List<Type> elements = Generics.elements(type);
     List<Conversion> made =
@@ -148,7 +148,7 @@ final class Resolver {
     };
   }
 
-  /// Whatever can be told only when it is read.
+  /// A value whose class is known only when it is read.
   private Resolved any(Type target, Class<?> raw) {
     Shape own = locals.shapes().of(target);
     return own instanceof Shape.Any || own instanceof Shape.Bean
@@ -157,7 +157,8 @@ final class Resolver {
   }
 
   private Resolved bean(ValueSchema.Bean bean, Class<?> raw) {
-    TypeSchema type = Objects.requireNonNull(byName.get(bean.className()), "it was checked");
+    TypeSchema type =
+        Objects.requireNonNull(byName.get(bean.className()), "the decoder checked the name");
     LocalType local = locals.named(type.name());
     if (local == null) {
       return new Resolved(new Shape.Foreign(type.number(), raw), !raw.isPrimitive());
@@ -171,7 +172,8 @@ final class Resolver {
   }
 
   private Resolved constant(ValueSchema.Constant constant, Class<?> raw) {
-    TypeSchema type = Objects.requireNonNull(byName.get(constant.enumName()), "it was checked");
+    TypeSchema type =
+        Objects.requireNonNull(byName.get(constant.enumName()), "the decoder checked the name");
     if (raw == String.class) {
       return new Resolved(new Shape.EnumConstant(constants(type, String.class)), true);
     }
@@ -244,17 +246,18 @@ final class Resolver {
         raw.isAssignableFrom(Map.class) && fit);
   }
 
-  /// Whether the usual container can be made here: there is none of the constants of an enum that
-  /// is not known, or told by their names.
+  /// Whether the usual container can be created: `EnumSet` and `EnumMap` cannot if the enum is
+  /// unknown or is read as the names of its constants.
   private static boolean isMade(Class<?> usual, Shape first) {
     return !Shapes.isOfConstants(usual) || first.type().isEnum();
   }
 
   private static Class<?> usual(Class<?> declared) {
-    return Objects.requireNonNull(Shapes.usualClass(declared), "one of the vocabulary");
+    return Objects.requireNonNull(
+        Shapes.usualClass(declared), "the decoder accepts only known containers");
   }
 
-  /// Whether values can be converted that do not fit as they are.
+  /// Whether values fit or can be converted.
   private boolean isPossible(ValueSchema written, Type target) {
     Class<?> raw = Shapes.erasure(target);
     return natural(written, target).fits()
@@ -297,7 +300,7 @@ final class Resolver {
     return holds && isPossible(element, ElementTypes.of(target));
   }
 
-  /// The types of the document that are not enums without a number.
+  /// The types with a number: all except enums that are not registered.
   List<TypeSchema> numbered() {
     return document.types().stream().filter(type -> type.number() != 0).toList();
   }

@@ -20,20 +20,31 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
+<<<<<<< HEAD
 /// The schemas that a serializer has met, each with what reads its payloads, planned once. The most
 /// recent ones are kept, so that a peer who invents schemas costs time, but no memory.
 public final class SchemaCache implements Schemas, KnownTypes.Writers {
+=======
+/// A cache of the schemas that a serializer has read, each with the codecs for its payloads. It is
+/// bounded, so that a peer that sends ever new schemas costs time, but no memory.
+public final class SchemaCache implements Schemas, Known.Writers {
+>>>>>>> w34-e
 
-  /// Schemas that are kept.
+  /// The maximum number of schemas.
   static final int MOST_KEPT = 256;
 
-  /// What they take, as estimated: the largest one fits.
+  /// The maximum of their estimated memory; the largest schema fits.
   private static final long MOST_BYTES = Schema.MAX_MEMORY_BYTES + Schema.MAX_BYTES;
 
-  /// What reads payloads of one schema.
+  /// The reader of payloads with one schema.
   ///
+<<<<<<< HEAD
   /// @param memoryBytes about what is kept of it
   record Foreign(Schema schema, long memoryBytes, Payload payload, Supplier<KnownTypes> known) {}
+=======
+  /// @param memoryBytes the estimated memory
+  record Foreign(Schema schema, long memoryBytes, Payload payload, Supplier<Known> known) {}
+>>>>>>> w34-e
 
   private final Settings settings;
   private final Settings.@Nullable Store registry;
@@ -46,7 +57,7 @@ public final class SchemaCache implements Schemas, KnownTypes.Writers {
 
   private long keptBytes;
 
-  /// The one met last, which mostly is the one met next.
+  /// The schema used last, which is likely to be used next.
   private volatile @Nullable Foreign last;
 
   public SchemaCache(Settings settings, Assembler assembler) {
@@ -55,22 +66,27 @@ public final class SchemaCache implements Schemas, KnownTypes.Writers {
     this.assembler = assembler;
   }
 
-  /// Completes this, once there is what it is to serve.
+  /// Completes the cache with the parts of the serializer that are built after it.
   ///
   /// @param own reads and writes this side's payloads
-  /// @throws SerializationException if what a field gets by default is no value of its type
+  /// @throws SerializationException if the default value of a field is not a value of its type
   public void complete(LocalTypes locals, Payload own) {
     locals.checkDefaults();
     this.locals = locals;
     this.own = own;
   }
 
-  /// Adds what any registry of such a serializer knows.
+  /// Adds the types that every registry of such a serializer contains.
   public void addTo(TypeRegistry types) {
     Class<?> type = settings.kept().type();
     ObjectCodec codec = new UnknownValueCodec(settings.kept(), () -> own);
+<<<<<<< HEAD
     // Not only values of that class come out.
     types.addJdkFamily(TypeNumbers.UNKNOWN_VALUE, type, codec, type);
+=======
+    // Objects of other classes are read, too.
+    types.addJdkFamily(TypeRegistry.UNKNOWN_VALUE_ID, type, codec, type);
+>>>>>>> w34-e
   }
 
   private LocalTypes locals() {
@@ -128,17 +144,18 @@ public final class SchemaCache implements Schemas, KnownTypes.Writers {
       throw Errors.of(
           Kind.UNKNOWN_SCHEMA,
           registry != null
-              ? "the registry has no schema with the fingerprint %016x".formatted(fingerprint)
-              : ("the payload leaves its schema out, and none with the fingerprint %016x was met"
-                      + " before; give this serializer the writer's .schemaRegistry(..), or read"
-                      + " the stream from where its writer announces it")
+              ? "the schema registry has no schema with the fingerprint %016x"
+                  .formatted(fingerprint)
+              : ("the payload does not contain its schema, and none with the fingerprint %016x was"
+                      + " read before; use the writer's .schemaRegistry(..), or read the stream"
+                      + " from a position where its writer sends the schema")
                   .formatted(fingerprint),
           position);
     }
     if (told.length > Schema.MAX_BYTES || Schema.fingerprint(told) != fingerprint) {
       throw Errors.of(
           Kind.MALFORMED_INPUT,
-          "corrupt: a schema of %d bytes that is not the one with the fingerprint %016x"
+          "corrupt: a schema of %d bytes does not match the fingerprint %016x"
               .formatted(told.length, fingerprint),
           position);
     }

@@ -29,13 +29,14 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Holds what was read against type arguments that the bytes do not know of: the field of a
-/// `Page<Long>` whose class declares it as `T` must hold a `Long`, and a root that is asked for as
-/// a `List<Order>` nothing but orders. Nothing is converted: the objects may be shared, and where
-/// they hash by what they hold, they are in containers by now.
+/// Checks objects that were read against type arguments, which payloads do not contain: a field of
+/// a `Page<Long>` whose class declares it as `T` must hold a `Long`, and a root that is read as a
+/// `List<Order>` only orders. Nothing is converted: the objects can be shared, and can already be
+/// keys in hash containers.
 public final class TypeArguments {
 
-  /// Of an object that is declared as of ever more types, as a cycle of generic objects can be.
+  /// The maximum number of declared types of one object; a cycle of generic objects can have
+  /// infinitely many.
   private static final int MOST_TYPES = 8;
 
   private static final int NO_STEP = -1;
@@ -46,28 +47,28 @@ public final class TypeArguments {
   private final Function<Class<?>, @Nullable LocalType> types;
   private final Map<Use, List<Part>> parts = new ConcurrentHashMap<>();
 
-  /// A class of objects that are declared as of a type.
+  /// A class of objects and their declared type.
   private record Use(Class<?> of, Type declared) {}
 
   /// A field that depends on type arguments.
   ///
-  /// @param type what it must hold
+  /// @param type the type that its value must have
   private record Part(Field field, MethodHandle getter, Type type) {
 
     @Nullable Object of(Object owner) {
       try {
         return getter.invoke(owner);
       } catch (Throwable e) {
-        throw new AssertionError("a field is read", e);
+        throw new AssertionError("a getter of a field throws nothing", e);
       }
     }
   }
 
-  /// What a declaration says of values.
+  /// The requirements of a declaration.
   ///
-  /// @param expected the class they are of: where a type variable declares an array, generic code
-  ///   makes it of what the variable is at least
-  /// @param isOpen whether what they hold is to be checked, too
+  /// @param expected the class of the values; for an array of a type variable, that of its bound,
+  ///   as generic code creates it
+  /// @param isOpen whether the contents of the values are checked, too
   private record Claim(Type type, Class<?> raw, Class<?> expected, boolean isOpen) {
 
     static Claim of(Type type) {
@@ -79,15 +80,15 @@ public final class TypeArguments {
     }
   }
 
-  /// An object on the way.
+  /// A visited object.
   ///
-  /// @param type what it is declared as
-  /// @param name of the field that declares it
-  /// @param owner what holds it; null of the object that the check began with
-  /// @param index its index there, or [#FIELD], or [#NO_STEP]
+  /// @param type its declared type
+  /// @param name the name of the field that declares it
+  /// @param owner the visit of its holder; null for the first object
+  /// @param index its index in the holder, or [#FIELD], or [#NO_STEP]
   private record Visit(Object value, Type type, String name, @Nullable Visit owner, int index) {}
 
-  /// Makes the error of a value that is not what it would be taken for.
+  /// Creates the error for a value that is not of its declared type.
   @FunctionalInterface
   private interface Refusal {
     SerializationException of(Object value, String name, Class<?> expected);
@@ -107,21 +108,22 @@ public final class TypeArguments {
     return types.apply(type) != null;
   }
 
-  /// Checks what an object of another version of its class holds, and what that holds.
+  /// Checks the contents of an object that was written by another version of its class,
+  /// recursively.
   ///
-  /// @param type what it was declared as, with type arguments
-  /// @param name of the field that declares it
-  /// @throws SerializationException if something cannot be what it would be taken for
+  /// @param type its declared type, with type arguments
+  /// @param name the name of the field that declares it
+  /// @throws SerializationException if an object is not of its declared type
   void check(Object value, Type type, String name) {
     Refusal refusal = (found, field, now) -> Changes.value(found, field, now.getTypeName());
     new Walk(refusal).run(value, type, name);
   }
 
-  /// Checks a root, and what it holds.
+  /// Checks a root and its contents, recursively.
   ///
-  /// @param type what it was asked for as
-  /// @throws SerializationException of the kind `TYPE_MISMATCH`, with the path to what is of
-  ///   another type than that says
+  /// @param type the requested type
+  /// @throws SerializationException of the kind `TYPE_MISMATCH`, with the path to an object that is
+  ///   not of its type
   public void checkRoot(Object root, Type type) {
     Refusal refusal =
         (found, _, expected) ->
@@ -152,8 +154,8 @@ public final class TypeArguments {
     return found;
   }
 
-  /// One way through objects, by each of them once for each type that it is declared as. Without
-  /// recursion: back references can make chains of objects that are longer than a stack is deep.
+  /// One traversal, which visits each object once for each of its declared types. It does not use
+  /// recursion, since chains of objects with back references can be deeper than the stack.
   private final class Walk {
 
     private final Refusal refusal;
@@ -171,9 +173,9 @@ public final class TypeArguments {
       }
     }
 
-    /// Checks a value itself; what it holds is checked later.
+    /// Checks a value itself; its contents are checked later.
     ///
-    /// @param name of the field that declares it
+    /// @param name the name of the field that declares it
     private void check(
         @Nullable Object value, Claim claim, String name, @Nullable Visit owner, int index) {
       if (value == null) {
@@ -248,7 +250,7 @@ public final class TypeArguments {
       for (Object value : values) {
         check(value, claim, owner.name, owner, index++);
         if (values.getClass() == COPIES) {
-          return; // there can be two billion of the same
+          return; // all elements are the same object, and there can be two billion of them
         }
       }
     }

@@ -21,19 +21,25 @@ import dev.segue.serializer.internal.wire.Slots;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Reads objects of a writer's class that this side does not know, as it was told to: not at all,
-/// as nulls, or as they are.
+/// Reads objects of a writer's class that this side does not know: as an error, as null, or as a
+/// kept payload, depending on the settings.
 final class UnknownCodec extends ForeignCodec implements UnknownClass {
 
-  /// What is allocated for an object that is kept, but for its bytes.
+  /// The allocation for a kept object in addition to its bytes.
   private static final int KEPT_BYTES = 64;
 
   private final TypeSchema type;
   private final Settings settings;
   private final WriterSchema writer;
 
+<<<<<<< HEAD
   /// What is in it, for those who refer to that; null if only the class itself could tell.
   private final @Nullable ObjectLayout plan;
+=======
+  /// The layout of the object, to find the objects in it that others refer to; null if only the
+  /// class itself knows it.
+  private final @Nullable ObjectPlan plan;
+>>>>>>> w34-e
 
   private final Values values;
   private final Shape shape;
@@ -54,18 +60,20 @@ final class UnknownCodec extends ForeignCodec implements UnknownClass {
   }
 
   @Override
-  @SuppressWarnings("NullAway") // null is what the reader asked for
+  @SuppressWarnings("NullAway") // null is a possible value
   protected Object read(Medium medium, long position, long end, int depth) {
     Session session = medium.session();
     boolean isSkipped = isSkipped(medium);
     requireAllowed(medium, position);
     if (settings.keepUnknown() && medium.handover() != null && !isSkipped) {
-      throw failure("cannot be kept where contents are out of band", position);
+      throw failure(
+          "cannot be kept if contents are out of band; read it without unknownTypes(KEEP)",
+          position);
     }
     if (session != null && session.tracks()) {
-      note(medium, position, end, depth);
+      recordParts(medium, position, end, depth);
       if (settings.keepUnknown() && !isSkipped) {
-        throw failure("cannot be kept where there are references", position);
+        throw failure("cannot be kept with references(true)", position);
       }
     }
     return settings.keepUnknown() && !isSkipped ? kept(medium, position, end) : null;
@@ -74,7 +82,9 @@ final class UnknownCodec extends ForeignCodec implements UnknownClass {
   @Override
   public void checkAbsent(boolean isSkipped, long position) {
     if (!isSkipped && !settings.nullIfUnknown()) {
-      throw failure("is not registered here; register it, or give the class an @Alias", position);
+      throw failure(
+          "is not registered here; register it, or add an @Alias to the class that replaces it",
+          position);
     }
   }
 
@@ -97,7 +107,7 @@ final class UnknownCodec extends ForeignCodec implements UnknownClass {
   public void checkName(Medium medium, long position) {
     requireAllowed(medium, position);
     if (settings.keepUnknown() && !isSkipped(medium)) {
-      throw failure("cannot be kept where the class itself is the value", position);
+      throw failure("cannot be kept as the value of a Class", position);
     }
   }
 
@@ -108,20 +118,22 @@ final class UnknownCodec extends ForeignCodec implements UnknownClass {
 
   private void requireAllowed(Medium medium, long position) {
     if (settings.failIfUnknown() && !isSkipped(medium)) {
-      throw failure("is not registered here; register it, or give the class an @Alias", position);
+      throw failure(
+          "is not registered here; register it, or add an @Alias to the class that replaces it",
+          position);
     }
   }
 
   private SerializationException failure(String why, long position) {
     return Errors.of(
         Kind.UNREGISTERED_CLASS,
-        "the payload holds a %s (id %d of its writer), which %s"
+        "the payload contains a %s (id %d on the writing side), which %s"
             .formatted(type.name(), type.number() - TypeRegistry.FIRST_USER_ID, why),
         position);
   }
 
-  /// Reads the parts, so that they are known to those who refer to them.
-  private void note(Medium medium, long position, long end, int depth) {
+  /// Reads the parts, so that others can refer to them.
+  private void recordParts(Medium medium, long position, long end, int depth) {
     if (plan == null) {
       return;
     }
@@ -140,7 +152,7 @@ final class UnknownCodec extends ForeignCodec implements UnknownClass {
     Slots.finish(current, end);
   }
 
-  /// The object as the root of a payload of its own, which shares the schema with all others.
+  /// The object as the root of its own payload, which shares the schema with all others.
   private Object kept(Medium medium, long position, long end) {
     int length = Math.toIntExact(end - position);
     medium.charge(KEPT_BYTES + length, 1, position);

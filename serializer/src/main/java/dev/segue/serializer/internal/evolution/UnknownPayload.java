@@ -13,26 +13,26 @@ import dev.segue.serializer.internal.schema.TypeSchema;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// A payload that holds its schema, and is not read here. Those that come of one payload share the
-/// schema; it is put behind them when they are written again. Immutable.
+/// A payload with its schema that is kept unread. Payloads from one payload share the schema, which
+/// is appended when they are written again. Immutable.
 public final class UnknownPayload {
 
-  /// All before the schema.
+  /// The bytes before the schema.
   private final byte[] head;
 
   private final Schema schema;
   private final String typeName;
 
-  /// @param head all before the schema, not copied
-  /// @param typeName the name that the schema has for the class of the root
+  /// @param head the bytes before the schema, not copied
+  /// @param typeName the name of the root's class in the schema
   UnknownPayload(byte[] head, Schema schema, String typeName) {
     this.head = head;
     this.schema = schema;
     this.typeName = typeName;
   }
 
-  /// @param payload copied
-  /// @throws SerializationException if the bytes are no such payload
+  /// @param payload the bytes, which are copied
+  /// @throws SerializationException if they are not a payload with a schema
   public static UnknownPayload of(byte[] payload) {
     Schema schema = SchemaTail.statedBy(payload, payload.length);
     if (schema == null) {
@@ -50,20 +50,20 @@ public final class UnknownPayload {
   private static SerializationException malformed(byte[] payload) {
     return Errors.of(
         Kind.MALFORMED_INPUT,
-        "corrupt: " + payload.length + " bytes that hold no payload with a schema");
+        "corrupt: " + payload.length + " bytes are not a payload with a schema");
   }
 
-  /// The class of the root as the payload's writer called it.
+  /// The writer's name for the class of the root.
   public String typeName() {
     return typeName;
   }
 
-  /// How many bytes it takes with its schema.
+  /// The size in bytes, with the schema.
   public int byteSize() {
     return SchemaTail.byteSize(head, schema);
   }
 
-  /// The payload with its schema, in an array of its own.
+  /// The payload with its schema, in a new array.
   public byte[] toBytes() {
     return SchemaTail.complete(head, schema);
   }

@@ -8,14 +8,14 @@ import dev.segue.serializer.internal.wire.Slots;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// An object that one side did not know and has passed on: a payload within the payload. It is read
-/// as what it was before, if its class is known here.
+/// A codec for objects that another side did not know and passed on: payloads within a payload.
+/// They are read as the original objects if their classes are known here.
 final class UnknownValueCodec extends InterpretedCodec {
 
   private final Settings.Kept kept;
   private final Supplier<@Nullable Payload> reader;
 
-  /// @param reader reads the payload within; null if it is to stay as it is
+  /// @param reader reads the inner payload; supplies null if it is not to be read
   UnknownValueCodec(Settings.Kept kept, Supplier<@Nullable Payload> reader) {
     this.kept = kept;
     this.reader = reader;
@@ -35,7 +35,7 @@ final class UnknownValueCodec extends InterpretedCodec {
   }
 
   @Override
-  @SuppressWarnings("NullAway") // null is what the reader asked for, of a class not known
+  @SuppressWarnings("NullAway") // null is a possible value
   protected Object read(Medium medium, long position, long end, int depth) {
     Slots.enter(depth);
     Payload within = reader.get();

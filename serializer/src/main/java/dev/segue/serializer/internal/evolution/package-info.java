@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How payloads are read that were written with other versions of the classes: this side's schemas,
-/// what a writer's class and one of this side have in common, the conversions between them, and a
-/// registry of codecs for each schema that is met. Writing never comes here but for the schemas.
+/// Reads payloads that were written with other versions of the classes: matches a writer's classes
+/// and fields with those of this side, converts values between them, and builds a registry of
+/// codecs for each schema. Writers use only the schemas of this side's classes.
 @NullMarked
 package dev.segue.serializer.internal.evolution;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.schema;
 
-/// A field as its writer had it.
+/// A field of a writer's class.
 ///
-/// @param ownerName the class that declares it, where the object has several of that name;
+/// @param ownerName the class that declares it if the object has several fields of the name;
 ///   otherwise empty
 public record FieldSchema(String name, String ownerName, ValueSchema value) {}

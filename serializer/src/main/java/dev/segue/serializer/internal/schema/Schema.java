@@ -6,20 +6,20 @@ import java.nio.ByteOrder;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/// A schema on its way: a document's bytes, and the fingerprint by which it is known.
+/// An encoded schema: the bytes of a document, and the fingerprint that identifies it.
 ///
 /// @param fingerprint the first eight bytes of the document's SHA-256, little-endian
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Schema(long fingerprint, byte[] document) {
 
-  /// What stands behind the document, or without it: the fingerprint, and the document's length, or
-  /// zero (4).
+  /// The size of the tail after the document: the fingerprint (8), and the length of the document,
+  /// or zero if it is left out (4).
   public static final int TAIL_BYTES = Long.BYTES + Integer.BYTES;
 
-  /// The longest document that is taken.
+  /// The maximum size of a document.
   public static final int MAX_BYTES = 1 << 22;
 
-  /// The most memory that a document may take once it is read, as estimated.
+  /// The maximum of the estimated memory of a decoded document.
   public static final int MAX_MEMORY_BYTES = 1 << 25;
 
   public static Schema of(byte[] document) {

@@ -16,23 +16,23 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/// The document that bytes from anywhere hold, or an error. What is made of them is at most a
-/// multiple of their number, and never more than [Schema#MAX_MEMORY_BYTES].
+/// Decodes documents from untrusted bytes. The decoded document takes at most a fixed multiple of
+/// their size, and never more than [Schema#MAX_MEMORY_BYTES].
 @SuppressWarnings("EnumOrdinal") // part of the format
 public final class SchemaDecoder {
 
   private static final int MOST_NESTED = 32;
   private static final int LONGEST_NAME = 1 << 12;
 
-  /// How many bytes of names a byte of the document may stand for, since names share beginnings.
+  /// The maximum ratio of the bytes of names to the bytes of the document; names share prefixes.
   private static final int MOST_EXPANDED = 32;
 
-  /// About what is kept for a type, and for a name or the type of a field, with what is planned.
+  /// The estimated memory for a type, and for a name or the type of a field, with their plans.
   private static final int TYPE_MEMORY = 256;
 
   private static final int PART_MEMORY = 64;
 
-  /// A document, and about how much memory it takes.
+  /// A document and its estimated memory.
   public record Measured(SchemaDocument document, long memoryBytes) {}
 
   private final byte[] bytes;
@@ -46,14 +46,14 @@ public final class SchemaDecoder {
     this.bytes = bytes;
   }
 
-  /// @throws SerializationException if the bytes are no document
+  /// @throws SerializationException if the bytes are not a document
   public static SchemaDocument decode(byte[] bytes) {
     return measure(bytes).document();
   }
 
-  /// @throws SerializationException if the bytes are no document
+  /// @throws SerializationException if the bytes are not a document
   public static Measured measure(byte[] bytes) {
-    // Types refer to one another in circles, so the names are gathered before the fields.
+    // Types can refer to one another in cycles, so the names are collected before the fields.
     SchemaDecoder first = new SchemaDecoder(bytes);
     List<TypeSchema> unresolved = first.types();
     SchemaDecoder second = new SchemaDecoder(bytes);
@@ -63,7 +63,8 @@ public final class SchemaDecoder {
     for (TypeSchema type : types) {
       if (known.put(type.name(), type) != null
           || (type.number() != 0 && known.put(type.number(), type) != null)) {
-        throw second.corrupt("two types " + type.name() + ", type number " + type.number());
+        throw second.corrupt(
+            "two types have the name " + type.name() + " or the number " + type.number());
       }
     }
     types.forEach(type -> type.fields().forEach(field -> second.check(field.value(), known)));
@@ -76,14 +77,14 @@ public final class SchemaDecoder {
       case ValueSchema.Bean bean -> {
         TypeSchema type = Objects.requireNonNull(known.get(bean.className()), "a name of the list");
         if (type.kind() != TypeSchema.Kind.PLAIN || type.number() == 0) {
-          throw corrupt(type.name() + " is not plain, but the type of a field");
+          throw corrupt(type.name() + " is the type of a field, but not plain");
         }
       }
       case ValueSchema.Constant constant -> {
         TypeSchema type =
             Objects.requireNonNull(known.get(constant.enumName()), "a name of the list");
         if (type.kind() != TypeSchema.Kind.ENUM) {
-          throw corrupt(type.name() + " is no enum");
+          throw corrupt(type.name() + " is not an enum");
         }
       }
       case ValueSchema.ObjectArray array -> check(array.element(), known);
@@ -104,16 +105,16 @@ public final class SchemaDecoder {
     }
   }
 
-  /// That a container of enum constants tells which.
+  /// Checks that a container of enum constants declares its enum.
   private void checkEnum(Class<?> declared, ValueSchema first) {
     if (Shapes.isOfConstants(declared) && !(first instanceof ValueSchema.Constant)) {
-      throw corrupt("a container of enum constants of " + first.describe());
+      throw corrupt("a container of enum constants has elements of " + first.describe());
     }
   }
 
   private List<TypeSchema> types() {
     if (next() != SchemaEncoder.VERSION || (next() & ~SchemaEncoder.COMPACT_NUMBERS) != 0) {
-      throw corrupt("a version or options of another release");
+      throw corrupt("unknown version or options");
     }
     int count = count();
     List<TypeSchema> types = new ArrayList<>(count);
@@ -121,7 +122,7 @@ public final class SchemaDecoder {
       types.add(type());
     }
     if (at != bytes.length) {
-      throw corrupt((bytes.length - at) + " bytes too many");
+      throw corrupt((bytes.length - at) + " bytes after the last type");
     }
     return types;
   }
@@ -129,7 +130,7 @@ public final class SchemaDecoder {
   private TypeSchema type() {
     int code = next();
     if (code >= TypeSchema.Kind.values().length) {
-      throw corrupt("kind of type " + code);
+      throw corrupt("unknown kind of type " + code);
     }
     TypeSchema.Kind kind = TypeSchema.Kind.values()[code];
     int number = number();
@@ -175,10 +176,10 @@ public final class SchemaDecoder {
   private ValueSchema value(int code, int depth) {
     take(PART_MEMORY);
     if (depth > MOST_NESTED) {
-      throw corrupt("a type of more than " + MOST_NESTED + " levels");
+      throw corrupt("a type has more than " + MOST_NESTED + " levels");
     }
     if (depth > 0 && code < Vocabulary.BOXED) {
-      throw corrupt("a container of primitives");
+      throw corrupt("a container has primitive elements");
     }
     PrimitiveKind[] kinds = PrimitiveKind.values();
     if (code < Vocabulary.BOXED) {
@@ -202,7 +203,7 @@ public final class SchemaDecoder {
 
   private ValueSchema container(int index, int depth) {
     if (index < 0 || index >= Vocabulary.CONTAINERS.size()) {
-      throw corrupt("kind of value " + (index + Vocabulary.CONTAINER));
+      throw corrupt("unknown kind of value " + (index + Vocabulary.CONTAINER));
     }
     Class<?> declared = Vocabulary.CONTAINERS.get(index);
     ValueSchema first = value(next(), depth + 1);
@@ -211,14 +212,14 @@ public final class SchemaDecoder {
         : new ValueSchema.Sequence(declared, first);
   }
 
-  /// A type's name by its index; of the first pass, which knows none, any.
+  /// The name of a type by its index; empty in the first pass, which does not know the names.
   private String typeName() {
     int index = number();
     if (names.isEmpty()) {
       return "";
     }
     if (index >= names.size()) {
-      throw corrupt("type " + index + " of " + names.size());
+      throw corrupt("type index " + index + ", but there are " + names.size() + " types");
     }
     return names.get(index);
   }
@@ -232,7 +233,7 @@ public final class SchemaDecoder {
         || shared + rest > LONGEST_NAME
         || (nameBytes += shared + rest) > (long) MOST_EXPANDED * bytes.length
         || shared + rest == 0) {
-      throw corrupt("a name of " + shared + " and " + rest + " bytes");
+      throw corrupt("invalid name of " + shared + " shared and " + rest + " own bytes");
     }
     take(PART_MEMORY + shared + rest);
     byte[] name = new byte[shared + rest];
@@ -243,22 +244,22 @@ public final class SchemaDecoder {
     return new String(name, UTF_8);
   }
 
-  /// How many of something there are, each of which takes a byte at least.
+  /// A number of items, each of which takes at least one byte.
   private int count() {
     int count = number();
     if (count > bytes.length - at) {
-      throw corrupt(count + " announced, " + (bytes.length - at) + " bytes left");
+      throw corrupt(count + " items announced, " + (bytes.length - at) + " bytes left");
     }
     return count;
   }
 
-  /// Counts memory that is about to be taken.
+  /// Counts memory before it is allocated.
   private void take(int more) {
     memoryBytes += more;
     if (memoryBytes > Schema.MAX_MEMORY_BYTES) {
       throw Errors.of(
           Kind.LIMIT_EXCEEDED,
-          "a schema of %d bytes that would take more than %d bytes of memory"
+          "a schema of %d bytes would take more than %d bytes of memory"
               .formatted(bytes.length, Schema.MAX_MEMORY_BYTES));
     }
   }
@@ -272,17 +273,18 @@ public final class SchemaDecoder {
         return value;
       }
     }
-    throw corrupt("a number of more than four bytes");
+    throw corrupt("a number has more than four bytes");
   }
 
   private int next() {
     if (at >= bytes.length) {
-      throw corrupt("it ends early");
+      throw corrupt("it is truncated");
     }
     return Byte.toUnsignedInt(bytes[at++]);
   }
 
   private SerializationException corrupt(String what) {
-    return Errors.of(Kind.MALFORMED_INPUT, "corrupt schema, at byte " + at + " of it: " + what);
+    return Errors.of(
+        Kind.MALFORMED_INPUT, "corrupt schema: " + what + " (at byte " + at + " of the schema)");
   }
 }

@@ -3,7 +3,7 @@ package dev.segue.serializer.internal.schema;
 
 import java.util.List;
 
-/// All that a payload's writer tells of the classes that the payload may hold.
+/// A decoded schema: the classes that a payload can contain.
 ///
 /// @param compactNumbers whether `int` and `long` fields are of variable length
 /// @param types the classes, each once

@@ -6,8 +6,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
 
-/// A document as bytes. The same document gives the same bytes, so that its fingerprint can stand
-/// for it. Names share their beginnings with the name before.
+/// Encodes documents. Equal documents have equal bytes, so that fingerprints identify them. Names
+/// share prefixes with the previous name.
 @SuppressWarnings("EnumOrdinal") // part of the format
 public final class SchemaEncoder {
 
@@ -100,11 +100,11 @@ public final class SchemaEncoder {
         return i;
       }
     }
-    throw new AssertionError(name + " belongs into the document");
+    throw new AssertionError(name + " is not in the document");
   }
 
-  /// How many bytes are those of the name before, and the bytes behind them. Both counts in one
-  /// byte if they are small.
+  /// Writes the number of bytes that the name shares with the previous one, the number of its other
+  /// bytes, and these. Both numbers are in one byte if they are small.
   private void name(String name) {
     byte[] utf8 = name.getBytes(UTF_8);
     int shared = 0;

@@ -3,14 +3,14 @@ package dev.segue.serializer.internal.schema;
 
 import java.util.List;
 
-/// A class as its writer had it.
+/// A class of a writer.
 ///
 /// @param kind how its objects are written
 /// @param name the binary name
-/// @param number on the wire; zero for an enum that is only some field's declared type
-/// @param fingerprint as it stands in type references
-/// @param fields of a class that is written by its fields
-/// @param constants of an enum, in the order of their numbers
+/// @param number its number in payloads; zero for an enum that is only the declared type of a field
+/// @param fingerprint the fingerprint in type references
+/// @param fields the fields of a class that is written by its fields
+/// @param constants the constants of an enum, in the order of their numbers
 public record TypeSchema(
     Kind kind,
     String name,
@@ -28,7 +28,7 @@ public record TypeSchema(
   public enum Kind {
     /// By its fields alone.
     PLAIN,
-    /// By its fields, and by the elements that a superclass of the JDK holds.
+    /// By its fields, and the elements that a superclass of the JDK holds.
     EXTENSION,
     /// As `PLAIN`, with `writeReplace` or `readResolve`.
     HOOKED,
@@ -37,7 +37,7 @@ public record TypeSchema(
     ENUM,
     /// An array of a class.
     ARRAY,
-    /// By a codec of the user's.
+    /// By a `TypeSurrogate`.
     CODEC,
     THROWABLE,
     EXTERNALIZABLE,

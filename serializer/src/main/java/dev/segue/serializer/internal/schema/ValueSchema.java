@@ -4,8 +4,8 @@ package dev.segue.serializer.internal.schema;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
 import dev.segue.serializer.internal.layout.Shape;
 
-/// How the values of a field stand on the wire, as its writer tells: a [Shape] without the classes.
-/// Those of the writer are there by name.
+/// The type of a writer's field: a [Shape] that names the writer's classes instead of referring to
+/// classes.
 public sealed interface ValueSchema {
 
   record Primitive(PrimitiveKind kind) implements ValueSchema {}
@@ -30,7 +30,7 @@ public sealed interface ValueSchema {
 
   record Any() implements ValueSchema {}
 
-  /// What a shape of this side is to others.
+  /// The schema of a shape of this side.
   static ValueSchema of(Shape shape) {
     return switch (shape) {
       case Shape.Primitive primitive -> new Primitive(primitive.kind());
@@ -43,11 +43,11 @@ public sealed interface ValueSchema {
       case Shape.ObjectArray array -> new ObjectArray(of(array.element()));
       case Shape.Bean bean -> new Bean(bean.type().getName());
       case Shape.Any _ -> new Any();
-      case Shape.Foreign _ -> throw new AssertionError("of this side, all is known");
+      case Shape.Foreign _ -> throw new AssertionError("shapes of this side are not foreign");
     };
   }
 
-  /// As it was declared, for people.
+  /// The declared type, for messages.
   default String describe() {
     return switch (this) {
       case Primitive primitive -> primitive.kind.primitive().getName();

@@ -29,8 +29,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
-/// The numbers of the kinds of values and of declared containers in a document; `docs/format.md`
-/// has the same tables.
+/// The numbers of kinds of values and of declared containers in documents, as in `docs/format.md`.
 final class Vocabulary {
 
   static final int PRIMITIVE = 0;
@@ -43,10 +42,10 @@ final class Vocabulary {
   static final int OBJECT_ARRAY = 28;
   static final int CONTAINER = 32;
 
-  /// Set in a field's kind if its owner is told.
+  /// A bit that is set in a field's kind if its owner follows.
   static final int OWNED = 0x80;
 
-  /// Declared collections and maps, by number from [#CONTAINER] on.
+  /// Declared collections and maps; their numbers begin at [#CONTAINER].
   static final List<Class<?>> CONTAINERS =
       List.of(
           Collection.class,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a writer tells of its classes, so that a reader with other versions of them can make sense
-/// of a payload: names, numbers, fields and their shapes, as data and as bytes. Knows no class but
-/// the JDK's; what a reader makes of it is the business of `evolution`.
+/// Schemas: descriptions of a writer's classes, with which readers with other versions of them can
+/// read its payloads. They contain names, numbers, fields and shapes, as objects and as bytes, and
+/// refer to no classes except those of the JDK; `evolution` matches them with this side's classes.
 @NullMarked
 package dev.segue.serializer.internal.schema;
 

@@ -19,7 +19,8 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// The null bitmap is written in words, by several methods, which differ by the kind of memory.
+/// The null bitmap is written in words by several methods, whose number depends on the kind of
+/// memory.
 class NullBitmapTest {
 
   private static final String NAME = "Boxes";
@@ -72,7 +73,7 @@ class NullBitmapTest {
     return type.getFields().length + " fields";
   }
 
-  /// Has a class with a number of fields of type `Integer`.
+  /// Loads a class with a given number of fields of type `Integer`.
   private static final class Loader extends ClassLoader {
 
     private final int count;

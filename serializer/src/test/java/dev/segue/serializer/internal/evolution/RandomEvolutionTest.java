@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /// Reading another version of a class must not change what is written afterwards: for many random
 /// pairs of versions, some threads read old payloads while others write and read new ones, with one
-/// serializer. `-Dsegue.evolution.pairs=N` for more of them.
+/// serializer. `-Dsegue.evolution.pairs=N` sets the number of pairs.
 class RandomEvolutionTest {
 
   private static final int PAIRS = Integer.getInteger("segue.evolution.pairs", 1000);
@@ -43,7 +43,7 @@ class RandomEvolutionTest {
     Object before = versions.make(versions.oldThing);
     Object after = versions.make(versions.newThing);
     byte[] written = old.toBytes(before);
-    // By a serializer that has never met another version.
+    // Written by a serializer that has not read another version.
     byte[] expected = serializer(seed, 1, versions.newPart, versions.newThing).toBytes(after);
     List<Callable<Void>> tasks = new ArrayList<>();
     for (int i = 0; i < ROUNDS; i++) {

@@ -16,15 +16,15 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 
-/// Two versions of a class `Thing` and of a class `Part` that it uses, made up from a seed: with
-/// the same names, in class loaders of their own. A field of the second has the type of the first,
-/// or a wider one; each may have fields that the other lacks.
+/// Two versions of a class `Thing` and of a class `Part` that it uses, generated from a seed, with
+/// the same names in separate class loaders. A field of the second version has the type of the
+/// first, or a wider one; each version can have fields that the other lacks.
 final class RandomVersions {
 
   private static final String THING = "made.up.Thing";
   private static final String PART = "made.up.Part";
 
-  /// Types of which each one holds all values of those before.
+  /// Types, each of which can hold all values of the previous ones.
   private static final List<List<Class<?>>> CHAINS =
       List.of(
           List.of(byte.class, short.class, int.class, long.class),
@@ -38,9 +38,9 @@ final class RandomVersions {
           List.of(String[].class, List.class),
           List.of(double.class));
 
-  /// @param name of the field
-  /// @param chain the types that it goes through; null for a part
-  /// @param type which of them it is of
+  /// @param name the name of the field
+  /// @param chain the types that it can have; null for a part
+  /// @param type the index of its type
   private record Member(String name, List<Class<?>> chain, int type) {}
 
   final Class<?> oldThing;
@@ -48,7 +48,7 @@ final class RandomVersions {
   final Class<?> newThing;
   final Class<?> newPart;
 
-  /// Whether the first version can hold what the second writes.
+  /// Whether the first version can hold the values that the second writes.
   final boolean isReversible;
 
   private final Random random;
@@ -170,7 +170,7 @@ final class RandomVersions {
     }
   }
 
-  /// What an object holds in the fields that another class has too, with numbers as numbers.
+  /// The values of the fields that another class has, too, with numbers as numbers.
   static Object content(Object value, Class<?> other) {
     return switch (value) {
       case Number number -> new BigDecimal(number.toString()).stripTrailingZeros();

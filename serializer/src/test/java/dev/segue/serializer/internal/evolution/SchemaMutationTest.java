@@ -26,9 +26,8 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Payloads with schemas that somebody has changed on the way, or made up: whatever they say, there
-/// is an object or a [SerializationException]. The schemas' fingerprints are right, since whoever
-/// makes them up can reckon.
+/// Payloads with mutated or forged schemas: reading returns an object or throws a
+/// [SerializationException]. The fingerprints match the schemas, as an attacker can compute them.
 @SuppressWarnings({"UnusedVariable", "ArrayRecordComponent", "NullAway"})
 class SchemaMutationTest {
 
@@ -121,7 +120,7 @@ class SchemaMutationTest {
     return mutated;
   }
 
-  /// Changes the schema, and says so.
+  /// Changes the schema, and returns a description of the change.
   private static byte[] mutateSchema(byte[] valid, Random random) {
     int tail = valid.length - 1 - Schema.TAIL_BYTES;
     int length = ByteArrays.getInt(valid, tail + Long.BYTES);
