@@ -77,15 +77,9 @@ final class ForeignTypes {
     return registry;
   }
 
-<<<<<<< HEAD
-  /// For who looks at the bytes.
+  /// The types for inspection.
   KnownTypes known() {
     Map<Class<?>, ObjectLayout> made = new HashMap<>();
-=======
-  /// The types for inspection.
-  Known known() {
-    Map<Class<?>, ObjectPlan> made = new HashMap<>();
->>>>>>> w34-e
     plans.forEach((type, plan) -> {
       ObjectLayout readable = planIfReadable(plan);
       if (readable != null) {
@@ -95,13 +89,8 @@ final class ForeignTypes {
     return new KnownTypes(registry, shapes, made, null);
   }
 
-<<<<<<< HEAD
-  /// Null of a class that cannot be read as it is now: what is shown of it are its bytes.
-  private static @Nullable ObjectLayout planIfReadable(Supplier<ObjectLayout> plan) {
-=======
   /// Null if the class cannot be read in its present form; inspection shows its bytes then.
-  private static @Nullable ObjectPlan planIfReadable(Supplier<ObjectPlan> plan) {
->>>>>>> w34-e
+  private static @Nullable ObjectLayout planIfReadable(Supplier<ObjectLayout> plan) {
     try {
       return plan.get();
     } catch (SerializationException e) {

@@ -20,15 +20,9 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-<<<<<<< HEAD
-/// The schemas that a serializer has met, each with what reads its payloads, planned once. The most
-/// recent ones are kept, so that a peer who invents schemas costs time, but no memory.
-public final class SchemaCache implements Schemas, KnownTypes.Writers {
-=======
 /// A cache of the schemas that a serializer has read, each with the codecs for its payloads. It is
 /// bounded, so that a peer that sends ever new schemas costs time, but no memory.
-public final class SchemaCache implements Schemas, Known.Writers {
->>>>>>> w34-e
+public final class SchemaCache implements Schemas, KnownTypes.Writers {
 
   /// The maximum number of schemas.
   static final int MOST_KEPT = 256;
@@ -38,13 +32,8 @@ public final class SchemaCache implements Schemas, Known.Writers {
 
   /// The reader of payloads with one schema.
   ///
-<<<<<<< HEAD
-  /// @param memoryBytes about what is kept of it
-  record Foreign(Schema schema, long memoryBytes, Payload payload, Supplier<KnownTypes> known) {}
-=======
   /// @param memoryBytes the estimated memory
-  record Foreign(Schema schema, long memoryBytes, Payload payload, Supplier<Known> known) {}
->>>>>>> w34-e
+  record Foreign(Schema schema, long memoryBytes, Payload payload, Supplier<KnownTypes> known) {}
 
   private final Settings settings;
   private final Settings.@Nullable Store registry;
@@ -80,13 +69,8 @@ public final class SchemaCache implements Schemas, Known.Writers {
   public void addTo(TypeRegistry types) {
     Class<?> type = settings.kept().type();
     ObjectCodec codec = new UnknownValueCodec(settings.kept(), () -> own);
-<<<<<<< HEAD
-    // Not only values of that class come out.
-    types.addJdkFamily(TypeNumbers.UNKNOWN_VALUE, type, codec, type);
-=======
     // Objects of other classes are read, too.
-    types.addJdkFamily(TypeRegistry.UNKNOWN_VALUE_ID, type, codec, type);
->>>>>>> w34-e
+    types.addJdkFamily(TypeNumbers.UNKNOWN_VALUE, type, codec, type);
   }
 
   private LocalTypes locals() {

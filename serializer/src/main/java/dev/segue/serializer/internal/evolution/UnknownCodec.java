@@ -32,14 +32,9 @@ final class UnknownCodec extends ForeignCodec implements UnknownClass {
   private final Settings settings;
   private final WriterSchema writer;
 
-<<<<<<< HEAD
-  /// What is in it, for those who refer to that; null if only the class itself could tell.
-  private final @Nullable ObjectLayout plan;
-=======
   /// The layout of the object, to find the objects in it that others refer to; null if only the
   /// class itself knows it.
-  private final @Nullable ObjectPlan plan;
->>>>>>> w34-e
+  private final @Nullable ObjectLayout plan;
 
   private final Values values;
   private final Shape shape;
