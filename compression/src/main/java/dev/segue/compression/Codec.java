@@ -35,8 +35,7 @@ import java.nio.channels.WritableByteChannel;
 ///
 /// If another thread changes the source or the destination during a call, the result is
 /// unspecified, but nothing outside the destination is written.
-public sealed interface Codec
-    permits BaseCodec {
+public sealed interface Codec permits BaseCodec {
 
   /// The length of content whose length is not known: what [#decompressedLength] and
   /// [ZstdFrame#contentLength] return for it, and what [ZstdCompressor#begin(long)] accepts.

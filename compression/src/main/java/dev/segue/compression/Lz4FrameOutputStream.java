@@ -54,8 +54,7 @@ final class Lz4FrameOutputStream extends ContentOutputStream {
     if (length > 0) {
       int content = length;
       length = 0;
-      emit(
-          writer.writeBlock(blockSegment, 0, content, compressedSegment, 0, compressed.length));
+      emit(writer.writeBlock(blockSegment, 0, content, compressedSegment, 0, compressed.length));
     }
   }
 

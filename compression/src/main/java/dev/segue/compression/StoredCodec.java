@@ -26,7 +26,8 @@ final class StoredCodec extends BaseCodec {
         long capacity) {
       if (length > capacity) {
         throw new CodecFailure(
-            Reason.DESTINATION_TOO_SMALL, "%d bytes do not fit into %d".formatted(length, capacity));
+            Reason.DESTINATION_TOO_SMALL,
+            "%d bytes do not fit into %d".formatted(length, capacity));
       }
       MemorySegment.copy(source, offset, destination, destinationOffset, length);
       return length;

@@ -51,8 +51,7 @@ public final class ZstdDecompressor implements AutoCloseable {
     try {
       return FailureTranslation.get(() -> {
         ZstdLibrary.require();
-        return new ZstdDecompressor(
-            new StreamDecompressor(options.toDecompressSettings(), null));
+        return new ZstdDecompressor(new StreamDecompressor(options.toDecompressSettings(), null));
       });
     } finally {
       Reference.reachabilityFence(options); // whose dictionary is held from here on

@@ -195,8 +195,7 @@ public final class ZstdDictionary implements AutoCloseable {
   public static ZstdDictionary finalizeFrom(
       MemorySegment content, List<MemorySegment> samples, int maxLength, int level, int id) {
     requireSamples(samples, maxLength);
-    return create(
-        () -> DictionaryTraining.finalizeFrom(content, samples, maxLength, level, id));
+    return create(() -> DictionaryTraining.finalizeFrom(content, samples, maxLength, level, id));
   }
 
   private static void requireSamples(List<MemorySegment> samples, int maxLength) {

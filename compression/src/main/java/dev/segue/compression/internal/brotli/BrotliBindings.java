@@ -16,8 +16,8 @@ import java.lang.invoke.MethodHandle;
 /// Handles of the libbrotli functions, each below its C prototype.
 ///
 /// The stream functions read and update five words: bytes available to read and their address, room
-/// to write and its address, and the total of bytes written. `COMPRESS` and `DECOMPRESS_STREAM` take
-/// two more arguments: the segments to hold during the call (see [RangeFunction]).
+/// to write and its address, and the total of bytes written. `COMPRESS` and `DECOMPRESS_STREAM`
+/// take two more arguments: the segments to hold during the call (see [RangeFunction]).
 final class BrotliBindings {
 
   static final long AVAILABLE_IN = 0;

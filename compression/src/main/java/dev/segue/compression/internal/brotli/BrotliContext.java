@@ -124,7 +124,9 @@ final class BrotliContext implements NativeResource {
       try {
         return switch (BrotliBindings.invokeStep(decoder, words.address(), source, destination)) {
           case BrotliErrors.SUCCESS ->
-              unread() > 0 ? TRAILING : capacity - words.get(JAVA_LONG, BrotliBindings.AVAILABLE_OUT);
+              unread() > 0
+                  ? TRAILING
+                  : capacity - words.get(JAVA_LONG, BrotliBindings.AVAILABLE_OUT);
           case BrotliErrors.NEEDS_MORE_INPUT -> TRUNCATED;
           case BrotliErrors.NEEDS_MORE_OUTPUT -> TOO_LONG;
           default -> BrotliBindings.errorCode(decoder);

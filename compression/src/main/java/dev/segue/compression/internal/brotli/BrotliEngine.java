@@ -2,8 +2,8 @@
 package dev.segue.compression.internal.brotli;
 
 import dev.segue.compression.internal.engine.CodecEngine;
-import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import dev.segue.compression.internal.engine.CodecFailure;
+import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import dev.segue.compression.internal.natives.NativeLibraries;
 import java.lang.foreign.MemorySegment;
 
@@ -15,8 +15,8 @@ public record BrotliEngine(int quality) implements CodecEngine {
   /// The strongest quality (`BROTLI_MAX_QUALITY`).
   public static final int QUALITY_MAX = 11;
 
-  /// The window of streams that are written, 4 MiB (`BROTLI_DEFAULT_WINDOW`). Streams with windows of
-  /// up to 16 MiB can be read.
+  /// The window of streams that are written, 4 MiB (`BROTLI_DEFAULT_WINDOW`). Streams with windows
+  /// of up to 16 MiB can be read.
   static final int WINDOW_BITS = 22;
 
   private static final int STORED_BLOCK_BITS = 14;

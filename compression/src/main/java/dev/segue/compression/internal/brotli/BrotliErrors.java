@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression.internal.brotli;
 
-import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import dev.segue.compression.internal.engine.CodecFailure;
+import dev.segue.compression.internal.engine.CodecFailure.Reason;
 
 /// Results of a Brotli decoder, and their failures.
 final class BrotliErrors {
@@ -33,9 +33,7 @@ final class BrotliErrors {
 
   static CodecFailure truncated(long offset) {
     return new CodecFailure(
-        Reason.MALFORMED_INPUT,
-        "the Brotli stream is truncated at offset=" + offset,
-        offset);
+        Reason.MALFORMED_INPUT, "the Brotli stream is truncated at offset=" + offset, offset);
   }
 
   static CodecFailure trailing(long offset) {

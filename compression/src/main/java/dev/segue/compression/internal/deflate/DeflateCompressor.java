@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression.internal.deflate;
 
-import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import dev.segue.compression.internal.engine.CodecFailure;
+import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import dev.segue.compression.internal.natives.NativeCall;
 import dev.segue.compression.internal.natives.NativePool;
 import dev.segue.compression.internal.natives.NativeResource;
@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 /// A `libdeflate_compressor`, which compresses one gzip member at a time; a run returns 0 if the
 /// member does not fit. Used by one thread at a time, which the pool of its level ensures.
 ///
-/// It reads a copy: libdeflate reads its source twice and relies on the counts of the first pass. If
-/// the content changes in between, it writes outside its tables and the destination.
+/// It reads a copy: libdeflate reads its source twice and relies on the counts of the first pass.
+/// If the content changes in between, it writes outside its tables and the destination.
 final class DeflateCompressor extends RangeFunction implements NativeResource {
 
   private static final AtomicReferenceArray<NativePool<DeflateCompressor>> POOLS =
@@ -27,8 +27,7 @@ final class DeflateCompressor extends RangeFunction implements NativeResource {
     super(new Staging());
     address =
         NativeCall.asLong(() ->
-            (long)
-                DeflateBindings.ALLOC_COMPRESSOR.invokeExact(level, AccountedAllocator.OPTIONS));
+            (long) DeflateBindings.ALLOC_COMPRESSOR.invokeExact(level, AccountedAllocator.OPTIONS));
     if (address == 0) {
       staging().free();
       throw outOfMemory();

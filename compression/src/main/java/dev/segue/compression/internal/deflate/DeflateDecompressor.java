@@ -12,8 +12,8 @@ import dev.segue.compression.internal.natives.Staging;
 import java.lang.foreign.MemorySegment;
 
 /// A `libdeflate_decompressor`, which decompresses one gzip member at a time. A run returns the
-/// content length, or the negative of a `libdeflate_result`. Used by one thread at a time, which the
-/// pool ensures.
+/// content length, or the negative of a `libdeflate_result`. Used by one thread at a time, which
+/// the pool ensures.
 final class DeflateDecompressor extends RangeFunction implements NativeResource {
 
   static final NativePool<DeflateDecompressor> POOL = new NativePool<>(DeflateDecompressor::new);
@@ -30,8 +30,8 @@ final class DeflateDecompressor extends RangeFunction implements NativeResource 
   private DeflateDecompressor() {
     super(new Staging());
     address =
-        NativeCall.asLong(
-            () -> (long) DeflateBindings.ALLOC_DECOMPRESSOR.invokeExact(AccountedAllocator.OPTIONS));
+        NativeCall.asLong(() ->
+            (long) DeflateBindings.ALLOC_DECOMPRESSOR.invokeExact(AccountedAllocator.OPTIONS));
     if (address == 0) {
       staging().free();
       throw DeflateCompressor.outOfMemory();
@@ -71,13 +71,7 @@ final class DeflateDecompressor extends RangeFunction implements NativeResource 
     int result =
         (int)
             DeflateBindings.DECOMPRESS_HEAP.invokeExact(
-                address,
-                source,
-                length,
-                destination,
-                capacity,
-                words + CONSUMED,
-                words + PRODUCED);
+                address, source, length, destination, capacity, words + CONSUMED, words + PRODUCED);
     return produced(result);
   }
 

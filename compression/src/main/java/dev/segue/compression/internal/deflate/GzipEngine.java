@@ -4,8 +4,8 @@ package dev.segue.compression.internal.deflate;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import dev.segue.compression.internal.engine.CodecEngine;
-import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import dev.segue.compression.internal.engine.CodecFailure;
+import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import dev.segue.compression.internal.natives.NativeLibraries;
 import dev.segue.compression.internal.natives.NativeMemory;
 import dev.segue.compression.internal.natives.NativePool;

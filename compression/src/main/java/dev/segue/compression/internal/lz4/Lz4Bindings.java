@@ -14,8 +14,8 @@ import java.lang.invoke.MethodHandle;
 
 /// Handles of the liblz4 functions, each below its C prototype.
 ///
-/// A handle without `_HEAP` takes the addresses of ranges, and two more arguments: the segments that
-/// contain them (see [RangeFunction]).
+/// A handle without `_HEAP` takes the addresses of ranges, and two more arguments: the segments
+/// that contain them (see [RangeFunction]).
 final class Lz4Bindings {
 
   private static final NativeLibrary LIBRARY = NativeLibraries.LZ4.require();

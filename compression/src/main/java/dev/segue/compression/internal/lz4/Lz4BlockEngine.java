@@ -2,14 +2,15 @@
 package dev.segue.compression.internal.lz4;
 
 import dev.segue.compression.internal.engine.CodecEngine;
-import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import dev.segue.compression.internal.engine.CodecFailure;
+import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import dev.segue.compression.internal.natives.NativeLibraries;
 import java.lang.foreign.MemorySegment;
 
 /// Compresses to and decompresses single LZ4 blocks.
 ///
-/// @param level [Lz4Block#LEVEL_MIN] to [Lz4Block#LEVEL_MAX]; above [Lz4Block#DEFAULT_LEVEL], LZ4 HC
+/// @param level [Lz4Block#LEVEL_MIN] to [Lz4Block#LEVEL_MAX]; above [Lz4Block#DEFAULT_LEVEL], LZ4
+///   HC
 public record Lz4BlockEngine(int level) implements CodecEngine {
 
   /// Shorter content becomes one literal at every level (`LZ4_minLength`).

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression.internal.lz4;
 
-import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import dev.segue.compression.internal.engine.CodecFailure;
+import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -86,6 +86,8 @@ final class Lz4BlockScanner {
 
   private static CodecFailure malformed(String flaw, long offset) {
     return new CodecFailure(
-        Reason.MALFORMED_INPUT, "malformed LZ4 block at offset=%d: %s".formatted(offset, flaw), offset);
+        Reason.MALFORMED_INPUT,
+        "malformed LZ4 block at offset=%d: %s".formatted(offset, flaw),
+        offset);
   }
 }

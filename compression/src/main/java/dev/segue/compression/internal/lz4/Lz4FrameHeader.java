@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression.internal.lz4;
 
-import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import dev.segue.compression.internal.engine.CodecFailure;
+import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 

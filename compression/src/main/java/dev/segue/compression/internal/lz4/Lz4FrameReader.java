@@ -3,8 +3,8 @@ package dev.segue.compression.internal.lz4;
 
 import static dev.segue.compression.internal.lz4.Lz4FrameHeader.require;
 
-import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import dev.segue.compression.internal.engine.CodecFailure;
+import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import dev.segue.compression.internal.natives.NativePool;
 import dev.segue.compression.internal.natives.NativeResource;
 import dev.segue.compression.internal.natives.Scratch;
@@ -96,7 +96,10 @@ public final class Lz4FrameReader implements NativeResource {
         bound += contentBound(word, length);
         position += length + header.blockChecksumLength();
       }
-      require(header.contentLength() <= bound, "content size that is more than its blocks can hold", frame);
+      require(
+          header.contentLength() <= bound,
+          "content size that is more than its blocks can hold",
+          frame);
       requireLeft(header.contentChecksumLength(), "truncated checksum");
       position += header.contentChecksumLength();
       if (header.contentLength() < 0 && !empty) {

@@ -3,8 +3,8 @@ package dev.segue.compression.internal.lz4;
 
 import static dev.segue.compression.internal.lz4.Lz4FrameHeader.require;
 
-import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import dev.segue.compression.internal.engine.CodecFailure;
+import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -151,8 +151,9 @@ public final class Lz4FrameSource {
     }
   }
 
-  /// Makes room for a block. The arrays are reused in later frames. They do not grow within a frame,
-  /// whose blocks all have the same maximum length, so no content is lost that a block refers to.
+  /// Makes room for a block. The arrays are reused in later frames. They do not grow within a
+  /// frame, whose blocks all have the same maximum length, so no content is lost that a block
+  /// refers to.
   private void makeRoom(int blockLengthMax) {
     if (body.length < blockLengthMax) {
       content = new byte[Lz4FrameLayout.WINDOW_LENGTH + blockLengthMax];

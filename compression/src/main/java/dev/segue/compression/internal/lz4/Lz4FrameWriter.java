@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression.internal.lz4;
 
-import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import dev.segue.compression.internal.engine.CodecFailure;
+import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -49,12 +49,7 @@ public record Lz4FrameWriter(Lz4BlockEngine blocks) {
     for (long done = 0; done < length; done += block) {
       position +=
           writeBlock(
-              source,
-              offset + done,
-              Math.min(block, length - done),
-              destination,
-              position,
-              end);
+              source, offset + done, Math.min(block, length - done), destination, position, end);
     }
     return position + writeEnd(destination, position, end) - destinationOffset;
   }

@@ -46,14 +46,7 @@ final class Lz4HighContext extends RangeFunction implements NativeResource {
       throws Throwable {
     return (int)
         Lz4Bindings.COMPRESS_HC.invokeExact(
-            state,
-            from,
-            to,
-            (int) length,
-            Lz4Bindings.clamp(capacity),
-            level,
-            source,
-            destination);
+            state, from, to, (int) length, Lz4Bindings.clamp(capacity), level, source, destination);
   }
 
   @Override

@@ -30,8 +30,7 @@ final class LibraryVersion {
       NativeLibrary library, String function, IntFunction<String> format) {
     Optional<MethodHandle> handle =
         library.linkIfPresent(function, FunctionDescriptor.of(JAVA_INT));
-    return handle.map(
-        version -> format.apply(NativeCall.asInt(() -> (int) version.invokeExact())));
+    return handle.map(version -> format.apply(NativeCall.asInt(() -> (int) version.invokeExact())));
   }
 
   private static String decimal(int version) {

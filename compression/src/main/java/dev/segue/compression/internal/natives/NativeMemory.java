@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /// never leave the code that owns them.
 public final class NativeMemory {
 
-  /// The whole address space, in which the offset of a block is its address. Access only blocks that
-  /// you own.
+  /// The whole address space, in which the offset of a block is its address. Access only blocks
+  /// that you own.
   public static final MemorySegment ALL = block(0, Long.MAX_VALUE);
 
   private static final long COUNTED_HEADER_LENGTH = 16;
@@ -66,14 +66,15 @@ public final class NativeMemory {
     }
     if (address == 0) {
       throw new CodecFailure(
-          CodecFailure.Reason.OUT_OF_MEMORY, "cannot allocate %d bytes of native memory".formatted(bytes));
+          CodecFailure.Reason.OUT_OF_MEMORY,
+          "cannot allocate %d bytes of native memory".formatted(bytes));
     }
     account(bytes);
     return address;
   }
 
-  /// Allocates a block that stores its length, for libraries that free by address alone. Returns the
-  /// address of the block.
+  /// Allocates a block that stores its length, for libraries that free by address alone. Returns
+  /// the address of the block.
   ///
   /// ```text
   /// total bytes (8) | unused (8), which keeps the alignment of malloc | the block

@@ -7,9 +7,9 @@ import java.lang.foreign.MemorySegment;
 /// that decides how heap segments reach it:
 ///
 /// - Native ranges are used in place, from any offset.
-/// - Heap segments are used in place for as little work as [#directLimit] allows; such a call delays
-///   garbage collection ([HeapAccess]). Both ranges must start at offset 0, since the slice of a
-///   heap segment would have to be allocated.
+/// - Heap segments are used in place for as little work as [#directLimit] allows; such a call
+///   delays garbage collection ([HeapAccess]). Both ranges must start at offset 0, since the slice
+///   of a heap segment would have to be allocated.
 /// - Everything else is copied through the scratch memory of a [Staging].
 ///
 /// A native range is passed as its address, in the place of the C parameter. The segment itself

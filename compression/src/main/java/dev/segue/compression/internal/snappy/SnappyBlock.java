@@ -3,8 +3,8 @@ package dev.segue.compression.internal.snappy;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
-import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import dev.segue.compression.internal.engine.CodecFailure;
+import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import java.lang.foreign.MemorySegment;
 
 /// The Snappy block format: the content length in groups of 7 bits, then literals and copies.

@@ -5,8 +5,8 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import dev.segue.compression.internal.engine.CodecFailure;
+import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import dev.segue.compression.internal.natives.HeapAccess;
 import dev.segue.compression.internal.natives.NativeLibraries;
 import dev.segue.compression.internal.natives.NativeLibrary;
@@ -20,8 +20,8 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
-/// The functions of libsnappy, which need no state but scratch memory. Used by one thread at a time,
-/// which the pool ensures.
+/// The functions of libsnappy, which need no state but scratch memory. Used by one thread at a
+/// time, which the pool ensures.
 final class SnappyContext implements NativeResource {
 
   static final NativePool<SnappyContext> POOL = new NativePool<>(SnappyContext::new);

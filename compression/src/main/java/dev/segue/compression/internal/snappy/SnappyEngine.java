@@ -2,8 +2,8 @@
 package dev.segue.compression.internal.snappy;
 
 import dev.segue.compression.internal.engine.CodecEngine;
-import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import dev.segue.compression.internal.engine.CodecFailure;
+import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import dev.segue.compression.internal.natives.NativeLibraries;
 import java.lang.foreign.MemorySegment;
 

@@ -21,8 +21,7 @@ final class CompressContext extends ZstdContext {
   private @Nullable CompressSettings current;
 
   private CompressContext() {
-    super(
-        () -> NativeCall.asLong(() -> (long) ZstdBindings.CREATE_CCTX.invokeExact()));
+    super(() -> NativeCall.asLong(() -> (long) ZstdBindings.CREATE_CCTX.invokeExact()));
     settle();
   }
 
@@ -91,8 +90,7 @@ final class CompressContext extends ZstdContext {
       MemorySegment destination)
       throws Throwable {
     return (long)
-        ZstdBindings.COMPRESS2.invokeExact(
-            held(), to, capacity, from, length, source, destination);
+        ZstdBindings.COMPRESS2.invokeExact(held(), to, capacity, from, length, source, destination);
   }
 
   @Override

@@ -25,8 +25,7 @@ final class DecompressContext extends ZstdContext {
   private long contentBound;
 
   private DecompressContext() {
-    super(
-        () -> NativeCall.asLong(() -> (long) ZstdBindings.CREATE_DCTX.invokeExact()));
+    super(() -> NativeCall.asLong(() -> (long) ZstdBindings.CREATE_DCTX.invokeExact()));
     settle();
   }
 
@@ -168,8 +167,7 @@ final class DecompressContext extends ZstdContext {
   }
 
   /// Runs one step of a stream; see [#step(MemorySegment, long, MemorySegment, long, int)].
-  long step(
-      MemorySegment source, long sourceEnd, MemorySegment destination, long destinationEnd) {
+  long step(MemorySegment source, long sourceEnd, MemorySegment destination, long destinationEnd) {
     return step(source, sourceEnd, destination, destinationEnd, 0);
   }
 

@@ -5,8 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import dev.segue.compression.internal.engine.CodecFailure;
+import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import dev.segue.compression.internal.natives.NativeCall;
 import dev.segue.compression.internal.natives.NativeMemory;
 import java.lang.foreign.Arena;
@@ -148,8 +148,7 @@ public final class DictionaryTraining {
         offset += sample.byteSize();
       }
       MemorySegment dictionary = arena.allocate(maxLength);
-      long result =
-          NativeCall.asLong(() -> trainer.train(arena, dictionary, joined, lengths));
+      long result = NativeCall.asLong(() -> trainer.train(arena, dictionary, joined, lengths));
       if (ZstdErrors.isError(result)) {
         throw new CodecFailure(
             Reason.MALFORMED_INPUT,

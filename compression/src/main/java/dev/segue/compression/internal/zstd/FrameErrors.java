@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression.internal.zstd;
 
-import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import dev.segue.compression.internal.engine.CodecFailure;
+import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import java.lang.foreign.MemorySegment;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -41,8 +41,7 @@ final class FrameErrors {
         : tooLarge(FrameLayout.windowSize(header, descriptorAt, descriptor), place, settings);
   }
 
-  private static CodecFailure tooLarge(
-      long window, long place, DecompressSettings settings) {
+  private static CodecFailure tooLarge(long window, long place, DecompressSettings settings) {
     int log = Long.SIZE - Long.numberOfLeadingZeros(window - 1);
     String way =
         log > WINDOW_LOG_MAX
@@ -56,8 +55,7 @@ final class FrameErrors {
         place);
   }
 
-  private static CodecFailure wrongDictionary(
-      int id, long place, DecompressSettings settings) {
+  private static CodecFailure wrongDictionary(int id, long place, DecompressSettings settings) {
     return new CodecFailure(
         Reason.WRONG_DICTIONARY,
         "the zstd frame at offset=%d was written with the dictionary of id=%s, %s"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression.internal.zstd;
 
-import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import dev.segue.compression.internal.engine.CodecFailure;
+import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import java.lang.foreign.MemorySegment;
 
 /// Walks the frames and blocks of an input without decompressing any: how much content there is at
@@ -175,7 +175,9 @@ final class FrameScanner {
   private static void require(boolean sound, String flaw, long offset) {
     if (!sound) {
       throw new CodecFailure(
-          Reason.MALFORMED_INPUT, "zstd input has a %s at offset=%d".formatted(flaw, offset), offset);
+          Reason.MALFORMED_INPUT,
+          "zstd input has a %s at offset=%d".formatted(flaw, offset),
+          offset);
     }
   }
 }

@@ -78,8 +78,7 @@ final class StaticBindings {
   }
 
   private static void set(long params, int parameter, int value) {
-    long result =
-        NativeCall.asLong(() -> (long) SET_PARAM.invokeExact(params, parameter, value));
+    long result = NativeCall.asLong(() -> (long) SET_PARAM.invokeExact(params, parameter, value));
     ZstdErrors.checkParameter(result, parameter, value);
   }
 

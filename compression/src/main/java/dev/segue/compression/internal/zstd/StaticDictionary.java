@@ -83,8 +83,7 @@ final class StaticDictionary {
     long size =
         NativeCall.asLong(
             () -> (long) ESTIMATE_CDICT.invokeExact(length, parameters, BY_REFERENCE));
-    MemorySegment memory =
-        arena.allocate(ZstdErrors.check(size, "sizing a dictionary"), ALIGNMENT);
+    MemorySegment memory = arena.allocate(ZstdErrors.check(size, "sizing a dictionary"), ALIGNMENT);
     DigestedDictionary.requireCreated(
         NativeCall.asLong(() ->
             (long)
@@ -96,15 +95,12 @@ final class StaticDictionary {
   /// Creates a `ZSTD_DDict` in an arena. The content must be in the same arena.
   static MemorySegment forDecompression(MemorySegment content, Arena arena) {
     long length = content.byteSize();
-    long size =
-        NativeCall.asLong(() -> (long) ESTIMATE_DDICT.invokeExact(length, BY_REFERENCE));
-    MemorySegment memory =
-        arena.allocate(ZstdErrors.check(size, "sizing a dictionary"), ALIGNMENT);
+    long size = NativeCall.asLong(() -> (long) ESTIMATE_DDICT.invokeExact(length, BY_REFERENCE));
+    MemorySegment memory = arena.allocate(ZstdErrors.check(size, "sizing a dictionary"), ALIGNMENT);
     DigestedDictionary.requireCreated(
         NativeCall.asLong(() ->
             (long)
-                INIT_DDICT.invokeExact(
-                    memory, size, content, length, BY_REFERENCE, ANY_CONTENT)));
+                INIT_DDICT.invokeExact(memory, size, content, length, BY_REFERENCE, ANY_CONTENT)));
     return memory;
   }
 }

@@ -251,8 +251,7 @@ public final class StreamDecompressor {
   private void requireFrame(MemorySegment source, long start) {
     int first = FrameLayout.u8(source, start);
     if (first != (FrameLayout.MAGIC & 0xFF) && !FrameLayout.isFirstOfSkippable(first)) {
-      throw ZstdErrors.failure(
-          ZstdErrors.PREFIX_UNKNOWN, "decompressing a stream", totalConsumed);
+      throw ZstdErrors.failure(ZstdErrors.PREFIX_UNKNOWN, "decompressing a stream", totalConsumed);
     }
   }
 

@@ -2,8 +2,8 @@
 package dev.segue.compression.internal.zstd;
 
 import dev.segue.compression.internal.engine.CodecEngine;
-import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import dev.segue.compression.internal.engine.CodecFailure;
+import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import dev.segue.compression.internal.natives.NativeCall;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
@@ -115,8 +115,7 @@ public final class ZstdEngine implements CodecEngine {
   /// Decompresses frames at the end of a native segment to its start. The caller has checked the
   /// [#inPlaceMargin].
   public long decompressInPlace(MemorySegment frames, MemorySegment buffer) {
-    long result =
-        decompressFrames(frames, 0, frames.byteSize(), buffer, 0, buffer.byteSize());
+    long result = decompressFrames(frames, 0, frames.byteSize(), buffer, 0, buffer.byteSize());
     // The frames have been overwritten, so they cannot explain an error.
     return ZstdErrors.check(result, "decompressing in place");
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression.internal.zstd;
 
-import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import dev.segue.compression.internal.engine.CodecFailure;
+import dev.segue.compression.internal.engine.CodecFailure.Reason;
 
 /// Results of libzstd functions: a size, or the negative of a `ZSTD_ErrorCode`.
 ///

@@ -43,8 +43,7 @@ public final class ZstdLibrary {
   @SuppressWarnings("restricted")
   static String errorName(long result) {
     MemorySegment name =
-        NativeCall.asObject(
-            () -> (MemorySegment) ZstdBindings.GET_ERROR_NAME.invokeExact(result));
+        NativeCall.asObject(() -> (MemorySegment) ZstdBindings.GET_ERROR_NAME.invokeExact(result));
     return name.reinterpret(LONGEST_NAME).getString(0);
   }
 }
