@@ -38,7 +38,7 @@ final class Allocations {
     }
     while (true) {
       // Not of the allocator: an arena would keep each attempt until it is closed.
-      MemorySegment attempt = NativeMemory.allocate(length);
+      MemorySegment attempt = allocate(length);
       try {
         long written = codec.decompress(source, 0, source.byteSize(), attempt, 0, length);
         MemorySegment out = allocator.allocate(written);
@@ -50,6 +50,10 @@ final class Allocations {
         NativeMemory.free(attempt);
       }
     }
+  }
+
+  private static MemorySegment allocate(long length) {
+    return FailureTranslation.get(() -> NativeMemory.allocate(length));
   }
 
   /// The length that a source states, which is not beyond the bound; -1 when it states none.

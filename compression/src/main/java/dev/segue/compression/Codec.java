@@ -2,7 +2,6 @@
 package dev.segue.compression;
 
 import dev.segue.compression.internal.lz4.Lz4Block;
-import dev.segue.compression.internal.zstd.ZstdLibrary;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
@@ -36,14 +35,7 @@ import java.nio.channels.WritableByteChannel;
 ///
 /// If another thread changes the source or the destination during a call, the result is
 /// unspecified, but nothing outside the destination is written.
-public sealed interface Codec
-    permits ZstdCodec,
-        Lz4FrameCodec,
-        Lz4RawCodec,
-        SnappyCodec,
-        GzipCodec,
-        BrotliCodec,
-        StoredCodec {
+public sealed interface Codec permits BaseCodec {
 
   /// The length of content whose length is not known: what [#decompressedLength] and
   /// [ZstdFrame#contentLength] return for it, and what [ZstdCompressor#begin(long)] accepts.
@@ -377,8 +369,7 @@ public sealed interface Codec
   /// @return the codec
   /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
   static Codec zstd(ZstdOptions options) {
-    ZstdLibrary.require();
-    return options.codec();
+    return ZstdCodec.of(options);
   }
 
   /// Returns an LZ4 codec for the frame format of the `lz4` command, at level 1.
@@ -401,7 +392,7 @@ public sealed interface Codec
   /// @throws IllegalArgumentException if there is no such level
   /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
   static Codec lz4(int level) {
-    return Lz4FrameCodec.ofLevel(level);
+    return new Lz4FrameCodec(level);
   }
 
   /// Returns an LZ4 codec for single blocks without a frame (Parquet's `LZ4_RAW`), at level 1. A
@@ -420,7 +411,7 @@ public sealed interface Codec
   /// @throws IllegalArgumentException if there is no such level
   /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
   static Codec lz4Raw(int level) {
-    return Lz4RawCodec.ofLevel(level);
+    return new Lz4RawCodec(level);
   }
 
   /// Returns a Snappy codec for single blocks without framing (Parquet's `SNAPPY`).
@@ -428,7 +419,7 @@ public sealed interface Codec
   /// @return the codec
   /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
   static Codec snappy() {
-    return SnappyCodec.create();
+    return new SnappyCodec();
   }
 
   /// Returns a gzip codec at the default level, 6.
@@ -450,7 +441,7 @@ public sealed interface Codec
   /// @throws IllegalArgumentException if there is no such level
   /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
   static Codec gzip(int level) {
-    return GzipCodec.ofLevel(level);
+    return new GzipCodec(level);
   }
 
   /// Returns a Brotli codec at quality 5, a common choice for content compressed on the fly.
@@ -473,7 +464,7 @@ public sealed interface Codec
   /// @throws IllegalArgumentException if there is no such quality
   /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
   static Codec brotli(int quality) {
-    return BrotliCodec.ofQuality(quality);
+    return new BrotliCodec(quality);
   }
 
   /// Returns a codec that copies the content without compressing it.

@@ -26,6 +26,6 @@ public final class CompressionMemory {
 
   /// Frees the memory that no call is using. Later calls allocate what they need again.
   public static void releaseIdle() {
-    NativePool.freeAllIdle();
+    FailureTranslation.run(NativePool::freeAllIdle);
   }
 }

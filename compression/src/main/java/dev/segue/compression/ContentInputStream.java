@@ -2,6 +2,7 @@
 package dev.segue.compression;
 
 import dev.segue.compression.CompressionException.Kind;
+import dev.segue.compression.internal.engine.CodecFailure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
@@ -111,7 +112,7 @@ abstract class ContentInputStream extends InputStream {
         return limit - position + there;
       }
       return readAhead() ? limit - position : 0;
-    } catch (CompressionException | IOException e) {
+    } catch (CompressionException | CodecFailure | IOException e) {
       return 1; // reading throws it
     } finally {
       polling = false;
@@ -163,12 +164,18 @@ abstract class ContentInputStream extends InputStream {
       remaining -= Math.max(count, 0);
       return count;
     } catch (CompressionException e) {
-      failure = e;
-      throw new CompressionIOException(e);
+      throw failed(e);
+    } catch (CodecFailure e) {
+      throw failed(FailureTranslation.of(e));
     } catch (Throwable t) {
       failure = t;
       throw t;
     }
+  }
+
+  private CompressionIOException failed(CompressionException flaw) {
+    failure = flaw;
+    return new CompressionIOException(flaw);
   }
 
   @Override
@@ -178,6 +185,8 @@ abstract class ContentInputStream extends InputStream {
       release();
     } catch (CompressionException e) {
       throw new CompressionIOException(e);
+    } catch (CodecFailure e) {
+      throw new CompressionIOException(FailureTranslation.of(e));
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
+import dev.segue.compression.internal.engine.CodecFailure;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Objects;
@@ -55,8 +56,9 @@ abstract class ContentOutputStream extends OutputStream {
       }
       buffer[buffered++] = (byte) b;
     } catch (CompressionException e) {
-      failure = e;
-      throw new CompressionIOException(e);
+      throw failed(e);
+    } catch (CodecFailure e) {
+      throw failed(FailureTranslation.of(e));
     } catch (Throwable t) {
       failure = t;
       throw t;
@@ -80,8 +82,9 @@ abstract class ContentOutputStream extends OutputStream {
         buffered += length;
       }
     } catch (CompressionException e) {
-      failure = e;
-      throw new CompressionIOException(e);
+      throw failed(e);
+    } catch (CodecFailure e) {
+      throw failed(FailureTranslation.of(e));
     } catch (Throwable t) {
       failure = t;
       throw t;
@@ -98,14 +101,20 @@ abstract class ContentOutputStream extends OutputStream {
       flushContent();
       out.flush();
     } catch (CompressionException e) {
-      failure = e;
-      throw new CompressionIOException(e);
+      throw failed(e);
+    } catch (CodecFailure e) {
+      throw failed(FailureTranslation.of(e));
     } catch (Throwable t) {
       failure = t;
       throw t;
     } finally {
       use.end();
     }
+  }
+
+  private CompressionIOException failed(CompressionException flaw) {
+    failure = flaw;
+    return new CompressionIOException(flaw);
   }
 
   private void drain() throws IOException {
@@ -161,6 +170,8 @@ abstract class ContentOutputStream extends OutputStream {
       closing.flush();
     } catch (CompressionException e) {
       throw new CompressionIOException(e);
+    } catch (CodecFailure e) {
+      throw new CompressionIOException(FailureTranslation.of(e));
     }
   }
 }

@@ -2,8 +2,9 @@
 package dev.segue.compression;
 
 import dev.segue.compression.CompressionException.Kind;
-import dev.segue.compression.internal.deflate.GzipMember;
-import dev.segue.compression.internal.natives.NativeLibraries;
+import dev.segue.compression.internal.deflate.GzipEngine;
+import dev.segue.compression.internal.engine.CodecFailure;
+import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -11,60 +12,36 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.util.zip.Deflater;
 
-/// gzip: libdeflate for whole segments, the JDK for streams.
-///
-/// @param level 0, not compressed, to 12, strongest
-record GzipCodec(int level) implements Codec {
+/// The codec of gzip members: libdeflate for segments, the JDK for streams.
+final class GzipCodec extends BaseCodec {
 
   static final int DEFAULT_LEVEL = 6;
 
-  private static final int AGAIN_LENGTH = 32 << 10;
+  private static final int BUFFER_LENGTH = 32 << 10;
 
-  static GzipCodec ofLevel(int level) {
-    if (level < 0 || level > GzipMember.LEVEL_MAX) {
-      throw new IllegalArgumentException(
-          "level=%d is not between 0 and %d".formatted(level, GzipMember.LEVEL_MAX));
-    }
-    NativeLibraries.DEFLATE.require();
-    return new GzipCodec(level);
+  private final GzipEngine engine;
+
+  GzipCodec(int level) {
+    this.engine = FailureTranslation.get(() -> new GzipEngine(level));
   }
 
   @Override
-  public long compress(
-      MemorySegment source,
-      long offset,
-      long length,
-      MemorySegment destination,
-      long destinationOffset,
-      long capacity) {
-    SegmentChecks.ranges(source, offset, length, destination, destinationOffset, capacity);
-    return GzipMember.compress(
-        level, source, offset, length, destination, destinationOffset, capacity);
+  GzipEngine engine() {
+    return engine;
   }
 
   @Override
-  public long decompress(
-      MemorySegment source,
-      long offset,
-      long length,
-      MemorySegment destination,
-      long destinationOffset,
-      long capacity) {
-    SegmentChecks.ranges(source, offset, length, destination, destinationOffset, capacity);
-    try {
-      return GzipMember.decompress(
-          source, offset, length, destination, destinationOffset, capacity);
-    } catch (CompressionException e) {
-      throw e.kind() == Kind.MALFORMED_INPUT && isChecksumWrong(source, e.offset(), offset + length)
-          ? GzipInputStream.checksumMismatch(e.offset())
-          : e;
-    }
+  CompressionException decompressionFailure(CodecFailure failure, MemorySegment source, long end) {
+    return failure.reason() == Reason.MALFORMED_INPUT
+            && isChecksumWrong(source, failure.offset(), end)
+        ? GzipInputStream.checksumMismatch(failure.offset())
+        : FailureTranslation.of(failure);
   }
 
-  /// Whether the checksum is all that is wrong with the first member of a range. libdeflate does
-  /// not report that, so the member is read once more.
+  /// Returns whether the first member of a range is sound except for its checksum. libdeflate does
+  /// not report that, so the member is read again.
   private static boolean isChecksumWrong(MemorySegment source, long offset, long end) {
-    byte[] content = new byte[AGAIN_LENGTH];
+    byte[] content = new byte[BUFFER_LENGTH];
     try (InputStream in =
         new GzipInputStream(new SegmentInputStream(source, offset, end), Long.MAX_VALUE)) {
       while (in.read(content) >= 0) {
@@ -74,24 +51,14 @@ record GzipCodec(int level) implements Codec {
       CompressionException flaw = e.getCause();
       return flaw.kind() == Kind.CHECKSUM_MISMATCH && flaw.offset() == 0;
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // which memory does not throw
+      throw new UncheckedIOException(e); // not thrown by a stream in memory
     }
     return false;
   }
 
   @Override
-  public long maxCompressedLength(long sourceLength) {
-    return SegmentChecks.bound(sourceLength, GzipMember.bound(sourceLength));
-  }
-
-  @Override
-  public long decompressedLength(MemorySegment source) {
-    return SegmentChecks.unstated(source);
-  }
-
-  @Override
   public OutputStream compressing(OutputStream out) {
-    return new GzipOutputStream(out, Math.min(level, Deflater.BEST_COMPRESSION));
+    return new GzipOutputStream(out, Math.min(engine.level(), Deflater.BEST_COMPRESSION));
   }
 
   @Override
@@ -105,12 +72,7 @@ record GzipCodec(int level) implements Codec {
   }
 
   @Override
-  public String libraryDescription() {
-    return NativeLibraries.DEFLATE.require().describe();
-  }
-
-  @Override
   public String toString() {
-    return "Codec.gzip(" + level + ")";
+    return "Codec.gzip(" + engine.level() + ")";
   }
 }

@@ -2,62 +2,27 @@
 package dev.segue.compression;
 
 import dev.segue.compression.internal.lz4.Lz4Block;
-import dev.segue.compression.internal.lz4.Lz4FrameReader;
-import dev.segue.compression.internal.lz4.Lz4FrameWriter;
-import dev.segue.compression.internal.natives.NativeLibraries;
+import dev.segue.compression.internal.lz4.Lz4FrameEngine;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.lang.foreign.MemorySegment;
 
-/// LZ4 frames.
-///
-/// @param level -65536 (fastest) to 12 (strongest); from 2 on, LZ4 HC
-record Lz4FrameCodec(int level) implements Codec {
+/// The codec of LZ4 frames.
+final class Lz4FrameCodec extends BaseCodec {
 
-  static Lz4FrameCodec ofLevel(int level) {
-    Lz4Block.require(level);
-    return new Lz4FrameCodec(level);
+  private final Lz4FrameEngine engine;
+
+  Lz4FrameCodec(int level) {
+    this.engine = FailureTranslation.get(() -> Lz4FrameEngine.ofLevel(level));
   }
 
   @Override
-  public long compress(
-      MemorySegment source,
-      long offset,
-      long length,
-      MemorySegment destination,
-      long destinationOffset,
-      long capacity) {
-    SegmentChecks.ranges(source, offset, length, destination, destinationOffset, capacity);
-    return Lz4FrameWriter.compress(
-        level, source, offset, length, destination, destinationOffset, capacity);
-  }
-
-  @Override
-  public long decompress(
-      MemorySegment source,
-      long offset,
-      long length,
-      MemorySegment destination,
-      long destinationOffset,
-      long capacity) {
-    SegmentChecks.ranges(source, offset, length, destination, destinationOffset, capacity);
-    return Lz4FrameReader.decompress(
-        source, offset, length, destination, destinationOffset, capacity);
-  }
-
-  @Override
-  public long maxCompressedLength(long sourceLength) {
-    return SegmentChecks.bound(sourceLength, Lz4FrameWriter.bound(Math.max(sourceLength, 0)));
-  }
-
-  @Override
-  public long decompressedLength(MemorySegment source) {
-    return Lz4FrameReader.contentLength(source);
+  Lz4FrameEngine engine() {
+    return engine;
   }
 
   @Override
   public OutputStream compressing(OutputStream out) {
-    return new Lz4FrameOutputStream(out, level);
+    return new Lz4FrameOutputStream(out, engine.writer());
   }
 
   @Override
@@ -71,12 +36,7 @@ record Lz4FrameCodec(int level) implements Codec {
   }
 
   @Override
-  public String libraryDescription() {
-    return NativeLibraries.LZ4.require().describe();
-  }
-
-  @Override
   public String toString() {
-    return "Codec.lz4(" + (level == Lz4Block.DEFAULT_LEVEL ? "" : level) + ")";
+    return "Codec.lz4(" + (engine.level() == Lz4Block.DEFAULT_LEVEL ? "" : engine.level()) + ")";
   }
 }

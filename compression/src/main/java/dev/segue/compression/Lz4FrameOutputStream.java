@@ -15,13 +15,13 @@ final class Lz4FrameOutputStream extends ContentOutputStream {
   private final MemorySegment blockSegment = MemorySegment.ofArray(block);
   private final byte[] compressed = new byte[Lz4FrameWriter.STREAM_BLOCK_LENGTH + BLOCK_OVERHEAD];
   private final MemorySegment compressedSegment = MemorySegment.ofArray(compressed);
-  private final int level;
+  private final Lz4FrameWriter writer;
   private int length;
   private boolean begun;
 
-  Lz4FrameOutputStream(OutputStream out, int level) {
+  Lz4FrameOutputStream(OutputStream out, Lz4FrameWriter writer) {
     super(out);
-    this.level = level;
+    this.writer = writer;
   }
 
   @Override
@@ -54,9 +54,7 @@ final class Lz4FrameOutputStream extends ContentOutputStream {
     if (length > 0) {
       int content = length;
       length = 0;
-      emit(
-          Lz4FrameWriter.writeBlock(
-              level, blockSegment, 0, content, compressedSegment, 0, compressed.length));
+      emit(writer.writeBlock(blockSegment, 0, content, compressedSegment, 0, compressed.length));
     }
   }
 

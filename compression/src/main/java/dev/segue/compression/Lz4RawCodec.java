@@ -2,54 +2,22 @@
 package dev.segue.compression;
 
 import dev.segue.compression.internal.lz4.Lz4Block;
-import dev.segue.compression.internal.natives.NativeLibraries;
+import dev.segue.compression.internal.lz4.Lz4BlockEngine;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.lang.foreign.MemorySegment;
 
-/// LZ4 raw blocks.
-///
-/// @param level -65536 (fastest) to 12 (strongest); from 2 on, LZ4 HC
-record Lz4RawCodec(int level) implements Codec {
+/// The codec of single LZ4 blocks.
+final class Lz4RawCodec extends BaseCodec {
 
-  static Lz4RawCodec ofLevel(int level) {
-    Lz4Block.require(level);
-    return new Lz4RawCodec(level);
+  private final Lz4BlockEngine engine;
+
+  Lz4RawCodec(int level) {
+    this.engine = FailureTranslation.get(() -> new Lz4BlockEngine(level));
   }
 
   @Override
-  public long compress(
-      MemorySegment source,
-      long offset,
-      long length,
-      MemorySegment destination,
-      long destinationOffset,
-      long capacity) {
-    SegmentChecks.ranges(source, offset, length, destination, destinationOffset, capacity);
-    return Lz4Block.compress(
-        level, source, offset, length, destination, destinationOffset, capacity);
-  }
-
-  @Override
-  public long decompress(
-      MemorySegment source,
-      long offset,
-      long length,
-      MemorySegment destination,
-      long destinationOffset,
-      long capacity) {
-    SegmentChecks.ranges(source, offset, length, destination, destinationOffset, capacity);
-    return Lz4Block.decompress(source, offset, length, destination, destinationOffset, capacity);
-  }
-
-  @Override
-  public long maxCompressedLength(long sourceLength) {
-    return SegmentChecks.bound(sourceLength, Lz4Block.bound(sourceLength));
-  }
-
-  @Override
-  public long decompressedLength(MemorySegment source) {
-    return SegmentChecks.unstated(source);
+  Lz4BlockEngine engine() {
+    return engine;
   }
 
   @Override
@@ -68,12 +36,7 @@ record Lz4RawCodec(int level) implements Codec {
   }
 
   @Override
-  public String libraryDescription() {
-    return NativeLibraries.LZ4.require().describe();
-  }
-
-  @Override
   public String toString() {
-    return "Codec.lz4Raw(" + (level == Lz4Block.DEFAULT_LEVEL ? "" : level) + ")";
+    return "Codec.lz4Raw(" + (engine.level() == Lz4Block.DEFAULT_LEVEL ? "" : engine.level()) + ")";
   }
 }

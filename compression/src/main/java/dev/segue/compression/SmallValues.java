@@ -2,6 +2,7 @@
 package dev.segue.compression;
 
 import dev.segue.compression.CompressionException.Kind;
+import dev.segue.compression.internal.engine.CodecFailure;
 import dev.segue.compression.internal.natives.Staging;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -103,7 +104,7 @@ final class SmallValues {
   ///
   /// @return bytes written; -1 when it does not fit, or is not one compressed block
   long write(MemorySegment content, long length, MemorySegment destination, long offset) {
-    Staging staging = Staging.POOL.acquire();
+    Staging staging = FailureTranslation.acquireStaging();
     try {
       long bound = codec.maxCompressedLength(length);
       MemorySegment frame = staging.output().atLeast(bound);
@@ -120,6 +121,8 @@ final class SmallValues {
       destination.set(SHORT, offset, check);
       MemorySegment.copy(frame, body, destination, offset + CHECK_LENGTH, bodyLength);
       return CHECK_LENGTH + bodyLength;
+    } catch (CodecFailure e) {
+      throw FailureTranslation.of(e);
     } finally {
       Staging.POOL.release(staging);
     }
@@ -135,7 +138,7 @@ final class SmallValues {
     if (bodyLength <= 0 || bodyLength > LENGTH_MAX || contentLength > LENGTH_MAX) {
       throw lengthOfNoBlock(offset);
     }
-    Staging staging = Staging.POOL.acquire();
+    Staging staging = FailureTranslation.acquireStaging();
     try {
       long block = headerLength(contentLength);
       long body = block + BLOCK_HEADER_LENGTH;
@@ -148,6 +151,8 @@ final class SmallValues {
     } catch (CompressionException e) {
       // Its offset is one of the frame that was made here.
       throw new CompressionException(e.kind(), "a small value: " + e.getMessage(), offset);
+    } catch (CodecFailure e) {
+      throw FailureTranslation.of(e);
     } finally {
       Staging.POOL.release(staging);
     }

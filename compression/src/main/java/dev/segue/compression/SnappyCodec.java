@@ -1,52 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
-import dev.segue.compression.internal.natives.NativeLibraries;
-import dev.segue.compression.internal.snappy.SnappyBlock;
+import dev.segue.compression.internal.snappy.SnappyEngine;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.lang.foreign.MemorySegment;
 
-/// Snappy blocks.
-record SnappyCodec() implements Codec {
+/// The codec of Snappy blocks.
+final class SnappyCodec extends BaseCodec {
 
-  static SnappyCodec create() {
-    NativeLibraries.SNAPPY.require();
-    return new SnappyCodec();
-  }
+  private final SnappyEngine engine = FailureTranslation.get(SnappyEngine::new);
 
   @Override
-  public long compress(
-      MemorySegment source,
-      long offset,
-      long length,
-      MemorySegment destination,
-      long destinationOffset,
-      long capacity) {
-    SegmentChecks.ranges(source, offset, length, destination, destinationOffset, capacity);
-    return SnappyBlock.compress(source, offset, length, destination, destinationOffset, capacity);
-  }
-
-  @Override
-  public long decompress(
-      MemorySegment source,
-      long offset,
-      long length,
-      MemorySegment destination,
-      long destinationOffset,
-      long capacity) {
-    SegmentChecks.ranges(source, offset, length, destination, destinationOffset, capacity);
-    return SnappyBlock.decompress(source, offset, length, destination, destinationOffset, capacity);
-  }
-
-  @Override
-  public long maxCompressedLength(long sourceLength) {
-    return SegmentChecks.bound(sourceLength, SnappyBlock.bound(sourceLength));
-  }
-
-  @Override
-  public long decompressedLength(MemorySegment source) {
-    return SnappyBlock.contentLength(source, 0, source.byteSize());
+  SnappyEngine engine() {
+    return engine;
   }
 
   @Override
@@ -62,11 +28,6 @@ record SnappyCodec() implements Codec {
   @Override
   public CompressionFormat format() {
     return CompressionFormat.SNAPPY;
-  }
-
-  @Override
-  public String libraryDescription() {
-    return NativeLibraries.SNAPPY.require().describe();
   }
 
   @Override

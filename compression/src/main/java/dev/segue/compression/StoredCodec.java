@@ -1,51 +1,68 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
-import dev.segue.compression.CompressionException.Kind;
+import dev.segue.compression.internal.engine.CodecEngine;
+import dev.segue.compression.internal.engine.CodecFailure;
+import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 
-/// No compression: the content as it is.
-record StoredCodec() implements Codec {
+/// The codec that copies content unchanged.
+final class StoredCodec extends BaseCodec {
 
-  @Override
-  public long compress(
-      MemorySegment source,
-      long offset,
-      long length,
-      MemorySegment destination,
-      long destinationOffset,
-      long capacity) {
-    SegmentChecks.ranges(source, offset, length, destination, destinationOffset, capacity);
-    if (length > capacity) {
-      throw new CompressionException(
-          Kind.DESTINATION_TOO_SMALL, "%d bytes do not fit into %d".formatted(length, capacity));
+  private final Engine engine = new Engine();
+
+  /// Copies ranges.
+  private record Engine() implements CodecEngine {
+
+    @Override
+    public long compress(
+        MemorySegment source,
+        long offset,
+        long length,
+        MemorySegment destination,
+        long destinationOffset,
+        long capacity) {
+      if (length > capacity) {
+        throw new CodecFailure(
+            Reason.DESTINATION_TOO_SMALL,
+            "%d bytes do not fit into %d".formatted(length, capacity));
+      }
+      MemorySegment.copy(source, offset, destination, destinationOffset, length);
+      return length;
     }
-    MemorySegment.copy(source, offset, destination, destinationOffset, length);
-    return length;
+
+    @Override
+    public long decompress(
+        MemorySegment source,
+        long offset,
+        long length,
+        MemorySegment destination,
+        long destinationOffset,
+        long capacity) {
+      return compress(source, offset, length, destination, destinationOffset, capacity);
+    }
+
+    @Override
+    public long maxCompressedLength(long sourceLength) {
+      return sourceLength;
+    }
+
+    @Override
+    public long contentLength(MemorySegment source) {
+      return source.byteSize();
+    }
+
+    @Override
+    public String libraryDescription() {
+      return "none";
+    }
   }
 
   @Override
-  public long decompress(
-      MemorySegment source,
-      long offset,
-      long length,
-      MemorySegment destination,
-      long destinationOffset,
-      long capacity) {
-    return compress(source, offset, length, destination, destinationOffset, capacity);
-  }
-
-  @Override
-  public long maxCompressedLength(long sourceLength) {
-    return SegmentChecks.bound(sourceLength, sourceLength);
-  }
-
-  @Override
-  public long decompressedLength(MemorySegment source) {
-    SegmentChecks.alive(source);
-    return source.byteSize();
+  CodecEngine engine() {
+    return engine;
   }
 
   @Override
@@ -61,11 +78,6 @@ record StoredCodec() implements Codec {
   @Override
   public CompressionFormat format() {
     return CompressionFormat.STORED;
-  }
-
-  @Override
-  public String libraryDescription() {
-    return "none";
   }
 
   @Override

@@ -1,38 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
-import dev.segue.compression.internal.zstd.CompressSettings;
-import dev.segue.compression.internal.zstd.DecompressSettings;
-import dev.segue.compression.internal.zstd.ZstdCompression;
-import dev.segue.compression.internal.zstd.ZstdDecompression;
+import dev.segue.compression.internal.zstd.ZstdEngine;
 import dev.segue.compression.internal.zstd.ZstdLibrary;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.lang.foreign.MemorySegment;
-import java.lang.ref.Reference;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Zstandard with its options.
-final class ZstdCodec implements Codec {
+/// The Zstandard codec with its options.
+final class ZstdCodec extends BaseCodec {
 
   static final int DEFAULT_LEVEL = 3;
 
-  /// One codec per level, so that contexts recognise their settings however often a codec is asked
-  /// for.
+  /// One codec for each level, so that contexts recognise their settings.
   private static final ConcurrentHashMap<Integer, ZstdCodec> BY_LEVEL = new ConcurrentHashMap<>();
 
   private final ZstdOptions options;
-  private final CompressSettings compressSettings;
-  private final DecompressSettings decompressSettings;
+  private final ZstdEngine engine;
 
+  /// Creates a codec. [ZstdOptions#codec] caches it.
   ZstdCodec(ZstdOptions options) {
     this.options = options;
-    this.compressSettings = options.toCompressSettings().forWholeSegments();
-    this.decompressSettings = options.toDecompressSettings().forWholeSegments();
+    this.engine = new ZstdEngine(options.toCompressSettings(), options.toDecompressSettings());
+  }
+
+  static ZstdCodec of(ZstdOptions options) {
+    FailureTranslation.run(ZstdLibrary::require);
+    return options.codec();
   }
 
   static ZstdCodec ofLevel(int level) {
-    ZstdLibrary.require();
+    FailureTranslation.run(ZstdLibrary::require);
     return BY_LEVEL.computeIfAbsent(
         level, wanted -> ZstdOptions.defaults().withLevel(wanted).codec());
   }
@@ -42,47 +40,8 @@ final class ZstdCodec implements Codec {
   }
 
   @Override
-  public long compress(
-      MemorySegment source,
-      long offset,
-      long length,
-      MemorySegment destination,
-      long destinationOffset,
-      long capacity) {
-    SegmentChecks.ranges(source, offset, length, destination, destinationOffset, capacity);
-    try {
-      return ZstdCompression.compress(
-          compressSettings, source, offset, length, destination, destinationOffset, capacity);
-    } finally {
-      Reference.reachabilityFence(this); // with its dictionary
-    }
-  }
-
-  @Override
-  public long decompress(
-      MemorySegment source,
-      long offset,
-      long length,
-      MemorySegment destination,
-      long destinationOffset,
-      long capacity) {
-    SegmentChecks.ranges(source, offset, length, destination, destinationOffset, capacity);
-    try {
-      return ZstdDecompression.decompress(
-          decompressSettings, source, offset, length, destination, destinationOffset, capacity);
-    } finally {
-      Reference.reachabilityFence(this); // with its dictionary
-    }
-  }
-
-  @Override
-  public long maxCompressedLength(long sourceLength) {
-    return SegmentChecks.bound(sourceLength, ZstdCompression.bound(sourceLength));
-  }
-
-  @Override
-  public long decompressedLength(MemorySegment source) {
-    return ZstdDecompression.contentLength(decompressSettings, source);
+  ZstdEngine engine() {
+    return engine;
   }
 
   @Override
@@ -98,11 +57,6 @@ final class ZstdCodec implements Codec {
   @Override
   public CompressionFormat format() {
     return CompressionFormat.ZSTD;
-  }
-
-  @Override
-  public String libraryDescription() {
-    return ZstdLibrary.describe();
   }
 
   @Override

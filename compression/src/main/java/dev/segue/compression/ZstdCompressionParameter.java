@@ -3,6 +3,7 @@ package dev.segue.compression;
 
 import dev.segue.compression.internal.zstd.ParameterBounds;
 import dev.segue.compression.internal.zstd.ZstdLibrary;
+import java.util.Optional;
 
 /// A parameter of zstd compression (`ZSTD_c_...` in zstd.h, which documents each in detail). The
 /// parameters of decompression are in [ZstdDecompressionParameter].
@@ -109,8 +110,7 @@ public enum ZstdCompressionParameter {
   ///
   /// @return true if it can be set
   public boolean isSupported() {
-    ZstdLibrary.require();
-    return ParameterBounds.ofCompression(number).isPresent();
+    return supportedBounds().isPresent();
   }
 
   /// Returns the smallest value that the loaded library accepts.
@@ -130,7 +130,13 @@ public enum ZstdCompressionParameter {
   }
 
   ParameterBounds bounds() {
-    ZstdLibrary.require();
-    return ParameterBounds.require(ParameterBounds.ofCompression(number), this);
+    return FailureTranslation.get(() -> ParameterBounds.require(supportedBounds(), this));
+  }
+
+  private Optional<ParameterBounds> supportedBounds() {
+    return FailureTranslation.get(() -> {
+      ZstdLibrary.require();
+      return ParameterBounds.ofCompression(number);
+    });
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
+import dev.segue.compression.internal.engine.CodecFailure;
 import dev.segue.compression.internal.natives.Reclaim;
 import dev.segue.compression.internal.zstd.CompressSettings;
 import dev.segue.compression.internal.zstd.StreamCompressor;
@@ -52,7 +53,7 @@ public final class ZstdCompressor implements AutoCloseable {
     try {
       stream.begin(Codec.UNKNOWN_LENGTH, MemorySegment.NULL);
     } catch (RuntimeException | Error e) {
-      stream.close(); // nobody else will
+      stream.close(); // the caller gets nothing to close
       throw e;
     }
     this.memory =
@@ -69,9 +70,11 @@ public final class ZstdCompressor implements AutoCloseable {
   /// @throws IllegalStateException if the dictionary of the options is closed
   /// @throws CompressionException of kind `LIBRARY_NOT_FOUND` or `OUT_OF_MEMORY`
   public static ZstdCompressor create(ZstdOptions options) {
-    ZstdLibrary.require();
     try {
-      return new ZstdCompressor(new StreamCompressor(options.toCompressSettings(), null));
+      return FailureTranslation.get(() -> {
+        ZstdLibrary.require();
+        return new ZstdCompressor(new StreamCompressor(options.toCompressSettings(), null));
+      });
     } finally {
       Reference.reachabilityFence(options); // whose dictionary is held from here on
     }
@@ -97,12 +100,12 @@ public final class ZstdCompressor implements AutoCloseable {
   ///   closed, or if the dictionary of the options is closed
   /// @see <a href="https://facebook.github.io/zstd/zstd_manual.html">ZSTD_initStaticCCtx</a>
   public static ZstdCompressor create(ZstdOptions options, MemorySegment workspace) {
-    ZstdLibrary.require();
+    Workspace claimed = Workspace.claim(workspace, workspaceLength(options));
     CompressSettings settings = options.toCompressSettings();
-    Workspace claimed = Workspace.claim(workspace, StreamCompressor.workspaceLength(settings));
     try {
-      return Workspace.orRelease(
-          claimed, () -> new ZstdCompressor(new StreamCompressor(settings, claimed)));
+      return FailureTranslation.get(() ->
+          Workspace.orRelease(
+              claimed, () -> new ZstdCompressor(new StreamCompressor(settings, claimed))));
     } finally {
       Reference.reachabilityFence(options); // whose dictionary is held from here on
     }
@@ -114,8 +117,10 @@ public final class ZstdCompressor implements AutoCloseable {
   /// @return bytes
   /// @throws IllegalArgumentException if the options have workers
   public static long workspaceLength(ZstdOptions options) {
-    ZstdLibrary.require();
-    return StreamCompressor.workspaceLength(options.toCompressSettings());
+    return FailureTranslation.get(() -> {
+      ZstdLibrary.require();
+      return StreamCompressor.workspaceLength(options.toCompressSettings());
+    });
   }
 
   /// Begins a frame of unknown content length. A frame that was begun and not ended is abandoned.
@@ -155,6 +160,8 @@ public final class ZstdCompressor implements AutoCloseable {
     }
     try {
       stream.begin(contentLength, prefix);
+    } catch (CodecFailure e) {
+      throw FailureTranslation.of(e);
     } finally {
       Reference.reachabilityFence(this);
     }
@@ -185,6 +192,8 @@ public final class ZstdCompressor implements AutoCloseable {
     SegmentChecks.sourceAndDestination(source, destination);
     try {
       return stream.step(source, destination, directive.number);
+    } catch (CodecFailure e) {
+      throw FailureTranslation.of(e);
     } finally {
       Reference.reachabilityFence(this);
     }
@@ -213,6 +222,6 @@ public final class ZstdCompressor implements AutoCloseable {
   /// again has no effect.
   @Override
   public void close() {
-    memory.close();
+    FailureTranslation.run(memory::close);
   }
 }

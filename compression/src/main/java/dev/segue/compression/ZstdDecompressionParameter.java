@@ -3,6 +3,7 @@ package dev.segue.compression;
 
 import dev.segue.compression.internal.zstd.ParameterBounds;
 import dev.segue.compression.internal.zstd.ZstdLibrary;
+import java.util.Optional;
 
 /// A parameter of zstd decompression (`ZSTD_d_...` in zstd.h, which documents each in detail).
 ///
@@ -43,8 +44,7 @@ public enum ZstdDecompressionParameter {
   ///
   /// @return true if it can be set
   public boolean isSupported() {
-    ZstdLibrary.require();
-    return ParameterBounds.ofDecompression(number).isPresent();
+    return supportedBounds().isPresent();
   }
 
   /// Returns the smallest value that the loaded library accepts.
@@ -64,7 +64,13 @@ public enum ZstdDecompressionParameter {
   }
 
   ParameterBounds bounds() {
-    ZstdLibrary.require();
-    return ParameterBounds.require(ParameterBounds.ofDecompression(number), this);
+    return FailureTranslation.get(() -> ParameterBounds.require(supportedBounds(), this));
+  }
+
+  private Optional<ParameterBounds> supportedBounds() {
+    return FailureTranslation.get(() -> {
+      ZstdLibrary.require();
+      return ParameterBounds.ofDecompression(number);
+    });
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
+import dev.segue.compression.internal.engine.CodecFailure;
 import dev.segue.compression.internal.natives.Reclaim;
 import dev.segue.compression.internal.zstd.DecompressSettings;
 import dev.segue.compression.internal.zstd.StreamDecompressor;
@@ -30,7 +31,7 @@ public final class ZstdDecompressor implements AutoCloseable {
     try {
       stream.begin(MemorySegment.NULL);
     } catch (RuntimeException | Error e) {
-      stream.close(); // nobody else will
+      stream.close(); // the caller gets nothing to close
       throw e;
     }
     this.memory =
@@ -47,9 +48,11 @@ public final class ZstdDecompressor implements AutoCloseable {
   /// @throws IllegalStateException if the dictionary of the options is closed
   /// @throws CompressionException of kind `LIBRARY_NOT_FOUND` or `OUT_OF_MEMORY`
   public static ZstdDecompressor create(ZstdOptions options) {
-    ZstdLibrary.require();
     try {
-      return new ZstdDecompressor(new StreamDecompressor(options.toDecompressSettings(), null));
+      return FailureTranslation.get(() -> {
+        ZstdLibrary.require();
+        return new ZstdDecompressor(new StreamDecompressor(options.toDecompressSettings(), null));
+      });
     } finally {
       Reference.reachabilityFence(options); // whose dictionary is held from here on
     }
@@ -73,8 +76,9 @@ public final class ZstdDecompressor implements AutoCloseable {
     Workspace claimed = Workspace.claim(workspace, workspaceLength(options));
     DecompressSettings settings = options.toDecompressSettings();
     try {
-      return Workspace.orRelease(
-          claimed, () -> new ZstdDecompressor(new StreamDecompressor(settings, claimed)));
+      return FailureTranslation.get(() ->
+          Workspace.orRelease(
+              claimed, () -> new ZstdDecompressor(new StreamDecompressor(settings, claimed))));
     } finally {
       Reference.reachabilityFence(options); // whose dictionary is held from here on
     }
@@ -86,8 +90,10 @@ public final class ZstdDecompressor implements AutoCloseable {
   /// @param options the options that the decompressor will be created with
   /// @return bytes
   public static long workspaceLength(ZstdOptions options) {
-    ZstdLibrary.require();
-    return StreamDecompressor.workspaceLength(1L << options.decompressWindowLogMax());
+    return FailureTranslation.get(() -> {
+      ZstdLibrary.require();
+      return StreamDecompressor.workspaceLength(1L << options.decompressWindowLogMax());
+    });
   }
 
   /// Begins anew with the start of a frame. A frame that was not read to its end is abandoned.
@@ -106,6 +112,8 @@ public final class ZstdDecompressor implements AutoCloseable {
   public void begin(MemorySegment prefix) {
     try {
       stream.begin(prefix);
+    } catch (CodecFailure e) {
+      throw FailureTranslation.of(e);
     } finally {
       Reference.reachabilityFence(this);
     }
@@ -135,6 +143,8 @@ public final class ZstdDecompressor implements AutoCloseable {
     SegmentChecks.sourceAndDestination(source, destination);
     try {
       return stream.step(source, destination);
+    } catch (CodecFailure e) {
+      throw FailureTranslation.of(e);
     } finally {
       Reference.reachabilityFence(this);
     }
@@ -159,13 +169,15 @@ public final class ZstdDecompressor implements AutoCloseable {
   /// again has no effect.
   @Override
   public void close() {
-    memory.close();
+    FailureTranslation.run(memory::close);
   }
 
   /// Takes a piece of the source in, of which [#take] decompresses; all of the last one was read.
   void put(byte[] source, int length) {
     try {
       stream.put(source, length);
+    } catch (CodecFailure e) {
+      throw FailureTranslation.of(e);
     } finally {
       Reference.reachabilityFence(this);
     }
@@ -177,6 +189,8 @@ public final class ZstdDecompressor implements AutoCloseable {
   int take(byte[] content, int offset, int length) {
     try {
       return stream.take(content, offset, length);
+    } catch (CodecFailure e) {
+      throw FailureTranslation.of(e);
     } finally {
       Reference.reachabilityFence(this);
     }

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.zip.CRC32C;
 
 /// A dictionary of the content that many small messages share, for zstd compression.
@@ -76,7 +77,7 @@ public final class ZstdDictionary implements AutoCloseable {
   /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`
   public static ZstdDictionary of(MemorySegment content) {
     requireLength(content);
-    return new ZstdDictionary(new DigestedDictionary(content));
+    return create(() -> new DigestedDictionary(content));
   }
 
   /// Creates a dictionary from its bytes, such as those of [#toByteArray()]; they are copied.
@@ -108,7 +109,7 @@ public final class ZstdDictionary implements AutoCloseable {
       throw new IllegalArgumentException(
           "a dictionary by reference has to be native memory: content=" + content);
     }
-    return new ZstdDictionary(DigestedDictionary.referringTo(content));
+    return create(() -> DigestedDictionary.referringTo(content));
   }
 
   /// Creates a dictionary in memory of an arena, for one compression level: libzstd allocates no
@@ -123,7 +124,14 @@ public final class ZstdDictionary implements AutoCloseable {
   /// @see <a href="https://facebook.github.io/zstd/zstd_manual.html">ZSTD_initStaticCDict</a>
   public static ZstdDictionary copyInto(MemorySegment content, int level, Arena arena) {
     requireLength(content);
-    return new ZstdDictionary(DigestedDictionary.in(arena, content, level));
+    return create(() -> DigestedDictionary.in(arena, content, level));
+  }
+
+  private static ZstdDictionary create(Supplier<DigestedDictionary> digests) {
+    return FailureTranslation.get(() -> {
+      ZstdLibrary.require();
+      return new ZstdDictionary(digests.get());
+    });
   }
 
   private static void requireLength(MemorySegment content) {
@@ -131,7 +139,6 @@ public final class ZstdDictionary implements AutoCloseable {
       throw new IllegalArgumentException(
           "a dictionary of length=" + content.byteSize() + " is empty or longer than 2 GiB");
     }
-    ZstdLibrary.require();
   }
 
   /// Loads a dictionary from a file, such as one written by [#save] or by `zstd --train`.
@@ -171,9 +178,7 @@ public final class ZstdDictionary implements AutoCloseable {
   public static ZstdDictionary train(
       List<MemorySegment> samples, int maxLength, int level, Training training) {
     requireSamples(samples, maxLength);
-    ZstdLibrary.require();
-    return new ZstdDictionary(
-        DictionaryTraining.train(samples, maxLength, level, training.algorithm));
+    return create(() -> DictionaryTraining.train(samples, maxLength, level, training.algorithm));
   }
 
   /// Turns content that was chosen by other means into a dictionary, by adding a header and the
@@ -190,9 +195,7 @@ public final class ZstdDictionary implements AutoCloseable {
   public static ZstdDictionary finalizeFrom(
       MemorySegment content, List<MemorySegment> samples, int maxLength, int level, int id) {
     requireSamples(samples, maxLength);
-    ZstdLibrary.require();
-    return new ZstdDictionary(
-        DictionaryTraining.finalizeFrom(content, samples, maxLength, level, id));
+    return create(() -> DictionaryTraining.finalizeFrom(content, samples, maxLength, level, id));
   }
 
   private static void requireSamples(List<MemorySegment> samples, int maxLength) {
@@ -265,7 +268,7 @@ public final class ZstdDictionary implements AutoCloseable {
   /// Frees the native memory as soon as no call uses it. Closing again has no effect.
   @Override
   public void close() {
-    memory.close();
+    FailureTranslation.run(memory::close);
   }
 
   @Override

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
+import dev.segue.compression.internal.engine.CodecFailure;
 import dev.segue.compression.internal.zstd.FrameInfo;
-import dev.segue.compression.internal.zstd.ZstdDecompression;
+import dev.segue.compression.internal.zstd.ZstdEngine;
 import dev.segue.compression.internal.zstd.ZstdLibrary;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -45,7 +46,7 @@ public final class ZstdFrame {
       throw new IndexOutOfBoundsException(
           "offset=%d source.byteSize=%d".formatted(offset, source.byteSize()));
     }
-    return new ZstdFrame(FrameInfo.at(source, offset));
+    return new ZstdFrame(FailureTranslation.get(() -> FrameInfo.at(source, offset)));
   }
 
   /// Reads the headers of all frames of a source.
@@ -211,11 +212,10 @@ public final class ZstdFrame {
   ///   libzstd is older than 1.5.4
   public static long inPlaceMargin(MemorySegment frames) {
     requireNative(frames);
-    ZstdLibrary.require();
-    if (frames.byteSize() == 0) {
-      return 0;
-    }
-    return ZstdDecompression.margin(frames);
+    return FailureTranslation.get(() -> {
+      ZstdLibrary.require();
+      return frames.byteSize() == 0 ? 0 : ZstdEngine.inPlaceMargin(frames);
+    });
   }
 
   /// Decompresses frames that lie at the end of a buffer to the start of the same buffer; the
@@ -237,7 +237,8 @@ public final class ZstdFrame {
     requireNative(buffer);
     MemorySegment frames = buffer.asSlice(buffer.byteSize() - framesLength, framesLength);
     long margin = inPlaceMargin(frames);
-    long content = Codec.zstd(options).decompressedLength(frames);
+    ZstdCodec codec = ZstdCodec.of(options);
+    long content = codec.decompressedLength(frames);
     if (content == Codec.UNKNOWN_LENGTH || buffer.byteSize() - content < margin) {
       throw new CompressionException(
           CompressionException.Kind.DESTINATION_TOO_SMALL,
@@ -245,8 +246,9 @@ public final class ZstdFrame {
               .formatted(content, margin, buffer.byteSize()));
     }
     try {
-      return ZstdDecompression.decompressInPlace(
-          options.toDecompressSettings().forWholeSegments(), frames, buffer);
+      return codec.engine().decompressInPlace(frames, buffer);
+    } catch (CodecFailure e) {
+      throw FailureTranslation.of(e);
     } finally {
       Reference.reachabilityFence(options); // with their dictionary
     }

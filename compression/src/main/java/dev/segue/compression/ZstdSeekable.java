@@ -2,6 +2,7 @@
 package dev.segue.compression;
 
 import dev.segue.compression.CompressionException.Kind;
+import dev.segue.compression.internal.engine.CodecFailure;
 import dev.segue.compression.internal.natives.Staging;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -98,7 +99,7 @@ public final class ZstdSeekable {
           "%d bytes in frames of %d are more than %d frames"
               .formatted(length, frameContentLength, FRAMES_MAX));
     }
-    Staging staging = Staging.POOL.acquire();
+    Staging staging = FailureTranslation.acquireStaging();
     try {
       MemorySegment table = staging.output().atLeast(frames * ENTRY_LENGTH + FOOTER_LENGTH);
       long written = 0;
@@ -118,6 +119,8 @@ public final class ZstdSeekable {
       return written
           + ZstdFrame.writeSkippable(
               table, entry + FOOTER_LENGTH, SKIPPABLE_VARIANT, destination, written);
+    } catch (CodecFailure e) {
+      throw FailureTranslation.of(e);
     } finally {
       Staging.POOL.release(staging);
     }
@@ -244,11 +247,13 @@ public final class ZstdSeekable {
       MemorySegment destination,
       long destinationOffset,
       long portion) {
-    Staging staging = Staging.POOL.acquire();
+    Staging staging = FailureTranslation.acquireStaging();
     try {
       MemorySegment scratch = staging.output().atLeast(whole);
       decompress(frame, whole, scratch, 0);
       MemorySegment.copy(scratch, within, destination, destinationOffset, portion);
+    } catch (CodecFailure e) {
+      throw FailureTranslation.of(e);
     } finally {
       Staging.POOL.release(staging);
     }

@@ -147,7 +147,7 @@ class ZstdDictionaryTest {
     empty.addAll(samplesOf(6, 25));
     CompressionException e =
         assertThrows(CompressionException.class, () -> ZstdDictionary.train(empty, 1024));
-    assertMentions(e, "6 samples that are not empty", "at least 7");
+    assertMentions(e, "6 non-empty samples", "at least 7");
     CompressionException shorter =
         assertThrows(
             CompressionException.class, () -> ZstdDictionary.train(samplesOf(10, 1), 1024));

@@ -5,17 +5,19 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.segue.compression.internal.natives.NativeCall;
 import dev.segue.compression.internal.natives.NativeLibraries;
 import dev.segue.compression.internal.natives.NativeLibrary;
-import dev.segue.compression.internal.natives.Rethrow;
+import dev.segue.compression.internal.natives.RangeFunction;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
-/// libbrotli's functions, each under its C prototype.
+/// Handles of the libbrotli functions, each below its C prototype.
 ///
-/// The functions of streams take their places and lengths from five words: bytes available to read,
-/// where they are, room to write to, where that is, and bytes written so far.
+/// The stream functions read and update five words: bytes available to read and their address, room
+/// to write and its address, and the total of bytes written. `COMPRESS` and `DECOMPRESS_STREAM`
+/// take two more arguments: the segments to hold during the call (see [RangeFunction]).
 final class BrotliBindings {
 
   static final long AVAILABLE_IN = 0;
@@ -26,7 +28,7 @@ final class BrotliBindings {
   static final long WORDS_LENGTH = 40;
 
   // enum BrotliEncoderMode
-  private static final int MODE_GENERIC = 0;
+  static final int MODE_GENERIC = 0;
   // enum BrotliEncoderParameter
   private static final int PARAM_QUALITY = 1;
   private static final int PARAM_LGWIN = 2;
@@ -36,7 +38,7 @@ final class BrotliBindings {
   // BROTLI_BOOL BrotliEncoderCompress(int quality, int lgwin, BrotliEncoderMode mode,
   //     size_t input_size, const uint8_t input_buffer[],
   //     size_t* encoded_size, uint8_t encoded_buffer[]);
-  private static final MethodHandle COMPRESS =
+  static final MethodHandle COMPRESS =
       LIBRARY.link(
           "BrotliEncoderCompress",
           FunctionDescriptor.of(
@@ -74,7 +76,7 @@ final class BrotliBindings {
 
   // BrotliDecoderState* BrotliDecoderCreateInstance(
   //     brotli_alloc_func alloc_func, brotli_free_func free_func, void* opaque);
-  private static final MethodHandle DECODER_CREATE =
+  static final MethodHandle DECODER_CREATE =
       LIBRARY.link("BrotliDecoderCreateInstance", CREATE_SHAPE);
   // BrotliDecoderResult BrotliDecoderDecompressStream(BrotliDecoderState* state,
   //     size_t* available_in, const uint8_t** next_in,
@@ -89,136 +91,98 @@ final class BrotliBindings {
   private static final MethodHandle DECODER_GET_ERROR_CODE =
       LIBRARY.link("BrotliDecoderGetErrorCode", FunctionDescriptor.of(JAVA_INT, JAVA_LONG));
   // void BrotliDecoderDestroyInstance(BrotliDecoderState* state);
-  private static final MethodHandle DECODER_DESTROY =
+  static final MethodHandle DECODER_DESTROY =
       LIBRARY.link("BrotliDecoderDestroyInstance", DESTROY_SHAPE);
 
   private BrotliBindings() {}
 
-  /// Compresses a range of native memory; the two segments are held meanwhile.
+  /// Creates an encoder of one stream.
   ///
-  /// @param length a word for the capacity, and then for what was written
-  /// @return whether it fitted
-  static boolean compress(
-      int quality,
-      int windowBits,
-      long sourceAddress,
-      long sourceLength,
-      long length,
-      long destinationAddress,
-      MemorySegment source,
-      MemorySegment destination) {
-    try {
-      return (int)
-              COMPRESS.invokeExact(
-                  quality,
-                  windowBits,
-                  MODE_GENERIC,
-                  sourceLength,
-                  sourceAddress,
-                  length,
-                  destinationAddress,
-                  source,
-                  destination)
-          != 0;
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
-    }
-  }
-
-  /// A state for one stream to be written, or 0 for want of memory.
+  /// @return its address; 0 if memory is short
   static long createEncoder(int quality, int windowBits) {
-    try {
-      long encoder = (long) ENCODER_CREATE.invokeExact(0L, 0L, 0L);
-      if (encoder != 0) {
-        // Cannot fail before the first byte, with values that were checked.
-        int _ = (int) ENCODER_SET_PARAMETER.invokeExact(encoder, PARAM_QUALITY, quality);
-        int _ = (int) ENCODER_SET_PARAMETER.invokeExact(encoder, PARAM_LGWIN, windowBits);
-      }
-      return encoder;
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
+    long encoder = NativeCall.asLong(() -> (long) ENCODER_CREATE.invokeExact(0L, 0L, 0L));
+    if (encoder != 0) {
+      // The values are checked, so this cannot fail before the first byte.
+      setParameter(encoder, PARAM_QUALITY, quality);
+      setParameter(encoder, PARAM_LGWIN, windowBits);
     }
+    return encoder;
   }
 
-  /// One step of an encoder, on memory that is its own.
+  private static void setParameter(long encoder, int parameter, int value) {
+    int _ =
+        NativeCall.asInt(() -> (int) ENCODER_SET_PARAMETER.invokeExact(encoder, parameter, value));
+  }
+
+  /// Runs an encoder on the memory that its words describe.
   ///
-  /// @return whether there was memory for it
+  /// @return false if memory is short
   static boolean step(long encoder, int operation, long words) {
-    try {
-      return (int)
-              COMPRESS_STREAM.invokeExact(
-                  encoder,
-                  operation,
-                  words + AVAILABLE_IN,
-                  words + NEXT_IN,
-                  words + AVAILABLE_OUT,
-                  words + NEXT_OUT,
-                  words + TOTAL_OUT)
-          != 0;
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
-    }
+    int succeeded =
+        NativeCall.asInt(() ->
+            (int)
+                COMPRESS_STREAM.invokeExact(
+                    encoder,
+                    operation,
+                    words + AVAILABLE_IN,
+                    words + NEXT_IN,
+                    words + AVAILABLE_OUT,
+                    words + NEXT_OUT,
+                    words + TOTAL_OUT));
+    return succeeded != 0;
   }
 
+  /// Returns whether an encoder holds output for another step.
   static boolean hasMoreOutput(long encoder) {
-    try {
-      return (int) ENCODER_HAS_MORE_OUTPUT.invokeExact(encoder) != 0;
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
-    }
+    return NativeCall.asInt(() -> (int) ENCODER_HAS_MORE_OUTPUT.invokeExact(encoder)) != 0;
   }
 
   static void destroyEncoder(long encoder) {
-    try {
+    NativeCall.run(() -> {
       ENCODER_DESTROY.invokeExact(encoder);
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
-    }
+    });
   }
 
-  /// A state for one stream to be read, or 0 for want of memory.
+  /// Creates a decoder of one stream.
+  ///
+  /// @return its address; 0 if memory is short
   static long createDecoder() {
-    try {
-      return (long) DECODER_CREATE.invokeExact(0L, 0L, 0L);
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
-    }
+    return NativeCall.asLong(() -> (long) DECODER_CREATE.invokeExact(0L, 0L, 0L));
   }
 
-  /// One step of a decoder; the two segments are held meanwhile.
+  /// Runs a decoder on the buffers that its words describe.
   ///
   /// @return a `BrotliDecoderResult`
-  static int step(long decoder, long words, MemorySegment source, MemorySegment destination) {
-    try {
-      return (int)
-          DECOMPRESS_STREAM.invokeExact(
-              decoder,
-              words + AVAILABLE_IN,
-              words + NEXT_IN,
-              words + AVAILABLE_OUT,
-              words + NEXT_OUT,
-              words + TOTAL_OUT,
-              source,
-              destination);
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
-    }
+  static int step(long decoder, long words) {
+    return NativeCall.asInt(
+        () -> invokeStep(decoder, words, MemorySegment.NULL, MemorySegment.NULL));
   }
 
-  /// The `BrotliDecoderErrorCode` of a decoder that failed.
+  /// Runs a decoder on the memory that its words describe, and holds two segments during the call.
+  ///
+  /// @return a `BrotliDecoderResult`
+  static int invokeStep(long decoder, long words, MemorySegment source, MemorySegment destination)
+      throws Throwable {
+    return (int)
+        DECOMPRESS_STREAM.invokeExact(
+            decoder,
+            words + AVAILABLE_IN,
+            words + NEXT_IN,
+            words + AVAILABLE_OUT,
+            words + NEXT_OUT,
+            words + TOTAL_OUT,
+            source,
+            destination);
+  }
+
+  /// Returns the `BrotliDecoderErrorCode` of a decoder that has failed.
   static int errorCode(long decoder) {
-    try {
-      return (int) DECODER_GET_ERROR_CODE.invokeExact(decoder);
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
-    }
+    return NativeCall.asInt(() -> (int) DECODER_GET_ERROR_CODE.invokeExact(decoder));
   }
 
   static void destroyDecoder(long decoder) {
-    try {
+    NativeCall.run(() -> {
       DECODER_DESTROY.invokeExact(decoder);
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
-    }
+    });
   }
 }

@@ -7,8 +7,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.segue.compression.internal.natives.NativeMemory;
 import java.lang.foreign.MemorySegment;
 
-/// The native memory of one encoder or decoder of a stream: what it is to read, what it writes, and
-/// the words that tell where it is with both.
+/// The native memory of one stream encoder or decoder: an input buffer, an output buffer, and the
+/// words that hold its positions in both.
 final class BrotliBuffers {
 
   static final int LENGTH = 64 << 10;
@@ -22,12 +22,12 @@ final class BrotliBuffers {
     memory.asSlice(0, BrotliBindings.WORDS_LENGTH).fill((byte) 0);
   }
 
-  /// Where the words are.
+  /// Returns the address of the words.
   long words() {
     return memory.address();
   }
 
-  /// Gives it bytes to read, once all earlier ones were read.
+  /// Puts bytes into the input buffer, after all earlier ones have been read.
   ///
   /// @param length at most [#LENGTH]
   void put(byte[] bytes, int offset, int length) {
@@ -36,12 +36,12 @@ final class BrotliBuffers {
     memory.set(JAVA_LONG, BrotliBindings.NEXT_IN, memory.address() + INPUT);
   }
 
-  /// Bytes that are still to be read.
+  /// Returns the number of input bytes not read yet.
   long unread() {
     return memory.get(JAVA_LONG, BrotliBindings.AVAILABLE_IN);
   }
 
-  /// Gives it room to write to, and forgets what it wrote.
+  /// Empties the output buffer, and limits how much the next step writes.
   ///
   /// @param length at most [#LENGTH]
   void makeRoom(int length) {
@@ -49,9 +49,9 @@ final class BrotliBuffers {
     memory.set(JAVA_LONG, BrotliBindings.NEXT_OUT, memory.address() + OUTPUT);
   }
 
-  /// Takes what it wrote since [#makeRoom].
+  /// Copies out the bytes written since [#makeRoom].
   ///
-  /// @return bytes
+  /// @return the number of bytes
   int take(byte[] bytes, int offset) {
     long end = memory.get(JAVA_LONG, BrotliBindings.NEXT_OUT);
     int length = (int) (end - memory.address() - OUTPUT);

@@ -4,12 +4,11 @@ package dev.segue.compression.internal.brotli;
 import dev.segue.compression.internal.natives.Guard;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.foreign.MemorySegment;
 
 /// Reads one Brotli stream piece by piece, to the end of its input.
 ///
-/// Holds native memory until closed. One thread at a time may use it: a second one, and any after
-/// [#close], gets an [IllegalStateException], never a crash.
+/// Holds native memory until closed. One thread at a time may use it. Concurrent calls, and calls
+/// after [#close], fail with an [IllegalStateException].
 public final class BrotliDecoder implements AutoCloseable {
 
   private final BrotliBuffers buffers = new BrotliBuffers();
@@ -20,7 +19,7 @@ public final class BrotliDecoder implements AutoCloseable {
   private boolean complete;
   private boolean isAtEnd;
 
-  /// A decoder at the beginning of its stream.
+  /// Creates a decoder of a new stream.
   public BrotliDecoder() {
     if (decoder == 0) {
       buffers.free();
@@ -28,26 +27,25 @@ public final class BrotliDecoder implements AutoCloseable {
     }
   }
 
-  /// Whether reading the input would take too long now.
+  /// Says whether a read from the input should be avoided, because it might block.
   public interface Wait {
-    /// Whether it would.
+    /// Returns whether a read should be avoided now.
     boolean isNeeded() throws IOException;
   }
 
-  /// Gives content, as far as there is any, reading from the input what it takes.
+  /// Decompresses the next content, and reads as much input as that takes.
   ///
-  /// @param wait where it is needed, the input is not read
+  /// @param wait says whether reading the input is avoided
   /// @param length at least 1
-  /// @return bytes; -1 where the stream ends; 0 where it would have to wait
-  /// @throws dev.segue.compression.CompressionException where the input is no such stream
+  /// @return bytes of content; -1 at the end of the stream; 0 if the input would have to be read
+  /// @throws dev.segue.compression.internal.engine.CodecFailure if the input is not a Brotli stream
   public int read(InputStream in, Wait wait, byte[] bytes, int offset, int length)
       throws IOException {
     guard.acquireExclusively();
     try {
       while (!complete) {
         buffers.makeRoom(Math.min(length, BrotliBuffers.LENGTH));
-        int result =
-            BrotliBindings.step(decoder, buffers.words(), MemorySegment.NULL, MemorySegment.NULL);
+        int result = BrotliBindings.step(decoder, buffers.words());
         if (result == BrotliErrors.ERROR) {
           throw BrotliErrors.failed(BrotliBindings.errorCode(decoder), taken - buffers.unread());
         }

@@ -6,8 +6,8 @@ import java.io.IOException;
 
 /// Writes one Brotli stream piece by piece.
 ///
-/// Holds native memory until closed. One thread at a time may use it: a second one, and any after
-/// [#close], gets an [IllegalStateException], never a crash.
+/// Holds native memory until closed. One thread at a time may use it. Concurrent calls, and calls
+/// after [#close], fail with an [IllegalStateException].
 public final class BrotliEncoder implements AutoCloseable {
 
   // enum BrotliEncoderOperation
@@ -20,24 +20,24 @@ public final class BrotliEncoder implements AutoCloseable {
   private final Guard guard = new Guard("the Brotli encoder", this::free);
   private final byte[] output = new byte[BrotliBuffers.LENGTH];
 
-  /// Takes some of the stream that is written.
+  /// Receives the stream.
   public interface Sink {
-    /// Takes bytes.
+    /// Receives the next bytes of the stream.
     void write(byte[] bytes, int offset, int length) throws IOException;
   }
 
-  /// An encoder at the beginning of its stream.
+  /// Creates an encoder of a new stream.
   ///
-  /// @param quality from 0 to [BrotliStream#QUALITY_MAX]
+  /// @param quality from 0 to [BrotliEngine#QUALITY_MAX]
   public BrotliEncoder(int quality) {
-    encoder = BrotliBindings.createEncoder(quality, BrotliStream.WINDOW_BITS);
+    encoder = BrotliBindings.createEncoder(quality, BrotliEngine.WINDOW_BITS);
     if (encoder == 0) {
       buffers.free();
       throw BrotliErrors.outOfMemory();
     }
   }
 
-  /// Takes content, and writes what comes out of it so far.
+  /// Compresses content, and writes the output that is ready.
   public void write(byte[] bytes, int offset, int length, Sink out) throws IOException {
     int done = 0;
     while (done < length) {
@@ -47,7 +47,7 @@ public final class BrotliEncoder implements AutoCloseable {
     }
   }
 
-  /// Writes all that was taken, so that it can be read.
+  /// Writes the output for all content so far, so that it can be decompressed.
   public void flush(Sink out) throws IOException {
     run(FLUSH, output, 0, 0, out);
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression.internal.brotli;
 
-import dev.segue.compression.CompressionException;
-import dev.segue.compression.CompressionException.Kind;
+import dev.segue.compression.internal.engine.CodecFailure;
+import dev.segue.compression.internal.engine.CodecFailure.Reason;
 
-/// What a decoder says, as exceptions.
+/// Results of a Brotli decoder, and their failures.
 final class BrotliErrors {
 
   // enum BrotliDecoderResult
@@ -19,33 +19,31 @@ final class BrotliErrors {
 
   private BrotliErrors() {}
 
-  /// The input is not a Brotli stream, or there was no memory to find that out.
+  /// Returns the failure of a decoder: corrupt input, or a lack of memory.
   ///
   /// @param code a `BrotliDecoderErrorCode`
-  static CompressionException failed(int code, long offset) {
+  static CodecFailure failed(int code, long offset) {
     return code <= ALLOCATION_FIRST && code >= ALLOCATION_LAST
         ? outOfMemory()
-        : new CompressionException(
-            Kind.MALFORMED_INPUT,
+        : new CodecFailure(
+            Reason.MALFORMED_INPUT,
             "the Brotli stream is corrupt at offset=%d (error %d)".formatted(offset, code),
             offset);
   }
 
-  static CompressionException truncated(long offset) {
-    return new CompressionException(
-        Kind.MALFORMED_INPUT,
-        "the Brotli stream is not complete where the input ends, at offset=" + offset,
+  static CodecFailure truncated(long offset) {
+    return new CodecFailure(
+        Reason.MALFORMED_INPUT, "the Brotli stream is truncated at offset=" + offset, offset);
+  }
+
+  static CodecFailure trailing(long offset) {
+    return new CodecFailure(
+        Reason.MALFORMED_INPUT,
+        "there are more bytes after the Brotli stream, at offset=" + offset,
         offset);
   }
 
-  static CompressionException trailing(long offset) {
-    return new CompressionException(
-        Kind.MALFORMED_INPUT,
-        "there is more behind the Brotli stream, at offset=" + offset,
-        offset);
-  }
-
-  static CompressionException outOfMemory() {
-    return new CompressionException(Kind.OUT_OF_MEMORY, "libbrotli cannot allocate memory");
+  static CodecFailure outOfMemory() {
+    return new CodecFailure(Reason.OUT_OF_MEMORY, "libbrotli cannot allocate memory");
   }
 }

@@ -12,10 +12,11 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
-/// Lets libdeflate allocate from memory that is accounted for: it does not tell how much it takes.
+/// The allocator of libdeflate, which counts the memory that libdeflate itself does not report.
 ///
-/// Called only when a compressor or decompressor is made or freed. Nothing is thrown through native
-/// code, which would end the process, and freeing takes nothing from the heap, which may be full.
+/// libdeflate calls it only when it creates or frees a compressor or decompressor. An exception
+/// thrown through native code would end the process, so none is. Freeing allocates nothing on the
+/// heap, which may be full.
 final class AccountedAllocator {
 
   // struct libdeflate_options {
@@ -25,7 +26,7 @@ final class AccountedAllocator {
   private static final long FREE_OFFSET = 16;
   private static final long OPTIONS_LENGTH = 24;
 
-  /// The `libdeflate_options` that name this allocator; they live as long as the library.
+  /// The `libdeflate_options` that name this allocator. They live as long as the library.
   static final MemorySegment OPTIONS = options();
 
   private AccountedAllocator() {}
@@ -64,7 +65,7 @@ final class AccountedAllocator {
     try {
       return NativeMemory.allocateCounted(bytes);
     } catch (Throwable t) {
-      return 0; // which libdeflate reports as being out of memory, and so do we
+      return 0; // libdeflate reports that it is out of memory, and so does its caller
     }
   }
 
@@ -75,7 +76,7 @@ final class AccountedAllocator {
         NativeMemory.freeCounted(address);
       }
     } catch (Throwable t) {
-      // There is nobody to tell.
+      // Nothing can be reported to libdeflate.
     }
   }
 }

@@ -7,13 +7,15 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.segue.compression.internal.natives.NativeLibraries;
 import dev.segue.compression.internal.natives.NativeLibrary;
-import dev.segue.compression.internal.natives.Rethrow;
+import dev.segue.compression.internal.natives.RangeFunction;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
-import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
-/// libdeflate's functions, each under its C prototype.
+/// Handles of the libdeflate functions, each below its C prototype.
+///
+/// `COMPRESS` and `DECOMPRESS` take the addresses of ranges, and two more arguments: the segments
+/// that contain them (see [RangeFunction]).
 final class DeflateBindings {
 
   private static final NativeLibrary LIBRARY = NativeLibraries.DEFLATE.require();
@@ -37,112 +39,28 @@ final class DeflateBindings {
 
   // size_t libdeflate_gzip_compress(struct libdeflate_compressor *compressor,
   //     const void *in, size_t in_nbytes, void *out, size_t out_nbytes_avail);
-  private static final FunctionDescriptor COMPRESS_RANGES_SHAPE =
-      FunctionDescriptor.of(
-          JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS, ADDRESS);
-  private static final MethodHandle COMPRESS =
-      LIBRARY.link("libdeflate_gzip_compress", COMPRESS_RANGES_SHAPE);
+  static final MethodHandle COMPRESS =
+      LIBRARY.link(
+          "libdeflate_gzip_compress",
+          FunctionDescriptor.of(
+              JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS, ADDRESS));
 
   // enum libdeflate_result libdeflate_gzip_decompress_ex(
   //     struct libdeflate_decompressor *decompressor, const void *in, size_t in_nbytes,
   //     void *out, size_t out_nbytes_avail,
   //     size_t *actual_in_nbytes_ret, size_t *actual_out_nbytes_ret);
-  private static final FunctionDescriptor DECOMPRESS_SHAPE =
-      FunctionDescriptor.of(
-          JAVA_INT, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG);
-  private static final FunctionDescriptor DECOMPRESS_RANGES_SHAPE =
-      FunctionDescriptor.of(
-          JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
-          ADDRESS, ADDRESS);
-  private static final MethodHandle DECOMPRESS =
-      LIBRARY.link("libdeflate_gzip_decompress_ex", DECOMPRESS_RANGES_SHAPE);
-  private static final MethodHandle DECOMPRESS_HEAP =
-      LIBRARY.link("libdeflate_gzip_decompress_ex", DECOMPRESS_SHAPE, HEAP);
-
-  /// Results of decompression below zero: the negative of a `libdeflate_result`.
-  static final long BAD_DATA = -1;
-
-  static final long INSUFFICIENT_SPACE = -3;
+  static final MethodHandle DECOMPRESS =
+      LIBRARY.link(
+          "libdeflate_gzip_decompress_ex",
+          FunctionDescriptor.of(
+              JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
+              ADDRESS, ADDRESS));
+  static final MethodHandle DECOMPRESS_HEAP =
+      LIBRARY.link(
+          "libdeflate_gzip_decompress_ex",
+          FunctionDescriptor.of(
+              JAVA_INT, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG),
+          HEAP);
 
   private DeflateBindings() {}
-
-  @SuppressWarnings("UnusedVariable") // the shape of Staging.RangeCall
-  static long compress(
-      MemorySegment word,
-      long compressor,
-      MemorySegment source,
-      long offset,
-      long length,
-      MemorySegment destination,
-      long destinationOffset,
-      long capacity) {
-    try {
-      return (long)
-          COMPRESS.invokeExact(
-              compressor,
-              source.address() + offset,
-              length,
-              destination.address() + destinationOffset,
-              capacity,
-              source,
-              destination);
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
-    }
-  }
-
-  /// Decompresses one member; its length is in the first word after it, that of the content is the
-  /// result.
-  static long decompress(
-      MemorySegment words,
-      long decompressor,
-      MemorySegment source,
-      long offset,
-      long length,
-      MemorySegment destination,
-      long destinationOffset,
-      long capacity) {
-    try {
-      int result =
-          (int)
-              DECOMPRESS.invokeExact(
-                  decompressor,
-                  source.address() + offset,
-                  length,
-                  destination.address() + destinationOffset,
-                  capacity,
-                  words.address(),
-                  words.address() + Long.BYTES,
-                  source,
-                  destination);
-      return result == 0 ? words.get(JAVA_LONG, Long.BYTES) : -result;
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
-    }
-  }
-
-  /// [#decompress] for segments of any kind.
-  static long decompressHeap(
-      MemorySegment words,
-      long decompressor,
-      MemorySegment source,
-      long length,
-      MemorySegment destination,
-      long capacity) {
-    try {
-      int result =
-          (int)
-              DECOMPRESS_HEAP.invokeExact(
-                  decompressor,
-                  source,
-                  length,
-                  destination,
-                  capacity,
-                  words.address(),
-                  words.address() + Long.BYTES);
-      return result == 0 ? words.get(JAVA_LONG, Long.BYTES) : -result;
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
-    }
-  }
 }

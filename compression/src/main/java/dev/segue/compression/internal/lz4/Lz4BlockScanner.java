@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression.internal.lz4;
 
-import dev.segue.compression.CompressionException;
-import dev.segue.compression.CompressionException.Kind;
+import dev.segue.compression.internal.engine.CodecFailure;
+import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// Walks the sequences of a raw LZ4 block without writing content, to tell what is wrong with it.
+/// Walks the sequences of an LZ4 block without writing content, to find what is wrong with it.
 ///
 /// ```text
 /// sequence  token (1): literal length 4 bits | match length - 4, 4 bits
-///           [literal length: 255* and a byte below, when it is 15] literals
-///           offset (2, little-endian) [match length, the same way]
+///           [if 15: more literal length, bytes of 255 and a smaller one] literals
+///           offset (2, little-endian) [more match length, in the same way]
 /// last one  token and literals only
 /// ```
 final class Lz4BlockScanner {
@@ -32,9 +32,9 @@ final class Lz4BlockScanner {
     this.end = end;
   }
 
-  /// The length of a block's content.
+  /// Returns the content length of a block.
   ///
-  /// @throws CompressionException of kind `MALFORMED_INPUT`, with the offset
+  /// @throws CodecFailure with reason `MALFORMED_INPUT` and the offset
   static long contentLength(MemorySegment source, long start, long end) {
     return new Lz4BlockScanner(source, start, end).scan();
   }
@@ -46,7 +46,7 @@ final class Lz4BlockScanner {
       int token = u8(sequence);
       long literals = length(token >>> 4, sequence);
       if (literals > end - position) {
-        throw malformed("literals beyond the end", sequence);
+        throw malformed("literals that exceed the block", sequence);
       }
       position += literals;
       content += literals;
@@ -54,11 +54,11 @@ final class Lz4BlockScanner {
         return content;
       }
       if (end - position < 2) {
-        throw malformed("a truncated offset", position);
+        throw malformed("truncated match offset", position);
       }
       int offset = source.get(SHORT, position) & 0xFFFF;
       if (offset == 0 || offset > content) {
-        throw malformed("an offset before the start of the content", position);
+        throw malformed("match offset before the start of the content", position);
       }
       position += 2;
       content += length(token & LONG_LENGTH, sequence) + MATCH_LENGTH_MIN;
@@ -67,7 +67,7 @@ final class Lz4BlockScanner {
 
   private int u8(long sequence) {
     if (position >= end) {
-      throw malformed("a truncated sequence", sequence);
+      throw malformed("truncated sequence", sequence);
     }
     return source.get(ValueLayout.JAVA_BYTE, position++) & 0xFF;
   }
@@ -84,8 +84,10 @@ final class Lz4BlockScanner {
     return length;
   }
 
-  private static CompressionException malformed(String flaw, long offset) {
-    return new CompressionException(
-        Kind.MALFORMED_INPUT, "LZ4 block has %s at offset=%d".formatted(flaw, offset), offset);
+  private static CodecFailure malformed(String flaw, long offset) {
+    return new CodecFailure(
+        Reason.MALFORMED_INPUT,
+        "malformed LZ4 block at offset=%d: %s".formatted(offset, flaw),
+        offset);
   }
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression.internal.lz4;
 
-import dev.segue.compression.CompressionException;
-import dev.segue.compression.CompressionException.Kind;
+import dev.segue.compression.internal.engine.CodecFailure;
+import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// The header of an LZ4 frame, checked; to be used again, so that reading one allocates nothing.
+/// The checked header of an LZ4 frame. An instance is reused, so that reading a header allocates
+/// nothing.
 final class Lz4FrameHeader {
 
   private int length;
@@ -14,17 +15,17 @@ final class Lz4FrameHeader {
   private long blockLengthMax;
   private long contentLength;
 
-  /// Its length in bytes, magic included.
+  /// Returns the length of the header in bytes, including the magic number.
   int length() {
     return length;
   }
 
-  /// The most content of a block.
+  /// Returns the greatest content length of a block.
   long blockLengthMax() {
     return blockLengthMax;
   }
 
-  /// The content size; -1 when not stated.
+  /// Returns the content size; -1 if it is not stated.
   long contentLength() {
     return contentLength;
   }
@@ -41,14 +42,14 @@ final class Lz4FrameHeader {
     return (flags & Lz4FrameLayout.CONTENT_CHECKSUM) == 0 ? 0 : Lz4FrameLayout.CHECKSUM_LENGTH;
   }
 
-  /// Length of the header that begins with a FLG byte.
+  /// Returns the length of a header with this FLG byte.
   static int lengthFor(int flags) {
     return Lz4FrameLayout.HEADER_LENGTH_MIN
         + ((flags & Lz4FrameLayout.CONTENT_SIZE) == 0 ? 0 : 8)
         + ((flags & Lz4FrameLayout.DICTIONARY_ID) == 0 ? 0 : 4);
   }
 
-  /// Reads the header of the frame at an offset, whose magic was seen.
+  /// Reads the header of the frame at an offset. The caller has checked the magic number.
   void read(MemorySegment source, long frame, long end) {
     long left = end - frame;
     require(left >= Lz4FrameLayout.HEADER_LENGTH_MIN, "truncated header", frame);
@@ -58,7 +59,7 @@ final class Lz4FrameHeader {
     require(
         (flags & Lz4FrameLayout.VERSION_MASK) == Lz4FrameLayout.VERSION
             && (flags & Lz4FrameLayout.RESERVED_FLAG) == 0,
-        "header of another version",
+        "version or flags that are not supported",
         frame);
     int descriptor =
         source.get(ValueLayout.JAVA_BYTE, frame + Lz4FrameLayout.BLOCK_DESCRIPTOR_OFFSET) & 0xFF;
@@ -66,7 +67,7 @@ final class Lz4FrameHeader {
     require(
         (descriptor & Lz4FrameLayout.BLOCK_DESCRIPTOR_RESERVED) == 0
             && blockId >= Lz4FrameLayout.SMALLEST_BLOCK_ID,
-        "block size that is not defined",
+        "undefined block size",
         frame);
     blockLengthMax = Lz4FrameLayout.blockLength(blockId);
     long checksum = frame + length - 1;
@@ -74,26 +75,28 @@ final class Lz4FrameHeader {
     require(
         (byte) (XxHash32.of(source, hashed, checksum - hashed) >>> 8)
             == source.get(ValueLayout.JAVA_BYTE, checksum),
-        "header whose checksum is wrong",
+        "header that does not match its checksum",
         frame);
     if ((flags & Lz4FrameLayout.DICTIONARY_ID) != 0) {
       int id = source.get(Lz4FrameLayout.INT, checksum - Lz4FrameLayout.DICTIONARY_ID_LENGTH);
-      throw new CompressionException(
-          Kind.WRONG_DICTIONARY,
-          "the LZ4 frame at offset=%d was written with the dictionary of id=%s, which LZ4 is not read with here"
+      throw new CodecFailure(
+          Reason.WRONG_DICTIONARY,
+          "the LZ4 frame at offset=%d needs the dictionary with id=%s, but LZ4 dictionaries are not supported"
               .formatted(frame, Integer.toUnsignedString(id)),
           frame);
     }
     boolean stated = (flags & Lz4FrameLayout.CONTENT_SIZE) != 0;
     contentLength =
         stated ? source.get(Lz4FrameLayout.LONG, frame + Lz4FrameLayout.OPTIONAL_OFFSET) : -1;
-    require(contentLength >= 0 || !stated, "content size of more than 63 bits", frame);
+    require(contentLength >= 0 || !stated, "content size that exceeds 63 bits", frame);
   }
 
   static void require(boolean sound, String flaw, long offset) {
     if (!sound) {
-      throw new CompressionException(
-          Kind.MALFORMED_INPUT, "LZ4 input has a %s at offset=%d".formatted(flaw, offset), offset);
+      throw new CodecFailure(
+          Reason.MALFORMED_INPUT,
+          "malformed LZ4 input at offset=%d: %s".formatted(offset, flaw),
+          offset);
     }
   }
 }

@@ -52,12 +52,12 @@ final class Lz4FrameLayout {
 
   private Lz4FrameLayout() {}
 
-  /// The largest block of an id, in bytes.
+  /// Returns the block length of an id, in bytes.
   static long blockLength(int id) {
     return 1L << (8 + 2 * id);
   }
 
-  /// The smallest id whose block holds a content, else the largest.
+  /// Returns the smallest id whose block can hold all content, or the largest id.
   static int blockIdFor(long contentLength) {
     int id = SMALLEST_BLOCK_ID;
     while (id < LARGEST_BLOCK_ID && blockLength(id) < contentLength) {

@@ -3,23 +3,24 @@ package dev.segue.compression.internal.lz4;
 
 import static dev.segue.compression.internal.lz4.Lz4FrameHeader.require;
 
-import dev.segue.compression.CompressionException;
-import dev.segue.compression.CompressionException.Kind;
+import dev.segue.compression.internal.engine.CodecFailure;
+import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import dev.segue.compression.internal.natives.NativePool;
 import dev.segue.compression.internal.natives.NativeResource;
 import dev.segue.compression.internal.natives.Scratch;
 import java.lang.foreign.MemorySegment;
 
-/// Reads LZ4 frames that follow one another in a segment; skippable ones are skipped.
+/// Reads concatenated LZ4 frames from a segment, and skips skippable frames.
 ///
-/// One holds its place while it reads, and is kept for the next call, so that a call allocates
-/// nothing. Offsets in errors count from the start of the source.
+/// An instance holds the position of one call and is reused, so that calls allocate nothing.
+/// Offsets in failures count from the start of the source.
 public final class Lz4FrameReader implements NativeResource {
 
   private static final NativePool<Lz4FrameReader> POOL = new NativePool<>(Lz4FrameReader::new);
 
   private final Lz4FrameHeader header = new Lz4FrameHeader();
   private final Scratch scratch = new Scratch();
+  private final Lz4LinkedBlock linkedBlock = new Lz4LinkedBlock();
   private MemorySegment source = MemorySegment.NULL;
   private MemorySegment destination = MemorySegment.NULL;
   private long position;
@@ -37,17 +38,17 @@ public final class Lz4FrameReader implements NativeResource {
     return reader;
   }
 
-  /// Forgets the caller's segments, so that they are not kept from being collected.
+  /// Drops the references to the segments of the caller, so that they can be collected.
   private void close() {
     source = MemorySegment.NULL;
     destination = MemorySegment.NULL;
     POOL.release(this);
   }
 
-  /// Decompresses every frame.
+  /// Decompresses all frames of a range.
   ///
   /// @return bytes written
-  public static long decompress(
+  static long decompress(
       MemorySegment source,
       long offset,
       long length,
@@ -68,8 +69,9 @@ public final class Lz4FrameReader implements NativeResource {
     }
   }
 
-  /// The content size of all frames together; -1 when a header does not say and there are blocks.
-  public static long contentLength(MemorySegment source) {
+  /// Returns the content size of all frames; -1 if the header of a frame with blocks does not state
+  /// it.
+  static long contentLength(MemorySegment source) {
     Lz4FrameReader reader = open(source, 0, source.byteSize());
     try {
       return reader.contentLength();
@@ -94,7 +96,10 @@ public final class Lz4FrameReader implements NativeResource {
         bound += contentBound(word, length);
         position += length + header.blockChecksumLength();
       }
-      require(header.contentLength() <= bound, "content size that the blocks can't give", frame);
+      require(
+          header.contentLength() <= bound,
+          "content size that is more than its blocks can hold",
+          frame);
       requireLeft(header.contentChecksumLength(), "truncated checksum");
       position += header.contentChecksumLength();
       if (header.contentLength() < 0 && !empty) {
@@ -105,7 +110,7 @@ public final class Lz4FrameReader implements NativeResource {
     return total;
   }
 
-  /// The most content of a block.
+  /// Returns the greatest content length of a block.
   private long contentBound(int word, long length) {
     return (word & Lz4FrameLayout.STORED_BLOCK) != 0
         ? length
@@ -126,7 +131,7 @@ public final class Lz4FrameReader implements NativeResource {
       position += 8 + length;
       return true;
     }
-    require(magic == Lz4FrameLayout.MAGIC, "beginning that is no LZ4 frame", position);
+    require(magic == Lz4FrameLayout.MAGIC, "not an LZ4 frame (wrong magic number)", position);
     return false;
   }
 
@@ -145,7 +150,7 @@ public final class Lz4FrameReader implements NativeResource {
   private long bodyLength(int word) {
     long length = word & ~Lz4FrameLayout.STORED_BLOCK;
     long block = position - Lz4FrameLayout.BLOCK_HEADER_LENGTH;
-    require(length <= header.blockLengthMax(), "block longer than allowed", block);
+    require(length <= header.blockLengthMax(), "block longer than the header allows", block);
     require(end - position >= length + header.blockChecksumLength(), "truncated block", block);
     return length;
   }
@@ -166,7 +171,7 @@ public final class Lz4FrameReader implements NativeResource {
     }
     require(
         header.contentLength() < 0 || header.contentLength() == produced - start,
-        "content that is not as long as stated",
+        "content size that is not the length of its content",
         position);
     if (header.contentChecksumLength() > 0) {
       requireLeft(Lz4FrameLayout.CHECKSUM_LENGTH, "truncated checksum");
@@ -176,9 +181,9 @@ public final class Lz4FrameReader implements NativeResource {
 
   private void checkHash(MemorySegment hashed, long offset, long length, String what) {
     if (XxHash32.of(hashed, offset, length) != source.get(Lz4FrameLayout.INT, position)) {
-      throw new CompressionException(
-          Kind.CHECKSUM_MISMATCH,
-          "LZ4 %s is not what its checksum at offset=%d says".formatted(what, position),
+      throw new CodecFailure(
+          Reason.CHECKSUM_MISMATCH,
+          "the LZ4 %s does not match its checksum at offset=%d".formatted(what, position),
           position);
     }
     position += Lz4FrameLayout.CHECKSUM_LENGTH;
@@ -198,29 +203,30 @@ public final class Lz4FrameReader implements NativeResource {
     long history =
         header.hasLinkedBlocks() ? Math.min(historyLength, Lz4FrameLayout.WINDOW_LENGTH) : 0;
     long written =
-        Lz4LinkedBlock.tryDecompress(
-            history, source, position, length, destination, produced, capacity);
+        linkedBlock
+            .after(destination, produced - history, history)
+            .tryDecompress(source, position, length, destination, produced, capacity);
     if (written < 0) {
-      // A block that would be sound with more room, or one that is not: libraries don't tell.
+      // liblz4 does not report whether the block is corrupt or needs more room.
       if (room < header.blockLengthMax() && fitsWithMoreRoom(length, history)) {
         throw tooSmall();
       }
-      require(false, "block that is corrupt", position - Lz4FrameLayout.BLOCK_HEADER_LENGTH);
+      require(false, "corrupt block", position - Lz4FrameLayout.BLOCK_HEADER_LENGTH);
     }
     produced += written;
   }
 
   private boolean fitsWithMoreRoom(long length, long history) {
-    MemorySegment target = scratch.atLeast(history + header.blockLengthMax());
-    MemorySegment.copy(destination, produced - history, target, 0, history);
-    return Lz4LinkedBlock.tryDecompress(
-            history, source, position, length, target, history, header.blockLengthMax())
+    MemorySegment target = scratch.atLeast(header.blockLengthMax());
+    return linkedBlock
+            .after(destination, produced - history, history)
+            .tryDecompress(source, position, length, target, 0, header.blockLengthMax())
         >= 0;
   }
 
-  private CompressionException tooSmall() {
-    return new CompressionException(
-        Kind.DESTINATION_TOO_SMALL,
+  private CodecFailure tooSmall() {
+    return new CodecFailure(
+        Reason.DESTINATION_TOO_SMALL,
         "the content of the LZ4 frames does not fit into the destination of %d bytes"
             .formatted(destination.byteSize()),
         position);
@@ -228,11 +234,12 @@ public final class Lz4FrameReader implements NativeResource {
 
   @Override
   public long settle() {
-    return scratch.sizeBytes();
+    return scratch.sizeBytes() + linkedBlock.settle();
   }
 
   @Override
   public void free() {
     scratch.free();
+    linkedBlock.free();
   }
 }

@@ -3,8 +3,8 @@ package dev.segue.compression.internal.lz4;
 
 import static dev.segue.compression.internal.lz4.Lz4FrameHeader.require;
 
-import dev.segue.compression.CompressionException;
-import dev.segue.compression.CompressionException.Kind;
+import dev.segue.compression.internal.engine.CodecFailure;
+import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads LZ4 frames from a stream, block by block.
 ///
-/// Holds the last 64 KiB of content, which linked blocks refer to, and one block.
+/// Holds one block of content and the 64 KiB before it, to which linked blocks refer.
 public final class Lz4FrameSource {
 
   private final InputStream in;
@@ -29,22 +29,22 @@ public final class Lz4FrameSource {
   private @Nullable Lz4FrameHeader header;
   private XxHash32 hash = new XxHash32();
 
-  /// A reader of a stream.
+  /// Creates a reader of a stream.
   public Lz4FrameSource(InputStream in) {
     this.in = in;
   }
 
-  /// The array the content of a block is in.
+  /// Returns the array that contains the content of the block.
   public byte[] content() {
     return content;
   }
 
-  /// Where in [#content] the block begins.
+  /// Returns the start of the block in [#content].
   public int start() {
     return start;
   }
 
-  /// Where in [#content] the block ends.
+  /// Returns the end of the block in [#content].
   public int end() {
     return end;
   }
@@ -65,7 +65,7 @@ public final class Lz4FrameSource {
     }
   }
 
-  /// Reads a frame's beginning; false at the end of the stream.
+  /// Reads the header of a frame; returns false at the end of the stream.
   private boolean nextFrame() throws IOException {
     int first = in.read();
     if (first < 0) {
@@ -88,7 +88,7 @@ public final class Lz4FrameSource {
       return true;
     }
     long frame = position - 4;
-    require(magic == Lz4FrameLayout.MAGIC, "beginning that is no LZ4 frame", frame);
+    require(magic == Lz4FrameLayout.MAGIC, "not an LZ4 frame (wrong magic number)", frame);
     fill(Lz4FrameLayout.FLAGS_OFFSET, 1, "header");
     int length = Lz4FrameHeader.lengthFor(small[Lz4FrameLayout.FLAGS_OFFSET] & 0xFF);
     fill(Lz4FrameLayout.BLOCK_DESCRIPTOR_OFFSET, length - 5, "header");
@@ -101,7 +101,7 @@ public final class Lz4FrameSource {
     return true;
   }
 
-  /// Reads a block, or the end of the frame; true when there is content.
+  /// Reads a block or the end of the frame; returns true if the block has content.
   private boolean block(Lz4FrameHeader frame) throws IOException {
     long offset = position;
     fill(0, 4, "block");
@@ -111,7 +111,7 @@ public final class Lz4FrameSource {
       return false;
     }
     int length = word & ~Lz4FrameLayout.STORED_BLOCK;
-    require(length <= frame.blockLengthMax(), "block longer than allowed", offset);
+    require(length <= frame.blockLengthMax(), "block longer than the header allows", offset);
     makeRoom(Math.toIntExact(frame.blockLengthMax()));
     require(in.readNBytes(body, 0, length) == length, "truncated block", offset);
     position += length;
@@ -127,16 +127,8 @@ public final class Lz4FrameSource {
     if ((word & Lz4FrameLayout.STORED_BLOCK) != 0) {
       MemorySegment.copy(stored, 0, all, history, length);
     } else {
-      written =
-          Lz4LinkedBlock.tryDecompress(
-              frame.hasLinkedBlocks() ? history : 0,
-              stored,
-              0,
-              length,
-              all,
-              history,
-              frame.blockLengthMax());
-      require(written >= 0, "block that is corrupt", offset);
+      written = decompress(frame, stored, all, history);
+      require(written >= 0, "corrupt block", offset);
     }
     if (frame.contentChecksumLength() > 0) {
       hash.update(all, history, written);
@@ -147,8 +139,21 @@ public final class Lz4FrameSource {
     return written > 0;
   }
 
-  /// Has room for a block. Arrays are used again in later frames, and a frame's blocks are all of
-  /// one length at most, so that nothing is lost that a block may refer to.
+  private static long decompress(
+      Lz4FrameHeader frame, MemorySegment block, MemorySegment content, int history) {
+    Lz4LinkedBlock linked = Lz4LinkedBlock.POOL.acquire();
+    try {
+      return linked
+          .after(content, 0, frame.hasLinkedBlocks() ? history : 0)
+          .tryDecompress(block, 0, block.byteSize(), content, history, frame.blockLengthMax());
+    } finally {
+      Lz4LinkedBlock.POOL.release(linked);
+    }
+  }
+
+  /// Makes room for a block. The arrays are reused in later frames. They do not grow within a
+  /// frame, whose blocks all have the same maximum length, so no content is lost that a block
+  /// refers to.
   private void makeRoom(int blockLengthMax) {
     if (body.length < blockLengthMax) {
       content = new byte[Lz4FrameLayout.WINDOW_LENGTH + blockLengthMax];
@@ -159,7 +164,7 @@ public final class Lz4FrameSource {
   private void endFrame(Lz4FrameHeader frame) throws IOException {
     require(
         frame.contentLength() < 0 || frame.contentLength() == produced,
-        "content that is not as long as stated",
+        "content size that is not the length of its content",
         position);
     if (frame.contentChecksumLength() > 0) {
       fill(0, 4, "checksum");
@@ -170,9 +175,9 @@ public final class Lz4FrameSource {
 
   private void checkHash(int actual, String what) {
     if (actual != smallSegment.get(Lz4FrameLayout.INT, 0)) {
-      throw new CompressionException(
-          Kind.CHECKSUM_MISMATCH,
-          "LZ4 %s is not what its checksum before offset=%d says".formatted(what, position),
+      throw new CodecFailure(
+          Reason.CHECKSUM_MISMATCH,
+          "the LZ4 %s does not match its checksum before offset=%d".formatted(what, position),
           position - Lz4FrameLayout.CHECKSUM_LENGTH);
     }
   }

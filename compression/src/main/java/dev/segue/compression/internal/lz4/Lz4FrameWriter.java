@@ -1,24 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression.internal.lz4;
 
-import dev.segue.compression.CompressionException;
-import dev.segue.compression.CompressionException.Kind;
+import dev.segue.compression.internal.engine.CodecFailure;
+import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// Writes LZ4 frames: independent blocks, the content size when it is known, no checksums but the
-/// header's.
-public final class Lz4FrameWriter {
+/// Writes LZ4 frames of independent blocks, with the content size if it is known, and without
+/// checksums except that of the header.
+///
+/// @param blocks compresses the blocks
+public record Lz4FrameWriter(Lz4BlockEngine blocks) {
 
-  /// The largest block of a frame that is written as a stream.
+  /// The block length of a frame that is written as a stream.
   public static final int STREAM_BLOCK_LENGTH = 256 << 10;
 
   private static final int STREAM_BLOCK_ID = 5;
 
-  private Lz4FrameWriter() {}
+  /// Creates a writer at a level of [Lz4BlockEngine].
+  public static Lz4FrameWriter ofLevel(int level) {
+    return new Lz4FrameWriter(new Lz4BlockEngine(level));
+  }
 
-  /// The longest a frame can become.
-  public static long bound(long length) {
+  /// Returns the greatest length of a frame.
+  static long bound(long length) {
     long block = Lz4FrameLayout.blockLength(Lz4FrameLayout.blockIdFor(length));
     long blocks = length / block + 1;
     return Lz4FrameLayout.HEADER_LENGTH_MAX
@@ -26,11 +31,10 @@ public final class Lz4FrameWriter {
         + (blocks + 1) * Lz4FrameLayout.BLOCK_HEADER_LENGTH;
   }
 
-  /// Compresses a segment to one frame, at a level of [Lz4Block].
+  /// Compresses a range to one frame.
   ///
   /// @return bytes written
-  public static long compress(
-      int level,
+  long compress(
       MemorySegment source,
       long offset,
       long length,
@@ -40,23 +44,17 @@ public final class Lz4FrameWriter {
     int id = Lz4FrameLayout.blockIdFor(length);
     long block = Lz4FrameLayout.blockLength(id);
     long end = destinationOffset + capacity;
-    require(end - destinationOffset, Lz4FrameLayout.HEADER_LENGTH_WRITTEN, length, capacity);
+    require(capacity, Lz4FrameLayout.HEADER_LENGTH_WRITTEN, length, capacity);
     long position = destinationOffset + writeHeader(destination, destinationOffset, id, length);
     for (long done = 0; done < length; done += block) {
       position +=
           writeBlock(
-              level,
-              source,
-              offset + done,
-              Math.min(block, length - done),
-              destination,
-              position,
-              end);
+              source, offset + done, Math.min(block, length - done), destination, position, end);
     }
     return position + writeEnd(destination, position, end) - destinationOffset;
   }
 
-  /// Writes the header of a frame whose content size is not known.
+  /// Writes the header of a frame with unknown content size.
   public static long beginStream(MemorySegment destination) {
     return writeHeader(destination, 0, STREAM_BLOCK_ID, -1);
   }
@@ -84,12 +82,11 @@ public final class Lz4FrameWriter {
     return end + 1 - offset;
   }
 
-  /// Writes one block, as it is when that is shorter.
+  /// Writes one block, uncompressed if that is shorter.
   ///
-  /// @param end where the destination's room ends
+  /// @param end the end of the range that may be written
   /// @return bytes written at the position
-  public static long writeBlock(
-      int level,
+  public long writeBlock(
       MemorySegment content,
       long offset,
       long length,
@@ -99,7 +96,7 @@ public final class Lz4FrameWriter {
     long body = position + Lz4FrameLayout.BLOCK_HEADER_LENGTH;
     require(end - position, Lz4FrameLayout.BLOCK_HEADER_LENGTH, length, end);
     long room = Math.min(length - 1, end - body);
-    long compressed = Lz4Block.tryCompress(level, content, offset, length, destination, body, room);
+    long compressed = blocks.tryCompress(content, offset, length, destination, body, room);
     if (compressed > 0) {
       destination.set(Lz4FrameLayout.INT, position, (int) compressed);
       return Lz4FrameLayout.BLOCK_HEADER_LENGTH + compressed;
@@ -112,7 +109,7 @@ public final class Lz4FrameWriter {
 
   /// Writes the end mark.
   ///
-  /// @param end where the destination's room ends
+  /// @param end the end of the range that may be written
   /// @return bytes written at the position
   public static long writeEnd(MemorySegment destination, long position, long end) {
     require(end - position, Lz4FrameLayout.BLOCK_HEADER_LENGTH, 0, end);
@@ -122,10 +119,10 @@ public final class Lz4FrameWriter {
 
   private static void require(long room, long needed, long contentLength, long capacity) {
     if (room < needed) {
-      throw new CompressionException(
-          Kind.DESTINATION_TOO_SMALL,
-          "LZ4 frames of %d bytes may take %d, the destination has %d"
-              .formatted(contentLength, bound(contentLength), capacity));
+      throw new CodecFailure(
+          Reason.DESTINATION_TOO_SMALL,
+          "the LZ4 frame of %d bytes does not fit into %d (maxCompressedLength=%d)"
+              .formatted(contentLength, capacity, bound(contentLength)));
     }
   }
 }

@@ -1,121 +1,82 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression.internal.lz4;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
-import dev.segue.compression.internal.natives.NativeLibraries;
-import dev.segue.compression.internal.natives.NativeLibrary;
+import dev.segue.compression.internal.natives.NativeCall;
 import dev.segue.compression.internal.natives.NativeMemory;
 import dev.segue.compression.internal.natives.NativePool;
 import dev.segue.compression.internal.natives.NativeResource;
-import dev.segue.compression.internal.natives.Rethrow;
+import dev.segue.compression.internal.natives.RangeFunction;
 import dev.segue.compression.internal.natives.Staging;
-import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandle;
 
-/// The state of LZ4 HC (256 KiB of tables), with the scratch memory that its calls need. Used by
-/// one thread at a time, which is what the pool sees to.
+/// LZ4 HC compression with its state, 256 KiB of tables; returns 0 if the block does not fit. Used
+/// by one thread at a time, which the pool ensures.
 ///
-/// Every source is copied to scratch memory: HC is not proven against a source that changes, and is
-/// so slow that the copy does not matter.
-final class Lz4HighContext implements NativeResource {
+/// Every source is copied: HC is not proven against a source that changes, and is so slow that the
+/// copy does not matter.
+final class Lz4HighContext extends RangeFunction implements NativeResource {
 
-  private static final NativePool<Lz4HighContext> POOL = new NativePool<>(Lz4HighContext::new);
+  static final NativePool<Lz4HighContext> POOL = new NativePool<>(Lz4HighContext::new);
 
-  private static final NativeLibrary LIBRARY = NativeLibraries.LZ4.require();
-
-  // int LZ4_sizeofStateHC(void);
-  private static final MethodHandle SIZEOF_STATE =
-      LIBRARY.link("LZ4_sizeofStateHC", FunctionDescriptor.of(JAVA_INT));
-
-  // int LZ4_compress_HC_extStateHC(void* stateHC, const char* src, char* dst, int srcSize,
-  //                                int maxDstSize, int compressionLevel);
-  private static final MethodHandle COMPRESS =
-      LIBRARY.link(
-          "LZ4_compress_HC_extStateHC",
-          FunctionDescriptor.of(
-              JAVA_INT, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS,
-              ADDRESS));
-
-  private final Staging staging = new Staging();
   private final MemorySegment state = NativeMemory.allocate(stateLength());
-  private final Staging.RangeCall call = this::call;
   private int level;
 
+  private Lz4HighContext() {
+    super(new Staging());
+  }
+
   private static int stateLength() {
-    try {
-      return (int) SIZEOF_STATE.invokeExact();
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
-    }
+    return NativeCall.asInt(() -> (int) Lz4Bindings.SIZEOF_STATE_HC.invokeExact());
   }
 
-  /// Compresses a segment to one block, unless it does not fit.
-  ///
-  /// @return bytes written; 0 when it does not fit
-  static long compress(
-      int level,
-      MemorySegment source,
-      long offset,
-      long length,
-      MemorySegment destination,
-      long destinationOffset,
-      long capacity) {
-    Lz4HighContext context = POOL.acquire();
-    try {
-      context.level = level;
-      return context.staging.runOnCopy(
-          context.call,
-          0,
-          source,
-          offset,
-          length,
-          destination,
-          destinationOffset,
-          capacity,
-          Math.min(Lz4Block.bound(length), capacity));
-    } finally {
-      POOL.release(context);
-    }
+  /// Sets the level of the next run.
+  Lz4HighContext with(int level) {
+    this.level = level;
+    return this;
   }
 
-  @SuppressWarnings("UnusedVariable") // the shape of Staging.RangeCall
-  private long call(
-      MemorySegment words,
-      long unused,
-      MemorySegment source,
-      long offset,
+  @Override
+  protected long callNative(
+      long from,
       long length,
-      MemorySegment destination,
-      long destinationOffset,
-      long capacity) {
-    try {
-      return (int)
-          COMPRESS.invokeExact(
-              state,
-              source.address() + offset,
-              destination.address() + destinationOffset,
-              (int) length,
-              Lz4Bindings.clamp(capacity),
-              level,
-              source,
-              destination);
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
-    }
+      long to,
+      long capacity,
+      MemorySegment source,
+      MemorySegment destination)
+      throws Throwable {
+    return (int)
+        Lz4Bindings.COMPRESS_HC.invokeExact(
+            state, from, to, (int) length, Lz4Bindings.clamp(capacity), level, source, destination);
+  }
+
+  @Override
+  protected boolean readsCopy() {
+    return true;
+  }
+
+  @Override
+  protected long directLimit() {
+    return NEVER;
+  }
+
+  @Override
+  protected long work(long length, long capacity) {
+    return length;
+  }
+
+  @Override
+  protected long outputLength(long length, long capacity) {
+    return Math.min(Lz4Block.bound(length), capacity);
   }
 
   @Override
   public long settle() {
-    return staging.settle() + state.byteSize();
+    return staging().settle() + state.byteSize();
   }
 
   @Override
   public void free() {
-    staging.free();
+    staging().free();
     NativeMemory.free(state);
   }
 }

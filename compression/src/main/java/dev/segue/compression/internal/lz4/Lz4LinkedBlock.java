@@ -1,21 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression.internal.lz4;
 
-import dev.segue.compression.internal.natives.Staging;
+import dev.segue.compression.internal.natives.NativeCall;
+import dev.segue.compression.internal.natives.NativePool;
+import dev.segue.compression.internal.natives.NativeResource;
+import dev.segue.compression.internal.natives.Scratch;
 import java.lang.foreign.MemorySegment;
 
-/// A block that may refer to the content of the blocks before it.
-final class Lz4LinkedBlock {
+/// Decompresses blocks that may refer to the content before them, of which it holds a copy. Used by
+/// one thread at a time.
+final class Lz4LinkedBlock implements NativeResource {
 
-  private Lz4LinkedBlock() {}
+  static final NativePool<Lz4LinkedBlock> POOL = new NativePool<>(Lz4LinkedBlock::new);
+
+  private final Scratch history = new Scratch();
+  private final Scratch input = new Scratch();
+  private final Scratch output = new Scratch();
+  private MemorySegment historyCopy = MemorySegment.NULL;
+  private long historyLength;
+
+  /// Copies the content before the next block.
+  ///
+  /// @param length up to 64 KiB; 0 for an independent block
+  Lz4LinkedBlock after(MemorySegment content, long offset, long length) {
+    historyLength = length;
+    if (length > 0) {
+      historyCopy = history.copyOf(content, offset, length);
+    }
+    return this;
+  }
 
   /// Decompresses a block.
   ///
-  /// @param historyLength up to 64 KiB of content, right before where this block's goes; 0 for an
-  ///   independent block
-  /// @return bytes written; negative when it is malformed or does not fit
-  static long tryDecompress(
-      long historyLength,
+  /// @return bytes written; negative if the block is malformed or does not fit
+  long tryDecompress(
       MemorySegment source,
       long offset,
       long length,
@@ -26,23 +44,36 @@ final class Lz4LinkedBlock {
       return Lz4Block.tryDecompress(
           source, offset, length, destination, destinationOffset, capacity);
     }
-    long history = destinationOffset - historyLength;
-    Staging staging = Staging.POOL.acquire();
-    Staging before = Staging.POOL.acquire();
-    try {
-      MemorySegment past = before.input().atLeast(historyLength);
-      MemorySegment.copy(destination, history, past, 0, historyLength);
-      MemorySegment in = staging.input().atLeast(length);
-      MemorySegment.copy(source, offset, in, 0, length);
-      MemorySegment out = staging.output().atLeast(capacity);
-      long written = Lz4Bindings.decompressAfter(past, historyLength, in, length, out, capacity);
-      if (written > 0) {
-        MemorySegment.copy(out, 0, destination, destinationOffset, written);
-      }
-      return written;
-    } finally {
-      Staging.POOL.release(before);
-      Staging.POOL.release(staging);
+    MemorySegment in = input.copyOf(source, offset, length);
+    MemorySegment out = output.atLeast(capacity);
+    long written = call(in, length, out, capacity);
+    if (written > 0) {
+      MemorySegment.copy(out, 0, destination, destinationOffset, written);
     }
+    return written;
+  }
+
+  private long call(MemorySegment in, long length, MemorySegment out, long capacity) {
+    return NativeCall.asLong(() ->
+        (int)
+            Lz4Bindings.DECOMPRESS_USING_DICT.invokeExact(
+                in,
+                out,
+                (int) length,
+                Lz4Bindings.clamp(capacity),
+                historyCopy,
+                (int) historyLength));
+  }
+
+  @Override
+  public long settle() {
+    return history.sizeBytes() + input.sizeBytes() + output.sizeBytes();
+  }
+
+  @Override
+  public void free() {
+    history.free();
+    input.free();
+    output.free();
   }
 }

@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// xxHash32 with seed 0, the checksum of LZ4 frames, of content that comes in portions.
+/// xxHash32 with seed 0, the checksum of LZ4 frames, for content that arrives in portions.
 final class XxHash32 {
 
   private static final ValueLayout.OfInt INT =
@@ -27,7 +27,7 @@ final class XxHash32 {
   private int lane3;
   private int lane4 = -PRIME1;
 
-  /// The hash of a range. Allocates nothing.
+  /// Returns the hash of a range. Allocates nothing.
   static int of(MemorySegment content, long offset, long length) {
     int a = PRIME1_PLUS_PRIME2;
     int b = PRIME2;
@@ -55,7 +55,7 @@ final class XxHash32 {
     return lanes + (int) length;
   }
 
-  /// Adds what is left behind the last whole stripe.
+  /// Adds the bytes after the last whole stripe.
   private static int finish(int joined, MemorySegment rest, long start, long end) {
     int hash = joined;
     long position = start;
@@ -71,7 +71,7 @@ final class XxHash32 {
     return hash ^ hash >>> 16;
   }
 
-  /// Takes the next portion in.
+  /// Adds the next portion.
   void update(MemorySegment content, long offset, long length) {
     total += length;
     long position = offset;
@@ -114,7 +114,7 @@ final class XxHash32 {
     return Integer.rotateLeft(lane + input * PRIME2, 13) * PRIME1;
   }
 
-  /// The hash of all portions.
+  /// Returns the hash of all portions.
   int value() {
     return finish(joined(total, lane1, lane2, lane3, lane4), pending, 0, pendingLength);
   }

@@ -11,7 +11,7 @@ import java.lang.invoke.MethodHandle;
 import java.util.Optional;
 
 /// Asks the operating system's dynamic linker why it refuses a library, which
-/// [SymbolLookup#libraryLookup(String, Arena)] does not tell.
+/// [SymbolLookup#libraryLookup(String, Arena)] does not report.
 final class DynamicLinker {
 
   private static final int RTLD_LAZY = 1;
@@ -19,7 +19,7 @@ final class DynamicLinker {
 
   private DynamicLinker() {}
 
-  /// The reason a library can't be opened; only worth asking after it could not.
+  /// Returns the reason why a library cannot be opened. Call this after a failed attempt.
   @SuppressWarnings("restricted")
   static String whyNot(String library) {
     Linker linker = Linker.nativeLinker();
@@ -39,16 +39,15 @@ final class DynamicLinker {
     MethodHandle error =
         linker.downcallHandle(dlerror.get(), FunctionDescriptor.of(ValueLayout.ADDRESS));
     try (Arena arena = Arena.ofConfined()) {
-      long handle = (long) open.invokeExact(arena.allocateFrom(library), RTLD_LAZY);
+      MemorySegment path = arena.allocateFrom(library);
+      long handle = NativeCall.asLong(() -> (long) open.invokeExact(path, RTLD_LAZY));
       if (handle != 0) {
-        return "opens now, did not a moment ago";
+        return "can be opened now, but could not a moment ago";
       }
-      MemorySegment message = (MemorySegment) error.invokeExact();
+      MemorySegment message = NativeCall.asObject(() -> (MemorySegment) error.invokeExact());
       return message.address() == 0
           ? "cannot be opened"
           : message.reinterpret(LONGEST_MESSAGE).getString(0);
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
     }
   }
 }

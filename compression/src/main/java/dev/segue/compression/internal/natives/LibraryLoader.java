@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression.internal.natives;
 
-import dev.segue.compression.CompressionException;
+import dev.segue.compression.internal.engine.CodecFailure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.Arena;
@@ -68,8 +68,8 @@ final class LibraryLoader {
 
   private NativeLibrary found(@Nullable NativeLibrary library) {
     if (library == null) {
-      throw new CompressionException(
-          CompressionException.Kind.LIBRARY_NOT_FOUND,
+      throw new CodecFailure(
+          CodecFailure.Reason.LIBRARY_NOT_FOUND,
           "lib%s could not be loaded on %s. Tried:%n  - %s%nSet -D%s=/path/to/%s to use a library of your own."
               .formatted(
                   name,

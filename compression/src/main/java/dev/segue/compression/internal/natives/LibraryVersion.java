@@ -8,12 +8,12 @@ import java.lang.invoke.MethodHandle;
 import java.util.Optional;
 import java.util.function.IntFunction;
 
-/// The versions of those libraries that have a function for it.
+/// Reads the version of a library from the library itself, if it has a function for that.
 final class LibraryVersion {
 
   private LibraryVersion() {}
 
-  /// The version of a library.
+  /// Returns the version of a library.
   static Optional<String> of(String name, NativeLibrary library) {
     return switch (name) {
       // unsigned ZSTD_versionNumber(void);
@@ -30,20 +30,14 @@ final class LibraryVersion {
       NativeLibrary library, String function, IntFunction<String> format) {
     Optional<MethodHandle> handle =
         library.linkIfPresent(function, FunctionDescriptor.of(JAVA_INT));
-    return handle.map(version -> {
-      try {
-        return format.apply((int) version.invokeExact());
-      } catch (Throwable t) {
-        throw Rethrow.unchecked(t);
-      }
-    });
+    return handle.map(version -> format.apply(NativeCall.asInt(() -> (int) version.invokeExact())));
   }
 
   private static String decimal(int version) {
     return "%d.%d.%d".formatted(version / 10_000, version / 100 % 100, version % 100);
   }
 
-  /// Eight bits for the major version, and twelve each for the minor one and the patch.
+  /// Formats a version of 8 bits for major, and 12 each for minor and patch.
   private static String binary(int version) {
     return "%d.%d.%d".formatted(version >>> 24, version >>> 12 & 0xFFF, version & 0xFFF);
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression.internal.natives;
 
-import dev.segue.compression.CompressionException;
+import dev.segue.compression.internal.engine.CodecFailure;
 import org.jspecify.annotations.Nullable;
 
 /// The native libraries codecs are made of; each is loaded once, when first asked for.
@@ -40,7 +40,7 @@ public final class NativeLibraries {
 
   /// The library.
   ///
-  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with everything that was tried
+  /// @throws CodecFailure with reason `LIBRARY_NOT_FOUND`, with everything that was tried
   public synchronized NativeLibrary require() {
     if (library == null) {
       library = new LibraryLoader(name, systemVersion, newestFunction, Platform.current()).load();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression.internal.natives;
 
-import dev.segue.compression.CompressionException;
+import dev.segue.compression.internal.engine.CodecFailure;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
@@ -46,8 +46,8 @@ public final class NativeLibrary {
       String function, FunctionDescriptor descriptor, Linker.Option... options) {
     return linkIfPresent(function, descriptor, options)
         .orElseThrow(() ->
-            new CompressionException(
-                CompressionException.Kind.LIBRARY_NOT_FOUND,
+            new CodecFailure(
+                CodecFailure.Reason.LIBRARY_NOT_FOUND,
                 "lib%s (%s) has no function %s: is it another library, or too old?"
                     .formatted(name, origin, function)));
   }

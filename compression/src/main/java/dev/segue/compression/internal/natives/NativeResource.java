@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression.internal.natives;
 
-/// Something that holds native memory, is used by one thread at a time, and can be used again.
+/// A reusable owner of native memory, such as a native context. Used by one thread at a time.
 public interface NativeResource {
 
-  /// Brings the accounting up to date after a use, and tells the bytes held.
+  /// Updates the memory accounting after a use.
+  ///
+  /// @return bytes of native memory held now
   long settle();
 
-  /// Gives all of its memory back; it must not be used again.
+  /// Frees all native memory; the resource must not be used again.
   void free();
 }

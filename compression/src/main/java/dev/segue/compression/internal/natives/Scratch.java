@@ -3,21 +3,21 @@ package dev.segue.compression.internal.natives;
 
 import java.lang.foreign.MemorySegment;
 
-/// A block of native memory that grows to what it is asked for and is used again and again.
+/// A block of native memory that grows on demand and is reused. Belongs to one thread at a time.
 ///
-/// Belongs to one thread at a time.
+/// Every method that returns the block invalidates its earlier contents.
 public final class Scratch {
 
   private long address;
   private long sizeBytes;
 
-  /// The block as a segment, once somebody wanted it so.
+  /// The block as a segment, created on first use.
   private MemorySegment block = MemorySegment.NULL;
 
-  /// Creates one that holds no memory yet.
+  /// Creates an instance that holds no memory yet.
   public Scratch() {}
 
-  /// A block of at least so many bytes; what an earlier one held is lost.
+  /// Returns a block of at least this many bytes.
   public MemorySegment atLeast(long bytes) {
     long start = addressOf(bytes);
     if (block.byteSize() < sizeBytes) {
@@ -26,8 +26,8 @@ public final class Scratch {
     return block;
   }
 
-  /// Where a block of at least so many bytes begins, in [NativeMemory#ALL]; what an earlier one
-  /// held is lost. Allocates nothing on the heap.
+  /// Returns the address of a block of at least this many bytes, which is its offset in
+  /// [NativeMemory#ALL]. Allocates nothing on the heap.
   public long addressOf(long bytes) {
     if (sizeBytes < bytes) {
       free();
@@ -37,12 +37,27 @@ public final class Scratch {
     return address;
   }
 
-  /// Bytes held now.
+  /// Copies a range to the start of the block, and returns the block.
+  public MemorySegment copyOf(MemorySegment source, long offset, long length) {
+    MemorySegment copy = atLeast(length);
+    MemorySegment.copy(source, offset, copy, 0, length);
+    return copy;
+  }
+
+  /// Copies a range to the start of the block, and returns its address. Allocates nothing on the
+  /// heap.
+  public long addressOfCopy(MemorySegment source, long offset, long length) {
+    long copy = addressOf(length);
+    MemorySegment.copy(source, offset, NativeMemory.ALL, copy, length);
+    return copy;
+  }
+
+  /// Returns the size of the block, in bytes.
   public long sizeBytes() {
     return sizeBytes;
   }
 
-  /// Gives the memory back; the next use allocates anew.
+  /// Frees the block; the next use allocates one again.
   public void free() {
     if (sizeBytes > 0) {
       long freed = sizeBytes;

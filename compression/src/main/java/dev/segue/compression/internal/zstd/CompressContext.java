@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression.internal.zstd;
 
+import dev.segue.compression.internal.natives.NativeCall;
 import dev.segue.compression.internal.natives.NativePool;
-import dev.segue.compression.internal.natives.Rethrow;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// A `ZSTD_CCtx`. Used by one thread at a time, which is what the pool sees to.
+/// A `ZSTD_CCtx`. Used by one thread at a time, which the pool ensures.
 final class CompressContext extends ZstdContext {
 
   static final NativePool<CompressContext> POOL = new NativePool<>(CompressContext::new);
 
+  // ZSTD_EndDirective
   static final int CONTINUE = 0;
   static final int END = 2;
 
   private static final int PARAMETER_LEVEL = 100;
 
+  private final Pieces pieces = new CompressedPieces(this);
   private @Nullable CompressSettings current;
 
   private CompressContext() {
-    super(CompressContext::create);
+    super(() -> NativeCall.asLong(() -> (long) ZstdBindings.CREATE_CCTX.invokeExact()));
     settle();
   }
 
@@ -27,33 +29,23 @@ final class CompressContext extends ZstdContext {
     super(workspace);
   }
 
-  private static long create() {
-    try {
-      return (long) ZstdBindings.CREATE_CCTX.invokeExact();
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
-    }
-  }
-
-  /// A context in memory of a caller's.
+  /// Creates a context in memory of the caller.
   static CompressContext in(Workspace workspace) {
-    try {
-      MemorySegment memory = workspace.context();
-      long address = (long) StaticBindings.INIT_CCTX.invokeExact(memory, memory.byteSize());
-      StaticBindings.requireInitialised(address, memory);
-      return new CompressContext(workspace);
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
-    }
+    MemorySegment memory = workspace.context();
+    long address =
+        NativeCall.asLong(
+            () -> (long) StaticBindings.INIT_CCTX.invokeExact(memory, memory.byteSize()));
+    StaticBindings.requireInitialised(address, memory);
+    return new CompressContext(workspace);
   }
 
-  /// Applies settings, unless the context has the same ones already. They must be acquired.
+  /// Applies settings, unless the context already has the same. The caller has acquired them.
   void configure(CompressSettings settings) {
     if (current == settings) {
       return;
     }
     if (settings.isSameAs(current)) {
-      current = settings; // so that the next call sees it at once
+      current = settings; // so that the next call compares references only
       return;
     }
     current = null;
@@ -65,28 +57,15 @@ final class CompressContext extends ZstdContext {
     }
     if (settings.dictionary != null) {
       MemorySegment digest = settings.dictionary.forCompression(settings.level);
-      try {
-        long result = (long) ZstdBindings.CCTX_REF_CDICT.invokeExact(self, digest);
-        ZstdErrors.check(result, "setting a dictionary");
-      } catch (Throwable t) {
-        throw Rethrow.unchecked(t);
-      }
+      use(digest);
       hold(settings.dictionary);
     }
     current = settings;
   }
 
-  private void set(int parameter, int value) {
-    try {
-      long result =
-          (long) ZstdBindings.CCTX_SET_PARAMETER_TRIVIAL.invokeExact(self, parameter, value);
-      ZstdErrors.checkParameter(result, parameter, value);
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
-    }
-  }
-
-  /// Compresses between ranges of native segments.
+  /// Compresses a range to one frame, with the settings of the context.
+  ///
+  /// @return bytes written, or an error
   long compress(
       MemorySegment source,
       long offset,
@@ -94,111 +73,145 @@ final class CompressContext extends ZstdContext {
       MemorySegment destination,
       long destinationOffset,
       long capacity) {
-    try {
-      return (long)
-          ZstdBindings.COMPRESS2.invokeExact(
-              held(),
-              destination.address() + destinationOffset,
-              capacity,
-              source.address() + offset,
-              length,
-              source,
-              destination);
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
+    if (Pieces.isNeeded(source, destination, length)) {
+      begin(length);
+      return pieces.run(source, offset, length, destination, destinationOffset, capacity);
     }
+    return run(source, offset, length, destination, destinationOffset, capacity);
   }
 
-  /// Compresses between segments of any kind, and holds off the garbage collector meanwhile.
-  long compressHeap(MemorySegment source, long length, MemorySegment destination, long capacity) {
-    try {
-      return (long)
-          ZstdBindings.COMPRESS2_HEAP.invokeExact(held(), destination, capacity, source, length);
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
-    }
+  @Override
+  protected long callNative(
+      long from,
+      long length,
+      long to,
+      long capacity,
+      MemorySegment source,
+      MemorySegment destination)
+      throws Throwable {
+    return (long)
+        ZstdBindings.COMPRESS2.invokeExact(held(), to, capacity, from, length, source, destination);
   }
 
-  /// Begins a frame that is written piece by piece and will have so many bytes of content; -1 when
-  /// that is not known.
+  @Override
+  protected long callHeap(
+      MemorySegment source, long length, MemorySegment destination, long capacity)
+      throws Throwable {
+    return (long)
+        ZstdBindings.COMPRESS2_HEAP.invokeExact(held(), destination, capacity, source, length);
+  }
+
+  @Override
+  protected long directLimit() {
+    CompressSettings settings = current;
+    return settings == null ? NEVER : settings.heapAccessLimit;
+  }
+
+  @Override
+  protected long work(long length, long capacity) {
+    return length;
+  }
+
+  @Override
+  protected long outputLength(long length, long capacity) {
+    return Math.min(ZstdEngine.bound(length), capacity);
+  }
+
+  /// Begins a frame that is written piece by piece.
+  ///
+  /// @param contentLength length of its content; -1 if it is not known
   void begin(long contentLength) {
     reset();
     try {
-      long result =
-          (long) ZstdBindings.CCTX_SET_PLEDGED_SRC_SIZE_TRIVIAL.invokeExact(self, contentLength);
-      ZstdErrors.check(result, "announcing the content size");
+      ZstdErrors.check(
+          (long) ZstdBindings.CCTX_SET_PLEDGED_SRC_SIZE_TRIVIAL.invokeExact(self, contentLength),
+          "announcing the content size");
     } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
+      throw NativeCall.unchecked(t);
     }
   }
 
-  /// Leaves a frame that was begun, whole or not; the parameters stay.
+  /// Abandons the current frame, complete or not. The parameters stay.
   void reset() {
     reset(RESET_SESSION);
   }
 
-  private void reset(int directive) {
-    try {
-      long result = (long) ZstdBindings.CCTX_RESET_TRIVIAL.invokeExact(self, directive);
-      ZstdErrors.check(result, "resetting a context");
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
-    }
-  }
-
-  /// Sets what precedes the content of the next frame. Its memory must stay until that frame ends.
+  /// Sets the content that precedes the next frame. Its memory must stay valid until that frame
+  /// ends.
   ///
-  /// It takes a dictionary's place; what is set next sets all anew.
+  /// It replaces a dictionary, so the next [#configure] applies all settings again.
   void prefix(MemorySegment content, long length) {
     current = null;
-    try {
-      long result = (long) ZstdBindings.CCTX_REF_PREFIX.invokeExact(self, content, length);
-      ZstdErrors.check(result, "setting a prefix");
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
-    }
+    ZstdErrors.check(
+        NativeCall.asLong(
+            () -> (long) ZstdBindings.CCTX_REF_PREFIX.invokeExact(self, content, length)),
+        "setting a prefix");
   }
 
-  /// One step of a stream between native segments, from [#sourcePosition] to
-  /// [#destinationPosition]; both move.
-  long step(
+  @Override
+  long callStep(
       MemorySegment source,
-      long sourceLength,
+      long sourceEnd,
       MemorySegment destination,
-      long capacity,
-      int directive) {
-    try {
-      return (long)
-          ZstdBindings.COMPRESS_STREAM2.invokeExact(
-              held(),
-              destination,
-              capacity,
-              positions,
-              source,
-              sourceLength,
-              sourceWord,
-              directive);
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
-    }
+      long destinationEnd,
+      int directive)
+      throws Throwable {
+    return (long)
+        ZstdBindings.COMPRESS_STREAM2.invokeExact(
+            held(),
+            destination,
+            destinationEnd,
+            positions,
+            source,
+            sourceEnd,
+            sourceWord,
+            directive);
   }
 
   @Override
-  long nativeSize() {
-    try {
-      return (long) ZstdBindings.SIZEOF_CCTX_TRIVIAL.invokeExact(self);
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
-    }
+  long callReset(int directive) throws Throwable {
+    return (long) ZstdBindings.CCTX_RESET_TRIVIAL.invokeExact(self, directive);
   }
 
   @Override
-  void nativeFree() {
-    try {
-      long result = (long) ZstdBindings.FREE_CCTX.invokeExact(self);
-      ZstdErrors.check(result, "freeing a context");
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
+  long callSet(int parameter, int value) throws Throwable {
+    return (long) ZstdBindings.CCTX_SET_PARAMETER_TRIVIAL.invokeExact(self, parameter, value);
+  }
+
+  @Override
+  long callUse(MemorySegment digest) throws Throwable {
+    return (long) ZstdBindings.CCTX_REF_CDICT.invokeExact(self, digest);
+  }
+
+  @Override
+  long nativeSize() throws Throwable {
+    return (long) ZstdBindings.SIZEOF_CCTX_TRIVIAL.invokeExact(self);
+  }
+
+  @Override
+  void nativeFree() throws Throwable {
+    ZstdErrors.check((long) ZstdBindings.FREE_CCTX.invokeExact(self), "freeing a context");
+  }
+
+  private static final class CompressedPieces extends Pieces {
+
+    CompressedPieces(ZstdContext context) {
+      super(context);
+    }
+
+    @Override
+    int directive(boolean isLast) {
+      return isLast ? END : CONTINUE;
+    }
+
+    @Override
+    boolean isDone(long result, boolean isRead, boolean isLast) {
+      return isLast ? result == 0 : isRead;
+    }
+
+    @Override
+    long errorOf(boolean hasProgress, boolean isFull) {
+      return isFull ? ZstdErrors.DESTINATION_TOO_SMALL : 0;
     }
   }
 }

@@ -1,22 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression.internal.zstd;
 
+import dev.segue.compression.internal.natives.HeapAccess;
+import dev.segue.compression.internal.natives.NativeCall;
 import dev.segue.compression.internal.natives.NativePool;
-import dev.segue.compression.internal.natives.Rethrow;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A `ZSTD_DCtx`. Used by one thread at a time, which is what the pool sees to.
+/// A `ZSTD_DCtx`. Used by one thread at a time, which the pool ensures.
 final class DecompressContext extends ZstdContext {
 
   static final NativePool<DecompressContext> POOL = new NativePool<>(DecompressContext::new);
 
+  private static final long DIRECT_LIMIT = HeapAccess.directLimit(500_000_000);
   private static final int PARAMETER_WINDOW_LOG_MAX = 100;
+  private static final int WINDOW_LOG_MIN = 10;
+  private static final int WINDOW_LOG_MAX = 31;
 
+  private final Pieces pieces = new DecompressedPieces(this);
   private @Nullable DecompressSettings current;
 
+  /// The most content that the frames of the next run can have.
+  private long contentBound;
+
   private DecompressContext() {
-    super(DecompressContext::create);
+    super(() -> NativeCall.asLong(() -> (long) ZstdBindings.CREATE_DCTX.invokeExact()));
     settle();
   }
 
@@ -24,67 +33,23 @@ final class DecompressContext extends ZstdContext {
     super(workspace);
   }
 
-  private static long create() {
-    try {
-      return (long) ZstdBindings.CREATE_DCTX.invokeExact();
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
-    }
-  }
-
-  /// A context in memory of a caller's.
+  /// Creates a context in memory of the caller.
   static DecompressContext in(Workspace workspace) {
-    try {
-      MemorySegment memory = workspace.context();
-      long address = (long) StaticBindings.INIT_DCTX.invokeExact(memory, memory.byteSize());
-      StaticBindings.requireInitialised(address, memory);
-      return new DecompressContext(workspace);
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
-    }
+    MemorySegment memory = workspace.context();
+    long address =
+        NativeCall.asLong(
+            () -> (long) StaticBindings.INIT_DCTX.invokeExact(memory, memory.byteSize()));
+    StaticBindings.requireInitialised(address, memory);
+    return new DecompressContext(workspace);
   }
 
-  /// Decompresses between ranges of native segments.
-  long decompress(
-      MemorySegment source,
-      long offset,
-      long length,
-      MemorySegment destination,
-      long destinationOffset,
-      long capacity) {
-    try {
-      return (long)
-          ZstdBindings.DECOMPRESS_DCTX.invokeExact(
-              held(),
-              destination.address() + destinationOffset,
-              capacity,
-              source.address() + offset,
-              length,
-              source,
-              destination);
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
-    }
-  }
-
-  /// Decompresses between segments of any kind, and holds off the garbage collector meanwhile.
-  long decompressHeap(MemorySegment source, long length, MemorySegment destination, long capacity) {
-    try {
-      return (long)
-          ZstdBindings.DECOMPRESS_DCTX_HEAP.invokeExact(
-              held(), destination, capacity, source, length);
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
-    }
-  }
-
-  /// Sets everything the settings say, if it is not set already. They must be acquired.
+  /// Applies settings, unless the context already has the same. The caller has acquired them.
   void configure(DecompressSettings settings) {
     if (current == settings) {
       return;
     }
     if (settings.isSameAs(current)) {
-      current = settings; // so that the next call sees it at once
+      current = settings; // so that the next call compares references only
       return;
     }
     current = null;
@@ -95,90 +60,178 @@ final class DecompressContext extends ZstdContext {
     }
     if (settings.dictionary != null) {
       MemorySegment digest = settings.dictionary.forDecompression();
-      try {
-        long result = (long) ZstdBindings.DCTX_REF_DDICT.invokeExact(self, digest);
-        ZstdErrors.check(result, "setting a dictionary");
-      } catch (Throwable t) {
-        throw Rethrow.unchecked(t);
-      }
+      use(digest);
       hold(settings.dictionary);
     }
     current = settings;
   }
 
-  /// Begins frames that are read piece by piece and may need a window of up to `2^windowLogMax`,
-  /// whatever the settings say; what is set next sets all anew.
-  void begin(int windowLogMax) {
+  /// Begins frames that are read piece by piece with windows of up to `2^windowLogMax` bytes,
+  /// regardless of the settings. The next [#configure] applies all settings again.
+  private void begin(int windowLogMax) {
     reset(RESET_SESSION);
     current = null;
     set(PARAMETER_WINDOW_LOG_MAX, windowLogMax);
   }
 
-  /// Leaves what was begun, whole or not.
+  /// Abandons the current frame, complete or not.
   void reset() {
     reset(RESET_SESSION);
   }
 
-  private void set(int parameter, int value) {
-    try {
-      long result =
-          (long) ZstdBindings.DCTX_SET_PARAMETER_TRIVIAL.invokeExact(self, parameter, value);
-      ZstdErrors.checkParameter(result, parameter, value);
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
-    }
-  }
-
-  private void reset(int directive) {
-    try {
-      long result = (long) ZstdBindings.DCTX_RESET_TRIVIAL.invokeExact(self, directive);
-      ZstdErrors.check(result, "resetting a context");
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
-    }
-  }
-
-  /// Sets what precedes the content of the next frame. Its memory must stay until that frame ends.
+  /// Decompresses the frames of a range, all with the same settings.
   ///
-  /// It takes a dictionary's place; what is set next sets all anew.
+  /// @param settings those of the context
+  /// @return bytes written, or an error
+  long decompress(
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
+    DecompressSettings settings = Objects.requireNonNull(current);
+    // This also rejects formats before zstd 0.8, which some builds of the library can decode.
+    contentBound = FrameScanner.contentBound(source, offset, offset + length, settings.magicless);
+    if (Pieces.isNeeded(source, destination, work(length, capacity))) {
+      beginContent(Math.min(contentBound, capacity));
+      long result;
+      try {
+        result = pieces.run(source, offset, length, destination, destinationOffset, capacity);
+      } finally {
+        reset();
+      }
+      if (result != ZstdErrors.FRAME_PARAMETER_WINDOW_TOO_LARGE) {
+        return result;
+      }
+      // The window is larger than all content, so decompressing at once takes less memory.
+      configure(settings);
+    }
+    return run(source, offset, length, destination, destinationOffset, capacity);
+  }
+
+  /// Begins frames whose window is not allowed to be larger than their content.
+  private void beginContent(long contentLength) {
+    int log = Long.SIZE - Long.numberOfLeadingZeros(Math.max(contentLength, 1) - 1);
+    begin(Math.clamp(log, WINDOW_LOG_MIN, WINDOW_LOG_MAX));
+  }
+
+  @Override
+  protected long callNative(
+      long from,
+      long length,
+      long to,
+      long capacity,
+      MemorySegment source,
+      MemorySegment destination)
+      throws Throwable {
+    return (long)
+        ZstdBindings.DECOMPRESS_DCTX.invokeExact(
+            held(), to, capacity, from, length, source, destination);
+  }
+
+  @Override
+  protected long callHeap(
+      MemorySegment source, long length, MemorySegment destination, long capacity)
+      throws Throwable {
+    return (long)
+        ZstdBindings.DECOMPRESS_DCTX_HEAP.invokeExact(
+            held(), destination, capacity, source, length);
+  }
+
+  @Override
+  protected long directLimit() {
+    return DIRECT_LIMIT;
+  }
+
+  @Override
+  protected long work(long length, long capacity) {
+    return Math.max(length, outputLength(length, capacity));
+  }
+
+  @Override
+  protected long outputLength(long length, long capacity) {
+    return Math.min(capacity, contentBound);
+  }
+
+  /// Sets the content that precedes the next frame. Its memory must stay valid until that frame
+  /// ends.
+  ///
+  /// It replaces a dictionary, so the next [#configure] applies all settings again.
   void prefix(MemorySegment content, long length) {
     current = null;
-    try {
-      long result = (long) ZstdBindings.DCTX_REF_PREFIX.invokeExact(self, content, length);
-      ZstdErrors.check(result, "setting a prefix");
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
-    }
+    ZstdErrors.check(
+        NativeCall.asLong(
+            () -> (long) ZstdBindings.DCTX_REF_PREFIX.invokeExact(self, content, length)),
+        "setting a prefix");
   }
 
-  /// One step of a stream between native segments, from [#sourcePosition] to
-  /// [#destinationPosition]; both move.
-  long step(MemorySegment source, long sourceLength, MemorySegment destination, long capacity) {
-    try {
-      return (long)
-          ZstdBindings.DECOMPRESS_STREAM.invokeExact(
-              held(), destination, capacity, positions, source, sourceLength, sourceWord);
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
-    }
+  /// Runs one step of a stream; see [#step(MemorySegment, long, MemorySegment, long, int)].
+  long step(MemorySegment source, long sourceEnd, MemorySegment destination, long destinationEnd) {
+    return step(source, sourceEnd, destination, destinationEnd, 0);
   }
 
   @Override
-  long nativeSize() {
-    try {
-      return (long) ZstdBindings.SIZEOF_DCTX_TRIVIAL.invokeExact(self);
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
-    }
+  long callStep(
+      MemorySegment source,
+      long sourceEnd,
+      MemorySegment destination,
+      long destinationEnd,
+      int directive)
+      throws Throwable {
+    return (long)
+        ZstdBindings.DECOMPRESS_STREAM.invokeExact(
+            held(), destination, destinationEnd, positions, source, sourceEnd, sourceWord);
   }
 
   @Override
-  void nativeFree() {
-    try {
-      long result = (long) ZstdBindings.FREE_DCTX.invokeExact(self);
-      ZstdErrors.check(result, "freeing a context");
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
+  long callReset(int directive) throws Throwable {
+    return (long) ZstdBindings.DCTX_RESET_TRIVIAL.invokeExact(self, directive);
+  }
+
+  @Override
+  long callSet(int parameter, int value) throws Throwable {
+    return (long) ZstdBindings.DCTX_SET_PARAMETER_TRIVIAL.invokeExact(self, parameter, value);
+  }
+
+  @Override
+  long callUse(MemorySegment digest) throws Throwable {
+    return (long) ZstdBindings.DCTX_REF_DDICT.invokeExact(self, digest);
+  }
+
+  @Override
+  long nativeSize() throws Throwable {
+    return (long) ZstdBindings.SIZEOF_DCTX_TRIVIAL.invokeExact(self);
+  }
+
+  @Override
+  void nativeFree() throws Throwable {
+    ZstdErrors.check((long) ZstdBindings.FREE_DCTX.invokeExact(self), "freeing a context");
+  }
+
+  private static final class DecompressedPieces extends Pieces {
+
+    DecompressedPieces(ZstdContext context) {
+      super(context);
+    }
+
+    @Override
+    int directive(boolean isLast) {
+      return 0;
+    }
+
+    /// The decoder may hold content back at the end of a piece; it returns that with the next one.
+    @Override
+    boolean isDone(long result, boolean isRead, boolean isLast) {
+      return isRead && (result == 0 || !isLast);
+    }
+
+    @Override
+    long errorOf(boolean hasProgress, boolean isFull) {
+      if (hasProgress) {
+        return 0;
+      }
+      return isFull ? ZstdErrors.DESTINATION_TOO_SMALL : ZstdErrors.SOURCE_SIZE_WRONG;
     }
   }
 }

@@ -5,17 +5,17 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import dev.segue.compression.CompressionException;
-import dev.segue.compression.CompressionException.Kind;
+import dev.segue.compression.internal.engine.CodecFailure;
+import dev.segue.compression.internal.engine.CodecFailure.Reason;
+import dev.segue.compression.internal.natives.NativeCall;
 import dev.segue.compression.internal.natives.NativeMemory;
-import dev.segue.compression.internal.natives.Rethrow;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemoryLayout.PathElement;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.util.List;
 
-/// Makes dictionaries out of samples, with the trainers of zdict.h.
+/// Trains dictionaries from samples, with the trainers of zdict.h.
 public final class DictionaryTraining {
 
   private static final double FAST_COVER_SPLIT_POINT = 0.75;
@@ -23,20 +23,20 @@ public final class DictionaryTraining {
   /// The fewest samples to train with (`FASTCOVER_ctx_init`, `COVER_ctx_init`).
   private static final int TRAINING_SAMPLES_MIN = 5;
 
-  /// The fewest bytes of all samples to train with, which libzstd does not check: with fewer, it
+  /// The fewest bytes of all samples to train with. libzstd does not check this: with fewer, it
   /// divides by zero, or reads far beyond the samples.
   private static final int TRAINING_BYTES_MIN = 8;
 
   /// The trainers.
   public enum Algorithm {
-    /// What `zstd --train` does: fast cover with parameters that suit most samples.
+    /// The algorithm of `zstd --train`: fast cover with parameters that suit most samples.
     DEFAULT(FAST_COVER_SPLIT_POINT),
-    /// Cover, with the parameters searched for: slow, and takes much memory.
+    /// Cover with a parameter search: slow, and takes much memory.
     COVER(1),
-    /// Fast cover, with the parameters searched for.
+    /// Fast cover with a parameter search.
     FAST_COVER(FAST_COVER_SPLIT_POINT);
 
-    /// The share of the samples that is trained with; the others are to try the result with.
+    /// The share of the samples used for training; the others evaluate the result.
     private final double splitPoint;
 
     Algorithm(double splitPoint) {
@@ -46,12 +46,12 @@ public final class DictionaryTraining {
 
   private DictionaryTraining() {}
 
-  /// Trains a dictionary. Empty samples are left out.
+  /// Trains a dictionary. Empty samples are ignored.
   ///
-  /// @throws CompressionException of kind `MALFORMED_INPUT` for samples that libzstd can't do with
+  /// @throws CodecFailure with reason `MALFORMED_INPUT` if libzstd cannot train with the samples
   public static DigestedDictionary train(
       List<MemorySegment> given, long maxLength, int level, Algorithm algorithm) {
-    // A list of its own, which nobody changes while it is copied.
+    // A private list, which no other thread changes while it is copied.
     List<MemorySegment> samples = given.stream().filter(sample -> sample.byteSize() > 0).toList();
     requireEnough(samples, algorithm);
     return withSamples(
@@ -80,23 +80,23 @@ public final class DictionaryTraining {
   private static void requireEnough(List<MemorySegment> samples, Algorithm algorithm) {
     int count = (int) (samples.size() * algorithm.splitPoint);
     if (count < TRAINING_SAMPLES_MIN) {
-      throw new CompressionException(
-          Kind.MALFORMED_INPUT,
-          "%d samples that are not empty are too few to train a dictionary: at least %d are needed"
+      throw new CodecFailure(
+          Reason.MALFORMED_INPUT,
+          "%d non-empty samples are too few to train a dictionary: at least %d are needed"
               .formatted(
                   samples.size(), (int) Math.ceil(TRAINING_SAMPLES_MIN / algorithm.splitPoint)));
     }
     long bytes = samples.stream().limit(count).mapToLong(MemorySegment::byteSize).sum();
     if (bytes < TRAINING_BYTES_MIN) {
-      throw new CompressionException(
-          Kind.MALFORMED_INPUT,
-          "the first %d of %d samples, to train with, hold only %d bytes: at least %d are needed"
+      throw new CodecFailure(
+          Reason.MALFORMED_INPUT,
+          "the first %d of %d samples, used for training, have only %d bytes: at least %d are needed"
               .formatted(count, samples.size(), bytes, TRAINING_BYTES_MIN));
     }
   }
 
-  /// Gives content that was chosen by other means a dictionary's header and tables. Empty samples
-  /// are left out.
+  /// Adds a dictionary header and tables to content that was selected by other means. Empty samples
+  /// are ignored.
   public static DigestedDictionary finalizeFrom(
       MemorySegment content, List<MemorySegment> given, long maxLength, int level, int id) {
     List<MemorySegment> samples = given.stream().filter(sample -> sample.byteSize() > 0).toList();
@@ -121,6 +121,7 @@ public final class DictionaryTraining {
         });
   }
 
+  /// A trainer of zdict.h.
   private interface Trainer {
     long train(
         SegmentAllocator arena,
@@ -133,7 +134,7 @@ public final class DictionaryTraining {
   private static DigestedDictionary withSamples(
       List<MemorySegment> samples, long maxLength, Trainer trainer) {
     long total = samples.stream().mapToLong(MemorySegment::byteSize).sum();
-    // Confined to this thread, and freed with every exit; counted while it lives.
+    // The arena is freed on every path, and counted while it exists.
     long bytes = total + maxLength;
     NativeMemory.account(bytes);
     try (Arena arena = Arena.ofConfined()) {
@@ -147,16 +148,14 @@ public final class DictionaryTraining {
         offset += sample.byteSize();
       }
       MemorySegment dictionary = arena.allocate(maxLength);
-      long result = trainer.train(arena, dictionary, joined, lengths);
+      long result = NativeCall.asLong(() -> trainer.train(arena, dictionary, joined, lengths));
       if (ZstdErrors.isError(result)) {
-        throw new CompressionException(
-            Kind.MALFORMED_INPUT,
-            "no dictionary of up to %d bytes can be trained from %d samples of %d bytes together: %s"
+        throw new CodecFailure(
+            Reason.MALFORMED_INPUT,
+            "no dictionary of up to %d bytes can be trained from %d samples with a total of %d bytes: %s"
                 .formatted(maxLength, samples.size(), total, ZstdLibrary.errorName(result)));
       }
       return new DigestedDictionary(dictionary.asSlice(0, result));
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
     } finally {
       NativeMemory.account(-bytes);
     }

@@ -3,19 +3,20 @@ package dev.segue.compression.internal.zstd;
 
 import dev.segue.compression.internal.natives.BorrowedScope;
 import dev.segue.compression.internal.natives.Guard;
+import dev.segue.compression.internal.natives.NativeCall;
 import dev.segue.compression.internal.natives.NativeMemory;
-import dev.segue.compression.internal.natives.Rethrow;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A dictionary in native memory, and what libzstd makes of it: one `ZSTD_DDict`, and a
-/// `ZSTD_CDict` for every level it is used at. They refer to that memory, they don't copy it.
+/// A dictionary in native memory, with its digested forms: one `ZSTD_DDict`, and a `ZSTD_CDict` for
+/// each level that is used. Both refer to that memory instead of copying it.
 ///
-/// Every use is between [#acquire] and [#release]; closing waits for none of them, the last one
-/// frees. Memory of the caller's is not freed here: calls are given a segment of its scope
-/// ([#inItsScope]), so its arena can't be closed under a call, and calls after that throw.
+/// Every use is between [#acquire] and [#release]. Closing waits for no use; the last one frees the
+/// memory. Memory of the caller is not freed here. Calls get a segment with its scope
+/// ([#inItsScope]), so its arena cannot be closed during a call, and later calls throw.
 public final class DigestedDictionary {
 
   private record Digest(int level, MemorySegment address) {}
@@ -47,12 +48,12 @@ public final class DigestedDictionary {
     this.levelIsFixed = levelIsFixed;
   }
 
-  /// Refers to a dictionary in native memory.
+  /// Creates a dictionary that refers to native memory.
   public static DigestedDictionary referringTo(MemorySegment content) {
     return new DigestedDictionary(content, false);
   }
 
-  /// Copies and digests a dictionary into an arena, for one level, and takes no other memory.
+  /// Copies and digests a dictionary into an arena, for one level. Takes no other memory.
   public static DigestedDictionary in(Arena arena, MemorySegment source, int level) {
     MemorySegment content = arena.allocate(source.byteSize()).copyFrom(source);
     DigestedDictionary made = new DigestedDictionary(content, true);
@@ -62,24 +63,23 @@ public final class DigestedDictionary {
     return made;
   }
 
-  /// The id in its header; 0 when it has none, as raw content has none.
+  /// Returns the id in the header; 0 if there is none, as in raw content.
   public int id() {
     guard.acquire();
     try {
-      return (int) DictionaryBindings.GET_DICT_ID.invokeExact(content, content.byteSize());
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
+      return NativeCall.asInt(
+          () -> (int) DictionaryBindings.GET_DICT_ID.invokeExact(content, content.byteSize()));
     } finally {
       guard.release();
     }
   }
 
-  /// Length in bytes.
+  /// Returns the length in bytes.
   public long byteSize() {
     return content.byteSize();
   }
 
-  /// Copies the dictionary out, or as much of it as there is room for.
+  /// Copies the dictionary, or the start of it that fits.
   public void copyTo(MemorySegment destination) {
     guard.acquire();
     try {
@@ -100,28 +100,28 @@ public final class DigestedDictionary {
     guard.release();
   }
 
-  /// Forbids new uses, and frees once the last one ends.
+  /// Prevents new uses, and frees the memory when the last use ends.
   public void close() {
     guard.close();
   }
 
-  /// Whether its memory is the caller's, and freed by someone else.
+  /// Returns whether the memory belongs to the caller, who frees it.
   boolean isBorrowed() {
     return borrowed;
   }
 
-  /// Whether all of it is in an arena of the caller's, so that there is nothing to free.
+  /// Returns whether everything is in an arena of the caller, so that there is nothing to free.
   public boolean isInArena() {
     return levelIsFixed;
   }
 
-  /// A segment at the same address that lives as long as this dictionary's memory, if that is the
-  /// caller's: a call that is given it holds that memory.
+  /// Returns a segment at the same address. If the memory of this dictionary belongs to the caller,
+  /// the segment has the scope of that memory, so a native call with it holds that memory.
   MemorySegment inItsScope(MemorySegment segment) {
     return borrowed ? BorrowedScope.at(segment.address(), segment.byteSize(), content) : segment;
   }
 
-  /// The `ZSTD_CDict` for a level; only between [#acquire] and [#release].
+  /// Returns the `ZSTD_CDict` for a level, valid between [#acquire] and [#release].
   synchronized MemorySegment forCompression(int level) {
     for (int i = 0; i < compressDigests.size(); i++) {
       Digest digest = compressDigests.get(i);
@@ -131,7 +131,7 @@ public final class DigestedDictionary {
     }
     if (levelIsFixed) {
       throw new IllegalArgumentException(
-          "the dictionary was digested for level=%d, the options have level=%d"
+          "the dictionary was digested for level=%d, but the options have level=%d; use equal levels"
               .formatted(compressDigests.getFirst().level, level));
     }
     Digest digest = new Digest(level, digest(level));
@@ -139,42 +139,36 @@ public final class DigestedDictionary {
     return digest.address;
   }
 
-  /// The `ZSTD_DDict`; only between [#acquire] and [#release].
+  /// Returns the `ZSTD_DDict`, valid between [#acquire] and [#release].
   synchronized MemorySegment forDecompression() {
     if (decompressDigest.address() == 0) {
-      try {
-        long digest =
-            (long)
-                DictionaryBindings.CREATE_DDICT_BY_REFERENCE.invokeExact(
-                    content, content.byteSize());
-        requireCreated(digest);
-        decompressDigest = MemorySegment.ofAddress(digest);
-        account((long) DictionaryBindings.SIZEOF_DDICT.invokeExact(digest));
-      } catch (Throwable t) {
-        throw Rethrow.unchecked(t);
-      }
+      long digest =
+          NativeCall.asLong(() ->
+              (long)
+                  DictionaryBindings.CREATE_DDICT_BY_REFERENCE.invokeExact(
+                      content, content.byteSize()));
+      requireCreated(digest);
+      decompressDigest = MemorySegment.ofAddress(digest);
+      account(NativeCall.asLong(() -> (long) DictionaryBindings.SIZEOF_DDICT.invokeExact(digest)));
     }
     return decompressDigest;
   }
 
   private MemorySegment digest(int level) {
-    try {
-      long digest =
-          (long)
-              DictionaryBindings.CREATE_CDICT_BY_REFERENCE.invokeExact(
-                  content, content.byteSize(), level);
-      requireCreated(digest);
-      account((long) DictionaryBindings.SIZEOF_CDICT.invokeExact(digest));
-      return MemorySegment.ofAddress(digest);
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
-    }
+    long digest =
+        NativeCall.asLong(() ->
+            (long)
+                DictionaryBindings.CREATE_CDICT_BY_REFERENCE.invokeExact(
+                    content, content.byteSize(), level));
+    requireCreated(digest);
+    account(NativeCall.asLong(() -> (long) DictionaryBindings.SIZEOF_CDICT.invokeExact(digest)));
+    return MemorySegment.ofAddress(digest);
   }
 
   static void requireCreated(long digest) {
     if (digest == 0) {
-      throw ZstdErrors.exception(
-          ZstdErrors.DICTIONARY_CORRUPTED, "reading the tables of a dictionary", -1);
+      throw ZstdErrors.failure(
+          ZstdErrors.DICTIONARY_CORRUPTED, "reading the tables of a dictionary");
     }
   }
 
@@ -185,25 +179,22 @@ public final class DigestedDictionary {
 
   private synchronized void free() {
     if (levelIsFixed) {
-      return; // all of it is in the caller's arena
+      return; // the arena of the caller frees everything
     }
-    try {
-      for (Digest digest : compressDigests) {
-        ZstdErrors.check(
-            (long) DictionaryBindings.FREE_CDICT.invokeExact(digest.address.address()),
-            "freeing a dictionary");
-      }
-      if (decompressDigest.address() != 0) {
-        ZstdErrors.check(
-            (long) DictionaryBindings.FREE_DDICT.invokeExact(decompressDigest.address()),
-            "freeing a dictionary");
-      }
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
+    for (Digest digest : compressDigests) {
+      free(DictionaryBindings.FREE_CDICT, digest.address);
+    }
+    if (decompressDigest.address() != 0) {
+      free(DictionaryBindings.FREE_DDICT, decompressDigest);
     }
     NativeMemory.account(-accounted);
     if (!borrowed) {
       NativeMemory.free(content);
     }
+  }
+
+  private static void free(MethodHandle function, MemorySegment digest) {
+    long result = NativeCall.asLong(() -> (long) function.invokeExact(digest.address()));
+    ZstdErrors.check(result, "freeing a dictionary");
   }
 }

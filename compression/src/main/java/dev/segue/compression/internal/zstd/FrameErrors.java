@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression.internal.zstd;
 
-import dev.segue.compression.CompressionException;
-import dev.segue.compression.CompressionException.Kind;
+import dev.segue.compression.internal.engine.CodecFailure;
+import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import java.lang.foreign.MemorySegment;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -21,7 +21,7 @@ final class FrameErrors {
   ///
   /// @param header has the frame's header at the offset; may be cut
   /// @param place the offset of the frame, for the message
-  static @Nullable CompressionException explain(
+  static @Nullable CodecFailure explain(
       long result, MemorySegment header, long offset, long place, DecompressSettings settings) {
     if (result != ZstdErrors.FRAME_PARAMETER_WINDOW_TOO_LARGE
         && result != ZstdErrors.DICTIONARY_WRONG) {
@@ -41,25 +41,23 @@ final class FrameErrors {
         : tooLarge(FrameLayout.windowSize(header, descriptorAt, descriptor), place, settings);
   }
 
-  private static CompressionException tooLarge(
-      long window, long place, DecompressSettings settings) {
+  private static CodecFailure tooLarge(long window, long place, DecompressSettings settings) {
     int log = Long.SIZE - Long.numberOfLeadingZeros(window - 1);
     String way =
         log > WINDOW_LOG_MAX
             ? "which is more than any setting allows"
             : "allow it with ZstdOptions.withDecompressWindowLogMax(%d), or --long on the command line"
                 .formatted(log);
-    return new CompressionException(
-        Kind.LIMIT_EXCEEDED,
+    return new CodecFailure(
+        Reason.LIMIT_EXCEEDED,
         "the zstd frame at offset=%d needs a window of %d bytes, allowed are %d: %s"
             .formatted(place, window, 1L << settings.windowLogMax, way),
         place);
   }
 
-  private static CompressionException wrongDictionary(
-      int id, long place, DecompressSettings settings) {
-    return new CompressionException(
-        Kind.WRONG_DICTIONARY,
+  private static CodecFailure wrongDictionary(int id, long place, DecompressSettings settings) {
+    return new CodecFailure(
+        Reason.WRONG_DICTIONARY,
         "the zstd frame at offset=%d was written with the dictionary of id=%s, %s"
             .formatted(place, Integer.toUnsignedString(id), given(settings)),
         place);
@@ -89,7 +87,7 @@ final class FrameErrors {
 
   /// That one of the frames of a range was written with another dictionary; null when none of them
   /// says so.
-  static @Nullable CompressionException wrongDictionary(
+  static @Nullable CodecFailure wrongDictionary(
       MemorySegment source, long start, long end, DecompressSettings settings) {
     if (settings.magicless) {
       return explain(ZstdErrors.DICTIONARY_WRONG, source, start, start, settings);
@@ -104,7 +102,7 @@ final class FrameErrors {
         }
         offset += frame.length();
       }
-    } catch (CompressionException | IndexOutOfBoundsException e) {
+    } catch (CodecFailure | IndexOutOfBoundsException e) {
       // It is changed meanwhile: what libzstd said has to do.
     }
     return null;

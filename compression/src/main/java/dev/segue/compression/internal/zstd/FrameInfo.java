@@ -25,7 +25,8 @@ public record FrameInfo(
 
   /// Reads the frame at an offset, to its end.
   ///
-  /// @throws dev.segue.compression.CompressionException of kind `MALFORMED_INPUT`, with the offset
+  /// @throws dev.segue.compression.internal.engine.CodecFailure with reason `MALFORMED_INPUT`, with
+  ///   the offset
   public static FrameInfo at(MemorySegment source, long offset) {
     long end = FrameScanner.endOfFrame(source, offset);
     int magic = FrameLayout.i32(source, offset);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression.internal.zstd;
 
-import dev.segue.compression.CompressionException;
-import dev.segue.compression.CompressionException.Kind;
+import dev.segue.compression.internal.engine.CodecFailure;
+import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import java.lang.foreign.MemorySegment;
 
 /// Walks the frames and blocks of an input without decompressing any: how much content there is at
@@ -19,28 +19,28 @@ final class FrameScanner {
   /// The content size of all frames together, from their headers.
   ///
   /// @return bytes, or [#UNKNOWN]
-  /// @throws CompressionException of kind `MALFORMED_INPUT`, with the offset
+  /// @throws CodecFailure with reason `MALFORMED_INPUT`, with the offset
   static long contentLength(MemorySegment source, boolean magicless) {
     return scan(source, 0, source.byteSize(), magicless, true);
   }
 
   /// The most bytes that all frames together can decompress to, from the blocks that are there.
   ///
-  /// @throws CompressionException of kind `MALFORMED_INPUT`, with the offset
+  /// @throws CodecFailure with reason `MALFORMED_INPUT`, with the offset
   static long contentBound(MemorySegment source, long start, long end, boolean magicless) {
     return scan(source, start, end, magicless, false);
   }
 
   /// Where the frame at an offset ends.
   ///
-  /// @throws CompressionException of kind `MALFORMED_INPUT`, with the offset
+  /// @throws CodecFailure with reason `MALFORMED_INPUT`, with the offset
   static long endOfFrame(MemorySegment source, long frame) {
     return endOfFrame(source, frame, source.byteSize());
   }
 
   /// Where the frame at an offset ends, in a range that ends at another.
   ///
-  /// @throws CompressionException of kind `MALFORMED_INPUT`, with the offset
+  /// @throws CodecFailure with reason `MALFORMED_INPUT`, with the offset
   static long endOfFrame(MemorySegment source, long frame, long end) {
     if (isSkippable(source, frame, end)) {
       return endOfSkippable(source, frame, end);
@@ -52,7 +52,7 @@ final class FrameScanner {
 
   /// The id of the dictionary that the frame at an offset states; 0 when it states none.
   ///
-  /// @throws CompressionException of kind `MALFORMED_INPUT`, with the offset
+  /// @throws CodecFailure with reason `MALFORMED_INPUT`, with the offset
   static int dictionaryId(MemorySegment source, long frame, long end, boolean magicless) {
     if (!magicless && isSkippable(source, frame, end)) {
       return 0;
@@ -174,8 +174,10 @@ final class FrameScanner {
 
   private static void require(boolean sound, String flaw, long offset) {
     if (!sound) {
-      throw new CompressionException(
-          Kind.MALFORMED_INPUT, "zstd input has a %s at offset=%d".formatted(flaw, offset), offset);
+      throw new CodecFailure(
+          Reason.MALFORMED_INPUT,
+          "zstd input has a %s at offset=%d".formatted(flaw, offset),
+          offset);
     }
   }
 }

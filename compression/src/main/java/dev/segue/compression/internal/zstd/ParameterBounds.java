@@ -4,9 +4,9 @@ package dev.segue.compression.internal.zstd;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import dev.segue.compression.CompressionException;
+import dev.segue.compression.internal.engine.CodecFailure;
+import dev.segue.compression.internal.natives.NativeCall;
 import dev.segue.compression.internal.natives.NativeLibraries;
-import dev.segue.compression.internal.natives.Rethrow;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemoryLayout;
@@ -16,7 +16,7 @@ import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 import java.util.Optional;
 
-/// What values the loaded library takes for a parameter.
+/// The range of values that the loaded library accepts for a parameter.
 ///
 /// @param lower the smallest
 /// @param upper the largest
@@ -40,27 +40,27 @@ public record ParameterBounds(int lower, int upper) {
     return NativeLibraries.ZSTD.require().link(function, FunctionDescriptor.of(BOUNDS, JAVA_INT));
   }
 
-  /// The bounds of a compression parameter; empty when the library does not know it.
+  /// Returns the bounds of a compression parameter; empty if the library does not know it.
   public static Optional<ParameterBounds> ofCompression(int parameter) {
     return ask(COMPRESS, parameter);
   }
 
-  /// The bounds of a decompression parameter; empty when the library does not know it.
+  /// Returns the bounds of a decompression parameter; empty if the library does not know it.
   public static Optional<ParameterBounds> ofDecompression(int parameter) {
     return ask(DECOMPRESS, parameter);
   }
 
-  /// The bounds of a parameter that has to be there.
+  /// Returns the bounds of a parameter that must be supported.
   ///
-  /// @throws CompressionException of kind `UNSUPPORTED`
+  /// @throws CodecFailure with reason `UNSUPPORTED`
   public static ParameterBounds require(Optional<ParameterBounds> bounds, Enum<?> parameter) {
     return bounds.orElseThrow(() ->
-        new CompressionException(
-            CompressionException.Kind.UNSUPPORTED,
+        new CodecFailure(
+            CodecFailure.Reason.UNSUPPORTED,
             ZstdLibrary.describe() + " has no parameter " + parameter));
   }
 
-  /// Refuses a value outside the bounds.
+  /// Requires that a value is within the bounds.
   public void check(Enum<?> parameter, int value) {
     if (value < lower || value > upper) {
       throw new IllegalArgumentException(
@@ -71,13 +71,12 @@ public record ParameterBounds(int lower, int upper) {
   private static Optional<ParameterBounds> ask(MethodHandle function, int parameter) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment bounds =
-          (MemorySegment) function.invokeExact((SegmentAllocator) arena, parameter);
+          NativeCall.asObject(
+              () -> (MemorySegment) function.invokeExact((SegmentAllocator) arena, parameter));
       return ZstdErrors.isError(bounds.get(JAVA_LONG, 0))
           ? Optional.empty()
           : Optional.of(
               new ParameterBounds(bounds.get(JAVA_INT, LOWER), bounds.get(JAVA_INT, UPPER)));
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
     }
   }
 }

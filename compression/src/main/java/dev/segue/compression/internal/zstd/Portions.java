@@ -10,7 +10,7 @@ final class Portions {
 
   private static final long LENGTH_MIN = 1 << 10;
 
-  private long limit = ZstdCompression.PIECE_LENGTH;
+  private long limit = Pieces.PIECE_LENGTH;
 
   /// Bytes to offer of a source.
   long next(long length) {
@@ -19,11 +19,11 @@ final class Portions {
 
   /// Takes note of what became of an offer.
   void taken(long offered, long taken) {
-    limit = taken < offered ? LENGTH_MIN : Math.min(2 * limit, ZstdCompression.PIECE_LENGTH);
+    limit = taken < offered ? LENGTH_MIN : Math.min(2 * limit, Pieces.PIECE_LENGTH);
   }
 
   /// Begins another source.
   void reset() {
-    limit = ZstdCompression.PIECE_LENGTH;
+    limit = Pieces.PIECE_LENGTH;
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression.internal.zstd;
 
-import dev.segue.compression.CompressionException;
+import dev.segue.compression.internal.engine.CodecFailure;
 import java.lang.foreign.MemorySegment;
 
 /// The header of the frame that a stream is in, kept for the error that it may be the reason of.
@@ -28,11 +28,11 @@ final class SeenHeader {
   }
 
   /// The exception for an error at an offset of the stream.
-  CompressionException explain(long result, DecompressSettings settings, long offset) {
-    CompressionException explained =
+  CodecFailure explain(long result, DecompressSettings settings, long offset) {
+    CodecFailure explained =
         FrameErrors.explain(result, bytes.asSlice(0, length), 0, frame, settings);
     return explained != null
         ? explained
-        : ZstdErrors.exception(result, "decompressing a stream", offset);
+        : ZstdErrors.failure(result, "decompressing a stream", offset);
   }
 }

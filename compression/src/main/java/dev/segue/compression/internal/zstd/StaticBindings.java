@@ -5,14 +5,15 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.segue.compression.internal.natives.NativeCall;
 import dev.segue.compression.internal.natives.NativeLibraries;
 import dev.segue.compression.internal.natives.NativeLibrary;
-import dev.segue.compression.internal.natives.Rethrow;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
-/// The functions for contexts in memory of the caller's, and for how much they need.
+/// Handles of the libzstd functions for contexts in memory of the caller, and for their sizes, each
+/// below its C prototype.
 final class StaticBindings {
 
   private static final NativeLibrary LIBRARY = NativeLibraries.ZSTD.require();
@@ -48,48 +49,43 @@ final class StaticBindings {
 
   private StaticBindings() {}
 
-  /// Refuses an address that is not the start of the memory that was initialised.
+  /// Requires that libzstd has initialised a context at the start of its memory.
   static void requireInitialised(long address, MemorySegment memory) {
     if (address != memory.address()) {
-      throw ZstdErrors.exception(ZstdErrors.MEMORY_ALLOCATION, "initialising a workspace", -1);
+      throw ZstdErrors.failure(ZstdErrors.MEMORY_ALLOCATION, "initialising a workspace");
     }
   }
 
-  /// The most memory a compression with these settings takes.
+  /// Returns the most memory that compression with these settings takes.
   static long compressLength(CompressSettings settings) {
+    long params = NativeCall.asLong(() -> (long) CREATE_PARAMS.invokeExact());
+    if (params == 0) {
+      throw ZstdErrors.failure(ZstdErrors.MEMORY_ALLOCATION, "estimating a workspace");
+    }
     try {
-      long params = (long) CREATE_PARAMS.invokeExact();
-      if (params == 0) {
-        throw ZstdErrors.exception(ZstdErrors.MEMORY_ALLOCATION, "estimating a workspace", -1);
+      set(params, PARAMETER_LEVEL, settings.level);
+      for (int i = 0; i < settings.parameters.length; i++) {
+        set(params, settings.parameters[i], settings.values[i]);
       }
-      try {
-        set(params, PARAMETER_LEVEL, settings.level);
-        for (int i = 0; i < settings.parameters.length; i++) {
-          set(params, settings.parameters[i], settings.values[i]);
-        }
-        long estimate = (long) ESTIMATE_CSTREAM.invokeExact(params);
-        return ZstdErrors.check(estimate, "estimating a workspace");
-      } finally {
-        long result = (long) FREE_PARAMS.invokeExact(params);
-        ZstdErrors.check(result, "estimating a workspace");
-      }
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
+      return ZstdErrors.check(
+          NativeCall.asLong(() -> (long) ESTIMATE_CSTREAM.invokeExact(params)),
+          "estimating a workspace");
+    } finally {
+      ZstdErrors.check(
+          NativeCall.asLong(() -> (long) FREE_PARAMS.invokeExact(params)),
+          "freeing the parameters of an estimate");
     }
   }
 
-  private static void set(long params, int parameter, int value) throws Throwable {
-    long result = (long) SET_PARAM.invokeExact(params, parameter, value);
+  private static void set(long params, int parameter, int value) {
+    long result = NativeCall.asLong(() -> (long) SET_PARAM.invokeExact(params, parameter, value));
     ZstdErrors.checkParameter(result, parameter, value);
   }
 
-  /// The most memory a decompression takes, with windows of up to so many bytes.
+  /// Returns the most memory that decompression takes, for windows up to a length.
   static long decompressLength(long windowLength) {
-    try {
-      long estimate = (long) ESTIMATE_DSTREAM.invokeExact(windowLength);
-      return ZstdErrors.check(estimate, "estimating a workspace");
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
-    }
+    return ZstdErrors.check(
+        NativeCall.asLong(() -> (long) ESTIMATE_DSTREAM.invokeExact(windowLength)),
+        "estimating a workspace");
   }
 }

@@ -5,9 +5,9 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.segue.compression.internal.natives.NativeCall;
 import dev.segue.compression.internal.natives.NativeLibraries;
 import dev.segue.compression.internal.natives.NativeLibrary;
-import dev.segue.compression.internal.natives.Rethrow;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemoryLayout;
@@ -16,7 +16,7 @@ import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 
-/// Digests dictionaries into memory of the caller's.
+/// Digests dictionaries into memory of the caller.
 final class StaticDictionary {
 
   private static final NativeLibrary LIBRARY = NativeLibraries.ZSTD.require();
@@ -73,37 +73,34 @@ final class StaticDictionary {
 
   private StaticDictionary() {}
 
-  /// A `ZSTD_CDict` in an arena, of content that is in it too.
+  /// Creates a `ZSTD_CDict` in an arena. The content must be in the same arena.
   static MemorySegment forCompression(MemorySegment content, Arena arena, int level) {
     long length = content.byteSize();
-    try {
-      MemorySegment parameters =
-          (MemorySegment) GET_PARAMETERS.invokeExact((SegmentAllocator) arena, level, 0L, length);
-      long size = (long) ESTIMATE_CDICT.invokeExact(length, parameters, BY_REFERENCE);
-      MemorySegment memory =
-          arena.allocate(ZstdErrors.check(size, "sizing a dictionary"), ALIGNMENT);
-      DigestedDictionary.requireCreated(
-          (long)
-              INIT_CDICT.invokeExact(
-                  memory, size, content, length, BY_REFERENCE, ANY_CONTENT, parameters));
-      return memory;
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
-    }
+    MemorySegment parameters =
+        NativeCall.asObject(() ->
+            (MemorySegment)
+                GET_PARAMETERS.invokeExact((SegmentAllocator) arena, level, 0L, length));
+    long size =
+        NativeCall.asLong(
+            () -> (long) ESTIMATE_CDICT.invokeExact(length, parameters, BY_REFERENCE));
+    MemorySegment memory = arena.allocate(ZstdErrors.check(size, "sizing a dictionary"), ALIGNMENT);
+    DigestedDictionary.requireCreated(
+        NativeCall.asLong(() ->
+            (long)
+                INIT_CDICT.invokeExact(
+                    memory, size, content, length, BY_REFERENCE, ANY_CONTENT, parameters)));
+    return memory;
   }
 
-  /// A `ZSTD_DDict` in an arena, of content that is in it too.
+  /// Creates a `ZSTD_DDict` in an arena. The content must be in the same arena.
   static MemorySegment forDecompression(MemorySegment content, Arena arena) {
     long length = content.byteSize();
-    try {
-      long size = (long) ESTIMATE_DDICT.invokeExact(length, BY_REFERENCE);
-      MemorySegment memory =
-          arena.allocate(ZstdErrors.check(size, "sizing a dictionary"), ALIGNMENT);
-      DigestedDictionary.requireCreated(
-          (long) INIT_DDICT.invokeExact(memory, size, content, length, BY_REFERENCE, ANY_CONTENT));
-      return memory;
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
-    }
+    long size = NativeCall.asLong(() -> (long) ESTIMATE_DDICT.invokeExact(length, BY_REFERENCE));
+    MemorySegment memory = arena.allocate(ZstdErrors.check(size, "sizing a dictionary"), ALIGNMENT);
+    DigestedDictionary.requireCreated(
+        NativeCall.asLong(() ->
+            (long)
+                INIT_DDICT.invokeExact(memory, size, content, length, BY_REFERENCE, ANY_CONTENT)));
+    return memory;
   }
 }

@@ -121,15 +121,15 @@ public final class StreamCompressor {
       long length = source.byteSize();
       if (!source.isNative()) {
         length = portions.next(length);
-        input = context.input.atLeast(ZstdCompression.PIECE_LENGTH);
+        input = context.input.atLeast(Pieces.PIECE_LENGTH);
         MemorySegment.copy(source, 0, input, 0, length);
       }
       int now = length == source.byteSize() ? directive : CompressContext.CONTINUE;
       MemorySegment output = destination;
       long capacity = destination.byteSize();
       if (!destination.isNative()) {
-        capacity = Math.min(capacity, ZstdCompression.PIECE_LENGTH);
-        output = context.output.atLeast(ZstdCompression.PIECE_LENGTH);
+        capacity = Math.min(capacity, Pieces.PIECE_LENGTH);
+        output = context.output.atLeast(Pieces.PIECE_LENGTH);
       }
       context.sourcePosition(sourceStart);
       context.destinationPosition(destinationStart);

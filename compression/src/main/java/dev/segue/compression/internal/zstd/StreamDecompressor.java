@@ -113,14 +113,14 @@ public final class StreamDecompressor {
       long length = source.byteSize();
       if (!source.isNative()) {
         length = portions.next(length);
-        input = context.input.atLeast(ZstdCompression.PIECE_LENGTH);
+        input = context.input.atLeast(Pieces.PIECE_LENGTH);
         MemorySegment.copy(source, 0, input, 0, length);
       }
       MemorySegment output = destination;
       long capacity = destination.byteSize();
       if (!destination.isNative()) {
-        capacity = Math.min(capacity, ZstdCompression.PIECE_LENGTH);
-        output = context.output.atLeast(ZstdCompression.PIECE_LENGTH);
+        capacity = Math.min(capacity, Pieces.PIECE_LENGTH);
+        output = context.output.atLeast(Pieces.PIECE_LENGTH);
       }
       long produced = run(input, 0, length, output, destinationStart, capacity);
       portions.taken(length, consumed);
@@ -251,8 +251,7 @@ public final class StreamDecompressor {
   private void requireFrame(MemorySegment source, long start) {
     int first = FrameLayout.u8(source, start);
     if (first != (FrameLayout.MAGIC & 0xFF) && !FrameLayout.isFirstOfSkippable(first)) {
-      throw ZstdErrors.exception(
-          ZstdErrors.PREFIX_UNKNOWN, "decompressing a stream", totalConsumed);
+      throw ZstdErrors.failure(ZstdErrors.PREFIX_UNKNOWN, "decompressing a stream", totalConsumed);
     }
   }
 

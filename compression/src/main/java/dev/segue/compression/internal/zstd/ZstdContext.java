@@ -3,44 +3,50 @@ package dev.segue.compression.internal.zstd;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.segue.compression.internal.natives.NativeCall;
 import dev.segue.compression.internal.natives.NativeMemory;
 import dev.segue.compression.internal.natives.NativeResource;
+import dev.segue.compression.internal.natives.RangeFunction;
 import dev.segue.compression.internal.natives.Scratch;
+import dev.segue.compression.internal.natives.Staging;
 import java.lang.foreign.MemorySegment;
 import java.util.function.LongSupplier;
 
-/// What a `ZSTD_CCtx` and a `ZSTD_DCtx` have in common: their memory, and the scratch memory and
-/// positions that their calls need. Used by one thread at a time.
+/// A `ZSTD_CCtx` or `ZSTD_DCtx`, with the scratch memory and positions that its calls need. Used by
+/// one thread at a time.
 ///
-/// The memory is libzstd's own, or a [Workspace] of the caller's. Either way calls are given it as
-/// segments, whose arenas can't be closed while a call lasts:
+/// The context is in memory of libzstd, or in a [Workspace] of the caller. Native calls get it as a
+/// segment, whose arena cannot be closed during the call:
 /// - [#self] and [#positions] belong to the arena of that memory;
-/// - [#held] is the same context as [#self], in the arena of a dictionary that is not copied.
-abstract class ZstdContext implements NativeResource {
+/// - [#held] is the same context, in the arena of a dictionary that is not copied.
+///
+/// As a [RangeFunction], it processes a whole range in one call.
+abstract class ZstdContext extends RangeFunction implements NativeResource {
 
   static final int RESET_SESSION = 1;
   static final int RESET_SESSION_AND_PARAMETERS = 3;
+
+  /// The length of the [#control] memory of a context: the words of its [Staging].
+  static final long CONTROL_LENGTH = Staging.WORDS_LENGTH;
 
   private static final long DESTINATION_POSITION = 0;
   private static final long SOURCE_POSITION = 8;
   private static final long POSITIONS_LENGTH = 16;
 
-  /// The positions of a step, and the header of a frame that came in pieces.
-  static final long CONTROL_LENGTH = POSITIONS_LENGTH + 24;
+  /// Scratch memory for a source, between calls.
+  final Scratch input;
 
-  final Scratch input = new Scratch();
-  final Scratch output = new Scratch();
+  /// Scratch memory for a destination, between calls.
+  final Scratch output;
 
-  /// The context, for calls that touch nothing else.
+  /// The context, for calls that read no dictionary.
   final MemorySegment self;
 
-  /// Where a step writes its position in the destination; 16 bytes, of which the first 8 are it.
+  /// Receives the positions after a step. The first 8 of its 16 bytes are that in the destination.
   final MemorySegment positions;
 
-  /// Where a step writes its position in the source.
+  /// Receives the position in the source after a step.
   final MemorySegment sourceWord;
-
-  private final MemorySegment control;
 
   /// The context, for calls that read a dictionary.
   private MemorySegment held;
@@ -48,62 +54,69 @@ abstract class ZstdContext implements NativeResource {
   private final boolean owned;
   private long accounted;
 
-  /// A context in memory of libzstd.
+  /// Creates a context in memory of libzstd.
   ///
-  /// @param create has libzstd create a context, and returns its address; 0 if it cannot allocate
+  /// @param create lets libzstd create a context and returns its address; 0 if memory is short
   ZstdContext(LongSupplier create) {
+    super(new Staging()); // first: a context would leak if this failed
     this.owned = true;
-    this.control =
-        NativeMemory.allocate(CONTROL_LENGTH); // first: a context would leak if it failed
-    this.positions = control.asSlice(0, POSITIONS_LENGTH);
+    this.input = staging().input();
+    this.output = staging().output();
+    this.positions = positions(staging());
     this.sourceWord = positions.asSlice(SOURCE_POSITION);
     try {
       this.self = created(create.getAsLong());
-    } catch (Throwable t) {
-      NativeMemory.free(control);
-      throw t;
+    } catch (RuntimeException | Error e) {
+      staging().free();
+      throw e;
     }
     this.held = self;
   }
 
   private static MemorySegment created(long address) {
     if (address == 0) {
-      throw ZstdErrors.exception(ZstdErrors.MEMORY_ALLOCATION, "creating a context", -1);
+      throw ZstdErrors.failure(ZstdErrors.MEMORY_ALLOCATION, "creating a context");
     }
     return MemorySegment.ofAddress(address);
   }
 
-  /// A context in memory of a caller's, which was initialised.
+  /// Creates a context in memory of the caller, which libzstd has initialised.
   ZstdContext(Workspace workspace) {
+    super(new Staging(workspace.control()));
     this.owned = false;
+    this.input = staging().input();
+    this.output = staging().output();
+    this.positions = positions(staging());
+    this.sourceWord = positions.asSlice(SOURCE_POSITION);
     this.self = workspace.context();
     this.held = self;
-    this.control = workspace.control();
-    this.positions = control.asSlice(0, POSITIONS_LENGTH);
-    this.sourceWord = positions.asSlice(SOURCE_POSITION);
   }
 
-  /// Memory for the header of a frame.
+  private static MemorySegment positions(Staging staging) {
+    return staging.words().asSlice(0, POSITIONS_LENGTH);
+  }
+
+  /// Returns memory for the header of a frame that arrives in pieces.
   final MemorySegment header() {
-    return control.asSlice(POSITIONS_LENGTH);
+    return staging().words().asSlice(POSITIONS_LENGTH);
   }
 
-  /// Whether the memory is libzstd's, which can take more when it needs more.
+  /// Returns whether the context is in memory of libzstd, and can grow.
   final boolean isOwned() {
     return owned;
   }
 
-  /// The context, for calls that read a dictionary.
+  /// Returns the context, for calls that read a dictionary.
   final MemorySegment held() {
     return held;
   }
 
-  /// Has later calls hold the arena of a dictionary that was set, if it has one of its own.
+  /// Makes later calls hold the arena of a dictionary, if the dictionary is not a copy.
   final void hold(DigestedDictionary dictionary) {
     held = dictionary.inItsScope(self);
   }
 
-  /// Undoes [#hold].
+  /// Reverts [#hold].
   final void holdNothing() {
     held = self;
   }
@@ -124,34 +137,101 @@ abstract class ZstdContext implements NativeResource {
     positions.set(JAVA_LONG, DESTINATION_POSITION, position);
   }
 
-  /// Asks libzstd how much memory the context takes now.
-  abstract long nativeSize();
+  /// Runs one step of a stream on native segments, from [#sourcePosition] and to
+  /// [#destinationPosition], and moves both.
+  ///
+  /// @param directive what to do with the frame; ignored by decompression
+  /// @return a result of libzstd
+  final long step(
+      MemorySegment source,
+      long sourceEnd,
+      MemorySegment destination,
+      long destinationEnd,
+      int directive) {
+    try {
+      return callStep(source, sourceEnd, destination, destinationEnd, directive);
+    } catch (Throwable t) {
+      throw NativeCall.unchecked(t);
+    }
+  }
 
-  /// Gives libzstd's memory back to it.
-  abstract void nativeFree();
+  /// Calls the function of [#step].
+  abstract long callStep(
+      MemorySegment source,
+      long sourceEnd,
+      MemorySegment destination,
+      long destinationEnd,
+      int directive)
+      throws Throwable;
+
+  /// Resets the context.
+  ///
+  /// @param directive a `ZSTD_ResetDirective`
+  final void reset(int directive) {
+    try {
+      ZstdErrors.check(callReset(directive), "resetting a context");
+    } catch (Throwable t) {
+      throw NativeCall.unchecked(t);
+    }
+  }
+
+  /// Calls the function of [#reset].
+  abstract long callReset(int directive) throws Throwable;
+
+  /// Sets a parameter.
+  final void set(int parameter, int value) {
+    try {
+      ZstdErrors.checkParameter(callSet(parameter, value), parameter, value);
+    } catch (Throwable t) {
+      throw NativeCall.unchecked(t);
+    }
+  }
+
+  /// Calls the function of [#set].
+  abstract long callSet(int parameter, int value) throws Throwable;
+
+  /// Makes the context use a digested dictionary.
+  final void use(MemorySegment digest) {
+    try {
+      ZstdErrors.check(callUse(digest), "setting a dictionary");
+    } catch (Throwable t) {
+      throw NativeCall.unchecked(t);
+    }
+  }
+
+  /// Calls the function of [#use].
+  abstract long callUse(MemorySegment digest) throws Throwable;
+
+  /// Calls the function that returns the memory of the context.
+  abstract long nativeSize() throws Throwable;
+
+  /// Calls the function that frees the context.
+  abstract void nativeFree() throws Throwable;
 
   @Override
   public final long settle() {
     if (!owned) {
       return 0;
     }
-    long size = nativeSize();
-    if (size != accounted) {
-      NativeMemory.account(size - accounted);
-      accounted = size;
+    try {
+      long size = nativeSize();
+      if (size != accounted) {
+        NativeMemory.account(size - accounted);
+        accounted = size;
+      }
+      return size + staging().scratchBytes();
+    } catch (Throwable t) {
+      throw NativeCall.unchecked(t);
     }
-    return size + input.sizeBytes() + output.sizeBytes();
   }
 
   @Override
   public final void free() {
     if (owned) {
       settle();
-      nativeFree();
+      NativeCall.run(this::nativeFree);
       NativeMemory.account(-accounted);
-      NativeMemory.free(control);
     }
-    input.free();
-    output.free();
+    staging().free();
   }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression.internal.zstd;
 
-import dev.segue.compression.CompressionException;
-import dev.segue.compression.CompressionException.Kind;
+import dev.segue.compression.internal.engine.CodecFailure;
+import dev.segue.compression.internal.engine.CodecFailure.Reason;
 
-/// The results of libzstd's functions: a size, or the negative of a `ZSTD_ErrorCode`.
+/// Results of libzstd functions: a size, or the negative of a `ZSTD_ErrorCode`.
 ///
-/// The codes below are those that zstd_errors.h declares stable since 1.3.1.
+/// These are the codes that zstd_errors.h declares stable since 1.3.1.
 final class ZstdErrors {
 
   static final long GENERIC = -1;
@@ -31,63 +31,67 @@ final class ZstdErrors {
     return result < 0;
   }
 
-  /// A result that is never an error unless something is broken.
+  /// Requires a result that is not an error.
   static long check(long result, String action) {
     if (isError(result)) {
-      throw exception(result, action, CompressionException.UNKNOWN_OFFSET);
+      throw failure(result, action);
     }
     return result;
   }
 
-  /// The result of setting a parameter, whose words are made only when they are needed.
+  /// Requires that setting a parameter has succeeded.
   static void checkParameter(long result, int parameter, int value) {
     if (isError(result)) {
-      throw exception(
-          result,
-          "setting parameter " + parameter + " to " + value,
-          CompressionException.UNKNOWN_OFFSET);
+      throw failure(result, "setting parameter " + parameter + " to " + value);
     }
   }
 
-  static CompressionException exception(long result, String action, long offset) {
-    String where = offset == CompressionException.UNKNOWN_OFFSET ? "" : " at offset=" + offset;
-    return new CompressionException(
-        kind(result), "%s%s: %s".formatted(action, where, ZstdLibrary.errorName(result)), offset);
+  static CodecFailure failure(long result, String action) {
+    return failure(result, action, CodecFailure.UNKNOWN_OFFSET);
   }
 
-  /// That a stream goes on with a frame of which no step has failed: what libzstd would do with
-  /// such a frame is not defined.
+  /// Returns the failure for an error.
+  ///
+  /// @param action what was being done, such as "compressing a stream"
+  static CodecFailure failure(long result, String action, long offset) {
+    String where = offset == CodecFailure.UNKNOWN_OFFSET ? "" : " at offset=" + offset;
+    return new CodecFailure(
+        reason(result), "%s%s: %s".formatted(action, where, ZstdLibrary.errorName(result)), offset);
+  }
+
+  /// Requires that no step of the current frame has failed: libzstd does not define how to continue
+  /// such a frame.
   static void requireSound(boolean failed, String what) {
     if (failed) {
       throw new IllegalStateException(
-          "a step of the " + what + " has failed; begin() begins another frame");
+          "an earlier step of the %s has failed; call begin() for the next frame".formatted(what));
     }
   }
 
-  private static Kind kind(long result) {
+  private static Reason reason(long result) {
     if (result == DESTINATION_TOO_SMALL || result == NO_PROGRESS_DESTINATION_FULL) {
-      return Kind.DESTINATION_TOO_SMALL;
+      return Reason.DESTINATION_TOO_SMALL;
     }
     if (result == CHECKSUM_WRONG) {
-      return Kind.CHECKSUM_MISMATCH;
+      return Reason.CHECKSUM_MISMATCH;
     }
     if (result == FRAME_PARAMETER_WINDOW_TOO_LARGE) {
-      return Kind.LIMIT_EXCEEDED;
+      return Reason.LIMIT_EXCEEDED;
     }
     if (result == DICTIONARY_WRONG) {
-      return Kind.WRONG_DICTIONARY;
+      return Reason.WRONG_DICTIONARY;
     }
     if (result == FRAME_PARAMETER_UNSUPPORTED || result == VERSION_UNSUPPORTED) {
-      return Kind.UNSUPPORTED;
+      return Reason.UNSUPPORTED;
     }
     if (result == MEMORY_ALLOCATION) {
-      return Kind.OUT_OF_MEMORY;
+      return Reason.OUT_OF_MEMORY;
     }
-    return isInputError(result) ? Kind.MALFORMED_INPUT : Kind.INTERNAL;
+    return isInputError(result) ? Reason.MALFORMED_INPUT : Reason.INTERNAL;
   }
 
   private static boolean isInputError(long result) {
-    // Some corrupt entropy tables are reported without saying more.
+    // GENERIC: some corrupt entropy tables are reported without details.
     return result == GENERIC
         || result == PREFIX_UNKNOWN
         || result == CORRUPTION_DETECTED

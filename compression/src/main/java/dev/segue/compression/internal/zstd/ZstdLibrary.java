@@ -1,64 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression.internal.zstd;
 
+import dev.segue.compression.internal.natives.NativeCall;
 import dev.segue.compression.internal.natives.NativeLibraries;
-import dev.segue.compression.internal.natives.Rethrow;
 import java.lang.foreign.MemorySegment;
 
-/// What the loaded libzstd says about itself.
+/// The version, level limits and error names of the loaded libzstd.
 public final class ZstdLibrary {
 
   private static final int LONGEST_NAME = 256;
 
   private ZstdLibrary() {}
 
-  /// Makes sure that the library is there, so that later calls need not.
+  /// Loads the library, so that later calls find it.
   ///
-  /// @throws dev.segue.compression.CompressionException of kind `LIBRARY_NOT_FOUND`
+  /// @throws dev.segue.compression.internal.engine.CodecFailure with reason `LIBRARY_NOT_FOUND`
   public static void require() {
     NativeLibraries.ZSTD.require();
   }
 
-  /// The version as `major * 10000 + minor * 100 + release`.
+  /// Returns the version as `major * 10000 + minor * 100 + release`.
   public static int versionNumber() {
-    try {
-      return (int) ZstdBindings.VERSION_NUMBER.invokeExact();
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
-    }
+    return NativeCall.asInt(() -> (int) ZstdBindings.VERSION_NUMBER.invokeExact());
   }
 
-  /// Version and place of the library, in words.
+  /// Describes the library: name, version and origin.
   public static String describe() {
     return NativeLibraries.ZSTD.require().describe();
   }
 
-  /// The fastest level, a negative number.
+  /// Returns the fastest level, a negative number.
   public static int minLevel() {
-    try {
-      return (int) ZstdBindings.MIN_LEVEL.invokeExact();
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
-    }
+    return NativeCall.asInt(() -> (int) ZstdBindings.MIN_LEVEL.invokeExact());
   }
 
-  /// The strongest level.
+  /// Returns the strongest level.
   public static int maxLevel() {
-    try {
-      return (int) ZstdBindings.MAX_LEVEL.invokeExact();
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
-    }
+    return NativeCall.asInt(() -> (int) ZstdBindings.MAX_LEVEL.invokeExact());
   }
 
-  /// The library's words for an error.
+  /// Returns the description that the library gives an error.
   @SuppressWarnings("restricted")
   static String errorName(long result) {
-    try {
-      MemorySegment name = (MemorySegment) ZstdBindings.GET_ERROR_NAME.invokeExact(result);
-      return name.reinterpret(LONGEST_NAME).getString(0);
-    } catch (Throwable t) {
-      throw Rethrow.unchecked(t);
-    }
+    MemorySegment name =
+        NativeCall.asObject(() -> (MemorySegment) ZstdBindings.GET_ERROR_NAME.invokeExact(result));
+    return name.reinterpret(LONGEST_NAME).getString(0);
   }
 }

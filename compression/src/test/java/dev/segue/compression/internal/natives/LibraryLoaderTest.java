@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.segue.compression.CompressionException;
-import dev.segue.compression.CompressionException.Kind;
+import dev.segue.compression.internal.engine.CodecFailure;
+import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -29,8 +29,8 @@ class LibraryLoaderTest {
   @Test
   void listsEverythingThatWasTried() {
     LibraryLoader loader = new LibraryLoader("nosuch", 7, "f", Platform.of("Linux", "amd64"));
-    CompressionException e = assertThrows(CompressionException.class, loader::load);
-    assertEquals(Kind.LIBRARY_NOT_FOUND, e.kind());
+    CodecFailure e = assertThrows(CodecFailure.class, loader::load);
+    assertEquals(Reason.LIBRARY_NOT_FOUND, e.reason());
     assertMentions(
         e,
         "segue-native/linux-amd64/libnosuch.so: not there",
@@ -42,7 +42,7 @@ class LibraryLoaderTest {
   @Test
   void namesThePlatformThatIsNotBundled() {
     LibraryLoader loader = new LibraryLoader("nosuch", 1, "f", Platform.of("SunOS", "sparcv9"));
-    CompressionException e = assertThrows(CompressionException.class, loader::load);
+    CodecFailure e = assertThrows(CodecFailure.class, loader::load);
     assertMentions(e, "sunos-sparcv9");
   }
 
@@ -77,11 +77,11 @@ class LibraryLoaderTest {
   @Nested
   class ExplicitPath {
 
-    private CompressionException loadWith(String path) {
+    private CodecFailure loadWith(String path) {
       System.setProperty(LibraryLoader.pathProperty("nosuch"), path);
       try {
         LibraryLoader loader = new LibraryLoader("nosuch", 1, "f", Platform.current());
-        return assertThrows(CompressionException.class, loader::load);
+        return assertThrows(CodecFailure.class, loader::load);
       } finally {
         System.clearProperty(LibraryLoader.pathProperty("nosuch"));
       }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.compression.Codec;
-import dev.segue.compression.CompressionException;
+import dev.segue.compression.internal.engine.CodecFailure;
 import dev.segue.compression.testing.Tool;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -41,8 +41,8 @@ class NoexecTest {
         Platform platform = Platform.current();
         NativeLibrary library = new LibraryLoader("zstd", 99, "ZSTD_isError", platform).load();
         System.out.println("loaded " + library.describe());
-      } catch (CompressionException e) {
-        System.out.println(e.kind() + " " + e.getMessage());
+      } catch (CodecFailure e) {
+        System.out.println(e.reason() + " " + e.getMessage());
       }
     }
   }

@@ -14,7 +14,7 @@ class PortionsTest {
   void aSourceThatIsTakenIsOfferedInLargePieces() {
     for (int i = 0; i < 10; i++) {
       long offered = portions.next(Long.MAX_VALUE);
-      assertEquals(ZstdCompression.PIECE_LENGTH, offered);
+      assertEquals(Pieces.PIECE_LENGTH, offered);
       portions.taken(offered, offered);
     }
   }
@@ -33,6 +33,6 @@ class PortionsTest {
       long offered = portions.next(1 << 20);
       portions.taken(offered, offered);
     }
-    assertEquals(ZstdCompression.PIECE_LENGTH, portions.next(1 << 20));
+    assertEquals(Pieces.PIECE_LENGTH, portions.next(1 << 20));
   }
 }

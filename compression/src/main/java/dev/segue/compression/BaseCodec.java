@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.compression;
+
+import dev.segue.compression.internal.engine.CodecEngine;
+import dev.segue.compression.internal.engine.CodecFailure;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
+import org.jspecify.annotations.Nullable;
+
+/// A codec on an engine: checks the arguments, runs the engine, and translates its failures. A
+/// format adds its streams.
+abstract sealed class BaseCodec implements Codec
+    permits BrotliCodec,
+        GzipCodec,
+        Lz4FrameCodec,
+        Lz4RawCodec,
+        SnappyCodec,
+        StoredCodec,
+        ZstdCodec {
+
+  /// Returns the engine. Codecs with equal engines are equal.
+  abstract CodecEngine engine();
+
+  @Override
+  public final long compress(
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
+    SegmentChecks.ranges(source, offset, length, destination, destinationOffset, capacity);
+    try {
+      return engine().compress(source, offset, length, destination, destinationOffset, capacity);
+    } catch (CodecFailure e) {
+      throw FailureTranslation.of(e);
+    } finally {
+      Reference.reachabilityFence(this); // and so its dictionaries
+    }
+  }
+
+  @Override
+  public final long decompress(
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
+    SegmentChecks.ranges(source, offset, length, destination, destinationOffset, capacity);
+    try {
+      return engine().decompress(source, offset, length, destination, destinationOffset, capacity);
+    } catch (CodecFailure e) {
+      throw decompressionFailure(e, source, offset + length);
+    } finally {
+      Reference.reachabilityFence(this); // and so its dictionaries
+    }
+  }
+
+  /// Returns the exception for a failure of the engine to decompress a range.
+  ///
+  /// @param end the end of the range in the source
+  CompressionException decompressionFailure(CodecFailure failure, MemorySegment source, long end) {
+    return FailureTranslation.of(failure);
+  }
+
+  @Override
+  public final long maxCompressedLength(long sourceLength) {
+    return SegmentChecks.bound(sourceLength, engine().maxCompressedLength(sourceLength));
+  }
+
+  @Override
+  public final long decompressedLength(MemorySegment source) {
+    SegmentChecks.alive(source);
+    try {
+      return engine().contentLength(source);
+    } catch (CodecFailure e) {
+      throw FailureTranslation.of(e);
+    }
+  }
+
+  @Override
+  public final String libraryDescription() {
+    return engine().libraryDescription();
+  }
+
+  @Override
+  public final boolean equals(@Nullable Object other) {
+    return other instanceof BaseCodec that && engine().equals(that.engine());
+  }
+
+  @Override
+  public final int hashCode() {
+    return engine().hashCode();
+  }
+}
