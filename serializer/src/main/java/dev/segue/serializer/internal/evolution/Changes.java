@@ -48,8 +48,8 @@ final class Changes {
 
   static SerializationException unknownNull(String field, String type) {
     return mismatch(
-        "null was read, possibly for a value that is unknown here, and cannot be an element of %s,"
-            + " now a %s".formatted(field, type));
+        "null was read, possibly for a value that is unknown here, and cannot be an"
+            + " element of %s, now a %s".formatted(field, type));
   }
 
   static SerializationException merged(TypeSchema array) {
