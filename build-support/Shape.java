@@ -20,9 +20,9 @@ import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/// The gate of shapes: no long method, no long parameter list, no two top-level types of one name
-/// in a module. Classes that bind native functions, or share the calling convention of generated
-/// code, are exempt with `@SuppressWarnings("LongSignature")`. Run by the build, see `pom.xml`.
+/// The gate of shapes: no long method, no long parameter list, no two top-level types of one name in
+/// a module. Classes that bind native functions, or share the calling convention of generated code,
+/// are exempt with `@SuppressWarnings("LongSignature")`. Run by the build, see `pom.xml`.
 class Shape {
 
   private static final int MAX_METHOD_LINES = 60;
@@ -115,12 +115,8 @@ class Shape {
       if (method.getParameters().size() > MAX_PARAMETERS) {
         complain(
             method,
-            name
-                + " has "
-                + method.getParameters().size()
-                + " parameters, at most "
-                + MAX_PARAMETERS
-                + " are allowed");
+            name + " has " + method.getParameters().size() + " parameters, at most "
+                + MAX_PARAMETERS + " are allowed");
       }
       LineMap lines = unit.getLineMap();
       if (method.getBody() != null) {
@@ -129,11 +125,7 @@ class Shape {
         if (last - first + 1 > MAX_METHOD_LINES) {
           complain(
               method,
-              name
-                  + " has "
-                  + (last - first + 1)
-                  + " lines, at most "
-                  + MAX_METHOD_LINES
+              name + " has " + (last - first + 1) + " lines, at most " + MAX_METHOD_LINES
                   + " are allowed");
         }
       }
