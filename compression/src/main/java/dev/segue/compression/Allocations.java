@@ -7,14 +7,14 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.util.Objects;
 
-/// The forms of [Codec]'s methods that allocate the segment they return, and how much is allocated
-/// for content whose length is not known, or not to be believed.
+/// Implements the methods of [Codec] that allocate their result, and decides how much to allocate
+/// for content whose length is unknown or implausible.
 final class Allocations {
 
-  /// Up to this length, what a source states is allocated without further thought.
+  /// Stated lengths up to this one are always plausible.
   private static final long BELIEVED_LENGTH = 1 << 20;
 
-  /// Beyond it, up to this many times the length of the source.
+  /// Greater ones are plausible up to this multiple of the source length.
   private static final long BELIEVED_RATIO = 1024;
 
   private static final long FIRST_LENGTH_MIN = 64 << 10;
@@ -37,7 +37,7 @@ final class Allocations {
       return out.asSlice(0, codec.decompress(source, out));
     }
     while (true) {
-      // Not of the allocator: an arena would keep each attempt until it is closed.
+      // Not from the allocator: an arena would keep each attempt until it is closed.
       MemorySegment attempt = allocate(length);
       try {
         long written = codec.decompress(source, 0, source.byteSize(), attempt, 0, length);
@@ -56,7 +56,7 @@ final class Allocations {
     return FailureTranslation.get(() -> NativeMemory.allocate(length));
   }
 
-  /// The length that a source states, which is not beyond the bound; -1 when it states none.
+  /// Returns the content length that a source states; -1 if it states none.
   static long statedLength(Codec codec, MemorySegment source, long maxLength) {
     if (maxLength < 0) {
       throw new IllegalArgumentException("maxLength=" + maxLength + " is negative");
@@ -68,7 +68,7 @@ final class Allocations {
     return stated;
   }
 
-  /// How much to allocate for a first attempt: the stated length if it is to be believed.
+  /// Returns how much to allocate for the first attempt: the stated length if it is plausible.
   static long firstLength(long stated, long sourceLength, long maxLength) {
     if (stated >= 0 && (stated <= BELIEVED_LENGTH || stated / BELIEVED_RATIO <= sourceLength)) {
       return stated;
@@ -77,9 +77,9 @@ final class Allocations {
     return Math.min(most, Math.max(FIRST_LENGTH_MIN, 4 * sourceLength));
   }
 
-  /// How much to allocate after an attempt has failed.
+  /// Returns how much to allocate after an attempt has failed.
   ///
-  /// @throws CompressionException the failure, if more room is no remedy; or of kind
+  /// @throws CompressionException the failure, if more room does not help; or of kind
   ///   `LIMIT_EXCEEDED`
   static long nextLength(CompressionException failure, long length, long stated, long maxLength) {
     if (failure.kind() != Kind.DESTINATION_TOO_SMALL || length == stated) {
@@ -95,6 +95,6 @@ final class Allocations {
   private static CompressionException exceeded(long maxLength, String actual) {
     return new CompressionException(
         Kind.LIMIT_EXCEEDED,
-        "the content may be maxLength=%d bytes long, %s".formatted(maxLength, actual));
+        "the content is longer than maxLength=%d: %s".formatted(maxLength, actual));
   }
 }

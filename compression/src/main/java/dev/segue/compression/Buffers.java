@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.ToLongFunction;
 
-/// The forms of [Codec]'s and [Envelope]'s methods that take buffers and arrays.
+/// Implements the methods of [Codec] and [Envelope] that take buffers and arrays.
 final class Buffers {
 
   private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
@@ -31,11 +31,11 @@ final class Buffers {
         codec.maxCompressedLength(source.byteSize()), out -> codec.compress(source, out));
   }
 
-  /// What a writer writes into an array of some length, cut to what it wrote.
+  /// Runs a writer on an array of a maximum length, and returns the bytes written.
   static byte[] collect(long maxLength, ToLongFunction<MemorySegment> writer) {
     if (maxLength > LONGEST_ARRAY) {
       throw new IllegalArgumentException(
-          "an array of %d bytes may be needed, which is longer than arrays can be"
+          "up to %d bytes are needed, but arrays are shorter; use memory segments"
               .formatted(maxLength));
     }
     byte[] out = new byte[(int) maxLength];

@@ -113,7 +113,7 @@ abstract class ContentInputStream extends InputStream {
       }
       return readAhead() ? limit - position : 0;
     } catch (CompressionException | CodecFailure | IOException e) {
-      return 1; // reading throws it
+      return 1; // the next read throws it
     } finally {
       polling = false;
       use.end();

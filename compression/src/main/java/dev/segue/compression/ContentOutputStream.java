@@ -137,7 +137,7 @@ abstract class ContentOutputStream extends OutputStream {
   }
 
   private static IOException incomplete(Throwable cause) {
-    // A new one each time: one and the same can't be suppressed by itself.
+    // A new one each time: an exception cannot suppress itself.
     return new IOException("an earlier write has failed, the compressed form is incomplete", cause);
   }
 

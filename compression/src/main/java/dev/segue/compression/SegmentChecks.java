@@ -4,20 +4,20 @@ package dev.segue.compression;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
-/// What is checked before a segment reaches native code, which checks nothing.
+/// Checks of segments and ranges before native code, which checks nothing.
 ///
-/// That a segment is alive, and accessible to this thread, the call itself sees to: it holds every
-/// segment it is given.
+/// A native call itself checks that its segments are alive and accessible to this thread.
 final class SegmentChecks {
 
   private SegmentChecks() {}
 
-  /// Two segments that a codec reads one of and writes the other.
+  /// Checks two whole segments.
   static void sourceAndDestination(MemorySegment source, MemorySegment destination) {
     ranges(source, 0, source.byteSize(), destination, 0, destination.byteSize());
   }
 
-  /// Two ranges that a codec reads one of and writes the other. They may be of one segment.
+  /// Checks the ranges that a codec reads and writes. They may be in the same segment, but must not
+  /// overlap.
   static void ranges(
       MemorySegment source,
       long offset,
@@ -39,30 +39,23 @@ final class SegmentChecks {
     }
   }
 
-  /// A segment that a codec writes.
+  /// Checks that a destination is writable.
   static void destination(MemorySegment destination) {
     if (destination.isReadOnly()) {
       throw new IllegalArgumentException("destination is read-only: destination=" + destination);
     }
   }
 
-  /// A bound that was computed for a length, in arithmetic that may have overflowed.
+  /// Checks a bound whose computation may have overflowed.
   static long bound(long sourceLength, long bound) {
     if (sourceLength < 0 || bound < sourceLength) {
       throw new IllegalArgumentException(
-          "sourceLength=" + sourceLength + " is negative, or has no bound that fits 63 bits");
+          "sourceLength=" + sourceLength + " is negative, or its bound exceeds 63 bits");
     }
     return bound;
   }
 
-  /// The content length of a source that does not state it, once it is known to be alive, and this
-  /// thread's to read.
-  static long unstated(MemorySegment source) {
-    alive(source);
-    return Codec.UNKNOWN_LENGTH;
-  }
-
-  /// A segment whose length is asked for and nothing else.
+  /// Checks that a source is alive and accessible to this thread.
   static void alive(MemorySegment source) {
     if (!source.scope().isAlive()) {
       throw new IllegalStateException("the source's arena is closed: source=" + source);

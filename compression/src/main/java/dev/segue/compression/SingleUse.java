@@ -4,7 +4,7 @@ package dev.segue.compression;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/// Notices when two threads use at once what belongs to one.
+/// Detects concurrent use of an object that belongs to one thread at a time.
 final class SingleUse {
 
   private static final VarHandle IN_USE;
@@ -20,7 +20,7 @@ final class SingleUse {
   @SuppressWarnings("UnusedVariable") // through IN_USE
   private boolean inUse;
 
-  /// Begins a use, unless there is one.
+  /// Begins a use, unless another one is in progress.
   boolean tryBegin() {
     // Full fence: pairs with the release in end(), so that a hand-over between uses is safe.
     return IN_USE.compareAndSet(this, false, true);
@@ -28,11 +28,11 @@ final class SingleUse {
 
   /// Begins a use.
   ///
-  /// @throws IllegalStateException when there is one
+  /// @throws IllegalStateException during another use
   void begin() {
     if (!tryBegin()) {
       throw new IllegalStateException(
-          "the stream is in use by another thread: it belongs to one at a time");
+          "the stream is in use by another thread; use it from one thread at a time");
     }
   }
 

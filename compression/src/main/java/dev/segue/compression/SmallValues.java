@@ -13,16 +13,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Values that are compressed with a dictionary to one zstd block, without the frame around it:
-/// what the frame's headers say, an [Envelope] says already.
+/// Compresses small values with a dictionary to one zstd block without a frame. An [Envelope]
+/// already contains the information of the frame header.
 ///
 /// ```text
 /// value   dictionary check (2, little-endian) | the bytes of one compressed block, to the end
 /// ```
 ///
-/// That is ten bytes less than a frame has (magic, descriptor, dictionary id, content size, block
-/// header), which for a value of 100 bytes is what makes the difference. The check tells
-/// dictionaries apart; two of them are taken for one another once in 65,536.
+/// This saves ten bytes of a frame (magic, descriptor, dictionary id, content size, block header),
+/// which matters for a value of 100 bytes. The check identifies the dictionary; two dictionaries
+/// have the same check with a probability of 1 in 65,536.
 final class SmallValues {
 
   /// The most content of one block.
@@ -51,8 +51,8 @@ final class SmallValues {
     this.dictionaryId = dictionary.id();
   }
 
-  /// The small values that a codec writes; null when it has no dictionary for that, or adds
-  /// checksums, which there is no place for.
+  /// Returns the small values that a codec writes; null if it has no dictionary, or adds checksums,
+  /// for which there is no place.
   static @Nullable SmallValues toWrite(Codec codec) {
     if (!(codec instanceof ZstdCodec zstd)) {
       return null;
@@ -71,10 +71,10 @@ final class SmallValues {
     return new SmallValues(bare, dictionary);
   }
 
-  /// The small values of each dictionary that a codec reads with.
+  /// Returns the small values for each dictionary with which a codec reads.
   ///
-  /// @param written those that it writes, which are read with the same options
-  /// @throws IllegalArgumentException when two dictionaries have the same check
+  /// @param written the small values that it writes, which are read with the same options
+  /// @throws IllegalArgumentException if two dictionaries have the same check
   static SmallValues[] toRead(Codec codec, @Nullable SmallValues written) {
     if (!(codec instanceof ZstdCodec zstd)) {
       return new SmallValues[0];
@@ -86,7 +86,7 @@ final class SmallValues {
       SmallValues same = byCheck.putIfAbsent(values.check, values);
       if (same != null) {
         throw new IllegalArgumentException(
-            "envelopes can't tell the dictionaries of id=%s and id=%s apart, whose checks are the same: give one of them another id"
+            "envelopes cannot distinguish the dictionaries with id=%s and id=%s, whose checks are equal: give one of them another id"
                 .formatted(
                     Integer.toUnsignedString(same.dictionaryId),
                     Integer.toUnsignedString(values.dictionaryId)));
@@ -102,7 +102,7 @@ final class SmallValues {
 
   /// Writes content as a small value.
   ///
-  /// @return bytes written; -1 when it does not fit, or is not one compressed block
+  /// @return bytes written; -1 if the value does not fit, or is not one compressed block
   long write(MemorySegment content, long length, MemorySegment destination, long offset) {
     Staging staging = FailureTranslation.acquireStaging();
     try {
@@ -130,8 +130,8 @@ final class SmallValues {
 
   /// Reads a small value that was written with this dictionary; see [#choose].
   ///
-  /// @param source a value from the offset to its end
-  /// @param contentLength the length of its content, which the destination has room for
+  /// @param source contains the value from the offset to its end
+  /// @param contentLength the length of the content, for which the destination has room
   /// @return bytes written
   long read(MemorySegment source, long offset, MemorySegment destination, long contentLength) {
     long bodyLength = source.byteSize() - offset - CHECK_LENGTH;
@@ -149,8 +149,9 @@ final class SmallValues {
       MemorySegment.copy(source, offset + CHECK_LENGTH, frame, body, bodyLength);
       return codec.decompress(frame, 0, body + bodyLength, destination, 0, contentLength);
     } catch (CompressionException e) {
-      // Its offset is one of the frame that was made here.
-      throw new CompressionException(e.kind(), "a small value: " + e.getMessage(), offset);
+      // Its offset refers to the frame that was built here.
+      throw new CompressionException(
+          e.kind(), "small value at offset=%d: %s".formatted(offset, e.getMessage()), offset);
     } catch (CodecFailure e) {
       throw FailureTranslation.of(e);
     } finally {
@@ -158,9 +159,9 @@ final class SmallValues {
     }
   }
 
-  /// The one of several that a small value was written with.
+  /// Returns the candidate with which a small value was written.
   ///
-  /// @throws CompressionException of kind `WRONG_DICTIONARY` when it is none of them
+  /// @throws CompressionException of kind `WRONG_DICTIONARY` if there is none
   static SmallValues choose(SmallValues[] candidates, MemorySegment source, long offset) {
     if (source.byteSize() - offset < CHECK_LENGTH) {
       throw lengthOfNoBlock(offset);
@@ -181,12 +182,12 @@ final class SmallValues {
     String difference =
         switch (candidates.length) {
           case 0 -> "but none was given";
-          case 1 -> "but the one that was given has " + given;
-          default -> "but those that were given have " + given;
+          case 1 -> "but the given one has " + given;
+          default -> "but the given ones have " + given;
         };
     return new CompressionException(
         Kind.WRONG_DICTIONARY,
-        "the small value was written with a dictionary whose check is 0x%04x, %s"
+        "the small value needs a dictionary with check 0x%04x, %s"
             .formatted(needed & 0xFFFF, difference),
         offset);
   }
@@ -197,14 +198,14 @@ final class SmallValues {
 
   private static CompressionException lengthOfNoBlock(long offset) {
     return new CompressionException(
-        Kind.MALFORMED_INPUT, "the small value's length is not one that blocks have", offset);
+        Kind.MALFORMED_INPUT, "the length of the small value is impossible for a block", offset);
   }
 
   private static int blockHeader(long bodyLength) {
     return (int) bodyLength << 3 | LAST_COMPRESSED_BLOCK;
   }
 
-  /// The descriptor of a frame with its content size and nothing else.
+  /// Returns the descriptor of a frame with only its content size.
   private static int descriptor(long contentLength) {
     int form = contentLength < TWO_BYTES_FROM ? 0 : contentLength < FOUR_BYTES_FROM ? 1 : 2;
     return form << 6 | SINGLE_SEGMENT;

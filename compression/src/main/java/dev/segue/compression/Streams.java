@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
-/// What the codecs' streams have in common.
+/// The exception of formats without a stream form.
 final class Streams {
 
   private Streams() {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// LZ4: raw blocks through liblz4, and the frame around them.
+/// LZ4: blocks through liblz4, and the frame format.
 @NullMarked
 package dev.segue.compression.internal.lz4;
 

@@ -4,19 +4,19 @@ package dev.segue.compression.internal.natives;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/// Native memory that belongs to the arena of a segment, whatever is there.
+/// Creates segments at any address that have the scope of another segment.
 public final class BorrowedScope {
 
   private BorrowedScope() {}
 
-  /// Memory at an address, with the lifetime and the threads of a segment: a call that is given it
-  /// holds what that segment is part of.
+  /// Returns a segment at an address, with the lifetime and thread confinement of its owner. A
+  /// native call with it holds the arena of the owner.
   @SuppressWarnings("restricted")
   public static MemorySegment at(long address, long length, MemorySegment owner) {
     return MemorySegment.ofAddress(address).reinterpret(length, new Borrowed(owner), null);
   }
 
-  /// The scope of a segment as an arena, which is the form that reinterpreting takes it in.
+  /// The scope of a segment as an arena, the form that `reinterpret` requires.
   private record Borrowed(MemorySegment owner) implements Arena {
 
     @Override
@@ -26,12 +26,12 @@ public final class BorrowedScope {
 
     @Override
     public MemorySegment allocate(long byteSize, long byteAlignment) {
-      throw new UnsupportedOperationException("the scope is another's");
+      throw new UnsupportedOperationException("the scope belongs to another arena");
     }
 
     @Override
     public void close() {
-      throw new UnsupportedOperationException("the scope is another's");
+      throw new UnsupportedOperationException("the scope belongs to another arena");
     }
   }
 }

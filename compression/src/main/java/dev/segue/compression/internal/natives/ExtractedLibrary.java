@@ -9,14 +9,14 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/// A library copied out of its jar, for the moment the dynamic linker needs to map it.
+/// A temporary copy of a library from the jar, for the dynamic linker to map.
 ///
-/// It lies in a fresh directory that only its owner may enter, and is removed once loaded: a mapped
-/// library needs no name. So two processes never share a file, nobody can plant one, and nothing is
-/// left behind.
+/// It is in a new directory that only its owner can access, and is deleted after loading, since a
+/// mapped library needs no name. So processes never share a file, other users cannot replace it,
+/// and no file remains.
 final class ExtractedLibrary implements AutoCloseable {
 
-  /// The property that names the directory to copy to, instead of `java.io.tmpdir`.
+  /// The property that names the parent directory, instead of `java.io.tmpdir`.
   static final String DIRECTORY_PROPERTY = "segue.native.dir";
 
   private final Path directory;

@@ -4,10 +4,9 @@ package dev.segue.compression.internal.natives;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/// Keeps what can be closed from being closed under someone who uses it.
+/// Prevents native memory from being freed while it is in use.
 ///
-/// Closing forbids new uses at once; what is guarded is freed when the last use ends, by whoever
-/// ends it.
+/// Closing prevents new uses immediately. The thread that ends the last use frees the memory.
 public final class Guard {
 
   private static final int CLOSED = Integer.MIN_VALUE;
@@ -24,20 +23,20 @@ public final class Guard {
   private final String name;
   private final Runnable free;
 
-  /// The number of uses, and the sign bit once closed.
+  /// The number of current uses; the sign bit is set when closed.
   @SuppressWarnings("UnusedVariable") // through STATE
   private volatile int state;
 
-  /// A guard that is open and not in use.
+  /// Creates a guard that is open and not in use.
   ///
-  /// @param name what is guarded, for messages
-  /// @param free what frees it, called exactly once
+  /// @param name the name of the guarded object, for messages
+  /// @param free frees its memory; called exactly once
   public Guard(String name, Runnable free) {
     this.name = name;
     this.free = free;
   }
 
-  /// Begins a use, beside any number of others.
+  /// Begins a use; any number of uses may overlap.
   ///
   /// @throws IllegalStateException after [#close]
   public void acquire() {
@@ -51,9 +50,9 @@ public final class Guard {
     } while (!STATE.compareAndSet(this, current, current + 1));
   }
 
-  /// Begins a use that must be the only one.
+  /// Begins an exclusive use.
   ///
-  /// @throws IllegalStateException when there is another, or after [#close]
+  /// @throws IllegalStateException during another use, or after [#close]
   public void acquireExclusively() {
     if (!STATE.compareAndSet(this, 0, 1)) {
       throw (state & CLOSED) != 0
@@ -70,7 +69,7 @@ public final class Guard {
     }
   }
 
-  /// Forbids new uses; does nothing the second time.
+  /// Prevents new uses. Does nothing if called again.
   public void close() {
     int before = (int) STATE.getAndBitwiseOr(this, CLOSED);
     if (before == 0) {

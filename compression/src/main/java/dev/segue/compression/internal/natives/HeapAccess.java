@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression.internal.natives;
 
-/// Whether, and up to what size, a heap segment may be handed to native code as it is.
+/// Limits the size of heap segments that native code accesses in place.
 ///
-/// Such a call (`Linker.Option.critical(true)`) lets no garbage collection begin until it returns,
-/// so it has to be short: what would take longer is copied through native scratch, piece by piece.
+/// Such a call (`Linker.Option.critical(true)`) delays garbage collection until it returns, so it
+/// must be short. Larger segments are copied through native scratch memory.
 public final class HeapAccess {
 
   /// JDK 25.0.0 to 25.0.2: G1 may move an array that native code holds (JDK-8377811).
@@ -12,8 +12,10 @@ public final class HeapAccess {
 
   private HeapAccess() {}
 
-  /// The most bytes for which a native call on heap memory ends soon enough, at the bytes per
-  /// second that the work reaches on a slow day.
+  /// Returns the most bytes that a native call processes within 0.1 ms; -1 if heap segments must
+  /// never be accessed in place.
+  ///
+  /// @param bytesPerSecond a low estimate of the speed of the call
   public static long directLimit(long bytesPerSecond) {
     return ARRAYS_STAY_PUT ? bytesPerSecond / 10_000 : -1;
   }

@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 /// Finds and loads one native library: from an explicit path, else from the bundle in this module's
 /// own jar, else from the system.
 ///
-/// - The explicit path is the system property `segue.NAME.library`. When it is set, nothing else is
-///   tried: a library that was asked for and can't be had is an error, not a reason to guess.
-/// - The bundle is a resource, so it is copied to a directory of its own for as long as the dynamic
-///   linker takes to map it (see [ExtractedLibrary]).
-/// - The system's library is looked up by its versioned name, the way every program does it.
+/// - The explicit path is the system property `segue.NAME.library`. If it is set, nothing else is
+///   tried: failing to load the requested library is an error.
+/// - The bundled library is a resource. It is copied to a temporary directory while the dynamic
+///   linker maps it (see [ExtractedLibrary]).
+/// - The library of the system is looked up by its versioned name.
 final class LibraryLoader {
 
   private static final String LOGGER = "dev.segue.compression";
@@ -31,8 +31,7 @@ final class LibraryLoader {
   private final Platform platform;
   private final List<String> tried = new ArrayList<>();
 
-  /// @param newestFunction a function by which to tell that a library is the one that is meant, and
-  ///   not too old
+  /// @param newestFunction a function that identifies the library and its minimum version
   LibraryLoader(String name, int systemVersion, String newestFunction, Platform platform) {
     this.name = name;
     this.systemVersion = systemVersion;
@@ -40,7 +39,7 @@ final class LibraryLoader {
     this.platform = platform;
   }
 
-  /// The property that names an explicit path.
+  /// Returns the name of the property for an explicit path.
   static String pathProperty(String name) {
     return "segue." + name + ".library";
   }
@@ -59,8 +58,8 @@ final class LibraryLoader {
     System.getLogger(LOGGER)
         .log(
             System.Logger.Level.WARNING,
-            "Using {0}, which may be older than the one that comes with Segue: that could not be"
-                + " loaded ({1}).",
+            "Using {0}, which may be older than the library bundled with Segue: the bundled one could"
+                + " not be loaded ({1}).",
             library.describe(),
             whyNot);
     return library;
@@ -70,7 +69,7 @@ final class LibraryLoader {
     if (library == null) {
       throw new CodecFailure(
           CodecFailure.Reason.LIBRARY_NOT_FOUND,
-          "lib%s could not be loaded on %s. Tried:%n  - %s%nSet -D%s=/path/to/%s to use a library of your own."
+          "lib%s could not be loaded on %s. Tried:%n  - %s%nSet -D%s=/path/to/%s to use your own library."
               .formatted(
                   name,
                   platform,
@@ -146,7 +145,11 @@ final class LibraryLoader {
 
   private @Nullable NativeLibrary accept(SymbolLookup symbols, String attempt, String origin) {
     if (symbols.find(newestFunction).isEmpty()) {
-      tried.add(attempt + ": has no function " + newestFunction + ", so it is too old or another");
+      tried.add(
+          attempt
+              + ": has no function "
+              + newestFunction
+              + ", so it is too old or a different library");
       return null;
     }
     return new NativeLibrary(name, origin, symbols);

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Which file is mapped at an address, where the system says so.
+/// Finds the file that is mapped at an address, on systems that have `/proc/self/maps`.
 final class MappedFiles {
 
   private static final Path MAPS = Path.of("/proc/self/maps");
@@ -16,7 +16,7 @@ final class MappedFiles {
 
   private MappedFiles() {}
 
-  /// The path of the file.
+  /// Returns the path of the file.
   static Optional<String> at(long address) {
     if (!Files.isReadable(MAPS)) {
       return Optional.empty();
@@ -24,12 +24,12 @@ final class MappedFiles {
     try (Stream<String> lines = Files.lines(MAPS, StandardCharsets.ISO_8859_1)) {
       return lines.flatMap(line -> pathIfAt(line, address).stream()).findFirst();
     } catch (IOException | RuntimeException e) {
-      return Optional.empty(); // it is for a message only
+      return Optional.empty(); // used only in a message
     }
   }
 
-  /// The path in a line such as `7f00-7f80 r-xp 00001000 08:01 42 /lib/libz.so` that is about an
-  /// address.
+  /// Returns the path in a line such as `7f00-7f80 r-xp 00001000 08:01 42 /lib/libz.so`, if its
+  /// range contains an address.
   static Optional<String> pathIfAt(String line, long address) {
     String[] fields = line.split(" +", FIELDS);
     int dash = fields[0].indexOf('-');

@@ -6,19 +6,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Reads Linux's mount table, for an error message that names the cause.
+/// Reads the mount table of Linux, for an error message that names the cause.
 final class MountOptions {
 
   private static final Path MOUNTS = Path.of("/proc/self/mounts");
 
   private MountOptions() {}
 
-  /// Whether the file system a file lies on refuses to map code; false when that can't be told.
+  /// Returns whether the file system of a file is mounted `noexec`; false if that is unknown.
   static boolean isNoexec(Path file) {
     try {
       return isNoexec(file, Files.readAllLines(MOUNTS));
     } catch (IOException e) {
-      return false; // not Linux, or /proc is hidden: no hint then
+      return false; // not Linux, or /proc is hidden
     }
   }
 

@@ -4,7 +4,7 @@ package dev.segue.compression.internal.natives;
 import dev.segue.compression.internal.engine.CodecFailure;
 import org.jspecify.annotations.Nullable;
 
-/// The native libraries codecs are made of; each is loaded once, when first asked for.
+/// The native libraries of the codecs. Each is loaded once, on first use.
 public final class NativeLibraries {
 
   /// libzstd.
@@ -23,7 +23,7 @@ public final class NativeLibraries {
   public static final NativeLibraries DEFLATE =
       new NativeLibraries("deflate", 0, "libdeflate_alloc_compressor_ex");
 
-  /// libbrotli: what writes, what reads, and what both share, in one.
+  /// libbrotli: encoder, decoder and common code in one library.
   public static final NativeLibraries BROTLI =
       new NativeLibraries("brotli", 1, "BrotliEncoderHasMoreOutput");
 
@@ -38,9 +38,9 @@ public final class NativeLibraries {
     this.newestFunction = newestFunction;
   }
 
-  /// The library.
+  /// Returns the library, which is loaded if necessary.
   ///
-  /// @throws CodecFailure with reason `LIBRARY_NOT_FOUND`, with everything that was tried
+  /// @throws CodecFailure with reason `LIBRARY_NOT_FOUND`, with a list of what was tried
   public synchronized NativeLibrary require() {
     if (library == null) {
       library = new LibraryLoader(name, systemVersion, newestFunction, Platform.current()).load();

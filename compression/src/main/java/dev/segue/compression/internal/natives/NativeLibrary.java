@@ -9,9 +9,9 @@ import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.util.Optional;
 
-/// A loaded native library: where it came from, and its functions.
+/// A loaded native library: its origin and its functions.
 ///
-/// It stays loaded as long as the JVM runs, so that a function handle never dangles.
+/// It stays loaded until the JVM exits, so function handles remain valid.
 public final class NativeLibrary {
 
   private static final Linker LINKER = Linker.nativeLinker();
@@ -26,33 +26,33 @@ public final class NativeLibrary {
     this.symbols = symbols;
   }
 
-  /// Where the library was loaded from, in words.
+  /// Returns a description of where the library was loaded from.
   public String origin() {
     return origin;
   }
 
-  /// The version, of libraries that have a function for it.
+  /// Returns the version, if the library has a function for it.
   public Optional<String> version() {
     return LibraryVersion.of(name, this);
   }
 
-  /// Name, version where it is known, and origin, in words.
+  /// Describes the library: name, version if known, and origin.
   public String describe() {
     return "lib" + name + version().map(version -> " " + version).orElse("") + ", " + origin;
   }
 
-  /// A function that must be there.
+  /// Links a required function.
   public MethodHandle link(
       String function, FunctionDescriptor descriptor, Linker.Option... options) {
     return linkIfPresent(function, descriptor, options)
         .orElseThrow(() ->
             new CodecFailure(
                 CodecFailure.Reason.LIBRARY_NOT_FOUND,
-                "lib%s (%s) has no function %s: is it another library, or too old?"
+                "lib%s (%s) has no function %s: it is too old or a different library"
                     .formatted(name, origin, function)));
   }
 
-  /// A function that some versions of the library lack.
+  /// Links a function that some versions of the library lack.
   @SuppressWarnings("restricted")
   public Optional<MethodHandle> linkIfPresent(
       String function, FunctionDescriptor descriptor, Linker.Option... options) {

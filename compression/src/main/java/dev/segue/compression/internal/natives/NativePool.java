@@ -6,11 +6,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Supplier;
 
-/// Idle native resources, for any thread to take, use alone, and give back.
+/// A pool of native resources, from which any thread takes one for exclusive use.
 ///
-/// Not thread-local: there are as many resources as calls that run at once, however many threads,
-/// virtual ones included, take turns. Taking and giving back is one compare-and-set each on a slot
-/// that a thread tends to find its last resource in, and allocates nothing.
+/// The number of resources follows the number of concurrent calls, not of threads, which may be
+/// virtual. Acquiring and releasing is one compare-and-set each, on a slot in which a thread
+/// usually finds its last resource. Neither allocates.
 ///
 /// @param <T> the resource
 public final class NativePool<T extends NativeResource> {
@@ -18,8 +18,8 @@ public final class NativePool<T extends NativeResource> {
   /// A resource that grew beyond this is freed rather than kept.
   public static final long LARGEST_KEPT_BYTES = 16L << 20;
 
-  /// Slots lie this many references apart, so that no two threads share a cache line, nor the next
-  /// one, since processors fetch them in pairs.
+  /// The distance between slots, in references, so that threads share neither a cache line nor the
+  /// adjacent one, which processors fetch with it.
   private static final int STRIDE = 128 / Integer.BYTES;
 
   private static final int SLOTS =
@@ -30,20 +30,20 @@ public final class NativePool<T extends NativeResource> {
   private final AtomicReferenceArray<T> slots = new AtomicReferenceArray<>((SLOTS + 1) * STRIDE);
   private final Supplier<T> factory;
 
-  /// An empty pool; there is one for each kind of resource, and it is never discarded.
+  /// Creates an empty pool. Pools exist until the JVM exits.
   public NativePool(Supplier<T> factory) {
     this.factory = factory;
     POOLS.add(this);
   }
 
-  /// An idle resource, or a new one.
+  /// Returns an idle resource, or a new one.
   public T acquire() {
     int start = startSlot();
     for (int i = 0; i < SLOTS; i++) {
       int slot = index(start + i);
       T idle = slots.get(slot);
-      // Full fence: what the last user wrote to the resource before its compare-and-set in
-      // release() is visible after this one.
+      // Full fence: writes of the last user before its compare-and-set in release() are visible
+      // after this one.
       if (idle != null && slots.compareAndSet(slot, idle, null)) {
         return idle;
       }
@@ -51,7 +51,7 @@ public final class NativePool<T extends NativeResource> {
     return factory.get();
   }
 
-  /// Gives a resource back that this pool handed out.
+  /// Returns a resource of this pool to it.
   public void release(T resource) {
     if (resource.settle() > LARGEST_KEPT_BYTES) {
       resource.free();
@@ -76,12 +76,13 @@ public final class NativePool<T extends NativeResource> {
     }
   }
 
-  /// Frees what is idle in every pool.
+  /// Frees the idle resources of all pools.
   public static void freeAllIdle() {
     POOLS.forEach(NativePool::freeIdle);
   }
 
-  /// Behind what stands before the first one, the array's length, which all threads read.
+  /// Returns the index of a slot. The first stride is unused: all threads read the length of the
+  /// array, which precedes it.
   private static int index(int slot) {
     return ((slot & (SLOTS - 1)) + 1) * STRIDE;
   }

@@ -3,10 +3,10 @@ package dev.segue.compression.internal.natives;
 
 import java.util.Locale;
 
-/// The operating system and processor this JVM runs on, as far as naming native libraries goes.
+/// The operating system and processor architecture, as used in the names of native libraries.
 ///
-/// @param os `linux`, `macos`, or the name the JVM gives
-/// @param arch `amd64`, `aarch64`, `ppc64le`, or the name the JVM gives
+/// @param os `linux`, `macos`, or the name that the JVM reports
+/// @param arch `amd64`, `aarch64`, `ppc64le`, or the name that the JVM reports
 record Platform(String os, String arch) {
 
   static Platform current() {
@@ -24,12 +24,12 @@ record Platform(String os, String arch) {
     return os.equals("macos");
   }
 
-  /// The file name of a library without a version, as the bundle has it.
+  /// Returns the file name of a bundled library, which has no version.
   String fileName(String library) {
     return "lib" + library + (isMac() ? ".dylib" : ".so");
   }
 
-  /// The name the system's loader knows a library by.
+  /// Returns the file name of a library of the system.
   String versionedFileName(String library, int version) {
     return isMac() ? "lib" + library + "." + version + ".dylib" : fileName(library) + "." + version;
   }

@@ -5,15 +5,15 @@ import java.lang.ref.Cleaner;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/// Frees the native memory of an owner that nobody closed, once the owner is unreachable, and logs
-/// that once.
+/// Frees the native memory of an owner that becomes unreachable without being closed, and logs the
+/// first such case.
 ///
-/// It is the last resort: the garbage collector knows the few bytes of the owner, not the native
-/// memory, and may take its time. Whoever uses the memory keeps the owner reachable meanwhile
+/// This is a last resort: the garbage collector does not see the native memory, so it may run late.
+/// Methods that use the memory keep the owner reachable
 /// ([java.lang.ref.Reference#reachabilityFence]).
 public final class Reclaim {
 
-  /// The property with which the place where the owner was made is logged too.
+  /// The property that adds the place where the owner was created to the log.
   static final String TRACE_PROPERTY = "segue.leak.traces";
 
   private static final String LOGGER = "dev.segue.compression";
@@ -28,24 +28,23 @@ public final class Reclaim {
     this.cleanable = cleanable;
   }
 
-  /// Frees when the owner is unreachable, or on [#close], whichever comes first.
+  /// Frees memory when its owner becomes unreachable, or on [#close], whichever is first.
   ///
-  /// @param what what the owner is, with its article
-  /// @param free what frees its memory; must not refer to the owner, and does nothing the second
-  ///   time
+  /// @param what a description of the owner, with its article
+  /// @param free frees the memory; must not refer to the owner, and does nothing if called again
   public static Reclaim whenUnreachable(Object owner, String what, Runnable free) {
     Throwable made =
-        Boolean.getBoolean(TRACE_PROPERTY) ? new Throwable(what + " was made here") : null;
+        Boolean.getBoolean(TRACE_PROPERTY) ? new Throwable(what + " was created here") : null;
     State state = new State(what, free, made);
     return new Reclaim(state, CLEANER.register(owner, state));
   }
 
-  /// Frees on [#close] alone: for owners of what is in memory of a caller's.
+  /// Frees only on [#close]: for owners whose memory belongs to the caller.
   public static Reclaim onlyByClosing(Runnable free) {
     return new Reclaim(new State("", free, null), null);
   }
 
-  /// Frees now; does nothing the second time.
+  /// Frees the memory now. Does nothing if called again.
   public void close() {
     state.closed = true;
     if (cleanable != null) {
@@ -82,10 +81,12 @@ public final class Reclaim {
     private void log() {
       String message =
           what
-              + " was never closed: its native memory was freed by the garbage collector only."
-              + " Close it where it is made, with try-with-resources."
+              + " was never closed: its native memory was freed only by the garbage collector."
+              + " Close it with try-with-resources."
               + (made == null
-                  ? " Logged once; -D" + TRACE_PROPERTY + "=true logs each, and where it was made."
+                  ? " Logged once; -D"
+                      + TRACE_PROPERTY
+                      + "=true logs each case, and where it was created."
                   : "");
       System.getLogger(LOGGER).log(System.Logger.Level.WARNING, message, made);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Snappy: raw blocks through libsnappy.
+/// Snappy blocks, through libsnappy.
 @NullMarked
 package dev.segue.compression.internal.snappy;
 

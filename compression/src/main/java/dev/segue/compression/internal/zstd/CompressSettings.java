@@ -7,8 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The settings of a context that compresses. Immutable. A context that has the same settings
-/// already is not set up again (see [#isSameAs]).
+/// The settings of a compression context. Immutable. A context that already has the same settings
+/// is not configured again (see [#isSameAs]).
 public final class CompressSettings {
 
   private static final int WINDOW_LOG = 101;
@@ -27,21 +27,21 @@ public final class CompressSettings {
   final int[] values;
   final @Nullable DigestedDictionary dictionary;
 
-  /// The most content for which a call on heap memory ends soon enough; see [HeapAccess].
+  /// The most content for which a call may access heap memory in place; see [HeapAccess].
   final long heapAccessLimit;
 
-  /// Whether threads of libzstd's compress, which may go on when a call has returned.
+  /// Whether libzstd compresses with its own threads, which may continue after a call returns.
   final boolean isThreaded;
 
-  /// Whether a stream's source is the same buffer in every step.
+  /// Whether the source of a stream is the same buffer in every step.
   final boolean keepsSource;
 
-  /// Whether a stream's destination is the same buffer in every step.
+  /// Whether the destination of a stream is the same buffer in every step.
   final boolean keepsDestination;
 
-  /// Settings at a level, with parameters by their number in zstd.h.
+  /// Creates settings at a level, with parameters by their number in zstd.h.
   ///
-  /// @throws IllegalArgumentException for threads with a dictionary that is not copied
+  /// @throws IllegalArgumentException if threads are combined with a dictionary that is not copied
   public CompressSettings(
       int level, Map<Integer, Integer> parameters, @Nullable DigestedDictionary dictionary) {
     this.level = level;
@@ -54,11 +54,11 @@ public final class CompressSettings {
     this.keepsDestination = isOn(parameters, STABLE_OUT_BUFFER);
     if (isThreaded && dictionary != null && dictionary.isBorrowed()) {
       throw new IllegalArgumentException(
-          "workers read a dictionary when a call has returned, so it has to be a copy");
+          "workers read a dictionary after a call has returned: use a copy (ZstdDictionary.of)");
     }
   }
 
-  /// How long a search takes is known of the levels; parameters can make it take any time.
+  /// Returns -1 for strong levels and for search parameters, with which compression may be slow.
   private static long heapAccessLimit(int level, Map<Integer, Integer> parameters) {
     if (level >= 10 || parameters.entrySet().stream().anyMatch(CompressSettings::setsTheSearch)) {
       return -1;
@@ -78,7 +78,8 @@ public final class CompressSettings {
     return parameters.getOrDefault(number, 0) > 0;
   }
 
-  /// These settings for segments that are compressed whole, which need not be told to stay.
+  /// Returns these settings without the parameters for stable buffers, which whole segments do not
+  /// need.
   public CompressSettings forWholeSegments() {
     return keepsSource || keepsDestination ? withoutKeeping() : this;
   }
@@ -93,8 +94,7 @@ public final class CompressSettings {
     return new CompressSettings(level, kept, dictionary);
   }
 
-  /// Whether a context with other settings is set up for these: the same parameters, and the same
-  /// dictionary object.
+  /// Returns whether other settings have the same parameters and the same dictionary object.
   boolean isSameAs(@Nullable CompressSettings other) {
     return this == other
         || (other != null

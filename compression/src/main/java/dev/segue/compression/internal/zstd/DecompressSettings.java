@@ -7,12 +7,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What a context is set to before it decompresses; see [CompressSettings].
+/// The settings of a decompression context. Immutable; see [CompressSettings].
 ///
-/// A context is set to one dictionary. Settings with several have one of these for each of them,
-/// and a frame is decompressed with the one that its header asks for. libzstd can choose by itself
-/// (`ZSTD_d_refMultipleDDicts`), but a context that was told of a dictionary never forgets it,
-/// freed or not.
+/// A context uses one dictionary. Settings with several dictionaries contain settings for each, and
+/// the header of a frame selects one. libzstd can select by itself (`ZSTD_d_refMultipleDDicts`),
+/// but its contexts keep references to all dictionaries, even freed ones.
 public final class DecompressSettings {
 
   private static final int FORMAT = 1000;
@@ -20,31 +19,31 @@ public final class DecompressSettings {
 
   private static final int WINDOW_LOG_MAX = 100;
 
-  /// What libzstd allows when nothing is set (`ZSTD_WINDOWLOG_LIMIT_DEFAULT`).
+  /// The default of libzstd (`ZSTD_WINDOWLOG_LIMIT_DEFAULT`).
   private static final int WINDOW_LOG_MAX_DEFAULT = 27;
 
   final boolean magicless;
 
-  /// log2 of the largest window that a stream may take memory for.
+  /// log2 of the largest window for which a stream may allocate memory.
   final int windowLogMax;
 
   final boolean keepsDestination;
   final int[] parameters;
   final int[] values;
 
-  /// The dictionary for frames that state no id, or this dictionary's.
+  /// The dictionary for frames that state its id, or none.
   final @Nullable DigestedDictionary dictionary;
 
-  /// The ids of the other dictionaries, none of them 0.
+  /// The ids of the other dictionaries, none of which is 0.
   final int[] otherIds;
 
   /// Settings with each of the other dictionaries, in the order of their ids.
   private final DecompressSettings[] others;
 
-  /// Settings with parameters by their number in zstd.h.
+  /// Creates settings with parameters by their number in zstd.h.
   ///
-  /// @param dictionary for frames that state no id, or this dictionary's
-  /// @param otherDictionaries further ones, by their ids
+  /// @param dictionary the dictionary for frames that state its id, or none
+  /// @param otherDictionaries further dictionaries by their ids
   public DecompressSettings(
       Map<Integer, Integer> parameters,
       @Nullable DigestedDictionary dictionary,
@@ -67,7 +66,8 @@ public final class DecompressSettings {
     return boxed.stream().mapToInt(Integer::intValue).toArray();
   }
 
-  /// These settings for segments that are decompressed whole, which need not be told to stay.
+  /// Returns these settings without the parameter for stable buffers, which whole segments do not
+  /// need.
   public DecompressSettings forWholeSegments() {
     return keepsDestination ? withoutKeeping() : this;
   }
@@ -89,8 +89,7 @@ public final class DecompressSettings {
     return new DecompressSettings(kept, dictionary, dictionaries);
   }
 
-  /// Whether a context with other settings is set up for these: the same parameters, and the same
-  /// dictionary objects.
+  /// Returns whether other settings have the same parameters and the same dictionary objects.
   boolean isSameAs(@Nullable DecompressSettings other) {
     return this == other
         || (other != null
@@ -112,13 +111,13 @@ public final class DecompressSettings {
     return true;
   }
 
-  /// Whether the dictionary depends on the frame.
+  /// Returns whether frames select among several dictionaries.
   boolean hasOthers() {
     return others.length > 0;
   }
 
-  /// The settings for a frame that states a dictionary's id, or 0 for none: these, unless the id is
-  /// one of the others'.
+  /// Returns the settings for a frame that states a dictionary id, or 0 for none: these, unless the
+  /// id is that of another dictionary.
   DecompressSettings forDictionary(int id) {
     for (int i = 0; i < otherIds.length; i++) {
       if (otherIds[i] == id) {

@@ -13,7 +13,7 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 
-/// The functions for dictionaries, of zstd.h and zdict.h.
+/// Handles of the dictionary functions in zstd.h and zdict.h, each below its C prototype.
 final class DictionaryBindings {
 
   private static final NativeLibrary LIBRARY = NativeLibraries.ZSTD.require();

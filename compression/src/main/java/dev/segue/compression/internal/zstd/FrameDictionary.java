@@ -4,10 +4,10 @@ package dev.segue.compression.internal.zstd;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// Sets a stream's context to the dictionary that each frame's header asks for.
+/// Selects the dictionary of each frame of a stream, by the id in the header of the frame.
 ///
-/// libzstd takes a dictionary only before it has seen any of the frame, and the header may come in
-/// pieces: these are held back, in memory of the context's, until the header is whole.
+/// libzstd accepts a dictionary only before it has read any of the frame, but the header may arrive
+/// in pieces. The pieces are held back, in memory of the context, until the header is complete.
 final class FrameDictionary {
 
   private final DecompressSettings settings;
@@ -22,27 +22,28 @@ final class FrameDictionary {
     this.header = context.header();
   }
 
-  /// Begins with a frame.
+  /// Begins a frame.
   void begin() {
     choosing = true;
     held = 0;
   }
 
-  /// Forgets the frame: its dictionary is not chosen here.
+  /// Skips the frame: its dictionary is not selected here.
   void skip() {
     choosing = false;
     held = 0;
   }
 
-  /// Whether the frame's header is not whole yet.
+  /// Returns whether the header of the frame is still incomplete.
   boolean isChoosing() {
     return choosing;
   }
 
-  /// Takes the next bytes of the frame in, as far as its header, and sets the context when that is
-  /// whole. [#held] bytes have to be given to the context then, before the others.
+  /// Reads the next bytes of the frame, up to the end of its header, and configures the context
+  /// when the header is complete. Then the context must process the [#held] bytes before any
+  /// others.
   ///
-  /// @return bytes taken
+  /// @return bytes read
   long take(MemorySegment input, long start, long end) {
     long heldBefore = held;
     long taken = 0;
@@ -56,13 +57,13 @@ final class FrameDictionary {
       context.configure(settings.forDictionary(id()));
       if (heldBefore == 0) {
         held = 0;
-        return 0; // all of the header is in the input, and can be read there
+        return 0; // the whole header is in the input, where the context can read it
       }
     }
     return taken;
   }
 
-  /// The header's bytes that were held back, at the start of [DecompressContext#header].
+  /// Returns the number of header bytes held back, at the start of [DecompressContext#header].
   long held() {
     return held;
   }

@@ -8,18 +8,17 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Errors whose reason is in the header of a frame: libzstd names the kind, not the window that was
-/// asked for, nor the dictionary.
+/// Explains errors by the header of a frame: libzstd reports the kind of an error, but neither the
+/// window nor the dictionary that the frame needs.
 final class FrameErrors {
 
   private static final int WINDOW_LOG_MAX = 31; // ZSTD_WINDOWLOG_MAX_64
 
   private FrameErrors() {}
 
-  /// The exception for an error that the header of a frame explains; null for other errors, and
-  /// where the header does not explain it.
+  /// Returns the failure for an error that the header of a frame explains; null if it does not.
   ///
-  /// @param header has the frame's header at the offset; may be cut
+  /// @param header contains the header at the offset; may be truncated
   /// @param place the offset of the frame, for the message
   static @Nullable CodecFailure explain(
       long result, MemorySegment header, long offset, long place, DecompressSettings settings) {
@@ -45,12 +44,12 @@ final class FrameErrors {
     int log = Long.SIZE - Long.numberOfLeadingZeros(window - 1);
     String way =
         log > WINDOW_LOG_MAX
-            ? "which is more than any setting allows"
+            ? "no setting allows that"
             : "allow it with ZstdOptions.withDecompressWindowLogMax(%d), or --long on the command line"
                 .formatted(log);
     return new CodecFailure(
         Reason.LIMIT_EXCEEDED,
-        "the zstd frame at offset=%d needs a window of %d bytes, allowed are %d: %s"
+        "the zstd frame at offset=%d needs a window of %d bytes, but %d are allowed: %s"
             .formatted(place, window, 1L << settings.windowLogMax, way),
         place);
   }
@@ -58,14 +57,14 @@ final class FrameErrors {
   private static CodecFailure wrongDictionary(int id, long place, DecompressSettings settings) {
     return new CodecFailure(
         Reason.WRONG_DICTIONARY,
-        "the zstd frame at offset=%d was written with the dictionary of id=%s, %s"
+        "the zstd frame at offset=%d needs the dictionary with id=%s, %s"
             .formatted(place, Integer.toUnsignedString(id), given(settings)),
         place);
   }
 
   private static String given(DecompressSettings settings) {
     if (settings.hasOthers()) {
-      return "but those that were given have "
+      return "but the given ones have "
           + IntStream.concat(IntStream.of(knownId(settings)), IntStream.of(settings.otherIds))
               .filter(id -> id != 0)
               .mapToObj(id -> "id=" + Integer.toUnsignedString(id))
@@ -78,15 +77,15 @@ final class FrameErrors {
     try {
       int id = dictionary.id();
       return id == 0
-          ? "but the dictionary that was given has no id"
-          : "but the one that was given has id=" + Integer.toUnsignedString(id);
+          ? "but the given one has no id"
+          : "but the given one has id=" + Integer.toUnsignedString(id);
     } catch (IllegalStateException e) {
-      return "but another one was given"; // and is closed by now
+      return "but another one was given"; // which is closed by now
     }
   }
 
-  /// That one of the frames of a range was written with another dictionary; null when none of them
-  /// says so.
+  /// Returns the failure for a frame of a range that states another dictionary; null if there is
+  /// none.
   static @Nullable CodecFailure wrongDictionary(
       MemorySegment source, long start, long end, DecompressSettings settings) {
     if (settings.magicless) {
@@ -103,7 +102,7 @@ final class FrameErrors {
         offset += frame.length();
       }
     } catch (CodecFailure | IndexOutOfBoundsException e) {
-      // It is changed meanwhile: what libzstd said has to do.
+      // Another thread changed the source; the error of libzstd has to suffice.
     }
     return null;
   }

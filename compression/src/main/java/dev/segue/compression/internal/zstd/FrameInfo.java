@@ -3,16 +3,16 @@ package dev.segue.compression.internal.zstd;
 
 import java.lang.foreign.MemorySegment;
 
-/// One frame of an input, from its header and the headers of its blocks.
+/// The description of one frame, from its header and the headers of its blocks.
 ///
-/// @param offset where it begins
-/// @param length its bytes, headers and checksum included
-/// @param magicVariant 0 to 15 for a skippable frame, else -1
+/// @param offset start of the frame
+/// @param length length of the frame, including headers and checksum
+/// @param magicVariant 0 to 15 for a skippable frame, otherwise -1
 /// @param headerLength bytes before the first block, or before the skippable content
-/// @param contentLength as the header states it; -1 when it does not
-/// @param windowLength memory a stream decoder needs, 0 for a skippable frame
-/// @param dictionaryId 0 when none is stated
-/// @param checksum whether the content is followed by its checksum
+/// @param contentLength the content size in the header; -1 if it is not stated
+/// @param windowLength memory that a stream decoder needs; 0 for a skippable frame
+/// @param dictionaryId the dictionary id in the header; 0 if it is not stated
+/// @param checksum whether a checksum follows the content
 public record FrameInfo(
     long offset,
     long length,

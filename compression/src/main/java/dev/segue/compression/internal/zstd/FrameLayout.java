@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// The zstd frame format (RFC 8878), as far as it is read without decompressing. Little-endian.
+/// The zstd frame format (RFC 8878), as far as it is parsed without libzstd. Little-endian.
 ///
 /// ```text
 /// frame       magic FD2FB528 (4) | descriptor (1) | window (0-1) | dictionary id (0,1,2,4)
@@ -69,7 +69,7 @@ final class FrameLayout {
     return (magic & SKIPPABLE_MASK) == SKIPPABLE_MAGIC;
   }
 
-  /// Whether a skippable frame may begin with a byte.
+  /// Returns whether a skippable frame may begin with this byte.
   static boolean isFirstOfSkippable(int first) {
     return (first & 0xF0) == (SKIPPABLE_MAGIC & 0xF0);
   }
@@ -100,7 +100,7 @@ final class FrameLayout {
     return form == 0 ? (isSingleSegment(descriptor) ? 1 : 0) : 1 << form;
   }
 
-  /// Length of the header that begins with a descriptor; the magic before it is not counted.
+  /// Returns the length of a header with this descriptor, without the magic number.
   static int headerLength(int descriptor) {
     return 1
         + windowLength(descriptor)
@@ -108,9 +108,8 @@ final class FrameLayout {
         + contentSizeLength(descriptor);
   }
 
-  /// The content size field of the header at an offset (that of its descriptor), -1 when the header
-  /// has none; read as signed, so that sizes of 2^63 and more, which nothing can hold, come out
-  /// negative too.
+  /// Returns the content size in the header whose descriptor is at an offset; -1 if it has none.
+  /// Sizes of 2^63 and more, which do not fit in memory, are negative, too.
   static long contentSize(MemorySegment source, long header, int descriptor) {
     int length = contentSizeLength(descriptor);
     long field = header + headerLength(descriptor) - length;
@@ -123,20 +122,20 @@ final class FrameLayout {
     };
   }
 
-  /// The window size of a frame whose header has a window descriptor.
+  /// Returns the window size that a window descriptor states.
   static long windowSize(int windowDescriptor) {
     long base = 1L << (10 + (windowDescriptor >>> 3));
     return base + base / 8 * (windowDescriptor & 7);
   }
 
-  /// The window size of the frame whose descriptor is at an offset.
+  /// Returns the window size of the frame whose descriptor is at an offset.
   static long windowSize(MemorySegment source, long header, int descriptor) {
     return isSingleSegment(descriptor)
         ? contentSize(source, header, descriptor)
         : windowSize(u8(source, header + 1));
   }
 
-  /// The dictionary id of the frame whose descriptor is at an offset; 0 when it has none.
+  /// Returns the dictionary id of the frame whose descriptor is at an offset; 0 if it has none.
   static int dictionaryId(MemorySegment source, long header, int descriptor) {
     long field = header + 1 + windowLength(descriptor);
     return switch (dictionaryIdLength(descriptor)) {

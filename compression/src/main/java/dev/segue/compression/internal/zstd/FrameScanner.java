@@ -5,42 +5,42 @@ import dev.segue.compression.internal.engine.CodecFailure;
 import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import java.lang.foreign.MemorySegment;
 
-/// Walks the frames and blocks of an input without decompressing any: how much content there is at
-/// most, and where the structure breaks when it does.
+/// Walks the frames and blocks of an input without decompressing them, to bound the content length
+/// and to find malformed structure.
 ///
-/// Needs no library, touches a few bytes per block, and allocates nothing.
+/// Needs no library, reads a few bytes of each block, and allocates nothing.
 final class FrameScanner {
 
-  /// The content size is not written in every frame's header.
+  /// The content length if the header of a frame does not state it.
   static final long UNKNOWN = -1;
 
   private FrameScanner() {}
 
-  /// The content size of all frames together, from their headers.
+  /// Returns the content size of all frames, from their headers.
   ///
   /// @return bytes, or [#UNKNOWN]
-  /// @throws CodecFailure with reason `MALFORMED_INPUT`, with the offset
+  /// @throws CodecFailure with reason `MALFORMED_INPUT` and the offset
   static long contentLength(MemorySegment source, boolean magicless) {
     return scan(source, 0, source.byteSize(), magicless, true);
   }
 
-  /// The most bytes that all frames together can decompress to, from the blocks that are there.
+  /// Returns the most content that all frames can have, from their blocks.
   ///
-  /// @throws CodecFailure with reason `MALFORMED_INPUT`, with the offset
+  /// @throws CodecFailure with reason `MALFORMED_INPUT` and the offset
   static long contentBound(MemorySegment source, long start, long end, boolean magicless) {
     return scan(source, start, end, magicless, false);
   }
 
-  /// Where the frame at an offset ends.
+  /// Returns the end of the frame at an offset.
   ///
-  /// @throws CodecFailure with reason `MALFORMED_INPUT`, with the offset
+  /// @throws CodecFailure with reason `MALFORMED_INPUT` and the offset
   static long endOfFrame(MemorySegment source, long frame) {
     return endOfFrame(source, frame, source.byteSize());
   }
 
-  /// Where the frame at an offset ends, in a range that ends at another.
+  /// Returns the end of the frame at an offset, in a range that ends at another offset.
   ///
-  /// @throws CodecFailure with reason `MALFORMED_INPUT`, with the offset
+  /// @throws CodecFailure with reason `MALFORMED_INPUT` and the offset
   static long endOfFrame(MemorySegment source, long frame, long end) {
     if (isSkippable(source, frame, end)) {
       return endOfSkippable(source, frame, end);
@@ -50,9 +50,9 @@ final class FrameScanner {
     return endOfBlocks(source, endOfHeader(header, end, descriptor), end, descriptor);
   }
 
-  /// The id of the dictionary that the frame at an offset states; 0 when it states none.
+  /// Returns the dictionary id of the frame at an offset; 0 if it states none.
   ///
-  /// @throws CodecFailure with reason `MALFORMED_INPUT`, with the offset
+  /// @throws CodecFailure with reason `MALFORMED_INPUT` and the offset
   static int dictionaryId(MemorySegment source, long frame, long end, boolean magicless) {
     if (!magicless && isSkippable(source, frame, end)) {
       return 0;
@@ -82,7 +82,10 @@ final class FrameScanner {
       long bound = boundOfBlocks(source, blocks, end);
       if (stated) {
         long content = FrameLayout.contentSize(source, header, descriptor);
-        require(content >= 0 && content <= bound, "content size that the blocks can't give", frame);
+        require(
+            content >= 0 && content <= bound,
+            "content size that is more than its blocks can hold",
+            frame);
         bound = content;
       }
       total += bound;
@@ -97,11 +100,11 @@ final class FrameScanner {
     if (FrameLayout.isSkippable(magic)) {
       return true;
     }
-    require(magic == FrameLayout.MAGIC, "beginning that is no zstd frame", frame);
+    require(magic == FrameLayout.MAGIC, "not a zstd frame (wrong magic number)", frame);
     return false;
   }
 
-  /// The most content of a frame's blocks.
+  /// Returns the most content that the blocks of a frame can have.
   private static long boundOfBlocks(MemorySegment source, long firstBlock, long end) {
     long bound = 0;
     long block = firstBlock;
@@ -114,7 +117,7 @@ final class FrameScanner {
     return bound;
   }
 
-  /// Where a frame ends whose blocks begin at an offset.
+  /// Returns the end of a frame, from the offset of its first block.
   private static long endOfBlocks(MemorySegment source, long firstBlock, long end, int descriptor) {
     long block = firstBlock;
     int header;
@@ -144,14 +147,14 @@ final class FrameScanner {
     return frame + FrameLayout.SKIPPABLE_HEADER_LENGTH + content;
   }
 
-  /// The descriptor of a header, which is read once: who else has the source may change it.
+  /// Reads the descriptor of a header. It is read only once, since another thread may change it.
   private static int descriptor(MemorySegment source, long header, long end) {
     require(end - header > 0, "truncated frame header", header);
     return FrameLayout.u8(source, header);
   }
 
   private static long endOfHeader(long header, long end, int descriptor) {
-    require(!FrameLayout.hasReservedBit(descriptor), "reserved bit in a frame header", header);
+    require(!FrameLayout.hasReservedBit(descriptor), "reserved bit set in a frame header", header);
     int length = FrameLayout.headerLength(descriptor);
     require(end - header >= length, "truncated frame header", header);
     return header + length;
@@ -176,7 +179,7 @@ final class FrameScanner {
     if (!sound) {
       throw new CodecFailure(
           Reason.MALFORMED_INPUT,
-          "zstd input has a %s at offset=%d".formatted(flaw, offset),
+          "malformed zstd input at offset=%d: %s".formatted(offset, flaw),
           offset);
     }
   }

@@ -3,36 +3,37 @@ package dev.segue.compression.internal.zstd;
 
 import java.lang.foreign.MemorySegment;
 
-/// A buffer of a stream, which the caller may have promised to keep in place until the frame ends
-/// (`ZSTD_c_stableInBuffer` and its like): then each step goes on where the last one stopped.
+/// The state of a stream buffer that the caller may keep in place until the frame ends
+/// (`ZSTD_c_stableInBuffer` and similar parameters). In that case each step continues at the
+/// position of the last one.
 final class KeptBuffer {
 
   private final boolean kept;
   private long address;
   private long position;
 
-  /// @param kept whether it was promised; else each step begins at the start of what it is given
+  /// @param kept whether the buffer stays in place; otherwise each step begins at its start
   KeptBuffer(boolean kept) {
     this.kept = kept;
   }
 
-  /// Where a step begins in a segment.
+  /// Returns the position at which a step begins.
   ///
-  /// @param nativeOnly whether the segment has to be native for another reason
-  /// @throws IllegalArgumentException for a segment that is not the one that was to stay
+  /// @param nativeOnly whether the segment must be native for another reason
+  /// @throws IllegalArgumentException if the segment is not the buffer of the last step
   long begin(MemorySegment segment, boolean nativeOnly) {
     if (!segment.isNative() && (kept || nativeOnly)) {
       throw new IllegalArgumentException(
-          "with a workspace, or buffers that stay, segments have to be native: " + segment);
+          "with a workspace or stable buffers, segments must be native: segment=" + segment);
     }
     if (position > 0 && (segment.address() != address || segment.byteSize() < position)) {
       throw new IllegalArgumentException(
-          "the buffer is to stay until the frame ends, this is another one: " + segment);
+          "a stable buffer must stay the same until the frame ends: segment=" + segment);
     }
     return position;
   }
 
-  /// Remembers where a step ended.
+  /// Records the position at which a step has ended.
   void end(MemorySegment segment, long endPosition, boolean frameEnded) {
     if (kept) {
       address = segment.address();
@@ -40,7 +41,7 @@ final class KeptBuffer {
     }
   }
 
-  /// Begins another frame.
+  /// Begins a new frame.
   void reset() {
     position = 0;
   }

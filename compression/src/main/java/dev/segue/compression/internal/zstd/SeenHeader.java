@@ -4,7 +4,7 @@ package dev.segue.compression.internal.zstd;
 import dev.segue.compression.internal.engine.CodecFailure;
 import java.lang.foreign.MemorySegment;
 
-/// The header of the frame that a stream is in, kept for the error that it may be the reason of.
+/// A copy of the header of the current frame of a stream, which may explain a later error.
 final class SeenHeader {
 
   private final MemorySegment bytes =
@@ -12,13 +12,13 @@ final class SeenHeader {
   private long length;
   private long frame;
 
-  /// Begins with a frame at an offset of the stream.
+  /// Begins a frame at an offset of the stream.
   void begin(long offset) {
     frame = offset;
     length = 0;
   }
 
-  /// Takes the next bytes of the stream in, as far as they are of the header.
+  /// Adds the next bytes of the stream, as far as they belong to the header.
   void add(MemorySegment source, long start, long end) {
     if (length < FrameLayout.FRAME_HEADER_LENGTH_MAX) {
       long count = Math.min(FrameLayout.FRAME_HEADER_LENGTH_MAX - length, end - start);
@@ -27,7 +27,7 @@ final class SeenHeader {
     }
   }
 
-  /// The exception for an error at an offset of the stream.
+  /// Returns the failure for an error at an offset of the stream.
   CodecFailure explain(long result, DecompressSettings settings, long offset) {
     CodecFailure explained =
         FrameErrors.explain(result, bytes.asSlice(0, length), 0, frame, settings);

@@ -6,8 +6,8 @@ import dev.segue.compression.internal.natives.Scratch;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// A compression that goes on from call to call, on a context that is its own until closed: one
-/// from the pool, or one in a [Workspace].
+/// A streaming compressor. It owns its context until it is closed: one from the pool, or one in a
+/// [Workspace].
 public final class StreamCompressor {
 
   private final CompressSettings settings;
@@ -22,12 +22,12 @@ public final class StreamCompressor {
   private boolean complete = true;
   private boolean frameEnded = true;
 
-  /// Whether a step failed, which leaves the context in a state that only a reset is defined for.
+  /// Whether a step has failed. After that, only a reset of the context is defined.
   private boolean failed;
 
-  /// Begins with settings, which are held until closed.
+  /// Creates a compressor that holds its settings until it is closed.
   ///
-  /// @param workspace of [#workspaceLength] bytes, which is released when closed; null for a
+  /// @param workspace memory of [#workspaceLength] bytes, which is released on close; null for a
   ///   context from the pool
   public StreamCompressor(CompressSettings settings, @Nullable Workspace workspace) {
     this.settings = settings;
@@ -47,27 +47,27 @@ public final class StreamCompressor {
     return workspace == null ? CompressContext.POOL.acquire() : CompressContext.in(workspace);
   }
 
-  /// Whether the context must not be used again, nor what it was given be freed, before it is: its
-  /// threads may still be reading prefix and dictionary, which freeing it waits for; and
-  /// `ZSTD_CCtx_reset` leaves it counting on the rest of a source that was to stay.
+  /// Returns whether the context must be freed before it is used again, and before prefix and
+  /// dictionary are freed: its threads may still read them, and freeing the context waits for the
+  /// threads; and after `ZSTD_CCtx_reset` it still expects the rest of a stable source.
   private boolean isStuck() {
     return !frameEnded && (settings.isThreaded || settings.keepsSource);
   }
 
-  /// The length of a workspace for settings.
+  /// Returns the length of a workspace for settings.
   ///
-  /// @throws IllegalArgumentException for settings with threads, whose memory is their own
+  /// @throws IllegalArgumentException if the settings have threads, which allocate memory
   public static long workspaceLength(CompressSettings settings) {
     if (settings.isThreaded) {
-      throw new IllegalArgumentException("options with workers have no place in a workspace");
+      throw new IllegalArgumentException("options with workers cannot be used in a workspace");
     }
     return StaticBindings.compressLength(settings) + Workspace.OVERHEAD;
   }
 
-  /// Begins the next frame, whatever became of the one before.
+  /// Begins a new frame, and abandons an incomplete one.
   ///
-  /// @param contentLength its content, -1 when not known
-  /// @param prefixContent what precedes the content, as far as matches go; may be empty
+  /// @param contentLength length of its content; -1 if it is not known
+  /// @param prefixContent content to which matches may refer before the start; may be empty
   public void begin(long contentLength, MemorySegment prefixContent) {
     guard.acquireExclusively();
     try {
@@ -80,8 +80,9 @@ public final class StreamCompressor {
       context.begin(contentLength);
       long length = prefixContent.byteSize();
       if (length > 0) {
-        requireOwned("a prefix is copied, for which a workspace has no room", context);
-        // A copy: the library keeps the address until the frame ends, and no arena knows.
+        requireOwned(
+            "a prefix cannot be used in a workspace, which has no room for a copy", context);
+        // A copy: the library uses the address until the frame ends, and no call holds its arena.
         MemorySegment copy = prefix.atLeast(length);
         MemorySegment.copy(prefixContent, 0, copy, 0, length);
         context.prefix(copy, length);
@@ -103,9 +104,9 @@ public final class StreamCompressor {
     }
   }
 
-  /// Takes what it can of the source and gives what it has.
+  /// Reads as much of the source, and writes as much to the destination, as possible.
   ///
-  /// @param directive 0 to go on, 1 to flush, 2 to end the frame
+  /// @param directive 0 to continue, 1 to flush, 2 to end the frame
   /// @return bytes written to the start of the destination
   public long step(MemorySegment source, MemorySegment destination, int directive) {
     guard.acquireExclusively();
@@ -147,7 +148,7 @@ public final class StreamCompressor {
       }
       frameEnded = now == CompressContext.END && result == 0;
       if (frameEnded) {
-        context.configure(settings); // after a prefix, which took the dictionary's place
+        context.configure(settings); // after a prefix, which has replaced the dictionary
       }
       keptSource.end(source, context.sourcePosition(), frameEnded);
       keptDestination.end(destination, context.destinationPosition(), frameEnded);
@@ -157,27 +158,27 @@ public final class StreamCompressor {
     }
   }
 
-  /// Whether its context is in memory of the caller's.
+  /// Returns whether the context is in memory of the caller.
   public boolean isInWorkspace() {
     return workspace != null;
   }
 
-  /// Bytes of the source that the last step took.
+  /// Returns the bytes of the source that the last step has read.
   public long consumed() {
     return consumed;
   }
 
-  /// Whether a step has failed since the last frame was begun.
+  /// Returns whether a step of the current frame has failed.
   public boolean hasFailed() {
     return failed;
   }
 
-  /// Whether the last step left nothing to do for its directive.
+  /// Returns whether the last step has completed its directive.
   public boolean isComplete() {
     return complete;
   }
 
-  /// Gives the context back, once no step is running.
+  /// Releases the context, after a running step has ended.
   public void close() {
     guard.close();
   }

@@ -7,11 +7,11 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
-/// A decompression that goes on from call to call, on a context that is its own until closed: one
-/// from the pool, or one in a [Workspace].
+/// A streaming decompressor. It owns its context until it is closed: one from the pool, or one in a
+/// [Workspace].
 public final class StreamDecompressor {
 
-  /// The most that is taken in at once.
+  /// The length of the buffer for [#put].
   public static final int PIECE_LENGTH = 64 << 10;
 
   private final DecompressSettings settings;
@@ -24,7 +24,7 @@ public final class StreamDecompressor {
   private final Portions portions = new Portions();
   private final SeenHeader header = new SeenHeader();
 
-  /// Chooses among several dictionaries; null when there is no choice.
+  /// Selects among several dictionaries; null if there are not several.
   private final @Nullable FrameDictionary choice;
 
   private long heldPosition;
@@ -33,15 +33,15 @@ public final class StreamDecompressor {
   private long totalConsumed;
   private boolean frameComplete = true;
 
-  /// Whether the next frame, or the one that is read, follows a prefix instead of a dictionary.
+  /// Whether the current or next frame uses a prefix instead of a dictionary.
   private boolean isPrefixed;
 
-  /// Whether a step failed, which leaves the context in a state that only a reset is defined for.
+  /// Whether a step has failed. After that, only a reset of the context is defined.
   private boolean failed;
 
-  /// Begins with settings, which are held until closed.
+  /// Creates a decompressor that holds its settings until it is closed.
   ///
-  /// @param workspace of [#workspaceLength] bytes, which is released when closed; null for a
+  /// @param workspace memory of [#workspaceLength] bytes, which is released on close; null for a
   ///   context from the pool
   public StreamDecompressor(DecompressSettings settings, @Nullable Workspace workspace) {
     this.settings = settings;
@@ -58,14 +58,15 @@ public final class StreamDecompressor {
     this.choice = settings.hasOthers() ? new FrameDictionary(settings, context) : null;
   }
 
-  /// The length of a workspace for windows of up to so many bytes.
+  /// Returns the length of a workspace for windows up to a length.
   public static long workspaceLength(long windowLength) {
     return StaticBindings.decompressLength(windowLength) + Workspace.OVERHEAD;
   }
 
-  /// Begins with the next frame, whatever became of the one before.
+  /// Begins a new frame, and abandons an incomplete one.
   ///
-  /// @param prefixContent what precedes the content of the first frame; may be empty
+  /// @param prefixContent the content to which the first frame may refer before its start; may be
+  ///   empty
   public void begin(MemorySegment prefixContent) {
     guard.acquireExclusively();
     try {
@@ -78,8 +79,8 @@ public final class StreamDecompressor {
       }
       if (isPrefixed) {
         StreamCompressor.requireOwned(
-            "a prefix is copied, for which a workspace has no room", context);
-        // A copy: the library keeps the address until the frame ends, and no arena knows.
+            "a prefix cannot be used in a workspace, which has no room for a copy", context);
+        // A copy: the library uses the address until the frame ends, and no call holds its arena.
         MemorySegment copy = prefix.atLeast(length);
         MemorySegment.copy(prefixContent, 0, copy, 0, length);
         context.prefix(copy, length);
@@ -96,7 +97,7 @@ public final class StreamDecompressor {
     }
   }
 
-  /// Takes what it can of the source and gives what it has.
+  /// Reads as much of the source, and writes as much to the destination, as possible.
   ///
   /// @return bytes written to the start of the destination
   public long step(MemorySegment source, MemorySegment destination) {
@@ -134,10 +135,10 @@ public final class StreamDecompressor {
     }
   }
 
-  /// Takes a piece of the source in for [#take], once all of the last one was read; it is copied
-  /// once, however short the steps are.
+  /// Copies a piece of the source for [#take], which has read all of the last one. The piece is
+  /// copied only once, even if the steps are short.
   ///
-  /// @param length up to [#PIECE_LENGTH]
+  /// @param length at most [#PIECE_LENGTH]
   public void put(byte[] source, int length) {
     guard.acquireExclusively();
     try {
@@ -150,9 +151,9 @@ public final class StreamDecompressor {
     }
   }
 
-  /// Decompresses what was [#put] in.
+  /// Decompresses the piece from [#put].
   ///
-  /// @return bytes written to the array; 0 when there is no more to come of it
+  /// @return bytes written to the array; 0 if the piece has no more content
   public int take(byte[] content, int offset, int length) {
     guard.acquireExclusively();
     try {
@@ -172,7 +173,7 @@ public final class StreamDecompressor {
     }
   }
 
-  /// One step between native segments, from and to a position in each.
+  /// Runs one step on ranges of native segments.
   private long run(
       MemorySegment input,
       long inputStart,
@@ -203,7 +204,7 @@ public final class StreamDecompressor {
       if (frameComplete) {
         isPrefixed = false;
         if (choice == null) {
-          context.configure(settings); // after a prefix, which took the dictionary's place
+          context.configure(settings); // after a prefix, which has replaced the dictionary
         }
       }
     }
@@ -220,7 +221,7 @@ public final class StreamDecompressor {
     }
   }
 
-  /// A step at the beginning of a frame, whose header decides on the dictionary.
+  /// Runs a step at the beginning of a frame, whose header selects the dictionary.
   private long stepAfterHeader(
       FrameDictionary chooser,
       MemorySegment input,
@@ -231,10 +232,10 @@ public final class StreamDecompressor {
     long start = inputStart + chooser.take(input, inputStart, inputEnd);
     if (chooser.isChoosing()) {
       context.sourcePosition(start);
-      return 1; // bytes that are missing at least
+      return 1; // at least one more byte is needed
     }
     if (chooser.held() > 0) {
-      // Nothing but a header: all of it is taken, and there is no content yet.
+      // Only a header: the context reads all of it, and writes no content.
       context.sourcePosition(0);
       long result = context.step(context.header(), chooser.held(), output, outputEnd);
       chooser.skip();
@@ -247,7 +248,8 @@ public final class StreamDecompressor {
     return context.step(input, inputEnd, output, outputEnd);
   }
 
-  /// Some builds of the library decode formats older than zstd 0.8, which begin with other bytes.
+  /// Requires a frame of zstd 0.8 or later. Some builds of the library decode older formats, which
+  /// begin with other bytes.
   private void requireFrame(MemorySegment source, long start) {
     int first = FrameLayout.u8(source, start);
     if (first != (FrameLayout.MAGIC & 0xFF) && !FrameLayout.isFirstOfSkippable(first)) {
@@ -255,27 +257,27 @@ public final class StreamDecompressor {
     }
   }
 
-  /// Whether its context is in memory of the caller's.
+  /// Returns whether the context is in memory of the caller.
   public boolean isInWorkspace() {
     return workspace != null;
   }
 
-  /// Bytes of the source that the last step took.
+  /// Returns the bytes of the source that the last step has read.
   public long consumed() {
     return consumed;
   }
 
-  /// Bytes taken since the beginning.
+  /// Returns the bytes read since [#begin].
   public long totalConsumed() {
     return totalConsumed;
   }
 
-  /// Whether what was given so far ends where a frame ends.
+  /// Returns whether the input so far ends at the end of a frame.
   public boolean isFrameComplete() {
     return frameComplete;
   }
 
-  /// Gives the context back, once no step is running.
+  /// Releases the context, after a running step has ended.
   public void close() {
     guard.close();
   }

@@ -6,19 +6,19 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/// Memory of a caller's that a context lives in, and nothing else while it does.
+/// Memory of the caller that contains one context.
 ///
 /// ```text
-/// positions of a step (16) | header of a frame (24) | what libzstd makes of the rest
+/// positions of a step (16) | header of a frame (24) | the context of libzstd
 /// ```
 public final class Workspace {
 
-  /// What has to be added to libzstd's estimate of a context.
+  /// The bytes needed in addition to the estimate of libzstd.
   static final long OVERHEAD = ZstdContext.CONTROL_LENGTH;
 
   private static final int ALIGNMENT = 8;
 
-  /// Those not released yet, by the address of their memory.
+  /// The workspaces in use, by the address of their memory.
   private static final TreeMap<Long, Workspace> IN_USE = new TreeMap<>();
 
   private final MemorySegment memory;
@@ -27,20 +27,21 @@ public final class Workspace {
     this.memory = memory;
   }
 
-  /// Takes memory over until [#release].
+  /// Reserves memory until [#release].
   ///
-  /// @param needed bytes that the context will need
-  /// @throws IllegalArgumentException for memory that is heap, read-only, misaligned or too short
-  /// @throws IllegalStateException for memory that another context is in, or that was freed
+  /// @param needed bytes that the context needs
+  /// @throws IllegalArgumentException if the memory is on the heap, read-only, misaligned or too
+  ///   short
+  /// @throws IllegalStateException if another context is in the memory, or the memory was freed
   public static Workspace claim(MemorySegment memory, long needed) {
     if (!memory.isNative() || memory.isReadOnly() || memory.address() % ALIGNMENT != 0) {
       throw new IllegalArgumentException(
-          "a workspace has to be native memory, writable, at a multiple of %d: workspace=%s"
+          "a workspace must be writable native memory at a multiple of %d: workspace=%s"
               .formatted(ALIGNMENT, memory));
     }
     if (memory.byteSize() < needed) {
       throw new IllegalArgumentException(
-          "workspace.byteSize=%d is less than the %d bytes that these options need"
+          "workspace.byteSize=%d is too small: these options need %d bytes (workspaceLength)"
               .formatted(memory.byteSize(), needed));
     }
     long end = end(memory);
@@ -50,7 +51,8 @@ public final class Workspace {
         if (before.getValue().memory.scope().isAlive()) {
           throw new IllegalStateException("the workspace is in use: workspace=" + memory);
         }
-        IN_USE.remove(before.getKey()); // freed without the context in it being closed
+        IN_USE.remove(
+            before.getKey()); // its memory was freed, but the context in it was not closed
         before = IN_USE.lowerEntry(end);
       }
       Workspace claimed = new Workspace(memory);
@@ -63,7 +65,7 @@ public final class Workspace {
     return memory.address() + memory.byteSize();
   }
 
-  /// What is made in a workspace, which is released when that fails.
+  /// Creates an object in a workspace, and releases the workspace if that fails.
   public static <T> T orRelease(Workspace workspace, Supplier<T> maker) {
     try {
       return maker.get();
@@ -73,28 +75,28 @@ public final class Workspace {
     }
   }
 
-  /// Gives the memory back to its owner.
+  /// Ends the use of the memory.
   public void release() {
     synchronized (IN_USE) {
       IN_USE.remove(memory.address(), this);
     }
   }
 
-  /// What libzstd may use.
+  /// Returns the part for the context of libzstd.
   MemorySegment context() {
     return memory.asSlice(OVERHEAD);
   }
 
-  /// Where a step writes its positions, and where the header of a frame is held.
+  /// Returns the part for the positions of a step and the header of a frame.
   MemorySegment control() {
     return memory.asSlice(0, OVERHEAD);
   }
 
-  /// Refuses a segment that native code would read or write over the context.
+  /// Requires that a segment does not overlap the workspace.
   void requireApart(MemorySegment segment) {
     if (segment.byteSize() > 0 && memory.asOverlappingSlice(segment).isPresent()) {
       throw new IllegalArgumentException(
-          "source or destination lies in the workspace: segment=%s workspace=%s"
+          "the source or destination overlaps the workspace: segment=%s workspace=%s"
               .formatted(segment, memory));
     }
   }

@@ -7,19 +7,19 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.segue.compression.internal.natives.NativeLibraries;
 import dev.segue.compression.internal.natives.NativeLibrary;
-import dev.segue.compression.internal.natives.Staging;
+import dev.segue.compression.internal.natives.RangeFunction;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.invoke.MethodHandle;
 import java.util.Optional;
 
-/// libzstd's functions, each under its C prototype.
+/// Handles of the libzstd functions, each below its C prototype.
 ///
-/// - What a caller handed in is passed as a segment, or a segment is passed besides, so that it
-///   stays alive for the call.
-/// - So are contexts and positions: they may lie in memory of the caller's too.
-/// - `_HEAP` handles take heap segments too and hold off the garbage collector while they run;
-///   `_TRIVIAL` calls are too short for the thread's change of state to be worth it.
+/// - Memory of the caller is passed as a segment, or as an address with the segment as an
+///   additional argument, so that the linker holds its arena open during the call.
+/// - Contexts and positions are segments for the same reason: they may be in memory of the caller.
+/// - `_HEAP` handles accept heap segments and delay garbage collection. `_TRIVIAL` calls are so
+///   short that they skip the thread state transition.
 final class ZstdBindings {
 
   private static final NativeLibrary LIBRARY = NativeLibraries.ZSTD.require();
@@ -76,8 +76,8 @@ final class ZstdBindings {
   private static final FunctionDescriptor ONE_SHOT =
       FunctionDescriptor.of(JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG);
 
-  /// The addresses of ranges, and behind the function's own arguments the segments that they are
-  /// in, which the linker holds for the call; see [Staging.RangeCall].
+  /// Takes the addresses of ranges, and after the arguments of the function the segments that
+  /// contain them; see [RangeFunction].
   private static final FunctionDescriptor ONE_SHOT_ON_RANGES =
       FunctionDescriptor.of(
           JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS, ADDRESS);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// zstd: the bindings, the contexts and their pools, and the frame format where it is read without
-/// the library. Speaks segments that its callers have checked.
+/// Zstandard: bindings, pooled contexts, streams, dictionaries, and a parser of the frame format.
+/// Its callers have checked the segments.
 @NullMarked
 package dev.segue.compression.internal.zstd;
 
