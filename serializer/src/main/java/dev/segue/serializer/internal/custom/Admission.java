@@ -10,9 +10,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Which classes streams of Java's own serialization may hold, when they are written and when they
-/// are read: those that are registered for it, what these extend, and values of a few packages of
-/// the JDK.
+/// The classes that are allowed in streams of Java serialization, when writing and when reading:
+/// those registered for it, their superclasses, and classes of a few packages of the JDK.
 final class Admission {
 
   private static final Set<String> VALUES =
@@ -27,10 +26,10 @@ final class Admission {
 
   private final Set<Class<?>> admitted;
 
-  /// Those that are registered, and what they extend, by name: they need not all be of one loader.
+  /// The registered classes and their superclasses by name; they may have different class loaders.
   private final Map<String, Class<?>> byName = new HashMap<>();
 
-  /// @param admitted the classes that are registered for this
+  /// @param admitted the classes that are registered for Java serialization
   Admission(Set<Class<?>> admitted) {
     this.admitted = Set.copyOf(admitted);
     for (Class<?> type : admitted) {
@@ -48,22 +47,22 @@ final class Admission {
         || (type.getModule() == Object.class.getModule() && VALUES.contains(type.getPackageName()));
   }
 
-  /// The admitted class of a name, if it was registered or is extended by one that was.
+  /// Returns the registered class, or the superclass of one, with a name; or null.
   @Nullable Class<?> named(String name) {
     return byName.get(name);
   }
 
-  /// The call that lets classes in; those that others among them extend come with these.
+  /// The call that admits classes; superclasses of others among them need no registration.
   static String call(Collection<Class<?>> refused) {
     Set<Class<?>> needed = new LinkedHashSet<>();
     for (Class<?> found : refused) {
       Class<?> type = Shapes.innermost(found);
-      boolean comes = false;
+      boolean isImplied = false;
       for (Class<?> other : refused) {
         Class<?> below = Shapes.innermost(other);
-        comes |= below != type && type.isAssignableFrom(below);
+        isImplied |= below != type && type.isAssignableFrom(below);
       }
-      if (!comes) {
+      if (!isImplied) {
         needed.add(type);
       }
     }

@@ -24,8 +24,8 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// An externalizable class: the count of the bytes that it writes (4), these, as `DataOutput`
-/// defines them; then the objects that it writes, as a list of any elements.
+/// The codec of externalizable classes: the number of bytes that `writeExternal` writes (4), these
+/// bytes as `DataOutput` defines them, then the objects that it writes, as a list.
 final class ExternalizableCodec extends InterpretedCodec {
 
   private final Class<?> type;
@@ -73,7 +73,7 @@ final class ExternalizableCodec extends InterpretedCodec {
     @Override
     public @Nullable Object readObject() throws EOFException {
       if (next == objects.length) {
-        throw new EOFException("no more objects than " + next);
+        throw new EOFException("only " + next + " objects were written");
       }
       return objects[next++];
     }
@@ -81,7 +81,7 @@ final class ExternalizableCodec extends InterpretedCodec {
 
   @Override
   protected long write(Object value, Medium medium, long position, long limit, int depth) {
-    Output output = (Output) Objects.requireNonNull(medium.run(hook, value), "it was made");
+    Output output = (Output) Objects.requireNonNull(medium.run(hook, value), "an output");
     byte[] bytes = output.bytes.toByteArray();
     long head = Slots.reserve(position, Integer.BYTES, limit);
     long body = Slots.reserve(head, bytes.length, limit);

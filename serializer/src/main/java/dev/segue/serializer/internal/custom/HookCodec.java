@@ -12,8 +12,8 @@ import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.wire.Slots;
 import org.jspecify.annotations.Nullable;
 
-/// A class with a `writeReplace` or a `readResolve`: one part, what replaces the object; or null,
-/// and then the object itself.
+/// The codec of classes with `writeReplace` or `readResolve`: one part, the replacement; or null,
+/// followed by the object itself.
 final class HookCodec extends InterpretedCodec {
 
   private final Class<?> type;
@@ -23,14 +23,14 @@ final class HookCodec extends InterpretedCodec {
   private final Hook replacing;
   private final StandIns standIns;
 
-  /// Why the object itself is not written, only what replaces it; null if it is.
-  private final @Nullable String notItself;
+  /// The reason why objects cannot be written unless they are replaced; or null.
+  private final @Nullable String hidden;
 
   HookCodec(
       Class<?> type,
       Hooks hooks,
       ObjectCodec itself,
-      @Nullable String notItself,
+      @Nullable String hidden,
       TypeRegistry registry) {
     this.type = type;
     this.hooks = hooks;
@@ -38,7 +38,7 @@ final class HookCodec extends InterpretedCodec {
     this.itself = itself;
     this.parts = new ValueParts(new Values(registry), 1);
     this.standIns = new StandIns("writeReplace of " + type.getName(), type, parts, registry);
-    this.notItself = notItself;
+    this.hidden = hidden;
   }
 
   @Override
@@ -46,15 +46,14 @@ final class HookCodec extends InterpretedCodec {
     Object replacement = medium.run(replacing, value);
     if (replacement == null) {
       throw Failures.unsupported(
-          type,
-          "its writeReplace returns null; let it return the object itself, or what stands for it");
+          type, "its writeReplace returns null; return the object itself, or a replacement");
     }
     if (replacement.getClass() != type) {
       return standIns.write(value, replacement, medium, position, limit, depth);
     }
-    if (notItself != null) {
+    if (hidden != null) {
       throw Failures.unsupported(
-          type, "its writeReplace gives one of its own class, and " + notItself);
+          type, "its writeReplace returns an object of the same class, and " + hidden);
     }
     int number = medium.open(value);
     long current = parts.write(new @Nullable Object[1], medium, position, limit, depth);

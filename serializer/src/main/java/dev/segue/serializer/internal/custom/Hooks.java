@@ -8,10 +8,10 @@ import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
-/// The methods of a serializable class that replace an object when it is written or read.
+/// The `writeReplace` and `readResolve` methods of a serializable class.
 ///
-/// @param writeReplace `(object) -> object`, if there is one
-/// @param readResolve `(object) -> object`, if there is one
+/// @param writeReplace `(object) -> object`; or null
+/// @param readResolve `(object) -> object`; or null
 record Hooks(
     Class<?> type, @Nullable MethodHandle writeReplace, @Nullable MethodHandle readResolve) {
 
@@ -19,7 +19,7 @@ record Hooks(
     return new Hooks(type, find(type, "writeReplace"), find(type, "readResolve"));
   }
 
-  boolean areThere() {
+  boolean exist() {
     return writeReplace != null || readResolve != null;
   }
 
@@ -47,7 +47,7 @@ record Hooks(
     Object resolved = call(readResolve, "readResolve", value);
     if (resolved == null) {
       throw Failures.hook(
-          "readResolve of " + type.getName(), new NullPointerException("it gives null"));
+          "readResolve of " + type.getName(), new NullPointerException("it returned null"));
     }
     return resolved;
   }

@@ -21,14 +21,13 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A class that nothing but its `writeObject` and `readObject` tell about: what Java's own
-/// serialization makes of it, byte by byte. Only classes that are registered for this, and values
-/// of a few packages of the JDK, are let in: what the stream that is read refuses, the one that is
-/// written refuses before, see [SerializableOutput].
+/// The codec of classes whose format is defined only by `writeObject` and `readObject`: the bytes
+/// of Java serialization. The streams may contain only the classes of the [Admission]; this is
+/// checked when writing, see [SerializableOutput], and when reading.
 public final class SerializableCodec extends InterpretedCodec {
 
-  /// What the JDK's containers allocate for what they hold, at most: they size their tables by load
-  /// factors that the stream names.
+  /// The highest number of array elements per byte of a stream. Containers of the JDK size their
+  /// tables by load factors that the stream contains.
   private static final int SPARSENESS = 8;
 
   private final Class<?> type;
@@ -36,7 +35,7 @@ public final class SerializableCodec extends InterpretedCodec {
   private final boolean isReplaced;
   private final Hook hook = this::bytes;
 
-  /// @param admitted the classes that are registered for this
+  /// @param admitted the classes that are registered for Java serialization
   public SerializableCodec(Class<?> type, Set<Class<?>> admitted) {
     this.type = type;
     this.admission = new Admission(admitted);
@@ -45,7 +44,7 @@ public final class SerializableCodec extends InterpretedCodec {
 
   @Override
   protected long write(Object value, Medium medium, long position, long limit, int depth) {
-    byte[] written = (byte[]) Objects.requireNonNull(medium.run(hook, value), "they were made");
+    byte[] written = (byte[]) Objects.requireNonNull(medium.run(hook, value), "bytes");
     long end = Slots.reserve(position, written.length, limit);
     medium.putArray(written, position);
     return end;
@@ -73,7 +72,7 @@ public final class SerializableCodec extends InterpretedCodec {
           : refused(input.refused, position, e);
     }
     if (value == null || !(type.isInstance(value) || isReplaced)) {
-      throw Failures.malformed("corrupt: no " + type.getName(), position);
+      throw Failures.malformed("corrupt: not a " + type.getName(), position);
     }
     return value;
   }
@@ -82,7 +81,7 @@ public final class SerializableCodec extends InterpretedCodec {
     SerializationException error =
         Errors.of(
             Kind.UNREGISTERED_CLASS,
-            "the payload has a %s in a %s, which is not registered for that here; add %s where it is read"
+            "the payload has a %s in a %s, which is not registered for it here; add %s on this side"
                 .formatted(found.getName(), type.getName(), Admission.call(Set.of(found))),
             position);
     error.initCause(cause);
@@ -97,8 +96,8 @@ public final class SerializableCodec extends InterpretedCodec {
         : ObjectInputFilter.Status.ALLOWED;
   }
 
-  /// Lets in what is admitted, as soon as the stream names it. A filter would be asked as well what
-  /// a `readResolve` may return, which is of whatever class an admitted one makes.
+  /// Checks classes when the stream names them. A filter would also be asked about the results of
+  /// `readResolve`, which may have any class.
   private final class Input extends ObjectInputStream {
 
     private @Nullable Class<?> refused;
@@ -113,7 +112,7 @@ public final class SerializableCodec extends InterpretedCodec {
       Class<?> found = find(description);
       if (!admission.admits(found)) {
         refused = found;
-        throw new InvalidClassException(found.getName(), "not let in");
+        throw new InvalidClassException(found.getName(), "not admitted");
       }
       return found;
     }
@@ -133,7 +132,7 @@ public final class SerializableCodec extends InterpretedCodec {
 
     @Override
     protected Class<?> resolveProxyClass(String[] interfaces) throws InvalidClassException {
-      throw new InvalidClassException("a proxy of " + List.of(interfaces), "not let in");
+      throw new InvalidClassException("a proxy of " + List.of(interfaces), "not admitted");
     }
   }
 }

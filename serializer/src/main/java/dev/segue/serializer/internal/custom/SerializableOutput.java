@@ -15,11 +15,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// A stream of Java's own serialization that notes what the filter of the stream that reads it
-/// would refuse: classes that are not admitted, and objects nested too deeply.
+/// A stream of Java serialization that records what the reading stream would refuse: classes that
+/// are not admitted, and objects that are nested too deeply.
 final class SerializableOutput extends ObjectOutputStream {
 
-  /// How deep objects may be nested.
+  /// The maximum depth of objects.
   static final int MAX_DEPTH = 256;
 
   private static final int MOST_NAMED = 20;
@@ -28,7 +28,7 @@ final class SerializableOutput extends ObjectOutputStream {
   private final Admission admission;
   private final Set<Class<?>> refused = new LinkedHashSet<>();
 
-  /// How many objects can follow before the nesting may be too deep.
+  /// The number of objects that can still be written before the depth has to be measured.
   private int unmeasured = MAX_DEPTH;
 
   private boolean isTooDeep;
@@ -39,9 +39,9 @@ final class SerializableOutput extends ObjectOutputStream {
     enableReplaceObject(true);
   }
 
-  /// What the stream makes of an object.
+  /// Returns the bytes of an object.
   ///
-  /// @param type the registered class that it is of
+  /// @param type its registered class
   static byte[] write(Object value, Class<?> type, Admission admission) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (SerializableOutput stream = new SerializableOutput(bytes, admission)) {
@@ -64,7 +64,7 @@ final class SerializableOutput extends ObjectOutputStream {
   private static SerializationException unregistered(Class<?> type, Collection<Class<?>> refused) {
     return Errors.of(
         Kind.UNREGISTERED_CLASS,
-        "Java serialization of a %s meets classes that are not registered for it:"
+        "Java serialization of a %s finds classes that are not registered for it:"
                 .formatted(type.getName())
             + " %s; add %s on both sides"
                 .formatted(
@@ -83,7 +83,7 @@ final class SerializableOutput extends ObjectOutputStream {
 
   @Override
   protected void annotateProxyClass(Class<?> type) {
-    throw Failures.unsupported(type, "it is a proxy, which Java serialization is not let in with");
+    throw Failures.unsupported(type, "it is a proxy, which is not admitted in Java serialization");
   }
 
   private void check(Class<?> type) {
@@ -92,8 +92,8 @@ final class SerializableOutput extends ObjectOutputStream {
     }
   }
 
-  /// Each level of nesting is an object, so the depth need not be looked at before as many have
-  /// been written as there are levels left.
+  /// Measures the depth now and then. Each level is an object, so the depth cannot exceed the limit
+  /// before as many objects have been written as there are levels left.
   @Override
   protected @Nullable Object replaceObject(@Nullable Object object) {
     if (--unmeasured <= 0 && !isTooDeep) {
@@ -104,8 +104,8 @@ final class SerializableOutput extends ObjectOutputStream {
     return object;
   }
 
-  /// How many calls of the method that calls [#replaceObject] are on the stack: one for each object
-  /// that is being written.
+  /// Counts the frames of the method that calls [#replaceObject]: one for each object being
+  /// written.
   private static int depth() {
     return WALKER.walk(frames -> {
       var all = frames.skip(2).toList();

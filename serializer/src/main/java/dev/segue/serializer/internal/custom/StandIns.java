@@ -10,12 +10,12 @@ import dev.segue.serializer.internal.registry.ObjectCodec;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import org.jspecify.annotations.Nullable;
 
-/// Writes what stands for an object, as one part: its surrogate, or what `writeReplace` returns.
-/// Neither may lead back to the object, which would never end, or, with references, is a cycle that
-/// could never be read.
+/// Writes the replacement of an object as one part: its surrogate, or the result of `writeReplace`.
+/// The replacement must not lead back to the object: that would never end, or, with references, be
+/// a cycle that cannot be read.
 final class StandIns {
 
-  // Loaded while there is stack left.
+  // A field, so that the class is loaded while there is stack left.
   private static final Kind TOO_DEEP = Kind.TOO_DEEP;
 
   private final String what;
@@ -23,21 +23,21 @@ final class StandIns {
   private final TypeRegistry registry;
   private final String endless;
 
-  /// @param what makes it, in words
+  /// @param what the method that returns the replacement, for errors
   /// @param type the class of the objects
   StandIns(String what, Class<?> type, ValueParts parts, TypeRegistry registry) {
     this.what = what;
     this.parts = parts;
     this.registry = registry;
     this.endless =
-        "%s returned an object that has a TypeSurrogate or a writeReplace, too, and so on, beyond the"
+        "%s returned an object that is replaced too, by a TypeSurrogate or writeReplace, beyond the"
                 .formatted(what)
-            + " maximum depth; if that leads back to a %s, return a type without a TypeSurrogate,"
+            + " maximum depth; if this leads back to a %s, return a type without a TypeSurrogate,"
                 .formatted(type.getName())
             + " such as a record or new ArrayList<>(...)";
   }
 
-  @SuppressWarnings("ReferenceEquality") // identity is what it is about
+  @SuppressWarnings("ReferenceEquality") // compares identities on purpose
   long write(
       Object value, @Nullable Object standIn, Medium medium, long position, long limit, int depth) {
     if (standIn == value) {
@@ -58,7 +58,7 @@ final class StandIns {
     } catch (SerializationException e) {
       throw e.kind() == TOO_DEEP && isConverted(standIn) ? Errors.of(TOO_DEEP, endless, e) : e;
     } catch (StackOverflowError e) {
-      // With as little stack left as there may be, nothing new is called.
+      // There may be very little stack left, so no other method is called.
       if (isConverted(standIn)) {
         throw Errors.of(TOO_DEEP, endless, e);
       }
@@ -66,7 +66,7 @@ final class StandIns {
     }
   }
 
-  /// Whether something else stands for what stands for an object.
+  /// Whether a replacement is replaced itself.
   private boolean isConverted(@Nullable Object standIn) {
     if (standIn == null) {
       return false;

@@ -15,7 +15,7 @@ import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// A type that is written by way of a surrogate: one part.
+/// The codec of types with a `TypeSurrogate`: one part, the surrogate.
 public final class SurrogateCodec extends InterpretedCodec {
 
   private final Class<?> type;
@@ -47,7 +47,7 @@ public final class SurrogateCodec extends InterpretedCodec {
     return standIns.write(value, medium.run(hook, value), medium, position, limit, depth);
   }
 
-  @SuppressWarnings("NullAway") // a surrogate may be null, whatever it was declared to be
+  @SuppressWarnings("NullAway") // a surrogate may be null despite its declaration
   private @Nullable Object surrogate(Object value) {
     try {
       return toSurrogate.apply(value);

@@ -19,9 +19,9 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What a container of a user's class holds, where its payload may be written more than once: its
-/// size is asked for once, and its iterator gives each element once. What an attempt did not get to
-/// is taken by the next one, from the same iterator.
+/// The elements of a container of a user's class, if its payload may be written more than once.
+/// Calls the container's `size` once, and takes each element from its iterator once: a second
+/// attempt continues with the same iterator where the first one failed.
 final class TakenElements<T extends @Nullable Object> {
 
   private static final Hook TAKING = TakenElements::take;
@@ -37,7 +37,7 @@ final class TakenElements<T extends @Nullable Object> {
     this.source = source;
   }
 
-  /// The container itself, or a collection or map, as it is one, of what it holds.
+  /// Returns the container itself, or a collection or map of its elements.
   static Object of(Object container, Medium medium) {
     return medium.hooks() == null
         ? container
@@ -65,7 +65,7 @@ final class TakenElements<T extends @Nullable Object> {
   }
 
   private Iterator<T> iterator() {
-    rest(); // so that what this throws is no element's failure
+    rest(); // so that an exception of this is not reported as that of an element
     return new Iterator<>() {
       private int next;
 
@@ -125,13 +125,13 @@ final class TakenElements<T extends @Nullable Object> {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // nothing is put in
+    @SuppressWarnings("unchecked") // the collection is only read
     public Iterator<@Nullable Object> iterator() {
       return (Iterator<@Nullable Object>) elements.iterator();
     }
   }
 
-  /// A map may use one entry for all, so keys and values are what is taken.
+  /// Copies the entries, since a map may return the same entry object again and again.
   private static final class Entries extends AbstractMap<@Nullable Object, @Nullable Object>
       implements TakenFrom {
 

@@ -37,11 +37,9 @@ public final class UserTypes {
       return TypeSchema.Kind.THROWABLE;
     }
     if (isExtension(type)) {
-      return Hooks.of(type).areThere()
-          ? TypeSchema.Kind.HOOKED_EXTENSION
-          : TypeSchema.Kind.EXTENSION;
+      return Hooks.of(type).exist() ? TypeSchema.Kind.HOOKED_EXTENSION : TypeSchema.Kind.EXTENSION;
     }
-    return Hooks.of(type).areThere() ? TypeSchema.Kind.HOOKED : TypeSchema.Kind.PLAIN;
+    return Hooks.of(type).exist() ? TypeSchema.Kind.HOOKED : TypeSchema.Kind.PLAIN;
   }
 
   /// Whether a class extends a concrete collection or map of the JDK.
@@ -137,6 +135,6 @@ public final class UserTypes {
   private static ObjectCodec hooked(
       Class<?> type, ObjectCodec itself, @Nullable String hidden, TypeRegistry registry) {
     Hooks hooks = Hooks.of(type);
-    return hooks.areThere() ? new HookCodec(type, hooks, itself, hidden, registry) : itself;
+    return hooks.exist() ? new HookCodec(type, hooks, itself, hidden, registry) : itself;
   }
 }

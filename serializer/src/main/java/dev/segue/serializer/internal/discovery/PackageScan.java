@@ -22,11 +22,11 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import org.jspecify.annotations.Nullable;
 
-/// The classes of one package that objects can be made of, in the order of their names: those in
-/// directories and jars of the class path, or in the module that the package belongs to.
+/// Finds the classes of one package that can have instances, sorted by name: in directories and
+/// jars of the class path, or in the module of the package.
 ///
-/// Left out are interfaces, annotations, abstract classes, and classes that are anonymous, local or
-/// inner. That is all there is to the choice, so that it depends on nothing but the classes.
+/// Excludes interfaces, annotations and abstract classes, and anonymous, local and inner classes.
+/// The choice depends only on the classes themselves.
 public final class PackageScan {
 
   private static final String CLASS_FILE = ".class";
@@ -42,11 +42,10 @@ public final class PackageScan {
     this.loader = loader;
   }
 
-  /// The classes of a package as a class loader sees it.
+  /// Finds the classes of a package that are visible to a class loader.
   ///
-  /// @throws IOException if a directory, jar or module cannot be read, or is of a kind that cannot
-  ///   be listed
-  /// @throws ClassNotFoundException if a class that is there cannot be loaded
+  /// @throws IOException if a directory, jar or module cannot be read or listed
+  /// @throws ClassNotFoundException if a class was found but cannot be loaded
   public static List<Class<?>> of(String packageName, ClassLoader loader)
       throws IOException, ClassNotFoundException {
     PackageScan scan = new PackageScan(packageName, loader);
@@ -58,11 +57,10 @@ public final class PackageScan {
     return scan.load();
   }
 
-  /// The classes of the package that a class is in, of its module and class loader.
+  /// Finds the classes in the package of a class, of its module and class loader.
   ///
-  /// @throws IOException if a directory, jar or module cannot be read, or is of a kind that cannot
-  ///   be listed
-  /// @throws ClassNotFoundException if a class that is there cannot be loaded
+  /// @throws IOException if a directory, jar or module cannot be read or listed
+  /// @throws ClassNotFoundException if a class was found but cannot be loaded
   public static List<Class<?>> around(Class<?> member) throws IOException, ClassNotFoundException {
     ClassLoader loader = member.getClassLoader();
     PackageScan scan =
@@ -92,7 +90,7 @@ public final class PackageScan {
     for (URL place : Collections.list(loader.getResources(path))) {
       listPlace(place);
     }
-    // A jar may have no entries for its directories, and then only a class itself shows the way.
+    // A jar without entries for directories can only be found through one of its classes.
     URL own =
         member == null
             ? null
@@ -107,13 +105,13 @@ public final class PackageScan {
       try (Stream<Path> files = Files.list(Path.of(place.toURI()))) {
         files.forEach(file -> addResource(path + '/' + file.getFileName()));
       } catch (URISyntaxException e) {
-        throw new IOException("no place to list: " + place, e);
+        throw new IOException("cannot list " + place, e);
       }
       return;
     }
     URLConnection connection = place.openConnection();
     if (!(connection instanceof JarURLConnection jar)) {
-      throw new IOException("classes in " + place + " cannot be listed");
+      throw new IOException("cannot list the classes in " + place);
     }
     jar.setUseCaches(false);
     try (JarFile file = jar.getJarFile()) {
@@ -121,7 +119,7 @@ public final class PackageScan {
     }
   }
 
-  /// Adds a class of the package itself; not those of packages below.
+  /// Adds a class of the package itself, not of its subpackages.
   private void addResource(String name) {
     if (name.startsWith(path + '/')
         && name.endsWith(CLASS_FILE)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which classes there are in a package. Finds and loads them; knows nothing of what is done with
-/// them.
+/// Finds and loads the classes of a package.
 @NullMarked
 package dev.segue.serializer.internal.discovery;
 

@@ -31,9 +31,9 @@ public final class Errors {
 
   private Errors() {}
 
-  /// Called once, by the static initializer of [SerializationException]. This class must not
-  /// initialize that one when it is itself initialized: two threads that use one of them each for
-  /// the first time could then wait for each other for ever.
+  /// Installs the accessor; called once, by the static initializer of [SerializationException]. The
+  /// static initializer of this class must not initialize that one: two threads that each use one
+  /// of them for the first time could deadlock.
   public static void install(Access made) {
     access = made;
   }
@@ -46,8 +46,8 @@ public final class Errors {
       } catch (IllegalAccessException e) {
         throw new AssertionError("the class is public", e);
       }
-      // Initialization happens before the call above returns, so the field is seen.
-      known = Objects.requireNonNull(access, "installed by now");
+      // Initialization happens-before the return of the call above, so the field is visible.
+      known = Objects.requireNonNull(access, "installed");
     }
     return known;
   }
@@ -69,7 +69,7 @@ public final class Errors {
     return access().create(kind, message, cause);
   }
 
-  /// Puts a step in front of the path, as an error leaves an object on its way out.
+  /// Prepends a step to the path, when an error leaves an object.
   ///
   /// @param step a field or an index, such as `Media.title` or `[1]`
   /// @return the same error
@@ -78,7 +78,7 @@ public final class Errors {
     return error;
   }
 
-  /// Replaces the part of the message that stands before the offset and the path.
+  /// Replaces the text of the message, before the offset and the path.
   ///
   /// @return the same error
   public static SerializationException retold(SerializationException error, String message) {

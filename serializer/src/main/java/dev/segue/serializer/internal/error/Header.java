@@ -3,15 +3,15 @@ package dev.segue.serializer.internal.error;
 
 import dev.segue.serializer.internal.wire.Strings;
 
-/// What surrounds the root object of a payload, and where it is:
+/// The layout of a payload around its root object:
 ///
 ///     0        1         2       4       8             12     16                 16 + n
 ///     +--------+---------+-------+-------+-------------+------+--------- ~ ------+---+
 ///     | magic  | version | flags | type  | fingerprint | root | root object      | 0 |
 ///     +--------+---------+-------+-------+-------------+------+--------- ~ ------+---+
 ///
-/// `root` is the root object's slot, which holds the length. The trailer is a zero byte; writers of
-/// long strings count on it, see [Strings].
+/// `root` is the root object's slot, which contains the length. The trailer is a zero byte, which
+/// writers of long strings rely on, see [Strings].
 public final class Header {
 
   /// Bytes before the root object.
@@ -20,7 +20,7 @@ public final class Header {
   /// Bytes after the root object.
   public static final int TRAILER_BYTES = 1;
 
-  /// Offset of the number of the root object's class.
+  /// Offset of the type number of the root object.
   public static final int TYPE = 4;
 
   /// Offset of the fingerprint of the root object's class.

@@ -3,12 +3,12 @@ package dev.segue.serializer.internal.error;
 
 import org.jspecify.annotations.Nullable;
 
-/// Names of classes, with their class loaders where two classes have the same name.
+/// The names of two classes in a message, with their class loaders if the names are the same.
 public final class LoaderNames {
 
   private LoaderNames() {}
 
-  /// The name of a class, with its loader where the other one is of the same name.
+  /// The name of a class, with its class loader if another class has the same name.
   public static String of(Class<?> type, Class<?> other) {
     return type != other && type.getName().equals(other.getName())
         ? type.getName() + " of " + loader(type.getClassLoader())

@@ -29,7 +29,7 @@ record BigDecimalLeaf() implements Leaf {
     long unscaled = Slots.reserve(position, Integer.BYTES, limit);
     int scale = decimal.scale();
     medium.putInt(position, scale);
-    // The unscaled value without a BigInteger around it; how many digits it has would take long.
+    // Avoids a BigInteger for the unscaled value. BigDecimal.precision() would be slower.
     BigDecimal whole = decimal.scaleByPowerOfTen(scale);
     if (whole.compareTo(MIN_LONG) >= 0 && whole.compareTo(MAX_LONG) <= 0) {
       return WholeNumbers.write(whole.longValue(), medium, unscaled, limit);

@@ -15,13 +15,14 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// An [ArrayBlockingQueue] as two parts: whether it is fair, and a list of its elements. That is
-/// padded with nulls to its capacity, so that nobody can claim one that he did not send.
+/// The codec of [ArrayBlockingQueue]: two parts, whether the queue is fair, and a list of its
+/// elements. The list is padded with nulls to the capacity, so that a short payload cannot claim a
+/// large one.
 final class BlockingQueueCodec extends InterpretedCodec {
 
   private static final SerialFields FIELDS = SerialFields.of(ArrayBlockingQueue.class);
 
-  /// What takes no more nulls than such a queue.
+  /// An example of a container that allows the same nulls.
   private static final Object LIKE = new ArrayBlockingQueue<>(1);
 
   private final Values values;
@@ -41,7 +42,7 @@ final class BlockingQueueCodec extends InterpretedCodec {
   protected long write(Object value, Medium medium, long position, long limit, int depth) {
     ArrayBlockingQueue<?> queue = (ArrayBlockingQueue<?>) value;
     ReentrantLock lock =
-        (ReentrantLock) Objects.requireNonNull(FIELDS.of(queue).get("lock"), "its lock");
+        (ReentrantLock) Objects.requireNonNull(FIELDS.of(queue).get("lock"), "a serial field");
     ArrayList<@Nullable Object> elements = new ArrayList<>();
     lock.lock();
     try {

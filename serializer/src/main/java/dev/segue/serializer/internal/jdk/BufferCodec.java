@@ -6,7 +6,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/// Byte buffers. The head: flags, position, limit; the content: all bytes up to the capacity.
+/// The codec of byte buffers. The head: flags, position, limit; the content: all bytes up to the
+/// capacity.
 final class BufferCodec extends MemoryCodec<ByteBuffer> {
 
   private static final int HEAD_BYTES = 9;

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.Function;
 
-/// A type whose values are told by bytes.
+/// A type whose values are written as bytes.
 ///
 /// @param <T> the type
 record BytesLeaf<T>(Class<T> type, Function<T, byte[]> toBytes, From<byte[], ? extends T> fromBytes)
@@ -37,7 +37,7 @@ record BytesLeaf<T>(Class<T> type, Function<T, byte[]> toBytes, From<byte[], ? e
   }
 
   @Override
-  @SuppressWarnings("unchecked") // whoever chose this leaf did so by the class
+  @SuppressWarnings("unchecked") // the registry chose this leaf by class
   public long write(Object value, Medium medium, long position, long limit) {
     byte[] bytes = toBytes.apply((T) value);
     long end = Slots.reserve(position, bytes.length, limit);

@@ -8,10 +8,10 @@ import java.util.GregorianCalendar;
 import java.util.TimeZone;
 import org.jspecify.annotations.Nullable;
 
-/// Calendars and time zones of the old kind.
+/// `Calendar` and `TimeZone`.
 @SuppressWarnings({
-  "JavaUtilDate", // not chosen here, but by whoever wrote the date
-  "NullAway" // a part that is missing is an error, whoever finds it
+  "JavaUtilDate", // values of this type have to be supported
+  "NullAway" // a missing part fails where it is used
 })
 final class CalendarTypes {
 
@@ -22,7 +22,7 @@ final class CalendarTypes {
     catalog.textFamily(187, TimeZone.class, CalendarTypes::id, CalendarTypes::timeZone);
   }
 
-  /// Of a copy, since to ask a calendar for its time may change it.
+  /// Reads a copy, since `getTimeInMillis` may change a calendar.
   private static @Nullable Object[] parts(Calendar calendar) {
     Calendar copy = (Calendar) calendar.clone();
     try {
@@ -59,7 +59,7 @@ final class CalendarTypes {
   private static String id(TimeZone zone) {
     if (!zone.hasSameRules(TimeZone.getTimeZone(zone.getID()))) {
       throw Failures.unsupported(
-          zone.getClass(), "its rules are not those that its id " + zone.getID() + " stands for");
+          zone.getClass(), "its rules differ from those of its id " + zone.getID());
     }
     return zone.getID();
   }

@@ -31,12 +31,12 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The collections and maps that are filled after they were made, but for the plain ones, which
-/// have compiled codecs.
+/// The collections and maps that are created empty and then filled, except the most common ones,
+/// which have compiled codecs.
 @SuppressWarnings({
   "unchecked",
   "rawtypes",
-  "NullAway" // a part that is missing is an error, whoever finds it
+  "NullAway" // a missing part fails where it is used
 })
 final class CollectionTypes {
 
@@ -141,7 +141,7 @@ final class CollectionTypes {
     EnumSet<?> some = set.isEmpty() ? EnumSet.complementOf((EnumSet) set) : set;
     if (some.isEmpty()) {
       throw Failures.unsupported(
-          EnumSet.class, "it is empty, and of an enum without constants: nothing tells which");
+          EnumSet.class, "it is empty, and no method returns its enum, which has no constants");
     }
     return FirstConstants.of(some.iterator().next().getDeclaringClass());
   }
@@ -166,7 +166,7 @@ final class CollectionTypes {
     plain(163, WeakHashMap.class, WeakHashMap::new);
   }
 
-  /// No method tells the enum of an empty map.
+  /// No method returns the enum of an empty map.
   private static Object firstConstant(EnumMap<?, ?> map) {
     Class<?> type =
         map.isEmpty()

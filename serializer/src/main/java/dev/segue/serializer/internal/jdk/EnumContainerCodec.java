@@ -10,15 +10,15 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// A set or a map of the constants of one enum. The enum's first constant stands before them, to
-/// tell its class; which constant it is does not matter: this side may lack it.
+/// The codec of `EnumSet` and `EnumMap` whose declaration does not name the enum. The enum's first
+/// constant precedes the elements. Readers use only its class: they may not have the constant.
 ///
 /// @param <C> the type
 final class EnumContainerCodec<C> extends ElementsCodec<C> {
 
   private final Values values;
 
-  /// @param empty makes a container of the enum's class
+  /// @param empty creates an empty container for an enum
   EnumContainerCodec(
       Class<C> type,
       Values values,
@@ -28,13 +28,13 @@ final class EnumContainerCodec<C> extends ElementsCodec<C> {
         type,
         new ValueParts(values, 1),
         container -> new Object[] {firstConstant.apply(container)},
-        parts -> empty.make((Class<?>) Objects.requireNonNull(parts[0], "it was read")));
+        parts -> empty.make((Class<?>) Objects.requireNonNull(parts[0], "an enum")));
     this.values = values;
   }
 
-  /// However few constants there are, a map has an array for all.
+  /// Charges the array that a map allocates for all constants of the enum.
   @Override
-  @SuppressWarnings({"unchecked", "rawtypes"}) // it is an enum
+  @SuppressWarnings({"unchecked", "rawtypes"}) // the type is an enum
   long readHead(@Nullable Object[] parts, Medium medium, long position, long end, int depth) {
     Slots.enter(depth);
     long base = Slots.block(position, Shape.SLOT_BYTES, end);

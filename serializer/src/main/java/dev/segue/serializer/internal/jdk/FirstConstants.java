@@ -4,7 +4,7 @@ package dev.segue.serializer.internal.jdk;
 import dev.segue.serializer.internal.error.Failures;
 import java.util.EnumMap;
 
-/// The first constant of each enum, kept: [Class#getEnumConstants] copies all of them.
+/// A cache of the first constant of each enum: [Class#getEnumConstants] copies all constants.
 final class FirstConstants {
 
   private static final ClassValue<Object> CONSTANTS =
@@ -13,7 +13,7 @@ final class FirstConstants {
         protected Object computeValue(Class<?> type) {
           Object[] constants = type.getEnumConstants();
           if (constants.length == 0) {
-            throw Failures.unsupported(EnumMap.class, "its keys are of an enum without constants");
+            throw Failures.unsupported(EnumMap.class, "its enum has no constants");
           }
           return constants[0];
         }

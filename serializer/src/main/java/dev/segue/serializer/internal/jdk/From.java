@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.jdk;
 
-/// Makes a value of what was read; what it throws says that nothing can be made of it.
+/// Creates a value from the values or bytes that it consists of; throws an exception if they are
+/// not valid.
 ///
-/// @param <S> what was read
-/// @param <T> the type
+/// @param <S> the type of the source
+/// @param <T> the type of the value
 @FunctionalInterface
 interface From<S, T> {
   T make(S source) throws Exception;

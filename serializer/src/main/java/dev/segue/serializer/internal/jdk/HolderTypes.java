@@ -7,11 +7,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.AtomicStampedReference;
 
-/// What holds another value.
+/// `Optional`, and atomic references.
 @SuppressWarnings({
   "unchecked",
   "rawtypes",
-  "NullAway" // a part that is missing is an error, whoever finds it
+  "NullAway" // a missing part fails where it is used
 })
 final class HolderTypes {
 

@@ -5,8 +5,8 @@ import dev.segue.serializer.internal.error.Failures;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The constants of the enums that the JDK exports, by their names: that of the class, a dot, their
-/// own. Those met are kept, as the JDK itself keeps them for ever.
+/// The constants of the enums that the JDK exports, by name: the class's binary name, a dot, the
+/// constant's name. The caches are not bounded: the JDK never unloads these constants.
 final class JdkConstants {
 
   private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
@@ -24,14 +24,14 @@ final class JdkConstants {
   private static String keep(Enum<?> constant) {
     Class<?> type = constant.getDeclaringClass();
     if (!isExported(type)) {
-      throw Failures.unsupported(type, "it is in a package that the JDK has not exported");
+      throw Failures.unsupported(type, "the JDK does not export its package");
     }
     String name = type.getName() + "." + constant.name();
     NAMES.put(constant, name);
     return name;
   }
 
-  /// Only what modules of the JDK export is even looked at.
+  /// Finds a constant. Initializes only enums that modules of the JDK export.
   static Enum<?> of(String name) throws ClassNotFoundException {
     Enum<?> constant = CONSTANTS.get(name);
     if (constant == null) {

@@ -3,8 +3,8 @@ package dev.segue.serializer.internal.jdk;
 
 import dev.segue.serializer.internal.registry.TypeRegistry;
 
-/// All types of the JDK that need no registration, but for the plainest, which the registry knows
-/// by itself.
+/// The types of the JDK that need no registration, except those that every serializer knows from
+/// the start.
 public final class JdkTypes {
 
   private JdkTypes() {}

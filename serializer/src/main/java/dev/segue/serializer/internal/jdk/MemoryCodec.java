@@ -11,8 +11,8 @@ import dev.segue.serializer.internal.wire.Slots;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/// A type that is a range of memory: a few bytes of its own, the head, then the content. Where the
-/// call hands contents over, what the [Handover] says comes first.
+/// The codec of types that are a range of memory: a head of a few bytes, then the content. In calls
+/// with out-of-band segments, the bytes of the [Handover] come first.
 ///
 /// @param <T> the type
 abstract class MemoryCodec<T> extends InterpretedCodec {
@@ -23,7 +23,7 @@ abstract class MemoryCodec<T> extends InterpretedCodec {
   private final int headBytes;
   private final boolean sliced;
 
-  /// @param sliced whether values may be parts of the payload's memory, where a call can give them
+  /// @param sliced whether values may be slices of the payload's memory, if the call allows it
   MemoryCodec(Class<T> type, int headBytes, boolean sliced) {
     this.type = type;
     this.headBytes = headBytes;
@@ -32,27 +32,27 @@ abstract class MemoryCodec<T> extends InterpretedCodec {
 
   abstract long byteSize(T value);
 
-  /// All the memory there is.
+  /// The whole content.
   abstract MemorySegment contentOf(T value);
 
-  /// Writes the content, for which there is room.
+  /// Writes the content into space that is already reserved.
   void putContent(T value, Medium medium, long position) {
     medium.putMemory(contentOf(value), position);
   }
 
-  /// Writes the head, for which there is room.
+  /// Writes the head into space that is already reserved.
   abstract void putHead(T value, Medium medium, long position);
 
-  /// Makes a value of the memory that it is to have; what it throws says that there can be none.
+  /// Creates a value that uses the given memory; throws an exception if the head is not valid.
   ///
-  /// @param head where the head stands
+  /// @param head the position of the head
   abstract T around(MemorySegment content, Medium medium, long head);
 
-  /// Makes a value that has memory of its own; what it throws says that there can be none.
+  /// Creates a value with memory of its own; throws an exception if the head is not valid.
   ///
-  /// @param head where the head stands
-  /// @param position where the content stands
-  /// @param length of the content
+  /// @param head the position of the head
+  /// @param position the position of the content
+  /// @param length the length of the content in bytes
   abstract T copyOf(Medium medium, long head, long position, int length);
 
   @Override
@@ -61,17 +61,17 @@ abstract class MemoryCodec<T> extends InterpretedCodec {
   }
 
   @Override
-  @SuppressWarnings("unchecked") // whoever chose this codec did so by the class
+  @SuppressWarnings("unchecked") // the registry chose this codec by class
   protected final long write(Object value, Medium medium, long position, long limit, int depth) {
     T memory = (T) value;
     Handover handover = medium.handover();
     boolean given = handover != null && handover.give(contentOf(memory), medium, position, limit);
     long head = handover == null ? position : Handover.behind(position, given);
-    long behind = Slots.reserve(head, headBytes, limit);
-    long end = given ? behind : Slots.reserve(behind, byteSize(memory), limit);
+    long content = Slots.reserve(head, headBytes, limit);
+    long end = given ? content : Slots.reserve(content, byteSize(memory), limit);
     putHead(memory, medium, head);
     if (!given) {
-      putContent(memory, medium, behind);
+      putContent(memory, medium, content);
     }
     return end;
   }
@@ -81,24 +81,24 @@ abstract class MemoryCodec<T> extends InterpretedCodec {
     Handover handover = medium.handover();
     MemorySegment given = handover == null ? null : handover.take(medium, position, end);
     long head = handover == null ? position : Handover.behind(position, given != null);
-    long behind = Slots.block(head, headBytes, end);
+    long content = Slots.block(head, headBytes, end);
     try {
       if (given != null) {
-        Slots.finish(behind, end);
+        Slots.finish(content, end);
         return around(given, medium, head);
       }
       if (sliced && medium.isLasting()) {
-        return around(medium.slice(behind, end - behind).asReadOnly(), medium, head);
+        return around(medium.slice(content, end - content).asReadOnly(), medium, head);
       }
-      int length = Sequences.elements(end - behind, Byte.BYTES, position);
+      int length = Sequences.elements(end - content, Byte.BYTES, position);
       medium.charge(length, Byte.BYTES, position);
-      return copyOf(medium, head, behind, length);
+      return copyOf(medium, head, content, length);
     } catch (IllegalArgumentException | UnsupportedOperationException e) {
       throw Failures.corrupt(e, type, position);
     }
   }
 
-  /// Native memory of its own, which goes with its last reference.
+  /// Allocates native memory that the garbage collector frees.
   static MemorySegment allocate(long bytes) {
     return Arena.ofAuto().allocate(bytes, ALIGNMENT_BYTES);
   }

@@ -5,8 +5,8 @@ import dev.segue.serializer.internal.call.Options;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
-/// Memory by its content: what comes back has memory of its own, on the heap or off it, as it was,
-/// which goes with its last reference; or is a part of other memory, where that is asked for.
+/// `ByteBuffer` and `MemorySegment`, by content. Values read have memory of their own, on the heap
+/// or native as before, unless the options ask for slices of the payload.
 final class MemoryTypes {
 
   private MemoryTypes() {}

@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.DoubleAdder;
 import java.util.concurrent.atomic.LongAdder;
 
-/// Numbers of any size, and what holds numbers.
-@SuppressWarnings("NullAway") // a part that is missing is an error, whoever finds it
+/// `BigInteger`, `BigDecimal`, and types that hold numbers or bits.
+@SuppressWarnings("NullAway") // a missing part fails where it is used
 final class NumberTypes {
 
   private NumberTypes() {}
@@ -36,7 +36,7 @@ final class NumberTypes {
     addAtomics(catalog);
   }
 
-  /// At least one, so that an empty set, which may become another, can be referred to.
+  /// Returns at least one byte: an empty set is mutable, and back references need a position.
   private static byte[] bytes(BitSet bits) {
     return bits.isEmpty() ? new byte[1] : bits.toByteArray();
   }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// A type whose values are made of a fixed number of other values, of any class.
+/// The codec of types whose values consist of a fixed number of other values, of any class.
 ///
 /// @param <T> the type
 final class PartsCodec<T> extends InterpretedCodec {
@@ -37,7 +37,7 @@ final class PartsCodec<T> extends InterpretedCodec {
   }
 
   @Override
-  @SuppressWarnings("unchecked") // whoever chose this codec did so by the class
+  @SuppressWarnings("unchecked") // the registry chose this codec by class
   protected long write(Object value, Medium medium, long position, long limit, int depth) {
     @Nullable Object[] taken;
     try {

@@ -10,11 +10,11 @@ import java.text.Normalizer;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
-/// [Pattern]: the flags it was made with, then the regular expression as a text.
+/// [Pattern]: the flags that it was compiled with, then the regular expression as text.
 record PatternLeaf() implements Leaf {
 
-  /// The longest run of combining marks in a pattern with canonical equivalence, of which it makes
-  /// every permutation.
+  /// The longest run of combining marks in a pattern with canonical equivalence: the JDK tries all
+  /// permutations.
   private static final int MAX_MARKS = 4;
 
   private static final SerialFields FIELDS = SerialFields.of(Pattern.class);
@@ -49,8 +49,9 @@ record PatternLeaf() implements Leaf {
     }
   }
 
-  /// Those that the pattern was made with. `Pattern.flags()` is those that hold at its end, which
-  /// may have been set inside; the others take long to find out.
+  /// Returns the flags that the pattern was compiled with. `Pattern.flags()` includes flags that
+  /// the expression itself sets. Reading the serial field is slow, so it is done only for
+  /// expressions that may set flags.
   private static int flags(Pattern pattern) {
     if (!mayHoldFlags(pattern.pattern())) {
       return pattern.flags();
@@ -58,8 +59,8 @@ record PatternLeaf() implements Leaf {
     return (Integer) Objects.requireNonNull(FIELDS.of(pattern).get("flags"), "a serial field");
   }
 
-  /// Whether flags may stand in a regular expression: behind a question mark at the beginning of a
-  /// group, where white space, a comment or an empty quotation may come before it.
+  /// Whether a regular expression may set flags: after a question mark at the beginning of a group,
+  /// possibly preceded by white space, a comment or an empty quotation.
   private static boolean mayHoldFlags(String regex) {
     for (int at = regex.indexOf('(') + 1; at > 0; at = regex.indexOf('(', at) + 1) {
       char first = at < regex.length() ? regex.charAt(at) : ')';
@@ -88,7 +89,9 @@ record PatternLeaf() implements Leaf {
         if (marks > MAX_MARKS) {
           throw Failures.unsupported(
               Pattern.class,
-              "it asks for canonical equivalence, with more than " + MAX_MARKS + " marks in a row");
+              "it uses canonical equivalence with more than "
+                  + MAX_MARKS
+                  + " combining marks in a row");
         }
       }
     }

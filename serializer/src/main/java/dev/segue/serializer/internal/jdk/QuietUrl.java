@@ -10,9 +10,9 @@ import java.net.URLStreamHandler;
 import java.util.Locale;
 import java.util.Objects;
 
-/// Makes URLs that compare by their text. Those of the JDK look their hosts up when they are hashed
-/// or compared, so that a payload with one among the keys of a map could make its reader call any
-/// name server. In everything else these are as the JDK's.
+/// Creates URLs whose `equals` and `hashCode` compare text. Those of the JDK resolve the host name,
+/// so that a payload with a URL as a key could make its reader contact any name server. Everything
+/// else is delegated to a URL of the JDK.
 final class QuietUrl extends URLStreamHandler {
 
   private final URL original;
@@ -21,8 +21,8 @@ final class QuietUrl extends URLStreamHandler {
     this.original = original;
   }
 
-  /// @throws MalformedURLException if it is none, or of a protocol that this JVM does not know
-  @SuppressWarnings("deprecation") // a URL need not be a URI
+  /// @throws MalformedURLException if the text is not a URL, or this JVM does not know its protocol
+  @SuppressWarnings("deprecation") // not every URL is a URI
   static URL of(String text) throws MalformedURLException {
     URL original = new URL(text);
     return new URL(null, text, new QuietUrl(original));

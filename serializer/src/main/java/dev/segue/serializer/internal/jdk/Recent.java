@@ -3,29 +3,29 @@ package dev.segue.serializer.internal.jdk;
 
 import org.jspecify.annotations.Nullable;
 
-/// What was made lately of immutable keys, where making it anew takes long and a program meets few
-/// of them: at most one in each place of a small table.
+/// A small cache of values that take long to create, for programs that use few of them: a hash
+/// table without chains, in which a new entry replaces the previous one in its place.
 ///
-/// Any thread may ask: who misses what another has just made makes it again.
+/// Threads use it without synchronization; at worst, a value is created again.
 ///
-/// @param <K> the type of the keys
-/// @param <V> the type of what is made of them
+/// @param <K> the type of the keys, which are immutable
+/// @param <V> the type of the values
 final class Recent<K, V> {
 
   private static final int PLACES = 64;
 
   private record Made<K, V>(K key, V value) {}
 
-  @SuppressWarnings("unchecked") // of nulls
+  @SuppressWarnings("unchecked") // filled with null
   private final @Nullable Made<K, V>[] places = (Made<K, V>[]) new Made<?, ?>[PLACES];
 
-  /// Returns what was made of a key, or null if that is no longer known.
+  /// Returns the value of a key, or null if it is not cached.
   @Nullable V find(K key) {
     Made<K, V> made = places[place(key)];
     return made != null && made.key.equals(key) ? made.value : null;
   }
 
-  /// Keeps what was made of a key, and returns it.
+  /// Caches a value, and returns it.
   V keep(K key, V value) {
     places[place(key)] = new Made<>(key, value);
     return value;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.jdk;
 
-/// Immutable values by the texts that tell them: zones, locales. Only those of short texts are
-/// kept, so that no payload makes the table large.
+/// A small cache of immutable values by the text they are created from: zones, locales. Values with
+/// long texts are not cached, so that no payload can fill the memory.
 ///
 /// @param <T> the type of the values
 final class RecentTexts<T> implements From<String, T> {

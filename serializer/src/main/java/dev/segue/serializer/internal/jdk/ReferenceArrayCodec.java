@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
-/// An `AtomicReferenceArray`: a list of any elements.
+/// The codec of `AtomicReferenceArray`: a list.
 final class ReferenceArrayCodec extends InterpretedCodec {
 
   private final Values values;

@@ -4,7 +4,8 @@ package dev.segue.serializer.internal.jdk;
 import dev.segue.serializer.internal.call.Medium;
 import java.lang.foreign.MemorySegment;
 
-/// Memory segments. The head is a byte: which kind of memory it is, and whether it is read-only.
+/// The codec of memory segments. The head is a byte: the kind of memory, and whether the segment is
+/// read-only.
 final class SegmentCodec extends MemoryCodec<MemorySegment> {
 
   private static final int HEAD_BYTES = 1;
@@ -29,7 +30,7 @@ final class SegmentCodec extends MemoryCodec<MemorySegment> {
   void putHead(MemorySegment segment, Medium medium, long position) {
     int kind = segment.heapBase().map(SegmentCodec::kind).orElse(NATIVE);
     if (segment.isReadOnly()) {
-      // A read-only one does not tell its array.
+      // A read-only segment does not reveal its array.
       kind = (segment.isNative() ? NATIVE : 1) | READ_ONLY;
     }
     medium.putNumber(position, HEAD_BYTES, kind);

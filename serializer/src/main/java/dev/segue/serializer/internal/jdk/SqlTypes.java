@@ -5,8 +5,8 @@ import java.sql.Date;
 import java.sql.Time;
 import java.sql.Timestamp;
 
-/// The dates of java.sql, where that module is there.
-@SuppressWarnings("JavaUtilDate") // not chosen here, but by whoever wrote the date
+/// The dates and times of `java.sql`, if that module is present.
+@SuppressWarnings("JavaUtilDate") // values of this type have to be supported
 final class SqlTypes {
 
   private SqlTypes() {}

@@ -7,7 +7,7 @@ import dev.segue.serializer.internal.registry.Leaf;
 import dev.segue.serializer.internal.wire.Form;
 import java.util.function.Function;
 
-/// A type whose values are told by a text: a slot, then the bytes of the string.
+/// A type whose values are written as text: a slot, then the bytes of the string.
 ///
 /// @param <T> the type
 record TextLeaf<T>(Class<T> type, Function<T, String> toText, From<String, ? extends T> fromText)
@@ -24,7 +24,7 @@ record TextLeaf<T>(Class<T> type, Function<T, String> toText, From<String, ? ext
   }
 
   @Override
-  @SuppressWarnings("unchecked") // whoever chose this leaf did so by the class
+  @SuppressWarnings("unchecked") // the registry chose this leaf by class
   public long write(Object value, Medium medium, long position, long limit) {
     return medium.writeText(toText.apply((T) value), position, limit);
   }

@@ -16,10 +16,10 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Types that a text tells, or nearly: names, addresses, patterns.
+/// Types that are written as text, and internet addresses.
 final class TextTypes {
 
-  /// What locales are as texts.
+  /// The texts of recent locales.
   private static final Recent<Locale, String> LOCALES = new Recent<>();
 
   private TextTypes() {}
@@ -60,19 +60,19 @@ final class TextTypes {
     return known != null ? known : LOCALES.keep(locale, newText(locale));
   }
 
-  /// Language, country and variant as they are, which need not be well-formed; or, where there is
-  /// more, the language tag.
+  /// Language, country and variant, which need not be well-formed; or the language tag if the
+  /// locale has a script or extensions.
   private static String newText(Locale locale) {
     if (locale.getScript().isEmpty() && !locale.hasExtensions()) {
       if (locale.getLanguage().indexOf('_') >= 0 || locale.getCountry().indexOf('_') >= 0) {
         throw Failures.unsupported(
-            Locale.class, "its language or country has an underline, so no text tells " + locale);
+            Locale.class, "its language or country contains an underscore: " + locale);
       }
       return locale.getLanguage() + "_" + locale.getCountry() + "_" + locale.getVariant();
     }
     String tag = locale.toLanguageTag();
     if (!Locale.forLanguageTag(tag).equals(locale)) {
-      throw Failures.unsupported(Locale.class, "no language tag tells all of " + locale);
+      throw Failures.unsupported(Locale.class, "its language tag is incomplete: " + locale);
     }
     return tag;
   }
@@ -84,13 +84,12 @@ final class TextTypes {
 
   private static String text(Path path) {
     if (!path.getFileSystem().equals(FileSystems.getDefault())) {
-      throw Failures.unsupported(
-          path.getClass(), "it is a path of another file system than the default one");
+      throw Failures.unsupported(path.getClass(), "it does not belong to the default file system");
     }
     return path.toString();
   }
 
-  /// Its host name, if it knows one: `toString` tells without asking anybody.
+  /// Includes the host name if the address has one: `toString` does not resolve it.
   private static @Nullable Object[] parts(InetAddress address) {
     String text = address.toString();
     int slash = text.lastIndexOf('/');

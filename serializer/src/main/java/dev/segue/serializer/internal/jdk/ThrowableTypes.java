@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Exceptions and their stack traces.
-@SuppressWarnings("NullAway") // a part that is missing is an error, whoever finds it
+/// Throwables of the JDK, and the elements of stack traces.
+@SuppressWarnings("NullAway") // a missing part fails where it is used
 final class ThrowableTypes {
 
   private static final SerialFields ELEMENT = SerialFields.of(StackTraceElement.class);
@@ -15,7 +15,7 @@ final class ThrowableTypes {
 
   static void addTo(Catalog catalog) {
     catalog.addFamily(182, Throwable.class, new JdkThrowableCodec(catalog.values()));
-    // How much of itself it prints is told by no method.
+    // No method returns the format, which determines what toString() includes.
     catalog.parts(
         183,
         StackTraceElement.class,

@@ -33,12 +33,12 @@ import java.time.zone.ZoneOffsetTransitionRule;
 import java.time.zone.ZoneOffsetTransitionRule.TimeDefinition;
 import org.jspecify.annotations.Nullable;
 
-/// The types of java.time that take no fixed number of bytes.
-@SuppressWarnings("NullAway") // a part that is missing is an error, whoever finds it
+/// The types of `java.time` that are not in [FixedTypes].
+@SuppressWarnings("NullAway") // a missing part fails where it is used
 final class TimeTypes {
 
-  /// A provider whose rules may change has them asked for again by each zone, kept or not, see
-  /// [java.time.zone.ZoneRulesProvider#getRules].
+  /// Zones look up their rules each time if their provider can change them, so caching them is
+  /// safe, see [java.time.zone.ZoneRulesProvider#getRules].
   static final RecentTexts<ZoneId> ZONES = new RecentTexts<>(ZoneId::of);
 
   private TimeTypes() {}

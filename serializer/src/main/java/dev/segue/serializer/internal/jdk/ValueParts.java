@@ -10,23 +10,23 @@ import dev.segue.serializer.internal.wire.Slots;
 import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 
-/// A fixed number of values of any class, null among them: a slot for each, then their bytes.
+/// A fixed number of values of any class, or null: a slot for each, then their bytes.
 ///
 ///     0           4 * count
 ///     +-----------+-----------------------
 ///     | slots     | variable part ...
 ///     +-----------+-----------------------
 ///
-/// @param like what the parts are a row of, if that takes no null, or not everywhere
+/// @param like a container that the parts are a row of, if it does not allow null everywhere
 public record ValueParts(Values values, int count, @Nullable Object like) {
 
   public ValueParts(Values values, int count) {
     this(values, count, null);
   }
 
-  /// What is in a list that was written for these parts alone. It is of no other class, since other
-  /// lists may be longer than what was sent for them; and it is empty then, so that whoever refers
-  /// back to it does not get as much once more.
+  /// Takes the elements out of a list that was written as a part. Requires an `ArrayList`, since
+  /// other lists may be longer than their bytes. Clears the list, so that back references to it do
+  /// not multiply its elements.
   static @Nullable Object[] takeList(@Nullable Object part) {
     if (part == null || part.getClass() != ArrayList.class) {
       throw new IllegalArgumentException("a list was expected");
@@ -37,8 +37,8 @@ public record ValueParts(Values values, int count, @Nullable Object like) {
     return elements;
   }
 
-  /// Writes the parts that an object is made of, which so cannot refer to it. Returns where they
-  /// end.
+  /// Writes the parts of an object that is created from them, so that they cannot refer to it.
+  /// Returns their end.
   public long writeOf(
       Object whole, @Nullable Object[] parts, Medium medium, long position, long limit, int depth) {
     int number = medium.open(whole);
@@ -47,7 +47,7 @@ public record ValueParts(Values values, int count, @Nullable Object like) {
     return end;
   }
 
-  /// Returns where they end.
+  /// Writes the parts, and returns their end.
   public long write(@Nullable Object[] parts, Medium medium, long position, long limit, int depth) {
     Slots.enter(depth);
     if (parts.length != count) {
@@ -67,7 +67,7 @@ public record ValueParts(Values values, int count, @Nullable Object like) {
     return current;
   }
 
-  /// Fills an array, and returns where the parts end.
+  /// Reads the parts into an array, and returns their end.
   public long read(@Nullable Object[] parts, Medium medium, long position, long end, int depth) {
     Slots.enter(depth);
     long base = Slots.block(position, (long) count * Shape.SLOT_BYTES, end);

@@ -7,8 +7,9 @@ import dev.segue.serializer.internal.wire.Sequences;
 import dev.segue.serializer.internal.wire.Slots;
 import java.math.BigInteger;
 
-/// Whole numbers of any size, in two's complement, the highest byte first, in as few bytes as they
-/// need: what [BigInteger#toByteArray] makes, without the array where a `long` does.
+/// Writes and reads integers of any size in two's complement, most significant byte first, in as
+/// few bytes as possible: the bytes of [BigInteger#toByteArray], without an array for the size of a
+/// `long`.
 final class WholeNumbers {
 
   private WholeNumbers() {}
@@ -35,12 +36,12 @@ final class WholeNumbers {
     return end;
   }
 
-  /// Whether what stands there is a `long`.
+  /// Whether the number at a position fits into a `long`.
   static boolean isLong(long position, long end) {
     return end > position && end - position <= Long.BYTES;
   }
 
-  /// Counts what is about to be read.
+  /// Charges the allocation of a number that is about to be read.
   static void charge(Medium medium, long position, long end) {
     int length = Sequences.elements(end - position, Byte.BYTES, position);
     medium.charge(length, Byte.BYTES, position);
@@ -54,9 +55,9 @@ final class WholeNumbers {
     return value;
   }
 
-  /// Reads a number that was [counted][#charge].
+  /// Reads a number that was [charged][#charge].
   ///
-  /// @param type what it is for
+  /// @param type the type of the value that the number is part of
   static BigInteger read(Medium medium, long position, long end, Class<?> type) {
     if (isLong(position, end)) {
       return BigInteger.valueOf(readLong(medium, position, end));

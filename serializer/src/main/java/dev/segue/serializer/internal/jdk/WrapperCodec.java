@@ -21,13 +21,13 @@ import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// The wrappers that `Collections` puts around a collection or a map: parts, a number that tells
-/// which wrapper it is, and what it is around.
+/// The codec of the wrappers that `Collections` creates around a collection or a map: two parts,
+/// the number of the wrapper and the wrapped value.
 final class WrapperCodec extends InterpretedCodec {
 
-  /// Looking through a view of ever so many copies of one element, as whoever compares it does,
-  /// takes forever, for a few bytes; the view itself knows how to be quick, a wrapper does not. So
-  /// there are not too many, and of none that may hold such a wrapper again.
+  /// The longest `nCopies` list in a wrapper. Its own `equals` and `hashCode` are fast, but a
+  /// wrapper visits each copy: a few bytes could keep the reader busy forever. For the same reason,
+  /// elements that may contain other values may occur only once.
   private static final int MAX_COPIES = 1 << 16;
 
   private static final Class<?> COPIES = Collections.nCopies(1, 1).getClass();
@@ -43,18 +43,18 @@ final class WrapperCodec extends InterpretedCodec {
 
   /// A method of `Collections`.
   ///
-  /// @param type of its parameter
+  /// @param type the type of its parameter
   record Wrapper<T>(Class<T> type, UnaryOperator<T> wrap) {
 
     Object around(@Nullable Object wrapped) {
-      return wrap.apply(type.cast(Objects.requireNonNull(wrapped, "what is wrapped")));
+      return wrap.apply(type.cast(Objects.requireNonNull(wrapped, "a wrapped value")));
     }
   }
 
-  /// How a wrapper's class is told.
+  /// The class of a wrapper.
   ///
-  /// @param number its place among the wrappers
-  /// @param holder the fields of the class that keeps what is wrapped, which no method tells
+  /// @param number its index among the wrappers
+  /// @param holder accesses the wrapped value, which no method returns
   private record Kind(int number, SerialFields holder) {}
 
   private final ValueParts parts;
@@ -94,7 +94,7 @@ final class WrapperCodec extends InterpretedCodec {
     return new Form.Parts(2, List.of());
   }
 
-  /// A synchronized one under its own lock, as its documentation asks for.
+  /// Holds the lock of a synchronized wrapper, as its documentation requires for iteration.
   @Override
   protected long write(Object value, Medium medium, long position, long limit, int depth) {
     Kind kind = Objects.requireNonNull(kinds.get(value.getClass()), "a wrapper");
@@ -102,7 +102,7 @@ final class WrapperCodec extends InterpretedCodec {
     Object wrapped = fields.containsKey("c") ? fields.get("c") : fields.get("m");
     if (isManyCopies(wrapped)) {
       throw Failures.unsupported(
-          value.getClass(), "it is around more than " + MAX_COPIES + " copies of one element");
+          value.getClass(), "it wraps more than " + MAX_COPIES + " copies of one element");
     }
     if (isNest(wrapped)) {
       wrapped = new ArrayList<>((List<?>) wrapped);
@@ -124,7 +124,7 @@ final class WrapperCodec extends InterpretedCodec {
         || number >= wrappers.size()
         || isManyCopies(read[1])
         || isNest(read[1])) {
-      throw Failures.malformed("corrupt: no wrapper of a collection", position);
+      throw Failures.malformed("corrupt: not a wrapper of a collection", position);
     }
     try {
       return wrappers.get(number).around(read[1]);
@@ -139,7 +139,7 @@ final class WrapperCodec extends InterpretedCodec {
         && ((List<?>) wrapped).size() > MAX_COPIES;
   }
 
-  /// Whether these are copies, more than one, of what may hold other values.
+  /// Whether a value is several copies of an element that may contain other values.
   private static boolean isNest(@Nullable Object wrapped) {
     return wrapped != null
         && wrapped.getClass() == COPIES

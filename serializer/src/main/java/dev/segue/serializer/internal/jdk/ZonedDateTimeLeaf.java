@@ -10,8 +10,8 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 
-/// [ZonedDateTime]: the local date and time, the offset, then the zone's id as a text. The offset
-/// tells which of the two times it is that an hour in autumn has.
+/// [ZonedDateTime]: the local date and time, the offset, then the zone's id as text. The offset
+/// resolves local times that occur twice, when clocks are set back.
 record ZonedDateTimeLeaf() implements Leaf {
 
   private static final int FIXED_BYTES = 20;

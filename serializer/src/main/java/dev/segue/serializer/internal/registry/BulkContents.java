@@ -11,18 +11,18 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// Tells classes whose objects may hold contents that are copied as a whole however long they are,
-/// arrays of primitives above all, from those that are made of texts, numbers and other small
-/// parts; and those whose objects may hold any with a [Hook], in the same way.
+/// Determines whether objects of a class may contain bulk data (contents that are copied as a
+/// whole, whatever their length, such as arrays of primitives) or only strings, numbers and other
+/// small values; and, in the same way, whether they may contain objects with a [Hook].
 public final class BulkContents {
 
   private final Map<Class<?>, ObjectLayout> plans;
   private final Set<Class<?>> registered;
   private final Predicate<Class<?>> isSmall;
 
-  /// @param plans those of all classes that are written by their plan alone
-  /// @param registered these and all other classes that were registered
-  /// @param isSmall whether a class of the JDK is one whose values are small
+  /// @param plans the plans of all classes that have no other state than their fields
+  /// @param registered all registered classes
+  /// @param isSmall whether the values of a class of the JDK are small
   public BulkContents(
       Map<Class<?>, ObjectLayout> plans, Set<Class<?>> registered, Predicate<Class<?>> isSmall) {
     this.plans = plans;
@@ -30,25 +30,25 @@ public final class BulkContents {
     this.isSmall = isSmall;
   }
 
-  /// Whether objects of a class may hold such contents, themselves or in others that they hold;
-  /// true where declarations do not tell.
+  /// Whether objects of a class may contain bulk data, directly or in other objects; true if the
+  /// declared types do not exclude it.
   public boolean isIn(Class<?> type) {
     return new Search(true).isIn(type);
   }
 
-  /// Whether objects of a class, themselves or others that they hold, may have hooks; true where
-  /// declarations do not tell.
+  /// Whether objects of a class, or objects that they contain, may have hooks; true if the declared
+  /// types do not exclude it.
   public boolean mayRunHooks(Class<?> type) {
     return new Search(false).isIn(type);
   }
 
-  /// What was looked at on the way is not looked at again.
+  /// A search that visits each class once.
   private final class Search {
 
     private final Set<Class<?>> classes = new HashSet<>();
     private final Set<Class<?>> declarations = new HashSet<>();
 
-    /// What is looked for: bulk contents, or else hooks.
+    /// Whether to search for bulk data; else for hooks.
     private final boolean isForBulk;
 
     Search(boolean isForBulk) {
@@ -79,7 +79,7 @@ public final class BulkContents {
       };
     }
 
-    /// Where nothing is registered for a declaration, who knows what comes.
+    /// True if no registered class fits the declared type, since any object may be there.
     private boolean isDeclared(Class<?> type) {
       if (!declarations.add(type)) {
         return false;

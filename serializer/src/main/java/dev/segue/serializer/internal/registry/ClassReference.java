@@ -11,19 +11,19 @@ import dev.segue.serializer.internal.wire.Form;
 import dev.segue.serializer.internal.wire.Slots;
 import org.jspecify.annotations.Nullable;
 
-/// A class on the wire: the type reference of a class that the serializer knows, and how many times
-/// an array of it is meant.
+/// Writes and reads a class that is itself a value: the type reference of a class that the serializer
+/// knows, and a number of array dimensions.
 ///
 ///     0                4            8
 ///     +----------------+------------+
 ///     | type reference | dimensions |
 ///     +----------------+------------+
 ///
-/// [#PRIMITIVE] instead of dimensions: not the box that is referred to, but its primitive; of
-/// `Object`, `void`.
+/// [#PRIMITIVE] in place of the dimensions refers to the primitive type of a box, or to `void` if the
+/// type reference is that of `Object`.
 ///
-/// The elements of an array may be of a public class of the JDK that has no number. Then the type
-/// reference is that of `Object`, [#NAMED] is added to the dimensions, and the class's name follows:
+/// The element class of an array may also be a public class of the JDK without a type number. Then
+/// the type reference is that of `Object`, [#NAMED] is added to the dimensions, and the name follows:
 ///
 ///     0                4                    8      12
 ///     +----------------+--------------------+------+--------- ~ -----+
@@ -33,14 +33,14 @@ public final class ClassReference {
 
   public static final int BYTES = 8;
 
-  /// Added to the dimensions where a class's name follows.
+  /// Added to the dimensions if a class's name follows.
   public static final int NAMED = 1 << 9;
 
   public static final int MOST_DIMENSIONS = 16;
 
-  /// What an array is an array of.
+  /// The element class of an array.
   ///
-  /// @param end where the reference ends
+  /// @param end the end of the reference
   public record Element(Class<?> type, Shape shape, long end) {}
 
   private static final int DIMENSIONS = Integer.BYTES;
@@ -52,9 +52,9 @@ public final class ClassReference {
     this.registry = registry;
   }
 
-  /// Writes a class that is read as just that class.
+  /// Writes a class.
   ///
-  /// @throws dev.segue.serializer.SerializationException if there is no such reference
+  /// @throws dev.segue.serializer.SerializationException if readers could not find the same class
   public void write(Class<?> type, Medium medium, long position) {
     if (type.isPrimitive()) {
       Class<?> box = type == void.class ? Object.class : box(type);
@@ -68,7 +68,7 @@ public final class ClassReference {
     put(known, dimensions(type) - dimensions(known), medium, position);
   }
 
-  /// Writes the class of an array's elements.
+  /// Writes the element class of an array.
   public Element writeElement(
       Class<?> type, Shapes shapes, Medium medium, long position, long limit) {
     long end = Slots.reserve(position, BYTES, limit);
@@ -91,13 +91,13 @@ public final class ClassReference {
   private void put(Class<?> known, int dimensions, Medium medium, long position) {
     TypeEntry entry = registry.entryOfClass(known);
     if (entry == null) {
-      throw new AssertionError(known + " has a number");
+      throw new AssertionError(known + " has a type number");
     }
     medium.putInt(position, entry.reference());
     medium.putInt(position + DIMENSIONS, dimensions);
   }
 
-  /// The class with a number that a class is, or that it is an array of; or null.
+  /// The class itself, or the one that it is an array of, whichever has a type number; or null.
   private @Nullable Class<?> known(Class<?> type) {
     Class<?> known = type;
     int dimensions = 0;
@@ -119,8 +119,8 @@ public final class ClassReference {
     return dimensions;
   }
 
-  /// Elements of a class that has no number tell their own classes, constants of enums too: how the
-  /// JDK orders those is not told.
+  /// Elements of a class without a type number are written with their own classes, and so are enum
+  /// constants: the order of the JDK's constants may differ between releases.
   private static Shape named(Class<?> innermost, int dimensions) {
     Shape shape = new Shape.Any(innermost);
     for (int i = 0; i < dimensions; i++) {
@@ -129,8 +129,8 @@ public final class ClassReference {
     return shape;
   }
 
-  /// The shape of the elements of an array whose innermost class is given by name; null if there is
-  /// no such class.
+  /// The shape of the elements of an array whose innermost class is given by name; null if the
+  /// class does not exist.
   public static @Nullable Shape named(@Nullable String name, int dimensions) {
     Class<?> innermost = JdkNames.find(name);
     return innermost == null || dimensions < 0 || dimensions > MOST_DIMENSIONS
@@ -138,7 +138,7 @@ public final class ClassReference {
         : named(innermost, dimensions);
   }
 
-  /// A class; null if it is not known here, and that is what the reader asked for.
+  /// Reads a class; null if it is not known here, and the reader asked for null in this case.
   public @Nullable Class<?> read(Medium medium, long position) {
     TypeEntry entry = entry(medium, position);
     UnknownClass unknown = entry.asUnknown();
@@ -149,7 +149,7 @@ public final class ClassReference {
     return type(entry, medium, position);
   }
 
-  /// The class of an array's elements, and how they stand.
+  /// Reads the element class of an array, with the shape of the elements.
   public Element readElement(Shapes shapes, Medium medium, long position, long limit) {
     long end = Slots.block(position, BYTES, limit);
     TypeEntry entry = entry(medium, position);

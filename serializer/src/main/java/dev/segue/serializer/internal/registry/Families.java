@@ -6,17 +6,17 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Types that stand for all classes below them, for those whose values are of classes that nobody
-/// can name.
+/// Types that are written and read on behalf of all of their subtypes, since the classes of their
+/// values are not public.
 final class Families {
 
-  /// @param isHidden whether it is for classes alone that are not public
+  /// @param isHidden whether the family includes only classes that are not public
   private record Family(Class<?> type, TypeEntry entry, boolean isHidden) {}
 
   private final List<Family> jdk = new ArrayList<>();
   private final List<Family> user = new ArrayList<>();
 
-  /// The same types, to add more to.
+  /// A copy to which more types can be added.
   Families copy() {
     Families copy = new Families();
     copy.jdk.addAll(jdk);
@@ -24,8 +24,7 @@ final class Families {
     return copy;
   }
 
-  /// For the classes of the JDK alone: a class of somebody else's may hold more than the type
-  /// tells.
+  /// Adds a type with its subtypes in the JDK. Other subtypes may have more state.
   void addJdk(TypeEntry entry) {
     jdk.add(new Family(entry.type(), entry, false));
   }
@@ -43,7 +42,7 @@ final class Families {
     return entry == null && isJdk(type) ? search(jdk, type) : entry;
   }
 
-  /// The entry of the type of the JDK that stands for all classes below it; null of another type.
+  /// The entry of a JDK type that was added with its subtypes; null for other types.
   @Nullable TypeEntry ofJdk(Class<?> type) {
     for (Family family : jdk) {
       if (family.entry.type() == type) {

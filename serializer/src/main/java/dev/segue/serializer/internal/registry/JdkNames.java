@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// Classes of the JDK by name, for those without a number: the public ones in exported packages.
-/// They only name what an array is made of; an object never comes from such a name alone.
+/// The classes of the JDK without a type number that can be written by name: public classes in
+/// exported packages. Names occur only as element classes of arrays; they create no objects.
 public final class JdkNames {
 
   private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
 
-  /// Those read so far; there are only as many as the JDK has classes.
+  /// A cache of the classes read, whose size is limited by the number of classes in the JDK.
   private static final Map<String, Class<?>> READ = new ConcurrentHashMap<>();
 
   private JdkNames() {}
@@ -31,7 +31,7 @@ public final class JdkNames {
     return module.isNamed() && module.isExported(type.getPackageName());
   }
 
-  /// The class with a name that was read, which may be anything; null if there is none.
+  /// Finds the class with a name, which may be any text that was read; null if there is none.
   public static @Nullable Class<?> find(@Nullable String name) {
     if (name == null) {
       return null;

@@ -5,17 +5,19 @@ import dev.segue.serializer.SerializationException;
 import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
 
-/// How generated code gets at the codecs of other classes: as constants, made when first used, so
-/// that classes may refer to one another in circles.
+/// Links generated code to the codecs of other classes: dynamic constants, resolved on first use,
+/// so that classes can refer to each other in cycles.
 ///
-/// A constant that fails once fails for ever, with an error of the JVM's in place of the cause. So
-/// there always is a codec, if only one that tries again with each call and throws what made it
-/// fail. Only when stack or memory run out is the constant made anew the next time.
+/// The JVM resolves a constant once: a failure is permanent, and hides its cause. So resolution
+/// always returns a codec, if necessary one that tries again on each call and throws the cause.
+/// Only after running out of stack or memory does the JVM resolve the constant again.
 public final class Linkage {
 
   private Linkage() {}
 
-  /// Bootstrap of a codec constant: `index` is where its entry stands in the class data.
+  /// The bootstrap method of codec constants.
+  ///
+  /// @param index the index of the entry in the class data
   public static ObjectCodec codec(
       MethodHandles.Lookup lookup, String name, Class<?> type, int index)
       throws IllegalAccessException {

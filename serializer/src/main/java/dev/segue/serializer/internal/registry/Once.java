@@ -6,17 +6,18 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// What is made when it is first asked for, and kept; tried again each time as long as that fails.
-/// All who ask get the same.
+/// A lazily created value. If creation fails, the next call tries again. All callers get the same
+/// value.
 ///
-/// Others wait while one makes it, but not for ever: the one may be a virtual thread that waited
-/// for something itself and finds no carrier any more, since those who wait keep theirs. They do
-/// where they come from constants of generated code or from static initializers, which are frames
-/// of the JVM's own. After a while a second makes it, too, after another all who still wait, and
-/// those at once who are interrupted; the first that is ready counts.
+/// Other threads wait while one creates the value, but not indefinitely. The creating thread may be
+/// a virtual thread that has to wait itself, and then finds no carrier: waiting threads are pinned
+/// to theirs if they come from constants of generated code or from static initializers, which are
+/// native frames. After some time, a second thread creates the value, too; after the same time
+/// again, all threads that still wait do so; and interrupted threads do so at once. The first value
+/// is kept.
 public final class Once<T> implements Supplier<T> {
 
-  /// Longer than making what is needed takes as a rule, and short enough where it has to pass.
+  /// Longer than creating a value usually takes, and short enough to wait for.
   private static final long PATIENCE_MILLIS = 200;
 
   private final Supplier<? extends T> maker;
@@ -40,7 +41,7 @@ public final class Once<T> implements Supplier<T> {
         : tryLock(second) ? makeAndUnlock(second) : makeUnlessMade();
   }
 
-  /// Whether this thread is the one who makes it; if not, it has waited for long enough.
+  /// Whether this thread is to create the value; if not, it has waited long enough.
   private static boolean tryLock(ReentrantLock lock) {
     try {
       return lock.tryLock(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);

@@ -3,12 +3,12 @@ package dev.segue.serializer.internal.registry;
 
 import dev.segue.serializer.internal.schema.Schema;
 
-/// This side's schemas.
+/// The schemas of the payloads that this side writes.
 public interface OwnSchemas {
 
-  /// The schema of payloads with such a root.
+  /// The schema of payloads with a root of this entry.
   Schema of(TypeEntry root);
 
-  /// Leaves a schema where readers find it that get its fingerprint alone.
+  /// Stores a schema for readers whose payloads contain only its fingerprint.
   void publish(Schema schema);
 }

@@ -5,13 +5,14 @@ import dev.segue.serializer.internal.container.ContainerKind;
 import dev.segue.serializer.internal.layout.Shape;
 import org.jspecify.annotations.Nullable;
 
-/// The codec of containers that are nothing but their rows, so that a declared table of columns can
-/// take its place.
+/// The codec of containers without other state than their rows, for which the table of a declared
+/// type can be used instead.
 public interface RowsCodec {
 
-  /// How containers are taken apart.
+  /// The kind of container that is written.
   ContainerKind writtenKind();
 
-  /// How rows become a container where a table is declared; null if it does not say enough.
+  /// The kind of container that the rows of a declared table are read into; null if the declaration
+  /// does not determine one.
   @Nullable ContainerKind readKind(Shape.Table table);
 }

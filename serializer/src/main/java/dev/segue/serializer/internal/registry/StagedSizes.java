@@ -4,38 +4,37 @@ package dev.segue.serializer.internal.registry;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// How large payloads with roots of a class may be that go by way of an array between native memory
-/// and objects: small ones, and larger ones where none of their parts would be copied twice.
+/// The maximum sizes of payloads with roots of a class that are staged, that is, written to or read
+/// from native memory through an array: small payloads, and larger ones without bulk data, which
+/// would be copied twice.
 ///
-/// Threads write to it without care of each other: at worst a payload takes the slower way once
-/// more.
+/// Threads update it without synchronization: at worst a payload is written the slower way again.
 public final class StagedSizes {
 
-  /// Says that a payload goes directly.
+  /// The result if a payload is not staged.
   public static final int NOT_STAGED = 0;
 
-  /// What a payload may take whatever it holds: less than the smallest array there is for it, or
-  /// zero for none at all.
+  /// The maximum for any payload: less than the smallest staging array; zero disables staging.
   private static final int SMALL_BYTES =
       Math.clamp(Integer.getInteger("dev.segue.serializer.stagedBytes", 1 << 12), 0, 1 << 12);
 
-  /// What one may take that is made of small parts, and the most that any may.
+  /// The maximum for payloads without bulk data, and so for all.
   public static final int MOST_BYTES = SMALL_BYTES << 6;
 
-  /// Of a class whose payloads go directly, whatever they take.
+  /// The sizes of a class whose payloads are never staged.
   static final StagedSizes NONE = new StagedSizes(0, 0, () -> true);
 
   private final int small;
   private final int large;
   private final BooleanSupplier bulk;
 
-  /// Asked once there is a payload for which it matters.
+  /// Determined when it is first needed.
   private @Nullable Boolean hasBulk;
 
   private boolean outgrownSmall;
   private boolean outgrownLarge;
 
-  /// @param bulk whether objects of the class may hold [BulkContents]
+  /// @param bulk whether objects of the class may contain bulk data, see [BulkContents]
   StagedSizes(BooleanSupplier bulk) {
     this(SMALL_BYTES, MOST_BYTES, bulk);
   }
@@ -46,12 +45,12 @@ public final class StagedSizes {
     this.bulk = bulk;
   }
 
-  /// Whether a payload of so many bytes is read by way of an array.
+  /// Whether a payload of a given size is staged when it is read.
   public boolean isRead(long bytes) {
     return bytes <= small || (bytes <= large && isMadeOfSmallParts());
   }
 
-  /// How many bytes a payload may take that is written by way of an array, or zero for none at all.
+  /// The maximum size of a payload that is staged when it is written; zero if none is.
   public int written() {
     if (!outgrownSmall) {
       return small;
@@ -59,9 +58,9 @@ public final class StagedSizes {
     return outgrownLarge || !isMadeOfSmallParts() ? 0 : large;
   }
 
-  /// Says that a payload took more than [#written].
+  /// Records that a payload was larger than [#written].
   ///
-  /// @param bytes what that was
+  /// @param bytes the result of [#written]
   public void outgrow(int bytes) {
     outgrownSmall = true;
     if (bytes == large) {

@@ -11,8 +11,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// A class that this serializer knows: its number on the wire, its fingerprint, its codec. The
-/// codec is made when it is first asked for.
+/// A class that a serializer knows, with its type number, fingerprint and codec. The codec is
+/// created on first use.
 public final class TypeEntry {
 
   private static final int ID_BITS = 16;
@@ -29,17 +29,17 @@ public final class TypeEntry {
 
   private boolean varied;
 
-  /// Made when first asked for, by whoever asks; all make the same.
+  /// Created on first use; threads that race create equal schemas.
   private @Nullable Schema schema;
 
   private volatile boolean published;
 
-  /// Threads write to it without care of each other.
+  /// An estimate that threads update without synchronization.
   private int expectedBytes;
 
   private BooleanSupplier hooks = () -> true;
 
-  /// Asked once there is a payload for which it matters; all threads find the same.
+  /// Determined on first use; threads that race get the same result.
   private @Nullable Boolean mayRunHooks;
 
   private final Once<ObjectCodec> maker;
@@ -53,21 +53,19 @@ public final class TypeEntry {
     this.maker = new Once<>(maker);
   }
 
-  /// The same, for a class that is written by its plan alone.
+  /// Sets the sizes of staged payloads.
   TypeEntry staged(StagedSizes sizes) {
     stagedSizes = sizes;
     return this;
   }
 
-  /// The same, where more is known of hooks.
-  ///
-  /// @param possible whether writing an object may run one
-  TypeEntry hooked(BooleanSupplier possible) {
-    hooks = possible;
+  /// Sets whether writing an object may run a [Hook]; it may by default.
+  TypeEntry hooked(BooleanSupplier hooks) {
+    this.hooks = hooks;
     return this;
   }
 
-  /// Whether writing a payload with such a root may run a [Hook].
+  /// Whether writing a payload with a root of this entry may run a [Hook].
   boolean mayRunHooks() {
     Boolean known = mayRunHooks;
     if (known == null) {
@@ -77,30 +75,32 @@ public final class TypeEntry {
     return known;
   }
 
-  /// The same, for a class of a writer's that is not known here: its codec fails, or gives null, or
-  /// something that stands for the value.
+  /// Marks the entry as that of another writer's class which is not known here. Its codec throws an
+  /// exception, or reads null or a replacement.
   TypeEntry unknown() {
     unknown = true;
     return this;
   }
 
-  /// The same, for a class of which there are [Variants].
+  /// Marks the entry as that of a class with [Variants].
   TypeEntry varied() {
     varied = true;
     return this;
   }
 
-  /// Whether a value may be another variant than this one.
+  /// Whether values of the class may be of another variant.
   boolean isVaried() {
     return varied;
   }
 
-  /// How containers are taken apart that are nothing but the rows of a table; null of any other.
+  /// The kind of container that is written as the rows of a table; null if the container has other
+  /// state or does not fit.
   public @Nullable ContainerKind writtenKind(Shape.Table table) {
     return codec() instanceof RowsCodec rows ? fitting(rows.writtenKind(), table) : null;
   }
 
-  /// How the rows of a table become a container; null if it is more than its rows.
+  /// The kind of container that the rows of a table are read into; null if the container has other
+  /// state or does not fit.
   public @Nullable ContainerKind readKind(Shape.Table table) {
     return codec() instanceof RowsCodec rows ? fitting(rows.readKind(table), table) : null;
   }
@@ -109,12 +109,12 @@ public final class TypeEntry {
     return kind != null && kind.columns() == table.columns().size() ? kind : null;
   }
 
-  /// What becomes of a class that is not known here; null of a known one.
+  /// Describes a class that is not known here; null for a known class.
   public @Nullable UnknownClass asUnknown() {
     return unknown && codec() instanceof UnknownClass unknownClass ? unknownClass : null;
   }
 
-  /// The same, where those who read will find it.
+  /// The schema of payloads with a root of this entry, published for readers.
   public Schema publishedSchema(OwnSchemas schemas) {
     Schema made = schema(schemas);
     if (!published) {
@@ -124,7 +124,7 @@ public final class TypeEntry {
     return made;
   }
 
-  /// What payloads with such a root tell of their classes.
+  /// The schema of payloads with a root of this entry.
   public Schema schema(OwnSchemas schemas) {
     Schema made = schema;
     if (made == null) {
@@ -134,7 +134,7 @@ public final class TypeEntry {
     return made;
   }
 
-  /// Whether it is a class of a writer's that is not known here.
+  /// Whether this is another writer's class that is not known here.
   public boolean isUnknown() {
     return unknown;
   }
@@ -143,19 +143,19 @@ public final class TypeEntry {
     return type;
   }
 
-  /// Which payloads with such a root go by way of an array between native memory and objects.
+  /// The sizes of payloads with a root of this entry that are staged.
   public StagedSizes stagedSizes() {
     return stagedSizes;
   }
 
-  /// About how many bytes payloads with such a root took that outgrew the memory they were written
-  /// to; zero if there was none.
+  /// An estimate of the size of payloads that outgrew the memory they were written to, in bytes;
+  /// zero without such payloads.
   public int expectedBytes() {
     return expectedBytes;
   }
 
-  /// Notes how many bytes a payload took that had outgrown its memory. Larger ones count at once,
-  /// smaller ones little by little.
+  /// Records the size of a payload that outgrew its memory. The estimate grows at once and shrinks
+  /// gradually.
   public void tookBytes(long bytes) {
     long before = expectedBytes;
     long some = Math.max(bytes + (bytes >> 3), before - (before >> 3));
@@ -170,27 +170,28 @@ public final class TypeEntry {
     return fingerprint;
   }
 
-  /// Whether a value may be of a class below the type, one that only the value itself tells.
+  /// Whether the class of a value may be a subtype, which only the value itself shows.
   public boolean isPlural() {
     return plural;
   }
 
-  /// Whether a value of this entry can be what is expected; of a plural one, [#check] tells.
+  /// Whether a value of this entry may be of the expected type; if the entry is plural, the value
+  /// itself has to be [checked][#check].
   public boolean mayBe(Class<?> expected) {
     return unknown
         || expected.isAssignableFrom(type)
         || (plural && (expected.isInterface() || type.isAssignableFrom(expected)));
   }
 
-  /// That a value read is what is expected, where [#mayBe] could not know.
+  /// Requires a value that was read to be of the expected type, if [#mayBe] could not decide.
   public void check(@Nullable Object value, Class<?> expected, long position) {
     if (plural && value != null && !expected.isInstance(value)) {
       throw Failures.typeMismatch(value.getClass(), expected, position);
     }
   }
 
-  /// The four bytes before a value whose class its declaration does not tell: the id below, the low
-  /// half of the fingerprint above.
+  /// The type reference: four bytes that precede a value whose class its declaration does not
+  /// determine, with the type number in the low half and half of the fingerprint in the high half.
   public int reference() {
     return fingerprint << ID_BITS | id;
   }
@@ -199,7 +200,7 @@ public final class TypeEntry {
     return reference & ID_MASK;
   }
 
-  /// The codec; made once, whoever comes first.
+  /// The codec; created on first use.
   public ObjectCodec codec() {
     ObjectCodec made = codec;
     if (made == null) {
@@ -209,12 +210,12 @@ public final class TypeEntry {
     return made instanceof AdaptiveCodec adaptive && adaptive.isCompiled() ? linked(made) : made;
   }
 
-  /// How its values are written and read, of a [leaf entry][TypeRegistry#leafEntry].
+  /// The leaf of a [leaf entry][TypeRegistry#leafEntry].
   public Leaf leaf() {
     return ((LeafCodec) codec()).leaf();
   }
 
-  /// The codec as generated code links to it: what is compiled sooner or later is compiled now.
+  /// The codec that generated code links to: one that would be compiled later is compiled now.
   ObjectCodec linked() {
     return linked(codec());
   }

@@ -22,16 +22,16 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The classes that a serializer knows, by class and by number. Filled while the serializer is
-/// built, then immutable, but for the JDK's types, see the constructor.
+/// The types that a serializer knows, by class and by type number. Filled while the serializer is
+/// built, then immutable, except that most types of the JDK are added on demand.
 public final class TypeRegistry extends TypeDefinitions {
 
-  /// The first number of a registered class; those below are the JDK's.
+  /// The first type number of a registered class; lower numbers are types of the JDK.
   public static final int FIRST_USER_ID = TypeNumbers.FIRST_REGISTERED;
 
   private static final Form BYTES = new Form.Plain(Form.ANY_WIDTH);
 
-  /// The end of all numbers, exclusive.
+  /// The end of the type numbers, exclusive.
   public static final int ID_LIMIT = TypeNumbers.LIMIT;
 
   private final Options options;
@@ -39,42 +39,43 @@ public final class TypeRegistry extends TypeDefinitions {
   private final Consumer<TypeRegistry> jdkTypes;
   private volatile TypeTable table = filling;
 
-  /// What objects were found to be, by their class: the table, and classes of the JDK that nobody
-  /// can name. Replaced by a larger copy, never changed.
+  /// The table, with classes of the JDK that are not public and occurred in payloads. Replaced by a
+  /// larger copy, never changed.
   private volatile TypeTable found = table;
 
   private volatile boolean isComplete;
 
-  /// An empty registry: what every serializer knows is added by the caller, see [StandardTypes].
+  /// Creates an empty registry. The caller adds the types that every serializer knows, see
+  /// [StandardTypes].
   ///
-  /// @param shapes how the elements of arrays are classified
-  /// @param jdkTypes adds the types of the JDK that most programs do without. They are many, so it
-  ///   is called only when a class or a number is not known
+  /// @param shapes classifies the elements of arrays
+  /// @param jdkTypes adds the many types of the JDK that most programs do not use; called when a
+  ///   class or a type number is not found
   public TypeRegistry(Options options, Shapes shapes, Consumer<TypeRegistry> jdkTypes) {
     this.options = options;
     this.shapes = shapes;
     this.jdkTypes = jdkTypes;
   }
 
-  /// How the elements of arrays are classified.
+  /// Classifies the elements of arrays.
   public Shapes shapes() {
     return shapes;
   }
 
   /// Whether writing a payload may run a [Hook].
   ///
-  /// @param root the root's entry, or null if that is null
+  /// @param root the root's entry; null for a null root
   public boolean mayRunHooks(@Nullable TypeEntry root) {
     return hasHooks && root != null && root.mayRunHooks();
   }
 
-  /// What the serializer was told about its payloads.
+  /// The serializer's options that affect payloads.
   public Options options() {
     return options;
   }
 
-  /// Adds the types of the JDK that were left out, if they were: all, or none where that fails, as
-  /// deep in a graph, when the stack is used up; the next call tries again.
+  /// Adds the other types of the JDK, unless they were added before. Adds none if that fails, for
+  /// example because the stack is used up deep in a graph; the next call tries again.
   private synchronized void complete() {
     if (isComplete || filling != table) {
       return;
@@ -95,8 +96,8 @@ public final class TypeRegistry extends TypeDefinitions {
     }
   }
 
-  /// The table with the types of the JDK; another than a caller has looked into may stand there
-  /// since, put by another thread.
+  /// The table with all types of the JDK. Another thread may have set it after the caller read
+  /// [#table].
   private TypeTable completed() {
     if (!isComplete) {
       complete();
@@ -104,7 +105,7 @@ public final class TypeRegistry extends TypeDefinitions {
     return table;
   }
 
-  /// The entry of what a payload is to hold; null of null.
+  /// The entry of a root's class; null for a null root.
   public @Nullable TypeEntry rootEntry(@Nullable Object root) {
     return root == null ? null : entryOf(root);
   }
@@ -119,8 +120,8 @@ public final class TypeRegistry extends TypeDefinitions {
     return entry.isVaried() && !Variants.isUsual(value) ? otherVariant(entry.type()) : entry;
   }
 
-  /// The entry of a container as it is written where a table is declared: enum sets and maps whose
-  /// declaration says of which enum they are have entries of their own.
+  /// The entry of a container's class, if a table is declared for it: enum sets and maps whose
+  /// declaration names the enum have entries of their own.
   public TypeEntry entryOf(Object container, Shape.Table table) {
     if (table.columns().getFirst() instanceof Shape.EnumConstant) {
       if (container instanceof EnumSet) {
@@ -138,11 +139,11 @@ public final class TypeRegistry extends TypeDefinitions {
   }
 
   private TypeEntry otherVariant(Class<?> type) {
-    return Objects.requireNonNull(entry(Variants.otherId(type)), "it has a number");
+    return Objects.requireNonNull(entry(Variants.otherId(type)), "a variant");
   }
 
-  /// A constant with a body has a class of its own; its enum is what is registered. Arrays there is
-  /// no end of.
+  /// Finds the entry of an object whose class is not in the table: arrays, and enum constants with
+  /// a body, whose class is not the enum.
   private TypeEntry entryOfOther(Object value, Class<?> type) {
     if (type.isArray()) {
       return standard(arrays);
@@ -182,7 +183,7 @@ public final class TypeRegistry extends TypeDefinitions {
     return entry(type) != null || families.find(type) != null;
   }
 
-  /// Not so for classes of others, which are to go when their loaders do.
+  /// Caches the entry of a class of the JDK. Other classes must remain unloadable.
   private synchronized void keep(Class<?> type, TypeEntry entry) {
     TypeTable larger = found.copy();
     larger.put(type, entry);
@@ -196,7 +197,7 @@ public final class TypeRegistry extends TypeDefinitions {
     return entry != null || seen == completed() ? entry : table.get(type);
   }
 
-  /// The entry whose number stands for a class itself, not only for values of it; or null.
+  /// The entry whose type number refers to a class itself, not only to its values; or null.
   @Nullable TypeEntry entryOfClass(Class<?> type) {
     TypeEntry entry = entry(type);
     if (entry == null) {
@@ -207,9 +208,9 @@ public final class TypeRegistry extends TypeDefinitions {
         : null;
   }
 
-  /// The entry of a class of the JDK whose values are a [Leaf], each of that very class; or null.
+  /// The entry of a class of the JDK with a [Leaf], whose values have exactly this class; or null.
   ///
-  /// @param declared what a declaration says
+  /// @param declared a declared type
   public @Nullable TypeEntry leafEntry(Class<?> declared) {
     if (Modifier.isAbstract(declared.getModifiers()) || !Families.isJdk(declared)) {
       return null;
@@ -218,7 +219,7 @@ public final class TypeRegistry extends TypeDefinitions {
     return entry != null && !entry.isPlural() && entry.codec() instanceof LeafCodec ? entry : null;
   }
 
-  /// Whether values of a class of the JDK are small, as numbers, dates and the like are.
+  /// Whether the values of a class of the JDK are small, like numbers and dates.
   public boolean isSmall(Class<?> declared) {
     TypeEntry entry = leafEntry(declared);
     return entry != null
@@ -227,19 +228,21 @@ public final class TypeRegistry extends TypeDefinitions {
             || !entry.codec().form().equals(BYTES));
   }
 
-  /// The entry with a number read, or null; nothing is made known for it.
+  /// The entry with a type number, or null; does not add the other types of the JDK.
   public @Nullable TypeEntry known(int id) {
     return table.get(id);
   }
 
-  /// The entry with a number read, or null if there is none.
+  /// The entry with a type number, or null if there is none.
   public @Nullable TypeEntry entry(int id) {
     TypeTable seen = table;
     TypeEntry entry = seen.get(id);
     return entry != null || id >= FIRST_USER_ID || seen == completed() ? entry : table.get(id);
   }
 
-  /// The entry with a number read, which may be anything.
+  /// The entry with a type number that was read.
+  ///
+  /// @throws dev.segue.serializer.SerializationException if there is none
   public TypeEntry entry(int id, long position) {
     TypeEntry entry = entry(id);
     if (entry == null) {
@@ -248,15 +251,14 @@ public final class TypeRegistry extends TypeDefinitions {
               ? "no class is registered with id "
                   + (id - FIRST_USER_ID)
                   + "; was the payload written with other registrations?"
-              : "corrupt, or of a later release: there is no type with the type number " + id,
+              : "corrupt, or written by a later release: unknown type number " + id,
           position);
     }
     return entry;
   }
 
-  /// The entry of a type reference read; its class is an `expected` one.
-  ///
-  /// Where the entry is plural, the value read must be checked.
+  /// The entry of a type reference that was read, which must be of the expected type. If the entry
+  /// is plural, the value must be checked, too.
   public TypeEntry referenced(int reference, Class<?> expected, long position) {
     TypeEntry entry = entry(TypeEntry.idOf(reference), position);
     if (entry.reference() != reference) {
@@ -269,15 +271,14 @@ public final class TypeRegistry extends TypeDefinitions {
     return entry;
   }
 
-  /// Whether a container is of the class that a table has unless it tells otherwise, and of the
-  /// kind that this class stands for.
+  /// Whether a container has the default class of a table, and is of the usual variant.
   public static boolean isExact(Object container, Shape.Table table) {
     return table.exact() == EnumSet.class
         ? container instanceof EnumSet
         : container.getClass() == table.exact() && Variants.isUsual(container);
   }
 
-  /// The kind of container that a table has unless it tells otherwise.
+  /// The kind of container that a table is read into by default.
   public ContainerKind exactKind(Shape.Table table) {
     if (table instanceof Shape.ObjectArray array) {
       return new ArrayKind(array.type().componentType());

@@ -4,10 +4,10 @@ package dev.segue.serializer.internal.registry;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Entries by class and by number. Filled by one thread, then published and never changed.
+/// Entries by class and by type number. Filled by one thread, then published and never changed.
 ///
-/// The table of classes is sparse: each payload's root is looked for in it, and each place that was
-/// taken by another class is a wait for memory more.
+/// The hash table of classes is sparse: it is searched for each payload's root, and each collision
+/// costs another memory access.
 final class TypeTable {
 
   private static final int PLACES_PER_CLASS = 8;
@@ -31,7 +31,7 @@ final class TypeTable {
     this.size = other.size;
   }
 
-  /// A table to add more to.
+  /// A copy to which more entries can be added.
   TypeTable copy() {
     return new TypeTable(this);
   }
@@ -40,7 +40,7 @@ final class TypeTable {
     return entries[index(type)];
   }
 
-  /// @param id what was read, which may be anything
+  /// @param id a number that was read, which may have any value
   @Nullable TypeEntry get(int id) {
     return id > 0 && id < byId.length ? byId[id] : null;
   }
@@ -65,7 +65,7 @@ final class TypeTable {
     byId[entry.id()] = entry;
   }
 
-  /// Makes an entry that of a class, instead of the one that it may have had.
+  /// Sets the entry of a class, and replaces a previous one.
   void put(Class<?> type, TypeEntry entry) {
     if (PLACES_PER_CLASS * ++size > classes.length) {
       grow();
@@ -93,7 +93,7 @@ final class TypeTable {
     entries[i] = entry;
   }
 
-  /// Where a class stands, or the empty place where it would.
+  /// The index of a class, or of the empty place for it.
   private int index(Class<?> type) {
     @Nullable Class<?>[] table = classes;
     int mask = table.length - 1;

@@ -4,20 +4,20 @@ package dev.segue.serializer.internal.registry;
 import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.layout.Shape;
 
-/// What the codec of a writer's class that is not known here says of it besides its objects.
+/// The codec of another writer's class that is not known here, as far as it describes the class.
 public interface UnknownClass {
 
-  /// What its writer calls it.
+  /// The name of the class on the writer's side.
   String name();
 
-  /// How objects stand where they are declared to be of the class; the type is that of what they
-  /// are read as.
+  /// The shape of objects that are declared with the class; its type is that of the values that
+  /// they are read as.
   Shape shape();
 
-  /// Refuses the class itself, unless null is what the reader asked for.
+  /// Rejects the class itself as a value, unless the reader asked for null in place of unknown
+  /// values.
   void checkName(Medium medium, long position);
 
-  /// Refuses an array of the class, unless the reader asked for something that stands for its
-  /// objects.
+  /// Rejects an array of the class, unless the reader asked for replacements of unknown objects.
   void checkArray(Medium medium, long position);
 }
