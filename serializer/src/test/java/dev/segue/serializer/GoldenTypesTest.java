@@ -18,8 +18,8 @@ import java.util.concurrent.ArrayBlockingQueue;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// Pins the bytes of the JDK's types that `docs/format.md` numbers from 64 on. A line of the golden
-/// file is the class of a value, then its payload.
+/// Pins the bytes of the JDK's types from type number 64 on. A line of the golden file contains the
+/// class of a value and its payload.
 class GoldenTypesTest {
 
   private static final String GOLDEN = "golden-types.txt";

@@ -55,13 +55,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What is particular about types of the JDK: declared types, views, what is refused.
+/// Special cases of types of the JDK: declared types, views, unsupported values.
 class JdkTypesTest {
 
   record Fields(
       UUID id, Instant at, LocalDate day, Set<String> names, Map<Long, List<UUID>> index) {}
 
-  /// Declared types below, above and beside what stands in the registry.
+  /// Declared types that are subtypes, supertypes or siblings of the type in the registry.
   record Declared(
       Inet4Address four,
       InetAddress six,
@@ -126,7 +126,7 @@ class JdkTypesTest {
     assertEquals(TreeMap.class, back.map.getClass());
   }
 
-  /// Where its eight bytes stand in a payload that is a date.
+  /// The offset of the eight bytes of a date that is the root.
   private static final int DATE_AT = 16;
 
   @ParameterizedTest
@@ -140,7 +140,7 @@ class JdkTypesTest {
     Refused.asMalformed(serializer, payload);
   }
 
-  /// An address of the other family where a field allows one: known only when it was made.
+  /// An address of the other family than the declared one: detected only after it is read.
   @ParameterizedTest
   @EnumSource
   void rejectsAValueThatIsNotOfTheDeclaredSubtype(Execution execution) throws Exception {
@@ -332,8 +332,8 @@ class JdkTypesTest {
             .contains("copies"));
   }
 
-  /// A list whose iterator yields more than its size said: what a change by another thread looks
-  /// like.
+  /// A list whose iterator returns more elements than its size, as after a change by another
+  /// thread.
   @Test
   void noticesACollectionThatChangesMeanwhile() {
     Serializer serializer = serializer(Execution.COMPILED);

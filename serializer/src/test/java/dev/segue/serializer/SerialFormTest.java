@@ -30,8 +30,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Classes with their own `writeObject`, `readObject` or `writeReplace`, like the collections of
-/// well-known libraries.
+/// Classes with `writeObject`, `readObject` or `writeReplace`, like the collections of well-known
+/// libraries.
 @SuppressWarnings({"serial", "unused", "EqualsGetClass"})
 class SerialFormTest {
 
@@ -52,7 +52,7 @@ class SerialFormTest {
     return Serializer.builder().registerJavaSerialized(types).build();
   }
 
-  /// A map whose superclass, which is not serializable, has the storage.
+  /// A map whose storage is in a superclass that is not serializable.
   abstract static class HashedMap extends AbstractMap<String, Integer> {
     transient List<Map.Entry<String, Integer>> data = new ArrayList<>();
 
@@ -87,12 +87,12 @@ class SerialFormTest {
     }
   }
 
-  /// Only the superclass has the storage.
+  /// The storage is only in the superclass.
   static class SpecialMap extends LinkedMap {
     String name = "";
   }
 
-  /// The same, where elements come back by `add`.
+  /// The same, but elements are restored by `add`.
   static class CountedList extends ArrayList<String> {
     private transient int counter;
 
@@ -119,7 +119,7 @@ class SerialFormTest {
     }
   }
 
-  /// Restored from what is written, which a registration would not do.
+  /// Restored by `readObject`, which a plain registration would not call.
   static class Guarded implements Serializable {
     private final String name;
     private transient ReentrantLock lock = new ReentrantLock();
@@ -135,7 +135,7 @@ class SerialFormTest {
     }
   }
 
-  /// Fields that are serial though they are transient.
+  /// Transient fields that are declared as serial fields.
   static class Named implements Serializable {
     @Serial
     private static final ObjectStreamField[] serialPersistentFields = {
@@ -198,13 +198,13 @@ class SerialFormTest {
     assertTrue(!String.valueOf(e.getMessage()).contains(".register(LinkedMap"), e::getMessage);
   }
 
-  /// A cache, and nothing that says how it is written.
+  /// A transient cache without methods of its own for serialization.
   static class Cached implements Serializable {
     String name = "n";
     transient int hash = 5;
   }
 
-  /// A class without fields that a registration would skip.
+  /// A class whose fields are all written after a plain registration.
   static class Checked implements Serializable {
     String name = "n";
 
@@ -219,12 +219,12 @@ class SerialFormTest {
     }
   }
 
-  /// The serial form of a superclass does not cover the fields of subclasses.
+  /// The serial form of a superclass does not include the fields of subclasses.
   static class CachedBelow extends Checked {
     transient int hash = 5;
   }
 
-  /// Never called: the class is not serializable.
+  /// Not serializable, so its `writeObject` is never called.
   static class NotSerializable {
     String name = "n";
     transient int hash = 5;
@@ -377,7 +377,7 @@ class SerialFormTest {
     }
   }
 
-  /// A list that a proxy replaces.
+  /// A list that is replaced by a serialization proxy.
   static final class Linked implements Serializable {
     private final List<Object> elements;
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @SuppressWarnings({"rawtypes", "unchecked", "serial"})
 class TypeSurrogateTest {
 
-  /// Like a library's immutable list, whose obvious surrogate function is `l -> l`.
+  /// Like the immutable list of a library. The first attempt at a surrogate is often `l -> l`.
   static final class FixedList extends AbstractList<String> {
     private final String[] elements;
 
@@ -108,7 +108,7 @@ class TypeSurrogateTest {
     assertTrue(e.path().startsWith("Bean.list"), e::path);
   }
 
-  /// A new object each time, so that no reference to it is written.
+  /// Created on each call, so that no reference to it is written.
   @ParameterizedTest
   @CsvSource({"false", "true"})
   void copiesOfTheOwnTypeWithoutEndAreRefused(boolean references) {
@@ -141,7 +141,7 @@ class TypeSurrogateTest {
     assertEquals(twice, serializer(execution, true, surrogate).copy(twice));
   }
 
-  /// Refused in the same call in which another object of the type was written.
+  /// Rejected in a call that has already written another object of the type.
   @Test
   void anErrorLeavesNothingBehind() {
     Serializer serializer = serializer(Execution.COMPILED, true, fixed(false));
@@ -151,7 +151,7 @@ class TypeSurrogateTest {
     assertEquals(new Bean(List.of("b")), serializer.copy(new Bean(List.of("b"))));
   }
 
-  /// Each replaces itself with the other.
+  /// Two classes that replace themselves by each other.
   static final class Ping implements Serializable {
     private @Nullable Pong pong;
 

@@ -39,11 +39,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Classes with surrogates, with hooks, and those that extend classes of the JDK.
+/// Classes with surrogates or hooks, and classes that extend classes of the JDK.
 @SuppressWarnings({"serial", "EqualsGetClass"})
 class UserTypesTest {
 
-  /// Nothing of ours: no fields to go by.
+  /// A class of a library with transient fields.
   static final class Money {
     private final transient long cents;
 
@@ -71,7 +71,7 @@ class UserTypesTest {
 
   record MoneyState(long cents) {}
 
-  /// A type whose classes nobody can name.
+  /// A type whose implementations are not accessible.
   abstract static class Sequence {
     abstract List<Object> elements();
 
@@ -190,7 +190,7 @@ class UserTypesTest {
     return TypeSurrogate.of(type, String.class, Object::toString, type::cast);
   }
 
-  /// What stands in declared columns never asks for a surrogate.
+  /// Values in declared columns do not use surrogates.
   @Test
   void containersHaveTheirOwnPlace() {
     for (Class<?> type :
@@ -209,7 +209,7 @@ class UserTypesTest {
     }
   }
 
-  /// Replaced by something smaller, and put back.
+  /// Replaced by a smaller object, and restored from it.
   static final class Temperature implements Serializable {
     @Serial private static final long serialVersionUID = 1;
     private final double celsius;
@@ -236,7 +236,7 @@ class UserTypesTest {
     }
   }
 
-  /// The only one of its kind.
+  /// A singleton.
   static final class Single implements Serializable {
     @Serial private static final long serialVersionUID = 1;
     static final Single INSTANCE = new Single();
@@ -329,7 +329,7 @@ class UserTypesTest {
     }
   }
 
-  /// Nothing but a field: the list is made up.
+  /// A list with a field and computed elements.
   static class Countdown extends AbstractList<Integer> {
     int from;
 
@@ -409,7 +409,7 @@ class UserTypesTest {
     }
   }
 
-  /// As `docs/types.md` has it: a collection is filled by its `addAll`, which may call its `add`.
+  /// A collection is filled by its `addAll`, which may call its `add`, see `docs/types.md`.
   @ParameterizedTest
   @EnumSource
   void subclassesOfCollectionsAreFilledByTheirOwnMethods(Execution execution) {
@@ -483,7 +483,7 @@ class UserTypesTest {
     assertSame(back, back.getSuppressed()[0].getCause());
   }
 
-  /// Its fields are not what it is.
+  /// An object with more state than its fields.
   static final class Secretive implements Serializable {
     @Serial private static final long serialVersionUID = 1;
     private transient String text;

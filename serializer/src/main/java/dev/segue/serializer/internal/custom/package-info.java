@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Codecs of classes that bring their own form: surrogates, hooks, `Externalizable`, Java
-/// serialization, exceptions and subclasses of JDK collections.
+/// Codecs of user classes with a form of their own: surrogates, hooks, `Externalizable`, Java
+/// serialization, throwables and subclasses of JDK collections.
 @NullMarked
 package dev.segue.serializer.internal.custom;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Codecs of the JDK types beyond the standard ones, one class for each group of them.
+/// The types of the JDK that are added on demand: their type numbers and codecs, a class for each
+/// group of types.
 @NullMarked
 package dev.segue.serializer.internal.jdk;
 

@@ -186,8 +186,8 @@ public final class ClassReference {
     return new Element(shape.type(), shape, end);
   }
 
-  /// The shape of values of a class. Where it stands for several of the writer's, it is as the one
-  /// that is referred to was written.
+  /// The shape of values of a class. If several classes of the writer are read as this class, the
+  /// shape is that of the class that the type reference names.
   private Shape shape(TypeEntry entry, Class<?> type, Shapes shapes, Medium medium, long position) {
     Class<?> one = entry.type();
     if (entry.id() < TypeRegistry.FIRST_USER_ID) {

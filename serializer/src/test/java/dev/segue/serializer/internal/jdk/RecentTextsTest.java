@@ -21,7 +21,7 @@ class RecentTextsTest {
         return List.of(text);
       });
 
-  /// A text as it is read: equal to others, and the same as none.
+  /// A string as if it was just read: equal to others, but another instance.
   private static String read(String text) {
     return String.valueOf(text.toCharArray());
   }

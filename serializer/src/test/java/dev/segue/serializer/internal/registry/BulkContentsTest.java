@@ -96,7 +96,7 @@ class BulkContentsTest {
     assertEquals(!SMALL.contains(type), bulk(Color.class).isIn(type));
   }
 
-  /// Of such a list it is not told what it holds beside its elements.
+  /// A list whose declared type does not exclude other state than its elements.
   @Test
   void areWhereAListOfTheUsersMayStand() {
     assertTrue(bulk(Color.class, Shelf.class).isIn(Texts.class));

@@ -82,9 +82,9 @@ class OnceTest {
     }
   }
 
-  /// Met with codecs that many virtual threads used first at once: the one that made a codec was
-  /// off its carrier, and all carriers belonged to threads that waited for it below frames of the
-  /// JVM.
+  /// Happened with codecs that many virtual threads used for the first time at once: the thread
+  /// that created a codec had no carrier, and all carriers were pinned by threads that waited for
+  /// it in native frames.
   @Test
   void whoMakesItMayHaveNoCarrier() throws Exception {
     int carriers = Runtime.getRuntime().availableProcessors();
@@ -118,14 +118,14 @@ class OnceTest {
     }
   }
 
-  /// Nobody waits for its end: where this test fails there is none.
+  /// The thread is not joined: if this test fails, it never ends.
   private static <T> Future<T> inVirtualThread(Callable<T> call) {
     FutureTask<T> task = new FutureTask<>(call);
     Thread.startVirtualThread(task);
     return task;
   }
 
-  /// Calls back from C, which keeps a virtual thread on its carrier.
+  /// Calls back from C, which pins a virtual thread to its carrier.
   @SuppressWarnings("restricted") // the C library, and this test's own function
   private static <T> T belowNativeCode(Supplier<T> call) throws ReflectiveOperationException {
     Linker linker = Linker.nativeLinker();

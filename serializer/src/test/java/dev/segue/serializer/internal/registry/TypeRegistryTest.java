@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 
 class TypeRegistryTest {
 
-  /// A thread with little stack left, as deep in a graph, may be the first that needs them.
+  /// The first thread that needs these types may be deep in a graph, with little stack left.
   @Test
   void knowsTheTypesOfTheJdkAfterTheyCouldNotBeAdded() {
     AtomicInteger calls = new AtomicInteger();
@@ -135,7 +135,7 @@ class TypeRegistryTest {
 
   private static final int RACES = 5_000;
 
-  /// Whoever looked into the table before another thread replaced it looks into the new one too.
+  /// A thread that has read the table before another one replaced it also searches the new table.
   @Test
   @Timeout(60)
   void knowsTheTypesOfTheJdkWhileAnotherThreadAddsThem() throws Exception {
