@@ -172,17 +172,17 @@ final class Demo {
       if (interruption.isRequestedSoon()) {
         requireUninterrupted();
       }
-      throw new DemoFailure(child.obituary() + told());
+      throw new DemoFailure(child.obituary() + afterMessages());
     }
   }
 
   private void requireUninterrupted() {
     if (interruption.isRequested()) {
-      throw new DemoFailure("interrupted" + told());
+      throw new DemoFailure("interrupted" + afterMessages());
     }
   }
 
-  private String told() {
+  private String afterMessages() {
     return String.format(Locale.ROOT, " (after %,d messages)", number);
   }
 }
