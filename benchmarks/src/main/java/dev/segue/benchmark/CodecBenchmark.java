@@ -21,12 +21,12 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// One page through a codec, and back.
+/// Compresses and decompresses one page with each codec.
 ///
-/// Every library of a codec writes the same format at the same level, with contexts and buffers
+/// All libraries of a codec write the same format at the same level, with contexts and buffers
 /// reused. A round trip is checked before anything is timed. `parquet-heap` and `parquet-direct`
 /// are the factories of parquet-hadoop, `segue-parquet-heap` and `segue-parquet-direct` those of
-/// `integrations/parquet`, each as Parquet's readers and writers call them.
+/// `integrations/parquet`, each called the way Parquet's readers and writers call them.
 ///
 /// ```
 /// java -jar benchmarks/target/benchmarks.jar CodecBenchmark
@@ -40,10 +40,10 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 5, time = 2)
 @Measurement(iterations = 5, time = 2)
 public class CodecBenchmark {
-  /// What with.
+  /// The codec.
   @Param public PageCodec codec = PageCodec.ZSTD;
 
-  /// Who compresses.
+  /// The library that compresses.
   @Param({
     "segue",
     "zstd-jni",
@@ -59,7 +59,7 @@ public class CodecBenchmark {
   })
   public String library = "";
 
-  /// The bytes of a page: 64 KiB, 128 KiB, 256 KiB, 1 MiB.
+  /// The size of a page in bytes: 64 KiB, 128 KiB, 256 KiB, 1 MiB.
   @Param({"65536", "131072", "262144", "1048576"})
   public int pageSize;
 
@@ -70,10 +70,10 @@ public class CodecBenchmark {
   @Setup
   public void prepare() {
     page = PageCodecs.open(codec, library, PageGenerator.page(pageSize));
-    PayloadSize.tell(page.compress());
+    PayloadSize.report(page.compress());
   }
 
-  /// Gives back what the library holds.
+  /// Releases the library.
   @TearDown
   public void release() {
     page.close();

@@ -21,9 +21,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// The first object through a library in a fresh JVM: loading it, setting it up, one round trip.
+/// The first object in a fresh JVM: loads a library, sets it up and makes one round trip.
 ///
-/// One shot in each of many forks. The object exists before; the library's classes don't.
+/// Each of many forks runs it once. The object exists before the measurement; the library's classes
+/// are not loaded.
 ///
 /// ```
 /// java -jar benchmarks/target/benchmarks.jar ColdStartBenchmark
@@ -35,7 +36,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 0)
 @Measurement(iterations = 1)
 public class ColdStartBenchmark {
-  /// Who serializes.
+  /// The library that serializes.
   @Param({
     "segue",
     "segue-auto",
@@ -52,7 +53,7 @@ public class ColdStartBenchmark {
   })
   public String library = "";
 
-  /// What is serialized.
+  /// The object to serialize.
   @Param public Workload object = Workload.STRUCT;
 
   @SuppressWarnings("NullAway.Init") // by prepare()
@@ -72,7 +73,7 @@ public class ColdStartBenchmark {
     graph = graphCase.create();
   }
 
-  /// Checks what came back.
+  /// Checks the object that was read.
   @TearDown
   public void check() {
     if (codec != null) {
@@ -83,7 +84,7 @@ public class ColdStartBenchmark {
     }
   }
 
-  /// Measures everything from the library's first class on: returns the object read.
+  /// Measures everything from the first use of the library's classes: returns the object read.
   @Benchmark
   public Object firstRoundTrip() {
     var opened = GraphLibraries.openUnchecked(graphCase);

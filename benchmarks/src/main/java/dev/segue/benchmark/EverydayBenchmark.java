@@ -22,14 +22,14 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// Objects of the types that business code is made of, to a reused buffer, and back from it.
+/// Writes and reads objects of types that are common in business code, with a reused buffer.
 ///
-/// The other objects are made of numbers, their arrays and a few strings. Here are identifiers,
-/// dates, decimals, records, an `Optional`, sets and maps of enums, a map of strings (`ORDER`), a
-/// hundred products that are mostly strings (`CATALOG`), maps and lists of anything as a JSON
-/// parser leaves them (`DOCUMENT`), and sorted maps and sets (`RANKING`). All classes are
-/// registered, references are not tracked, reader and writer have the same classes. A round trip is
-/// checked before anything is timed.
+/// The other benchmarks' objects consist of numbers, arrays of them and a few strings. These have
+/// identifiers, dates, decimals, records, an `Optional`, sets and maps of enums and a map of
+/// strings (`ORDER`), a hundred products that are mostly strings (`CATALOG`), untyped maps and
+/// lists as a JSON parser creates them (`DOCUMENT`), and sorted maps and sets (`RANKING`). All
+/// classes are registered, references are not tracked, reader and writer have the same classes. A
+/// round trip is checked before anything is timed.
 ///
 /// ```
 /// java -jar benchmarks/target/benchmarks.jar EverydayBenchmark
@@ -43,14 +43,14 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 5, time = 2)
 @Measurement(iterations = 5, time = 2)
 public class EverydayBenchmark {
-  /// Who serializes.
+  /// The library that serializes.
   @Param({"segue", "fory", "kryo"})
   public String library = "";
 
-  /// What is serialized.
+  /// The object to serialize.
   @Param public EverydayObject object = EverydayObject.ORDER;
 
-  /// Where to.
+  /// The memory to serialize to.
   @Param public GraphCase.Buffer buffer = GraphCase.Buffer.ARRAY;
 
   @SuppressWarnings("NullAway.Init") // by prepare()
@@ -64,10 +64,10 @@ public class EverydayBenchmark {
   public void prepare() {
     graph = object.create();
     codec = EverydayLibraries.open(new EverydayCase(library, object, buffer));
-    PayloadSize.tell(codec.serialize(graph));
+    PayloadSize.report(codec.serialize(graph));
   }
 
-  /// Gives back what the library holds.
+  /// Releases the library.
   @TearDown
   public void release() {
     codec.close();

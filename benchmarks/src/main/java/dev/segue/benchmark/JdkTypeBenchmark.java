@@ -21,12 +21,12 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// The JDK's types one by one: an object with four fields of one type, to a reused buffer, and back
-/// from it.
+/// Writes and reads an object with four fields of one JDK type, for each type, with a reused
+/// buffer.
 ///
-/// Which types a library is good at, a table of larger objects does not show. The classes are made
-/// when they are needed, and registered; references are not tracked. A round trip is checked before
-/// anything is timed.
+/// It shows which types a library handles well, which tables of larger objects hide. The classes
+/// are generated on demand and registered; references are not tracked. A round trip is checked
+/// before anything is timed.
 ///
 /// ```
 /// java -jar benchmarks/target/benchmarks.jar JdkTypeBenchmark -p object=LOCAL_DATE,PATTERN
@@ -38,14 +38,14 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 5, time = 2)
 @Measurement(iterations = 5, time = 2)
 public class JdkTypeBenchmark {
-  /// Who serializes.
+  /// The library that serializes.
   @Param({"segue", "fory"})
   public String library = "";
 
   /// The type of the object's fields.
   @Param public JdkType object = JdkType.LOCAL_DATE;
 
-  /// Where to.
+  /// The memory to serialize to.
   @Param({"ARRAY"})
   public GraphCase.Buffer buffer = GraphCase.Buffer.ARRAY;
 
@@ -60,10 +60,10 @@ public class JdkTypeBenchmark {
   public void prepare() {
     graph = object.create();
     codec = JdkTypeLibraries.open(library, object, buffer);
-    PayloadSize.tell(codec.serialize(graph));
+    PayloadSize.report(codec.serialize(graph));
   }
 
-  /// Gives back what the library holds.
+  /// Releases the library.
   @TearDown
   public void release() {
     codec.close();

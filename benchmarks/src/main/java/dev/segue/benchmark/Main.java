@@ -27,7 +27,7 @@ import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.util.Utils;
 
-/// The program in `benchmarks.jar`.
+/// The main program of `benchmarks.jar`.
 ///
 /// ```
 /// java -jar benchmarks/target/benchmarks.jar                              # everything: many hours
@@ -36,13 +36,13 @@ import org.openjdk.jmh.util.Utils;
 /// java -jar benchmarks/target/benchmarks.jar --smoke                      # does each one work?
 /// ```
 ///
-/// It takes JMH's own options (`-h` lists them), runs each library with the flags that its
-/// documentation asks for, and says which cases are absent and why.
+/// It accepts JMH's own options (`-h` lists them), runs each library with the flags that its
+/// documentation asks for, and reports which cases do not exist and why.
 public final class Main {
   private static final String SMOKE = "--smoke";
   private static final String SMOKE_HERE = "--smoke-here";
 
-  /// Which family each benchmark class belongs to.
+  /// The family of each benchmark class.
   public static final Families FAMILIES =
       new Families(
           Map.ofEntries(
@@ -66,13 +66,14 @@ public final class Main {
     return Map.entry(benchmark.getName(), family);
   }
 
-  /// Runs the benchmarks, and exits with 0, with 1 where one failed, or with 2 where the command
-  /// line can't be understood.
+  /// Runs the benchmarks. The exit code is 0, 1 if one failed, or 2 if the command line cannot be
+  /// parsed.
   public static void main(String[] args) throws Exception {
     System.exit(run(args));
   }
 
-  /// JMH uses Unsafe as soon as it starts, and the JDK warns about it: before the table, not in it.
+  /// Uses Unsafe now, so that the JDK's warning about JMH is printed before the table, not inside
+  /// it.
   private static void warnNow() {
     var _ = Utils.getOffset(SerializationBenchmark.class, "library");
   }
@@ -115,7 +116,7 @@ public final class Main {
     return 0;
   }
 
-  /// Whether JMH only has to show something, and to run nothing.
+  /// Returns whether JMH only has to print something, without running benchmarks.
   private static boolean isQuestion(CommandLineOptions options) {
     return options.shouldHelp()
         || options.shouldList()

@@ -18,11 +18,12 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// Twenty-four classes that no one has seen before, on heap, native and mapped memory in turn.
+/// Writes and reads objects of 24 randomly generated classes, alternating heap, native and mapped
+/// memory.
 ///
-/// The classes are made up from the seed, and are of the kinds that the tables' objects are of. One
-/// call is one object; each next one has another class or another memory, in an order without a
-/// pattern, as in a program that does more than one thing.
+/// The classes are generated from the seed, with the same kinds of fields as the other benchmarks'
+/// objects. One call handles one object; the next one has another class or another memory, in
+/// random order, as in a program that does more than one thing.
 ///
 /// ```
 /// java -jar benchmarks/target/benchmarks.jar MixedWorkloadBenchmark
@@ -35,25 +36,25 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 8, time = 2)
 @Measurement(iterations = 5, time = 2)
 public class MixedWorkloadBenchmark {
-  /// Who serializes.
+  /// The library that serializes.
   @Param({"segue", "fory", "kryo"})
   public String library = "";
 
-  /// What the classes are made up from.
+  /// The seed for the classes.
   @Param("17")
   public long seed;
 
   @SuppressWarnings("NullAway.Init") // by prepare()
   private MixedWorkload workload;
 
-  /// Makes the classes up and sets the library up.
+  /// Generates the classes and sets the library up.
   @Setup
   public void prepare() {
     workload = new MixedWorkload(library, seed);
-    PayloadSize.tell(workload.meanBytes());
+    PayloadSize.report(workload.meanBytes());
   }
 
-  /// Gives back the memory.
+  /// Releases the memory.
   @TearDown
   public void release() {
     workload.close();

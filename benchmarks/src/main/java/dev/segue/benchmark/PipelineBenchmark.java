@@ -20,10 +20,11 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// Object to compressed bytes to object: a serializer and zstd at level 3, joined.
+/// Object to compressed bytes and back: a serializer combined with zstd at level 3.
 ///
-/// Segue works on native segments; the peers on byte arrays, where both of their halves are fast.
-/// Contexts and buffers are reused by everyone. A round trip is checked before anything is timed.
+/// Segue works on native segments, the peers on byte arrays, on which both their serializer and
+/// their compressor are fast. All of them reuse contexts and buffers. A round trip is checked
+/// before anything is timed.
 ///
 /// ```
 /// java -jar benchmarks/target/benchmarks.jar PipelineBenchmark
@@ -36,11 +37,11 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 5, time = 2)
 @Measurement(iterations = 5, time = 2)
 public class PipelineBenchmark {
-  /// Who serializes and compresses.
+  /// The libraries that serialize and compress.
   @Param({"segue", "fory+zstd-jni", "kryo+zstd-jni"})
   public String library = "";
 
-  /// What is sent.
+  /// The object to send.
   @Param public Workload object = Workload.STRUCT;
 
   @SuppressWarnings("NullAway.Init") // by prepare()
@@ -54,16 +55,16 @@ public class PipelineBenchmark {
   public void prepare() {
     graph = object.create();
     pipeline = Pipelines.open(library, object);
-    PayloadSize.tell(pipeline.send(graph));
+    PayloadSize.report(pipeline.send(graph));
   }
 
-  /// Gives back what the libraries hold.
+  /// Releases the libraries.
   @TearDown
   public void release() {
     pipeline.close();
   }
 
-  /// Measures the way there and back: returns the object received.
+  /// Measures the round trip: returns the object received.
   @Benchmark
   public Object roundTrip() {
     pipeline.send(graph);

@@ -22,14 +22,14 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// Values in a Redis server on loopback, through Lettuce: requests per second, their latency, and
-/// the memory that a value takes in the server.
+/// Reads and writes values in a Redis server on loopback, through Lettuce: requests per second,
+/// latency, and server memory per value.
 ///
-/// The server is started here, and all keys are filled before. One connection has up to `tasks`
-/// requests under way, each task sending its next one when its last is answered. Every value is
-/// read and compared before anything is timed. What JMH does not measure stands beside the score:
-/// `p50` and `p99` of the latency, and `server.bytesPerKey`, the key with its value and all that
-/// the server needs for both.
+/// The benchmark starts the server and fills all keys first. One connection has up to `tasks`
+/// outstanding requests; each task sends its next request after the previous reply. Every value is
+/// read and compared before anything is timed. Besides the score it reports figures that JMH does
+/// not measure: `p50` and `p99` of the latency, and `server.bytesPerKey`, the memory for a key, its
+/// value and the server's overhead.
 ///
 /// ```
 /// java -jar benchmarks/target/benchmarks.jar RedisBenchmark
@@ -44,25 +44,24 @@ import org.openjdk.jmh.annotations.Warmup;
 public class RedisBenchmark {
   private static final int REQUESTS = 2_000;
 
-  /// In which form values are kept: as they are; compressed by Lettuce's own codec; in Segue's
-  /// envelopes; as cache values of a Valkey client; every other one as it is, and the others as
-  /// such cache values.
+  /// The stored form of the values: unchanged; compressed by Lettuce's own codec; in Segue's
+  /// envelopes; as cache values of a Valkey client; alternately unchanged and as such cache values.
   @Param({"plain", "lettuce-gzip", "segue", "segue-cache", "segue-interleaved"})
   public String library = "";
 
-  /// The bytes of a value.
+  /// The size of a value in bytes.
   @Param({"100", "4000"})
   public int size;
 
-  /// What values are: the character `0`, or JSON.
+  /// The content of values: the character `0`, or JSON.
   @Param({"zeros", "json"})
   public String data = "";
 
-  /// Whether with a dictionary that was trained with other values of the same kind.
+  /// Whether to use a dictionary, trained with other values of the same kind.
   @Param({"false", "true"})
   public boolean dictionary;
 
-  /// How many requests are under way at once.
+  /// The number of outstanding requests.
   @Param({"1", "100"})
   public int tasks;
 
@@ -74,7 +73,7 @@ public class RedisBenchmark {
 
   private double bytesPerKey;
 
-  /// Starts the server, fills the keys, and checks what comes back.
+  /// Starts the server, fills the keys, and checks the values that it returns.
   @Setup
   public void prepare() throws IOException {
     keys = RedisKeys.fill(library, size, data, dictionary);
@@ -82,13 +81,13 @@ public class RedisBenchmark {
     requests = new Requests(tasks);
   }
 
-  /// Forgets the latencies of the iteration before.
+  /// Discards the latencies of the previous iteration.
   @Setup(Level.Iteration)
   public void begin() {
     requests.reset();
   }
 
-  /// Notes the latencies of the iteration.
+  /// Records the latencies of the iteration.
   @TearDown(Level.Iteration)
   public void note() {
     Figures.note("p50", requests.micros(50), "us/op");

@@ -21,10 +21,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// One object graph to a reused buffer, and back from it.
+/// Writes and reads one object graph, with a reused buffer.
 ///
-/// Each library writes the same object to the same kind of memory, with all classes registered and
-/// its buffer reused; references are tracked for all of them or for none. A round trip is checked
+/// All libraries write the same object to the same kind of memory, with all classes registered and
+/// a reused buffer; references are tracked by all of them or by none. A round trip is checked
 /// before anything is timed.
 ///
 /// ```
@@ -40,7 +40,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 5, time = 2)
 @Measurement(iterations = 5, time = 2)
 public class SerializationBenchmark {
-  /// Who serializes.
+  /// The library that serializes.
   @Param({
     "segue",
     "segue-opens",
@@ -59,13 +59,13 @@ public class SerializationBenchmark {
   })
   public String library = "";
 
-  /// What is serialized.
+  /// The object to serialize.
   @Param public Workload object = Workload.STRUCT;
 
-  /// Where to.
+  /// The memory to serialize to.
   @Param public GraphCase.Buffer buffer = GraphCase.Buffer.ARRAY;
 
-  /// Whether an object that is referred to twice stays one object.
+  /// Whether shared references are preserved.
   @Param({"false", "true"})
   public boolean references;
 
@@ -84,10 +84,10 @@ public class SerializationBenchmark {
     var graphCase = new GraphCase(library, object, buffer, references, schema);
     graph = graphCase.create();
     codec = GraphLibraries.open(graphCase);
-    PayloadSize.tell(codec.serialize(graph));
+    PayloadSize.report(codec.serialize(graph));
   }
 
-  /// Gives back what the library holds.
+  /// Releases the library.
   @TearDown
   public void release() {
     codec.close();

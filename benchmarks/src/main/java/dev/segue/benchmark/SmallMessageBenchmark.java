@@ -20,11 +20,12 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// Small JSON messages to zstd frames, and back, at level 3, with and without a dictionary.
+/// Compresses small JSON messages to zstd frames and decompresses them, at level 3, with and
+/// without a dictionary.
 ///
-/// The dictionary is the same for everyone: at most 8 KiB, trained with other messages of the same
-/// kind and size. Each call takes the next of 64 messages; the length told is their mean. What a
-/// frame is long, and so the ratio, is the same for everyone with the same version of zstd.
+/// All libraries use the same dictionary: at most 8 KiB, trained with other messages of the same
+/// kind and size. Each call takes the next of 64 messages; the reported length is their mean. Frame
+/// lengths, and so the ratio, are equal for all libraries with the same version of zstd.
 ///
 /// ```
 /// java -jar benchmarks/target/benchmarks.jar SmallMessageBenchmark
@@ -40,15 +41,15 @@ import org.openjdk.jmh.annotations.Warmup;
 public class SmallMessageBenchmark {
   private static final int MESSAGES = 64;
 
-  /// Who compresses; `segue-envelope` adds and reads its header, and leaves the frame's out.
+  /// The library that compresses; `segue-envelope` has its own header instead of the frame's.
   @Param({"segue-segment", "segue-envelope", "zstd-jni"})
   public String library = "";
 
-  /// The bytes of a message.
+  /// The size of a message in bytes.
   @Param({"100", "500", "1000", "4000"})
   public int size;
 
-  /// Whether with a trained dictionary.
+  /// Whether to use a trained dictionary.
   @Param({"false", "true"})
   public boolean dictionary;
 
@@ -57,7 +58,7 @@ public class SmallMessageBenchmark {
 
   private int next;
 
-  /// Sets the library up and leaves a frame for each message in its buffers.
+  /// Sets the library up and leaves a frame of each message in its buffers.
   @Setup
   public void prepare() {
     codec = MessageCodecs.open(library, Payload.messages(2, MESSAGES, size), dictionary);
@@ -65,10 +66,10 @@ public class SmallMessageBenchmark {
     for (int i = 0; i < MESSAGES; i++) {
       bytes += codec.compress(i);
     }
-    PayloadSize.tell(bytes / MESSAGES);
+    PayloadSize.report(bytes / MESSAGES);
   }
 
-  /// Gives back what the library holds.
+  /// Releases the library.
   @TearDown
   public void release() {
     codec.close();

@@ -23,14 +23,14 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// Access logs of nginx in a Lucene index: how large it is, how long a document takes to fetch, and
-/// how many queries it answers.
+/// Stores nginx access logs in a Lucene index: index size, time to fetch a document, queries per
+/// second.
 ///
-/// A document has 17 fields in one stored JSON object, of which four are indexed. The index is one
-/// segment on disk, made once for each contestant and number of documents, and removed at the end.
-/// Beside the score stand `index.bytes` (all files), `stored.bytes` (the stored fields, with the
-/// dictionary), `index.seconds` (making up the documents, writing and merging), and `cpu`: the
-/// processor time of the process for each operation.
+/// A document has 17 fields in one stored JSON object, four of them indexed. The index is one
+/// segment on disk, created once for each library and number of documents, and deleted at the end.
+/// Besides the score the benchmark reports `index.bytes` (all files), `stored.bytes` (the stored
+/// fields, with the dictionary), `index.seconds` (generating the documents, writing and merging),
+/// and `cpu`, the processor time of the process per operation.
 ///
 /// ```
 /// java -jar benchmarks/target/benchmarks.jar StoredBlocksBenchmark
@@ -44,7 +44,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 5, time = 2)
 @Measurement(iterations = 5, time = 2)
 public class StoredBlocksBenchmark {
-  /// Lucene's two modes; Segue's codec with the length of a block, and with a dictionary.
+  /// Lucene's two modes; Segue's codec with its block size, and with a dictionary.
   @Param({
     "lucene-best-speed",
     "lucene-best-compression",
@@ -59,7 +59,7 @@ public class StoredBlocksBenchmark {
   })
   public String library = "";
 
-  /// How many documents there are.
+  /// The number of documents.
   @Param({"20000", "1000000"})
   public int documents;
 
@@ -70,20 +70,20 @@ public class StoredBlocksBenchmark {
   @SuppressWarnings("NullAway.Init") // by prepare()
   private LogIndex index;
 
-  /// Makes the index if there is none yet, and checks documents of it.
+  /// Creates the index if it does not exist, and checks some of its documents.
   @Setup
   public void prepare() throws IOException {
     index = LogIndex.open(library, documents);
   }
 
-  /// Begins to take the processor's time.
+  /// Starts measuring processor time.
   @Setup(Level.Iteration)
   public void begin() {
     operations = 0;
     processorTime.begin();
   }
 
-  /// Notes what JMH does not measure.
+  /// Records the figures that JMH does not measure.
   @TearDown(Level.Iteration)
   public void note() {
     Figures.note("cpu", processorTime.micros() / operations, "us/op");
@@ -96,15 +96,15 @@ public class StoredBlocksBenchmark {
     index.close();
   }
 
-  /// Measures fetching one document: any of them.
+  /// Measures fetching one random document.
   @Benchmark
   public Document fetch() throws IOException {
     operations++;
     return index.fetch(random.nextInt(documents));
   }
 
-  /// Measures a query of one term, whose ten best documents are fetched: returns what they have of
-  /// characters.
+  /// Measures a query for one term and fetching its ten best documents: returns the number of
+  /// characters in them.
   @Benchmark
   public int query() throws IOException {
     operations++;

@@ -20,11 +20,12 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// Some fields of one of 64 messages in native memory: two numbers of STRUCT; of MEDIA_CONTENT a
-/// number of the medium, one of the second image, and the medium's URI as a string.
+/// Reads some fields of one of 64 messages in native memory: two numbers of STRUCT; or of
+/// MEDIA_CONTENT, a number of the medium, one of the second image, and the medium's URI as a
+/// string.
 ///
-/// `segue-view` checks the header each time, as SBE does; FlatBuffers has nothing to check.
-/// `segue-read` makes the whole object.
+/// `segue-view` checks the header each time, as SBE does; FlatBuffers has no header to check.
+/// `segue-read` reads the whole object.
 ///
 /// ```
 /// java -jar benchmarks/target/benchmarks.jar ViewBenchmark
@@ -37,11 +38,11 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 public class ViewBenchmark {
 
-  /// Who reads.
+  /// The library that reads.
   @Param({"segue-view", "segue-read", "flatbuffers", "sbe"})
   public String library = "";
 
-  /// What the messages hold.
+  /// The content of the messages.
   @Param({"STRUCT", "MEDIA_CONTENT"})
   public String object = "";
 

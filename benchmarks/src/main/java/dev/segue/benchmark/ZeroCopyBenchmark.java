@@ -22,16 +22,17 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// Objects that are mostly buffers or arrays of primitives, to a reused buffer, and back from it.
+/// Writes and reads objects that consist mostly of buffers or primitive arrays, with a reused
+/// buffer.
 ///
-/// Out of band (`copy=false`) the writer hands their contents over, and the reader has them beside
-/// the payload, where they were put once before: no transport is measured. Both make new arrays of
-/// them, and views for buffers. Segue hands over the memory itself, of what has 128 bytes or more,
-/// but of no `boolean[]`; Fory hands over, of every array and buffer, an object that can write or
-/// copy the content later, which is not measured either.
+/// Out of band (`copy=false`), the writer passes the contents separately, and the reader finds them
+/// outside the payload, where they were put once before: no transport is measured. Both libraries
+/// read them as new arrays, and as views for buffers. Segue passes the memory itself, for contents
+/// of at least 128 bytes other than `boolean[]`; Fory passes, for every array and buffer, an object
+/// that can write or copy the content later, which is not measured either.
 ///
-/// Else (`copy=true`) all bytes are in the payload. Fory reads buffers as views of it; all others
-/// copy them. The payload's length is that of the payload alone.
+/// With `copy=true`, all bytes are in the payload. Fory reads buffers as views of it; the others
+/// copy them. The reported length is that of the payload alone.
 ///
 /// ```
 /// java -jar benchmarks/target/benchmarks.jar ZeroCopyBenchmark
@@ -45,21 +46,21 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 5, time = 2)
 @Measurement(iterations = 5, time = 2)
 public class ZeroCopyBenchmark {
-  /// Who serializes.
+  /// The library that serializes.
   @Param({"segue", "fory", "kryo", "fst"})
   public String library = "";
 
-  /// What is serialized.
+  /// The object to serialize.
   @Param public Contents data = Contents.BUFFER;
 
   /// The bytes of each buffer, or the elements of each array.
   @Param({"200", "1000", "5000"})
   public int arraySize;
 
-  /// Where to.
+  /// The memory to serialize to.
   @Param public GraphCase.Buffer buffer = GraphCase.Buffer.ARRAY;
 
-  /// Whether the contents are written to the payload, or handed over beside it.
+  /// Whether the contents are part of the payload, or passed out of band.
   @Param({"false", "true"})
   public boolean copy;
 
@@ -75,10 +76,10 @@ public class ZeroCopyBenchmark {
     var zeroCopyCase = new ZeroCopyCase(library, data, arraySize, buffer, copy);
     object = zeroCopyCase.create();
     codec = ZeroCopyLibraries.open(zeroCopyCase);
-    PayloadSize.tell(codec.serialize(object));
+    PayloadSize.report(codec.serialize(object));
   }
 
-  /// Gives back what the library holds.
+  /// Releases the library.
   @TearDown
   public void release() {
     codec.close();

@@ -20,9 +20,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// One payload to a zstd frame, and back from it, at level 3.
+/// Compresses one payload to a zstd frame and decompresses it, at level 3.
 ///
-/// Contexts and buffers are reused by everyone but `zstd-jni-static`, whose methods make them. A
+/// All libraries reuse contexts and buffers, except `zstd-jni-static`, whose methods create them. A
 /// round trip is checked before anything is timed.
 ///
 /// ```
@@ -37,7 +37,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 5, time = 2)
 @Measurement(iterations = 5, time = 2)
 public class ZstdBenchmark {
-  /// Who compresses.
+  /// The library that compresses.
   @Param({
     "segue-segment",
     "segue-bytes",
@@ -50,11 +50,11 @@ public class ZstdBenchmark {
   })
   public String library = "";
 
-  /// The bytes of the payload: 1 KiB, 64 KiB, 1 MiB, 64 MiB.
+  /// The size of the payload in bytes: 1 KiB, 64 KiB, 1 MiB, 64 MiB.
   @Param({"1024", "65536", "1048576", "67108864"})
   public int size;
 
-  /// What the payload is.
+  /// The kind of payload.
   @Param({"text", "json", "random"})
   public String data = "";
 
@@ -65,10 +65,10 @@ public class ZstdBenchmark {
   @Setup
   public void prepare() {
     codec = ZstdLibraries.open(library, Payload.of(data, size));
-    PayloadSize.tell(codec.compress());
+    PayloadSize.report(codec.compress());
   }
 
-  /// Gives back what the library holds.
+  /// Releases the library.
   @TearDown
   public void release() {
     codec.close();

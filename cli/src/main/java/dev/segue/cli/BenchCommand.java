@@ -9,8 +9,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
 
-/// `segue bench`, so that the help names it: the launcher runs the program of `benchmarks/`
-/// instead, whose peers need what this one does without.
+/// `segue bench`, declared here so that the help lists it. The launcher runs the program in
+/// `benchmarks/` instead, which needs dependencies that this module does not have.
 @Command(
     name = "bench",
     description = "Compare Segue's speed with that of other libraries.",

@@ -9,8 +9,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
 
-/// `segue example`, so that the help names it: the launcher runs the program of `examples/`
-/// instead, which uses libraries that this one does without.
+/// `segue example`, declared here so that the help lists it. The launcher runs the program in
+/// `examples/` instead, which needs dependencies that this module does not have.
 @Command(
     name = "example",
     description = "Run an example; without a name, list the examples.",

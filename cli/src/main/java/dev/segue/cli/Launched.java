@@ -6,12 +6,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 
-/// Commands of the launcher that are programs of their own.
+/// Commands that the launcher runs as separate programs.
 final class Launched {
 
   private Launched() {}
 
-  /// Says how to run such a command. Users see it only when they start this program without the
+  /// Prints how to run such a command. Users see this only if they start this program without the
   /// launcher.
   ///
   /// @return the exit code
@@ -21,7 +21,7 @@ final class Launched {
             .collect(Collectors.joining(" "));
     spec.commandLine()
         .getErr()
-        .println(spec.qualifiedName() + ": this command needs the launcher: " + line);
+        .println(spec.qualifiedName() + ": this command needs the launcher; run: " + line);
     return spec.exitCodeOnInvalidInput();
   }
 }

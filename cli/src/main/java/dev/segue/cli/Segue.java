@@ -45,7 +45,7 @@ final class Segue implements Callable<Integer> {
     System.exit(commandLine().execute(args));
   }
 
-  /// The command, ready to be executed.
+  /// Creates the command, ready to be executed.
   static CommandLine commandLine() {
     return Conventions.apply(
         new CommandLine(new Segue()).setExecutionExceptionHandler(Segue::report));
@@ -56,8 +56,8 @@ final class Segue implements Callable<Integer> {
     return Conventions.missingSubcommand(spec);
   }
 
-  /// Prints an exception that has a message for users in one line. Any other is a defect, and shown
-  /// whole.
+  /// Prints one line for an exception whose message is meant for users. Any other exception is a
+  /// defect and is printed with its stack trace.
   private static int report(Exception e, CommandLine command, CommandLine.ParseResult parsed)
       throws Exception {
     switch (e) {

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// The walls of the house: what each module shows, and who may see whom.
+/// The architecture: what each module exports, and the allowed dependencies.
 class ArchitectureTest {
 
   private static final JavaClasses ALL =
@@ -39,10 +39,9 @@ class ArchitectureTest {
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .importPackages("dev.segue");
 
-  /// A module's exception and annotations are in the package that users see. The exception is
-  /// thrown where things go wrong, and an annotation is looked for where classes are read. An
-  /// annotation is left out only if it depends on nothing of the project, so that no circle can
-  /// lead through it.
+  /// A module's exception and annotations are in its exported package, but internal packages use
+  /// them: the exception is thrown there, and annotations are read there. An annotation is ignored
+  /// only if it depends on nothing in the project, so that no cycle can pass through it.
   private static final DescribedPredicate<JavaClass> AN_EXCEPTION_OR_ANNOTATION =
       DescribedPredicate.describe(
           "are exceptions or annotations for users",
@@ -52,7 +51,7 @@ class ArchitectureTest {
                       || type.isAssignableTo(RuntimeException.class)
                       || type.getName().contains("Exception$")));
 
-  /// The modules that users depend on, each by a type of it.
+  /// The modules that users depend on, each represented by its facade.
   static Stream<Class<?>> libraries() {
     return Stream.of(Serializer.class, Codec.class, Channel.class);
   }

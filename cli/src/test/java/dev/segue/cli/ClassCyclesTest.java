@@ -20,13 +20,13 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/// No room is a knot: source files that need each other, directly or through others, are few.
+/// Limits cycles between source files, direct and indirect ones.
 class ClassCyclesTest {
 
-  /// How many files may need each other inside the house.
+  /// The largest cycle allowed among internal files.
   private static final int MOST_INSIDE = 10;
 
-  /// How many may where the types that users see are among them.
+  /// The largest cycle allowed if it includes exported types.
   private static final int MOST_WITH_A_FACADE = 20;
 
   @Test
@@ -56,7 +56,7 @@ class ClassCyclesTest {
         : MOST_INSIDE;
   }
 
-  /// Which files each file needs, each by the name of its outermost class.
+  /// Maps each file, named after its outermost class, to the files that it depends on.
   private static Map<String, Set<String>> dependencies(JavaClasses all) {
     Map<String, Set<String>> graph = new TreeMap<>();
     for (JavaClass type : all) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The command between other processes: standard streams, pipes, signals.
+/// The command in pipelines: standard streams, pipes, signals.
 @Timeout(60)
 class PipesTest {
 
@@ -32,7 +32,7 @@ class PipesTest {
 
   private @TempDir Path directory = Path.of("");
 
-  /// Runs a line of shell, in which `segue` is the command, in the test's directory.
+  /// Runs a shell command line in the test's directory; in it, `segue` is the command.
   private Process shell(String line) throws IOException {
     ProcessBuilder shell =
         new ProcessBuilder("sh", "-c", line.replace("segue ", SEGUE + " "))
@@ -110,7 +110,7 @@ class PipesTest {
         Thread.sleep(5);
       }
       assertTrue(names().getFirst().endsWith(".part"), names()::toString);
-      // Not by way of the process, which would close its standard input: an end like any other.
+      // Not through the Process, which would close its standard input: a regular end of the input.
       segue.toHandle().destroy();
       assertTrue(segue.waitFor(50, TimeUnit.SECONDS));
       assertEquals(List.of(), names());

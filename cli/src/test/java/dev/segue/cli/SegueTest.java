@@ -131,7 +131,7 @@ class SegueTest {
         command.getSubcommands().values().stream().flatMap(SegueTest::commands));
   }
 
-  /// Texts that more than one test would otherwise have to look for.
+  /// Conventions for the help of every command.
   @ParameterizedTest
   @MethodSource("commands")
   void helpIsImperativeAndEndsWithTheExitStatus(CommandLine command) {

@@ -7,14 +7,14 @@ import java.io.Serializable;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A picture of a [Media], which it may refer back to.
+/// A picture that may refer back to its [Media].
 public final class Image implements Serializable {
   @Serial private static final long serialVersionUID = 1L;
 
-  /// Where it is.
+  /// Its location.
   public @Nullable String uri;
 
-  /// What it is called, if it is called anything.
+  /// Its title, if it has one.
   public @Nullable String title;
 
   /// Width in pixels.
@@ -23,13 +23,13 @@ public final class Image implements Serializable {
   /// Height in pixels.
   public int height;
 
-  /// How large it is, roughly.
+  /// Its approximate size.
   public @Nullable Size size;
 
-  /// What it is a picture of, where that is told.
+  /// The recording that it belongs to, if known.
   public @Nullable Media media;
 
-  /// Creates one without values.
+  /// Creates an empty object.
   public Image() {}
 
   Image(
@@ -64,11 +64,11 @@ public final class Image implements Serializable {
         .formatted(uri, title, width, height, size, media);
   }
 
-  /// How large a picture is, roughly.
+  /// The approximate size of a picture.
   public enum Size {
-    /// For a list.
+    /// Suitable for a list.
     SMALL,
-    /// For a page.
+    /// Suitable for a page.
     LARGE
   }
 }

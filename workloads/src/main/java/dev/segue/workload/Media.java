@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 public final class Media implements Serializable {
   @Serial private static final long serialVersionUID = 1L;
 
-  /// Where it is.
+  /// Its location.
   public @Nullable String uri;
 
-  /// What it is called, if it is called anything.
+  /// Its title, if it has one.
   public @Nullable String title;
 
   /// Width in pixels.
@@ -34,26 +34,26 @@ public final class Media implements Serializable {
   /// Size in bytes.
   public long size;
 
-  /// Bits per second, where [#hasBitrate].
+  /// Bits per second, if [#hasBitrate].
   public int bitrate;
 
   /// Whether [#bitrate] is known.
   public boolean hasBitrate;
 
-  /// Who is in it.
+  /// The people in it.
   @SuppressWarnings("serial") // an ArrayList
   public @Nullable List<String> persons;
 
-  /// What plays it.
+  /// The program to play it with.
   public @Nullable Player player;
 
-  /// Whose it is, if anyone's.
+  /// The copyright notice, if any.
   public @Nullable String copyright;
 
-  /// Creates one without values.
+  /// Creates an empty object.
   public Media() {}
 
-  /// Creates the one that is measured, as part of [MediaContent].
+  /// Creates the object that the benchmarks use, as part of [MediaContent].
   static Media populated() {
     var persons = new ArrayList<String>();
     persons.add("Bill Gates, Jr.");
@@ -113,7 +113,7 @@ public final class Media implements Serializable {
             .formatted(bitrate, hasBitrate, persons, player, copyright);
   }
 
-  /// What a recording is played with.
+  /// Programs that play recordings.
   public enum Player {
     /// A Java applet.
     JAVA,

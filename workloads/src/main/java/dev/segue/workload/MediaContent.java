@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// A small graph of business objects: one [Media] and a list of its [Image]s.
 ///
 /// The original is the `MediaContent` of
-/// [jvm-serializers](https://github.com/eishay/jvm-serializers), with the values that the
-/// benchmarks of Kryo and Apache Fory give it: two of its strings hold a character beyond Latin-1.
+/// [jvm-serializers](https://github.com/eishay/jvm-serializers), with the values used in the
+/// benchmarks of Kryo and Apache Fory: two of its strings contain a character beyond Latin-1.
 public final class MediaContent implements Serializable {
   @Serial private static final long serialVersionUID = 1L;
 
@@ -24,13 +24,13 @@ public final class MediaContent implements Serializable {
   @SuppressWarnings("serial") // an ArrayList
   public @Nullable List<Image> images;
 
-  /// Creates one without values.
+  /// Creates an empty object.
   public MediaContent() {}
 
-  /// Creates the one that is measured.
+  /// Creates the object that the benchmarks use.
   ///
-  /// @param shared whether each image refers back to the one medium, or to none
-  /// @return a new graph, equal to any other that this method returns for the same argument
+  /// @param shared whether each image refers back to the medium
+  /// @return a new graph, equal to all others that this method returns for the same argument
   public static MediaContent populated(boolean shared) {
     var media = Media.populated();
     var back = shared ? media : null;

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// to its own type.
 ///
 /// The original is the `Sample` of [Kryo's benchmarks](https://github.com/EsotericSoftware/kryo),
-/// with the names that Apache Fory's benchmark gives its boxed fields.
-@SuppressWarnings("doclint:missing") // a field's type is all that it means
+/// with the names of boxed fields from Apache Fory's benchmark.
+@SuppressWarnings("doclint:missing") // only the type of a field matters
 public final class Sample implements Serializable {
   @Serial private static final long serialVersionUID = 1L;
 
@@ -44,13 +44,13 @@ public final class Sample implements Serializable {
   public @Nullable String string;
   public @Nullable Sample sample;
 
-  /// Creates one without values.
+  /// Creates an empty object.
   public Sample() {}
 
-  /// Creates the one that is measured.
+  /// Creates the object that the benchmarks use.
   ///
   /// @param circular whether it refers to itself, or to nothing
-  /// @return a new object, equal to any other that this method returns for the same argument
+  /// @return a new object, equal to all others that this method returns for the same argument
   public static Sample populated(boolean circular) {
     var sample = new Sample();
     sample.intValue = 123;
@@ -122,7 +122,8 @@ public final class Sample implements Serializable {
         && Arrays.equals(booleanArray, other.booleanArray);
   }
 
-  /// One that refers to itself equals only another that does: the walk ends there.
+  /// Compares the next objects. An object that refers to itself equals only another such object, so
+  /// that the comparison ends.
   private boolean nextEqual(Sample other) {
     if (refersToItself() || other.refersToItself()) {
       return refersToItself() && other.refersToItself();
@@ -130,7 +131,7 @@ public final class Sample implements Serializable {
     return Objects.equals(sample, other.sample);
   }
 
-  @SuppressWarnings("ReferenceEquality") // identity is the question
+  @SuppressWarnings("ReferenceEquality") // compares identities
   private boolean refersToItself() {
     return sample == this;
   }

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 /// A flat object of 104 numbers: `int`, `long`, `float` and `double` in turn, 624 bytes of data.
 ///
 /// The original is the `Struct` that [Apache Fory's benchmark](https://github.com/apache/fory)
-/// compiles as it starts: it asks for 100 fields, and the loop there makes 104. The fields stand in
-/// the order in which they draw their values.
+/// compiles at startup; it requests 100 fields, but its loop generates 104. The fields are declared
+/// in the order in which they draw their values.
 
-@SuppressWarnings("doclint:missing") // 104 fields that mean nothing: their type and order are all
+@SuppressWarnings("doclint:missing") // 104 fields: only their type and order matter
 public final class Struct implements Serializable {
   @Serial private static final long serialVersionUID = 1L;
 
@@ -123,12 +123,13 @@ public final class Struct implements Serializable {
   public float f102;
   public double f103;
 
-  /// Creates one of zeros.
+  /// Creates an object of zeros.
   public Struct() {}
 
-  /// Creates the one that is measured: each field drawn from `new Random(17)`, in declared order.
+  /// Creates the object that the benchmarks use: each field drawn from `new Random(17)`, in
+  /// declared order.
   ///
-  /// @return a new object, equal to any other that this method returns
+  /// @return a new object, equal to all others that this method returns
   public static Struct populated() {
     var random = new Random(17);
     var struct = new Struct();

@@ -9,12 +9,13 @@ import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/// A flat object of 104 boxed numbers: the shape of [Struct], each field of the boxed type.
+/// A flat object of 104 boxed numbers: like [Struct], but with boxed types.
 ///
 /// The original is the `Struct` of [Apache Fory's benchmark](https://github.com/apache/fory),
-/// compiled there with boxed types. The fields stand in the order in which they draw their values.
+/// compiled there with boxed types. The fields are declared in the order in which they draw their
+/// values.
 
-@SuppressWarnings("doclint:missing") // 104 fields that mean nothing: their type and order are all
+@SuppressWarnings("doclint:missing") // 104 fields: only their type and order matter
 public final class Struct2 implements Serializable {
   @Serial private static final long serialVersionUID = 1L;
 
@@ -123,12 +124,13 @@ public final class Struct2 implements Serializable {
   public @Nullable Float f102;
   public @Nullable Double f103;
 
-  /// Creates one without values.
+  /// Creates an empty object.
   public Struct2() {}
 
-  /// Creates the one that is measured: each field drawn from `new Random(17)`, in declared order.
+  /// Creates the object that the benchmarks use: each field drawn from `new Random(17)`, in
+  /// declared order.
   ///
-  /// @return a new object, equal to any other that this method returns
+  /// @return a new object, equal to all others that this method returns
   public static Struct2 populated() {
     var random = new Random(17);
     var struct = new Struct2();

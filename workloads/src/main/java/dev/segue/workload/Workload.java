@@ -5,7 +5,7 @@ package dev.segue.workload;
 import java.util.Arrays;
 import java.util.List;
 
-/// The four objects, by the names that the benchmark tables know them by.
+/// The four objects, by their names in the benchmark tables.
 public enum Workload {
   /// A [Struct]: 104 primitive numbers.
   STRUCT,
@@ -19,26 +19,26 @@ public enum Workload {
   /// A [Sample]: one field of each common kind.
   SAMPLE;
 
-  /// The classes of all workloads that a serializer has to know.
+  /// Returns the classes of all workloads that must be registered with a serializer.
   ///
-  /// @return each class once, in a fixed order, no classes of the JDK among them
+  /// @return each class once, in a fixed order, without classes of the JDK
   public static List<Class<?>> allUserTypes() {
     return Arrays.stream(values())
         .<Class<?>>mapMulti((workload, types) -> workload.userTypes().forEach(types))
         .toList();
   }
 
-  /// Creates the object as a tree: nothing in it is referred to twice.
+  /// Creates the object as a tree, without shared references.
   ///
-  /// @return a new object, equal to any other that this method returns
+  /// @return a new object, equal to all others that this method returns
   public Object create() {
     return create(false);
   }
 
-  /// Creates the object as a graph: [MediaContent] with one medium that each image shares, [Sample]
-  /// with a reference to itself, and the others, which refer to nothing, as they are.
+  /// Creates the object as a graph: a [MediaContent] whose images share one medium, a [Sample] with
+  /// a reference to itself; the others have no references and stay as they are.
   ///
-  /// @return a new object, equal to any other that this method returns
+  /// @return a new object, equal to all others that this method returns
   public Object createWithReferences() {
     return create(true);
   }
@@ -52,16 +52,16 @@ public enum Workload {
     };
   }
 
-  /// The class of the object.
+  /// Returns the class of the object.
   ///
-  /// @return the class of what [#create] returns
+  /// @return the class of the objects that [#create] returns
   public Class<?> type() {
     return userTypes().getFirst();
   }
 
-  /// The classes of this workload that a serializer has to know.
+  /// Returns the classes of this workload that must be registered with a serializer.
   ///
-  /// @return [#type] first, then the others, in a fixed order, no classes of the JDK among them
+  /// @return [#type] first, then the others, in a fixed order, without classes of the JDK
   public List<Class<?>> userTypes() {
     return switch (this) {
       case STRUCT -> List.of(Struct.class);

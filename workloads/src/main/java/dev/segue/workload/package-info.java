@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The object graphs that Segue is demonstrated, tested and measured with.
+/// The object graphs for Segue's demo, tests and benchmarks.
 @NullMarked
 package dev.segue.workload;
 

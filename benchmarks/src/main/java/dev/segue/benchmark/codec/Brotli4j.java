@@ -10,8 +10,7 @@ import dev.segue.benchmark.zstd.BytesCodec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/// brotli4j's binding, from byte array to a new byte array: it has no other that takes a whole
-/// content.
+/// brotli4j's binding, from a byte array to a new byte array, its only method for a whole content.
 final class Brotli4j implements BytesCodec {
   private static final int QUALITY = 5;
 

@@ -2,7 +2,7 @@
 
 package dev.segue.benchmark.codec;
 
-/// What a page is compressed with.
+/// The formats to compress pages with.
 public enum PageCodec {
   /// Zstandard at level 3.
   ZSTD,

@@ -21,7 +21,7 @@ import java.util.List;
 public final class PageCodecs {
   private PageCodecs() {}
 
-  /// The libraries that have a codec.
+  /// Returns the libraries that support a codec.
   static List<String> libraries(PageCodec codec) {
     var libraries = new ArrayList<>(ParquetLibraries.names(codec));
     libraries.addAll(
@@ -36,7 +36,7 @@ public final class PageCodecs {
     return libraries;
   }
 
-  /// Sets a library up, and checks that the page comes back.
+  /// Sets a library up and checks that a page survives a round trip.
   public static BytesCodec open(PageCodec codec, String library, byte[] page) {
     if (!libraries(codec).contains(library)) {
       throw new IllegalArgumentException(library + " does not take part with " + codec);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What is known about the cases of benchmarks that compress pages.
+/// The cases of benchmarks that compress pages.
 public final class PageFamily implements Family {
   private static final int QUICK_BYTES = 1 << 17;
 
@@ -20,7 +20,7 @@ public final class PageFamily implements Family {
         : Optional.of(library + " does not take part with " + codec);
   }
 
-  /// What native code and `sun.misc.Unsafe` need in order not to be warned about.
+  /// Flags that suppress the JDK's warnings about native code and `sun.misc.Unsafe`.
   @Override
   public List<String> jvmFlags(Map<String, String> params) {
     return params.getOrDefault("library", "").startsWith("segue")

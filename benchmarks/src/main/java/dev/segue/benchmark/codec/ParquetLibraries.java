@@ -7,15 +7,15 @@ import dev.segue.benchmark.zstd.BytesCodec;
 import java.util.List;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/// Those that compress pages as Parquet has it, by their names in the tables.
+/// Opens Parquet's codec factories, by their names in the tables.
 final class ParquetLibraries {
   static final List<String> NAMES =
       List.of("segue-parquet-heap", "segue-parquet-direct", "parquet-heap", "parquet-direct");
 
   private ParquetLibraries() {}
 
-  /// Those that have a codec. Parquet's own factory needs a class for Brotli that is not on Maven
-  /// Central.
+  /// Returns the factories that support a codec. Parquet's own factory needs a class for Brotli
+  /// that is not on Maven Central.
   static List<String> names(PageCodec codec) {
     return codec == PageCodec.BROTLI
         ? NAMES.stream().filter(name -> name.startsWith("segue")).toList()

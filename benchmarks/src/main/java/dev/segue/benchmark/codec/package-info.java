@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Pages of bytes through every codec: Segue and its peers, a small class for each.
+/// Compresses pages with every codec: Segue and its peers, a small class for each.
 @NullMarked
 package dev.segue.benchmark.codec;
 

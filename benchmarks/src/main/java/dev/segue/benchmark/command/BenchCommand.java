@@ -108,7 +108,7 @@ public final class BenchCommand implements Callable<Integer> {
               + " 5, and 3 with --quick.")
   private int rounds;
 
-  // What maintains this repository.
+  // Options for maintaining this repository.
 
   @Option(
       names = "--slower-than",
@@ -154,7 +154,7 @@ public final class BenchCommand implements Callable<Integer> {
     this.jmh = jmh;
   }
 
-  /// Runs the command, and exits with its code.
+  /// Runs the command and exits with its exit code.
   public static void main(String[] args) {
     System.exit(execute(args));
   }
@@ -167,9 +167,9 @@ public final class BenchCommand implements Callable<Integer> {
     return commandLine(jmh).execute(own.toArray(String[]::new));
   }
 
-  /// The command, ready to be executed.
+  /// Creates the command, ready to be executed.
   ///
-  /// @param jmh options of JMH
+  /// @param jmh options for JMH
   static CommandLine commandLine(List<String> jmh) {
     return new CommandLine(new BenchCommand(jmh))
         .setOverwrittenOptionsAllowed(true)
@@ -186,7 +186,7 @@ public final class BenchCommand implements Callable<Integer> {
         });
   }
 
-  /// Explains a mistake in one line, and how to get help in another.
+  /// Prints one line about a usage error and one about how to get help.
   private static int answer(ParameterException mistake, String[] arguments) {
     CommandLine command = mistake.getCommandLine();
     String name = command.getCommandSpec().qualifiedName();
@@ -217,7 +217,7 @@ public final class BenchCommand implements Callable<Integer> {
       return writeRatios(ratios);
     }
     if (arguments.isEmpty()) {
-      throw wrong("no suite named; name some, or all");
+      throw wrong("no suite given; name one or more, or all");
     }
     return run();
   }
@@ -228,7 +228,7 @@ public final class BenchCommand implements Callable<Integer> {
       runs.add(Ratios.read(Path.of(result)));
     }
     if (runs.isEmpty()) {
-      throw wrong("--ratios: no results named");
+      throw wrong("--ratios: no results given; name one or more results.json");
     }
     Files.writeString(file, Ratios.median(runs).csv());
     return 0;
@@ -255,7 +255,7 @@ public final class BenchCommand implements Callable<Integer> {
     }
   }
 
-  /// Whether a measurement is asked for, by its name.
+  /// Returns a filter for measurements, by their names.
   private Predicate<String> wanted(RunDirectory directory) throws IOException {
     if (slowerThan == null) {
       return _ -> true;
@@ -275,7 +275,7 @@ public final class BenchCommand implements Callable<Integer> {
     }
   }
 
-  /// What the command line says, and more options of JMH.
+  /// Combines the options of the command line with further options for JMH.
   private Settings settings(List<String> more) {
     var options = new ArrayList<>(jmh);
     options.addAll(more);

@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// One session of a run: what is missing is measured, and the report is made.
+/// One session of a run: measures what is missing and writes the report.
 ///
-/// @param suites what is asked for
-/// @param settings how
-/// @param wanted which measurements, by their names
-/// @param directory where it is kept
-/// @param docs a directory with documents that hold results, if they are to be rewritten
+/// @param suites the suites to measure
+/// @param settings how to measure
+/// @param wanted selects measurements by name
+/// @param directory directory of the run
+/// @param docs a directory of documents whose results are to be rewritten, or null
 /// @param out the terminal
 record BenchRun(
     List<Suite> suites,
@@ -27,22 +27,22 @@ record BenchRun(
     RunDirectory directory,
     @Nullable Path docs,
     PrintWriter out) {
-  /// Runs.
+  /// Runs the session.
   ///
   /// @return the exit code
-  /// @throws IllegalArgumentException where there is nothing to measure
+  /// @throws IllegalArgumentException if there is nothing to measure
   int run() throws IOException, InterruptedException {
     var parts = new ArrayList<CellLoop.Part>();
     for (Suite suite : suites) {
       List<Cell> cells =
           suite.cells(settings).stream().filter(cell -> wanted.test(cell.name())).toList();
       if (cells.isEmpty()) {
-        out.println(suite.name() + ": nothing of it is to be measured here");
+        out.println(suite.name() + ": nothing to measure on this machine");
       }
       cells.forEach(cell -> parts.add(new CellLoop.Part(suite, cell)));
     }
     if (parts.isEmpty()) {
-      throw new IllegalArgumentException("there is nothing to be measured");
+      throw new IllegalArgumentException("nothing to measure: no case matches");
     }
     var reports = new Reports(directory);
     int failures = new CellLoop(directory, out).run(parts, reports::write);

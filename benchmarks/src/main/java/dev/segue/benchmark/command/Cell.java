@@ -6,17 +6,17 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.openjdk.jmh.runner.RunnerException;
 
-/// The smallest part of a run: one contestant in one case.
+/// The smallest part of a run: one library in one case.
 interface Cell {
-  /// Its name, for people.
+  /// Returns its name for people.
   String name();
 
-  /// How long it is expected to take.
+  /// Returns the expected duration.
   double seconds();
 
-  /// Measures, and writes what came out.
+  /// Measures and writes the results.
   ///
-  /// @param file to be made, in the form of JMH's JSON
-  /// @return the figures, for a line on the terminal
+  /// @param file the file to create, in JMH's JSON format
+  /// @return the figures as one line for the terminal
   String measure(Path file) throws IOException, RunnerException, InterruptedException;
 }

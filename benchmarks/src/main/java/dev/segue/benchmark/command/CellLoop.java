@@ -10,12 +10,11 @@ import java.util.List;
 import java.util.Locale;
 import org.openjdk.jmh.runner.RunnerException;
 
-/// Measures the cells that are not there yet, one after the other, and tells how long it is going
-/// to take.
+/// Measures the missing cells one after the other and estimates the remaining time.
 ///
-/// A cell that fails is noted, and the others still run.
+/// A cell that fails is recorded, and the others still run.
 final class CellLoop {
-  /// A cell, and whose it is.
+  /// A cell and its suite.
   record Part(Suite suite, Cell cell) {}
 
   private final RunDirectory directory;
@@ -29,17 +28,17 @@ final class CellLoop {
     this.out = out;
   }
 
-  /// Runs.
+  /// Measures all cells that have no results yet.
   ///
-  /// @param finished told each suite whose last cell is done
-  /// @return how many cells failed
+  /// @param finished called after the last cell of each suite
+  /// @return the number of cells that failed
   int run(List<Part> all, Finished finished) throws IOException, InterruptedException {
     List<Part> left =
         all.stream().filter(part -> !directory.has(part.suite(), part.cell())).toList();
     double seconds = left.stream().mapToDouble(part -> part.cell().seconds()).sum();
     out.printf(
         Locale.ROOT,
-        "%d cells, %d of them there already; about %s%n",
+        "%d cells, %d already measured; about %s%n",
         all.size(),
         all.size() - left.size(),
         Left.text(seconds));
@@ -62,7 +61,7 @@ final class CellLoop {
     return failures;
   }
 
-  /// Has a report made of what is there.
+  /// Writes a report of the results so far.
   @FunctionalInterface
   interface Finished {
     void suite() throws IOException;

@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Finds out what a run is made with.
+/// Collects facts about the machine, the JDK and the build of a run.
 final class Environment {
   private static final String UNKNOWN = "unknown";
 
@@ -29,9 +29,9 @@ final class Environment {
 
   private Environment() {}
 
-  /// Asks the machine, the JVM, the build and the launcher.
+  /// Collects the facts from the machine, the JVM, the build and the launcher.
   ///
-  /// @param settings what the command line says about how to measure
+  /// @param settings how the command line asks to measure
   static RunInfo now(String settings) throws IOException {
     var facts = new LinkedHashMap<String, String>();
     facts.put("begun", Instant.now().truncatedTo(ChronoUnit.MINUTES).toString());
@@ -53,14 +53,14 @@ final class Environment {
     facts.put(RunInfo.SETTINGS, settings);
     facts.put(
         "flags",
-        "-Xms1g -Xmx1g -XX:+AlwaysPreTouch for everyone, and those that each library's documentation"
-            + " asks for, told below each suite; two processes (pipeline, shared memory) have "
+        "-Xms1g -Xmx1g -XX:+AlwaysPreTouch for all, and those that each library's documentation"
+            + " asks for, listed below each suite; two processes (pipeline, shared memory) have "
             + String.join(" ", ShmCase.HEAP)
             + " each");
     return new RunInfo(facts);
   }
 
-  /// The release without what a distribution or a host adds to it.
+  /// Returns the release without additions of a distribution or a host.
   static String release(String version) {
     Matcher release = RELEASE.matcher(version);
     return release.lookingAt() ? release.group() : version;

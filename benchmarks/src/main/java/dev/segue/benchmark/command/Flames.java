@@ -13,18 +13,17 @@ import java.util.Locale;
 import java.util.Map;
 import org.openjdk.jmh.runner.RunnerException;
 
-/// Flame graphs of what takes time and of what is allocated, by async-profiler, whose native
-/// library comes with it.
+/// Draws flame graphs of time and allocation with async-profiler, whose native library is bundled.
 final class Flames implements AutoCloseable {
-  /// What is sampled, by the name of the directory that it goes to. A timer, and not the
-  /// processor's counters, which many machines keep to themselves.
+  /// The sampled events, by the name of their directory. Time is sampled by a timer, since many
+  /// machines do not expose the processor's counters.
   private static final Map<String, String> EVENTS = Map.of("cpu", "itimer", "alloc", "alloc");
 
   private final Path library;
 
   /// Unpacks the library.
   ///
-  /// @throws IOException where there is none for this machine
+  /// @throws IOException if there is none for this machine
   Flames() throws IOException {
     String resource = "/" + platform() + "/" + System.mapLibraryName("asyncProfiler");
     try (InputStream bytes = Flames.class.getResourceAsStream(resource.replace("dylib", "so"))) {
@@ -45,8 +44,8 @@ final class Flames implements AutoCloseable {
 
   /// Runs every cell of the suites twice, once for each kind of graph.
   ///
-  /// @param settings asks for settings with more options of JMH
-  /// @param directory where the graphs go
+  /// @param settings creates settings with further options for JMH
+  /// @param directory where to write the graphs
   void draw(List<Suite> suites, Settings.More settings, Path directory, PrintWriter out)
       throws IOException, InterruptedException, RunnerException {
     for (Map.Entry<String, String> event : EVENTS.entrySet()) {

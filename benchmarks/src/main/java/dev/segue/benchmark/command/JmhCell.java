@@ -12,14 +12,14 @@ import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.Options;
 
-/// A case of JMH.
+/// A case that JMH measures.
 ///
-/// @param next what is run
-/// @param options how
-/// @param suffix what the name says beside the case
+/// @param next the case
+/// @param options JMH's options
+/// @param suffix an addition to the name of the case
 record JmhCell(Case next, Options options, String suffix) implements Cell {
-  /// The same once more. The first time has no number, so that a run can be given more rounds
-  /// later.
+  /// Returns the same cell for another round. The first round has no number, so that a run can be
+  /// extended by further rounds later.
   JmhCell inRound(int round) {
     return round == 1 ? this : new JmhCell(next, options, suffix + " round=" + round);
   }

@@ -15,16 +15,17 @@ import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
-/// JMH classes, by their simple names: those of them that are on the class path.
+/// A suite of JMH classes, given by simple names; classes that are not on the class path are left
+/// out.
 ///
 /// @param name on the command line
 /// @param title in the report
-/// @param summary what it measures
+/// @param summary describes the measurement
 /// @param classes its benchmark classes
-/// @param params what is asked of them always: values by the name of a parameter, which may have
-///   the simple name of the one class before it that it is asked of
-/// @param quick what is asked of them in a quick run
-/// @param threads how many threads are to measure at once, one number after the other
+/// @param params fixed parameter values by parameter name; a name may be prefixed with the simple
+///   name of the only class that it applies to
+/// @param quick settings of a quick run
+/// @param threads numbers of threads to measure with, one after the other
 record JmhSuite(
     String name,
     String title,
@@ -34,13 +35,13 @@ record JmhSuite(
     Quick quick,
     List<Integer> threads)
     implements Suite {
-  /// A quick run: not to be quoted, but to be looked at.
+  /// The settings of a quick run, whose figures are not meant to be quoted.
   ///
-  /// @param slices which cases: those of each of these, values by the name of a parameter
-  /// @param forks JVMs
-  /// @param warmups iterations for warm-up
-  /// @param iterations iterations that count
-  /// @param millis how long an iteration takes
+  /// @param slices the cases: for each slice, values by parameter name
+  /// @param forks number of JVMs
+  /// @param warmups number of warm-up iterations
+  /// @param iterations number of measured iterations
+  /// @param millis duration of an iteration
   record Quick(
       List<Map<String, List<String>>> slices, int forks, int warmups, int iterations, int millis) {
     static Quick of(List<Map<String, List<String>>> slices) {

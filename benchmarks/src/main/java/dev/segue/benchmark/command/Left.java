@@ -5,7 +5,7 @@ package dev.segue.benchmark.command;
 import java.time.Duration;
 import java.util.Locale;
 
-/// Durations for people.
+/// Formats durations for people.
 final class Left {
   private Left() {}
 

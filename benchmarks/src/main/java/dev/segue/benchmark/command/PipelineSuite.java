@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// The whole way of an object: in one process, which JMH measures, and from one to another.
+/// The pipeline from object to object: within one process, measured by JMH, and between two.
 record PipelineSuite(JmhSuite within) implements Suite {
   PipelineSuite() {
     this(
         new JmhSuite(
             "pipeline",
             "Pipeline",
-            "Object to compressed bytes to object: a serializer and zstd at level 3, joined. Within one"
-                + " process; and there and back between two, where what has arrived is sent back"
+            "Object to compressed bytes to object: a serializer and zstd at level 3, combined. Within one"
+                + " process; and as round trips between two, which re-encode the received object"
                 + " (TwoProcessPipelineBenchmark): compressed into shared memory by Segue, and by Fory"
                 + " and zstd-jni over Aeron and a Unix domain socket.",
             Set.of("PipelineBenchmark"),

@@ -18,7 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Makes the report of a run, in all its forms, of the cells that are there.
+/// Writes the report of a run in all formats, for the cells measured so far.
 final class Reports {
   private final RunDirectory directory;
   private final Published published = Published.load();
@@ -27,7 +27,7 @@ final class Reports {
     this.directory = directory;
   }
 
-  /// The suites of which there is something.
+  /// Writes the report and returns the suites that have results.
   List<Section> write() throws IOException {
     Path out = directory.path();
     RunInfo info = directory.info().orElseThrow(() -> new IOException("no run in " + out));
@@ -57,9 +57,9 @@ final class Reports {
     return sections;
   }
 
-  /// Puts the results into the document that has a place for them.
+  /// Inserts the results into the documents that have a place for them.
   ///
-  /// @param docs the directory of the document
+  /// @param docs the directory of the documents
   void writeDocs(Path docs, List<Section> sections) throws IOException {
     RunInfo info =
         directory.info().orElseThrow(() -> new IOException("no run in " + directory.path()));

@@ -22,32 +22,31 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.runner.RunnerException;
 
-/// The directory that a run is kept in: a file for each cell, so that an interruption costs one
-/// cell at most.
+/// The directory of a run: a file for each cell, so that an interruption loses one cell at most.
 ///
 /// ```text
-/// run.json                     what it is made with
+/// run.json                     facts about the run
 /// cells/SUITE/CELL.json        one cell each
-/// failures/SUITE/CELL.txt      what went wrong
+/// failures/SUITE/CELL.txt      errors
 /// index.html, results.json, results.csv, SUITE.json, SUITE.md, SUITE.csv
 /// ```
 record RunDirectory(Path path) {
   private static final String JSON = ".json";
 
-  /// All that was measured, in the form of JMH's JSON.
+  /// Returns the file with all results, in JMH's JSON format.
   Path results() {
     return path.resolve("results.json");
   }
 
-  /// What the run was made with so far, if it was begun.
+  /// Returns the facts about the run so far, or empty if it has not begun.
   Optional<RunInfo> info() throws IOException {
     Path file = path.resolve("run.json");
     return Files.exists(file) ? Optional.of(RunInfo.read(file)) : Optional.empty();
   }
 
-  /// The one that is asked for, or the latest, or a new one.
+  /// Returns the requested directory, or the latest one, or a new one.
   ///
-  /// @throws IllegalArgumentException where there is no latest one
+  /// @throws IllegalArgumentException if there is no latest one
   static RunDirectory choose(@Nullable Path asked, boolean resume) throws IOException {
     if (asked != null) {
       return new RunDirectory(asked);
@@ -68,11 +67,11 @@ record RunDirectory(Path path) {
     throw new IllegalArgumentException("--resume: no run in " + runs);
   }
 
-  /// Begins the run, or goes on with it.
+  /// Begins the run or continues it.
   ///
-  /// @param now what this session is made with
-  /// @param resume whether another commit is all right
-  /// @throws IllegalArgumentException where what is there was measured in another way
+  /// @param now facts about this session
+  /// @param resume whether to accept another commit
+  /// @throws IllegalArgumentException if the existing results were measured differently
   void begin(RunInfo now, boolean resume) throws IOException {
     Files.createDirectories(path);
     Optional<RunInfo> before = info();
@@ -84,7 +83,7 @@ record RunDirectory(Path path) {
     for (String fact : List.of("machine", "JDK", RunInfo.SETTINGS)) {
       if (!begun.fact(fact).equals(now.fact(fact))) {
         throw new IllegalArgumentException(
-            "%s holds a run with %s = %s, and this is %s: choose another --out"
+            "%s has a run with %s = %s, but this one has %s: choose another --out"
                 .formatted(path, fact, begun.fact(fact), now.fact(fact)));
       }
     }
@@ -93,7 +92,7 @@ record RunDirectory(Path path) {
     if (!Arrays.asList(commits.split(", ", -1)).contains(commit)) {
       if (!resume) {
         throw new IllegalArgumentException(
-            "%s holds a run of commit %s, and this is %s: choose another --out, or --resume"
+            "%s has a run of commit %s, but this is %s: choose another --out, or --resume"
                 .formatted(path, commits, commit));
       }
       var facts = new LinkedHashMap<>(begun.facts());
@@ -106,7 +105,7 @@ record RunDirectory(Path path) {
     return Files.exists(file(suite, cell));
   }
 
-  /// Has a cell measured; its file is there whole or not at all.
+  /// Measures a cell; its file exists complete or not at all.
   String keep(Suite suite, Cell cell) throws IOException, RunnerException, InterruptedException {
     Path file = file(suite, cell);
     Files.createDirectories(file.getParent());
@@ -124,7 +123,7 @@ record RunDirectory(Path path) {
     return file;
   }
 
-  /// The files of a suite's cells, in the order in which they were made.
+  /// Returns the files of a suite's cells, in the order of their creation.
   List<Path> cells(Suite suite) throws IOException {
     Path directory = path.resolve("cells").resolve(suite.name());
     if (!Files.isDirectory(directory)) {

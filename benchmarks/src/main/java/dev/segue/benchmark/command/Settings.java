@@ -7,14 +7,14 @@ import dev.segue.benchmark.shm.ShmSettings;
 import java.util.List;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 
-/// What the command line says about how to measure.
+/// The measurement settings of the command line.
 ///
-/// @param quick whether to measure each case shortly
-/// @param everyCase whether to measure those too that a quick run leaves out
-/// @param rounds how often to measure everything, or 0 for the usual number
-/// @param jmh options of JMH, which come before the suites' own
-/// @param families which family each benchmark class belongs to
-/// @param shm which transports and lengths
+/// @param quick whether to measure each case briefly
+/// @param everyCase whether to include cases that a quick run leaves out
+/// @param rounds how often to measure everything, or 0 for the default
+/// @param jmh options for JMH, which take precedence over the suites' own
+/// @param families the family of each benchmark class
+/// @param shm transports and lengths to measure
 record Settings(
     boolean quick,
     boolean everyCase,
@@ -22,10 +22,10 @@ record Settings(
     CommandLineOptions jmh,
     Families families,
     ShmSettings shm) {
-  /// Makes settings with more options of JMH.
+  /// Creates settings with further options for JMH.
   @FunctionalInterface
   interface More {
-    /// The command line's settings and these options.
+    /// Returns the command line's settings with these options added.
     Settings with(List<String> options);
   }
 }

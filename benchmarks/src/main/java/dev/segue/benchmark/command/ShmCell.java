@@ -7,7 +7,7 @@ import dev.segue.benchmark.shm.ShmResult;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// A case between two processes.
+/// A case with two processes.
 record ShmCell(ShmCase next) implements Cell {
   @Override
   public String name() {

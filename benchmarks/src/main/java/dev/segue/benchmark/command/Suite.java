@@ -7,22 +7,22 @@ import java.util.Set;
 
 /// A group of benchmarks with a name on the command line and a section in the report.
 interface Suite {
-  /// What it is called on the command line.
+  /// Returns its name on the command line.
   String name();
 
-  /// What it is called in the report.
+  /// Returns its title in the report.
   String title();
 
-  /// What it measures, in a sentence or two.
+  /// Describes its measurements, in a sentence or two.
   String summary();
 
-  /// The simple names of its benchmark classes.
+  /// Returns the simple names of its benchmark classes.
   Set<String> classes();
 
-  /// What there is to be measured.
+  /// Returns the cells to measure.
   List<Cell> cells(Settings settings);
 
-  /// Whether it is part of `all`.
+  /// Returns whether it is part of `all`.
   default boolean isPartOfAll() {
     return true;
   }

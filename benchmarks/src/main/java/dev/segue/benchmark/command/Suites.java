@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// The suites by name. One that is added here is in the command, in `all` and in the report.
+/// The suites by name. A suite added here appears in the command, in `all` and in the report.
 final class Suites {
-  /// The suite that a baseline of ratios is kept for.
+  /// The suite that has a baseline of ratios.
   static final String REGRESSION = "regression";
 
   private static final String ALL = "all";
@@ -20,12 +20,12 @@ final class Suites {
           new JmhSuite(
               "serialization",
               "Serialization",
-              "One object graph to a reused buffer, and back. Every library writes the same object to"
+              "One object graph to a reused buffer and back. Every library writes the same object to"
                   + " the same kind of memory, with its classes registered and its buffer reused."
-                  + " Fory's default writes numbers in variable length; fory-fixed in their own width."
-                  + " handwritten is straight-line code for that one class: the ceiling."
-                  + " Large contents (ZeroCopyBenchmark) are in the payload, or beside it where a"
-                  + " library can do that.",
+                  + " By default Fory writes variable-length numbers, fory-fixed fixed-width ones."
+                  + " handwritten is code for that one class, the upper bound."
+                  + " Large contents (ZeroCopyBenchmark) are in the payload, or out of band if a"
+                  + " library supports that.",
               Set.of("SerializationBenchmark", "ZeroCopyBenchmark"),
               Quick.of(
                   List.of(
@@ -50,10 +50,10 @@ final class Suites {
           new JmhSuite(
               "zstd",
               "Zstandard",
-              "One payload to a frame, and back, at level 3; contexts and buffers are reused by everyone but"
-                  + " zstd-jni-static, which is Zstd.compress(byte[], int) and its like."
-                  + " zstd-jni is 1.5.7-17, the last release that is JNI alone; zstd-jni-ffm is a later"
-                  + " one, which goes through java.lang.foreign itself.",
+              "One payload to a frame and back, at level 3; all libraries reuse contexts and buffers except"
+                  + " zstd-jni-static, the static methods such as Zstd.compress(byte[], int)."
+                  + " zstd-jni is 1.5.7-17, the last release that uses JNI only; zstd-jni-ffm is a later"
+                  + " one, which uses java.lang.foreign itself.",
               Set.of("ZstdBenchmark"),
               Quick.of(
                   List.of(
@@ -63,21 +63,21 @@ final class Suites {
           new JmhSuite(
               "codecs",
               "Codecs on pages",
-              "One page through a codec, and back. Every library of a codec writes the same format at"
+              "One page compressed and decompressed. All libraries of a codec write the same format at"
                   + " the same level.",
               Set.of("CodecBenchmark"),
               Quick.of(List.of(Map.of("pageSize", List.of("65536", "1048576"))))),
           new JmhSuite(
               "small",
               "Small values",
-              "Small JSON messages to zstd frames, and back, with and without a dictionary; and values in"
-                  + " a Redis server, where that benchmark is built.",
+              "Small JSON messages to zstd frames and back, with and without a dictionary; and values in"
+                  + " a Redis server, if that benchmark is built.",
               Set.of("SmallMessageBenchmark", "RedisBenchmark"),
               Quick.of(List.of(Map.of()))),
           new JmhSuite(
               "stored",
               "Stored blocks",
-              "Stored fields of an index of access logs, where that benchmark is built.",
+              "Stored fields of an index of access logs, if that benchmark is built.",
               Set.of("StoredBlocksBenchmark"),
               Quick.of(List.of(Map.of()))),
           new PipelineSuite(),
@@ -85,15 +85,15 @@ final class Suites {
           new JmhSuite(
               "cold",
               "Cold start",
-              "The first object through a library in a fresh JVM: loading it, setting it up, one round"
+              "The first object in a fresh JVM: loading a library, setting it up, one round"
                   + " trip.",
               Set.of("ColdStartBenchmark"),
               new Quick(List.of(Map.of()), 5, 0, 1, 1)),
           new JmhSuite(
               "mixed",
               "Mixed workload, unseen classes",
-              "Twenty-four classes made up from a seed, on heap, native and mapped memory in turn. Nobody"
-                  + " can have tuned anything to them.",
+              "Twenty-four randomly generated classes, alternating heap, native and mapped memory. No"
+                  + " library can have been tuned for them.",
               Set.of("MixedWorkloadBenchmark"),
               Map.of(),
               new Quick(List.of(Map.of()), 1, 8, 5, 500),
@@ -101,10 +101,10 @@ final class Suites {
           new JmhSuite(
               "everyday",
               "Everyday types",
-              "What business code is made of: an order, which has identifiers, dates, decimals,"
+              "Objects of business code: an order with identifiers, dates, decimals,"
                   + " records, an Optional, sets and maps of enums, and a map of strings; a catalog"
-                  + " of a hundred products, which are mostly strings; a document of maps and lists"
-                  + " of anything, as a JSON parser leaves them; a ranking of sorted maps and sets."
+                  + " of a hundred products, mostly strings; a document of untyped maps and lists,"
+                  + " as a JSON parser creates them; a ranking of sorted maps and sets."
                   + " References are not tracked.",
               Set.of("EverydayBenchmark"),
               Quick.of(List.of(Map.of()))),
@@ -118,7 +118,7 @@ final class Suites {
           new JmhSuite(
               "views",
               "Single fields",
-              "Two numbers of STRUCT, and of MEDIA_CONTENT two numbers and a string, out of native"
+              "Two numbers of STRUCT, or two numbers and a string of MEDIA_CONTENT, read from native"
                   + " memory: through a view, through accessors of other formats, and by reading the"
                   + " whole object.",
               Set.of("ViewBenchmark"),
@@ -126,8 +126,8 @@ final class Suites {
           new JmhSuite(
               "threads",
               "Threads",
-              "The same on one thread, two, and one for each processor. All threads share one"
-                  + " serializer of Segue's, and have one each of the others. Figures are for all"
+              "Serialization with one thread, two, and one per processor. All threads share one"
+                  + " Segue serializer, and have one instance each of the others. Figures are for all"
                   + " threads together.",
               Set.of("SerializationBenchmark"),
               Map.of(
@@ -141,7 +141,7 @@ final class Suites {
           new JmhSuite(
               REGRESSION,
               "Regression",
-              "A few cases, to be held against a baseline of ratios.",
+              "A few cases, to be compared with a baseline of ratios.",
               Set.of("SerializationBenchmark", "ZstdBenchmark"),
               Map.of(
                   "references", List.of("false"),
@@ -156,23 +156,24 @@ final class Suites {
 
   private Suites() {}
 
-  /// Every suite, in the order of the report.
+  /// Returns every suite, in the order of the report.
   static List<Suite> all() {
     return SUITES;
   }
 
-  /// The names that the command line may hold.
+  /// Returns the names that the command line accepts.
   static String names() {
     return SUITES.stream().map(Suite::name).collect(Collectors.joining(", ")) + ", " + ALL;
   }
 
-  /// The suites by these names, each once, in the order of the report.
+  /// Returns the suites with these names, each once, in the order of the report.
   ///
-  /// @throws IllegalArgumentException where a name is no suite's
+  /// @throws IllegalArgumentException if a name is unknown
   static List<Suite> named(List<String> names) {
     for (String name : names) {
       if (!name.equals(ALL) && SUITES.stream().noneMatch(suite -> suite.name().equals(name))) {
-        throw new IllegalArgumentException("unknown suite '" + name + "'; there are " + names());
+        throw new IllegalArgumentException(
+            "unknown suite '" + name + "'; the suites are " + names());
       }
     }
     return SUITES.stream()

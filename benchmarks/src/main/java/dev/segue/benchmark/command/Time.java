@@ -8,7 +8,7 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/// A time in milliseconds, written with its unit as for JMH: `100ms`, `2s`, `1m`.
+/// Parses a time with its unit, as JMH does: `100ms`, `2s`, `1m`.
 final class Time implements ITypeConverter<Long> {
   private static final Pattern FORM = Pattern.compile("\\d{1,9}(ms|s|m)");
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// `segue bench`: which suites there are, running them with progress and from where one left off,
-/// and having a report made.
+/// `segue bench`: defines the suites, runs them with progress and resumption, and writes reports.
 @NullMarked
 package dev.segue.benchmark.command;
 

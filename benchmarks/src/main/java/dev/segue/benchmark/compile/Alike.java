@@ -5,12 +5,12 @@ package dev.segue.benchmark.compile;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Whether a value is a copy of another, also where its class does not say when two are equal.
+/// Compares values, including those of classes that do not define `equals`.
 public final class Alike {
   private Alike() {}
 
-  /// Compares two values: by `equals`, element by element if they are arrays; those that are equal
-  /// to nothing but themselves, as a `StringBuilder` is, by their classes and texts.
+  /// Compares two values: arrays by their elements, classes without their own `equals`, such as
+  /// `StringBuilder`, by class and text, everything else by `equals`.
   public static boolean are(@Nullable Object one, @Nullable Object other) {
     return Objects.deepEquals(one, other)
         || (one != null

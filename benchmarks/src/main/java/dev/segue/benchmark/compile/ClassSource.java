@@ -5,18 +5,18 @@ package dev.segue.benchmark.compile;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// The source of a class with public fields, whose objects are equal where their fields are alike.
+/// The source of a class with public fields; its objects are equal if their fields are alike.
 ///
 /// @param name its simple name
 /// @param text its source
 public record ClassSource(String name, String text) {
-  /// Where the classes are.
+  /// The package of the classes.
   static final String PACKAGE = ClassSource.class.getPackageName();
 
-  /// Writes a class.
+  /// Generates the source of a class.
   ///
   /// @param name its simple name
-  /// @param fields their types, by their names, in their order
+  /// @param fields types by field name, in order
   public static ClassSource of(String name, Map<String, String> fields) {
     String declarations =
         fields.entrySet().stream()

@@ -22,13 +22,13 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 
-/// Compiles sources in memory, and defines the classes in this package, next to this class.
+/// Compiles sources in memory and defines the classes in this package.
 public final class MemoryCompiler {
   private final Map<String, ByteArrayOutputStream> compiled = new HashMap<>();
 
   private MemoryCompiler() {}
 
-  /// Compiles and defines the classes, which must not have been defined before.
+  /// Compiles and defines classes that have not been defined before.
   public static List<Class<?>> compile(List<ClassSource> sources) {
     var memory = new MemoryCompiler();
     var compiler = ToolProvider.getSystemJavaCompiler();

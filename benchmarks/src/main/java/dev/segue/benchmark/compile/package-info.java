@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Classes that are made while a benchmark is set up.
+/// Generates classes during the set-up of a benchmark.
 @NullMarked
 package dev.segue.benchmark.compile;
 

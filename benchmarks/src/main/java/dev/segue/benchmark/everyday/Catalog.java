@@ -9,18 +9,18 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /// A hundred products.
-@SuppressWarnings("NullAway.Init") // whoever makes or reads one sets the field
+@SuppressWarnings("NullAway.Init") // set when an object is created or read
 public final class Catalog {
   private static final int PRODUCTS = 100;
   private static final long SEED = 29;
 
-  /// All that there is.
+  /// The products.
   public List<Product> products;
 
-  /// Creates one without values.
+  /// Creates an empty object.
   public Catalog() {}
 
-  /// Creates the one that is measured.
+  /// Creates the object that the benchmarks use.
   ///
   /// @return a new catalog, equal to any other that this method returns
   static Catalog populated() {

@@ -4,10 +4,10 @@ package dev.segue.benchmark.everyday;
 
 import java.util.Currency;
 
-/// Who has ordered.
+/// The customer of an order.
 ///
-/// @param name first and last
-/// @param email where the invoice goes
-/// @param city where the goods go
-/// @param currency what is paid in
+/// @param name first and last name
+/// @param email address for the invoice
+/// @param city destination of the goods
+/// @param currency currency of the payment
 public record Customer(String name, String email, String city, Currency currency) {}

@@ -10,20 +10,19 @@ import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/// Twenty events as a JSON parser leaves them: maps and lists of which no declaration tells what
-/// they hold.
-@SuppressWarnings("NullAway.Init") // whoever makes or reads one sets the field
+/// Twenty events as a JSON parser creates them: maps and lists without declared element types.
+@SuppressWarnings("NullAway.Init") // set when an object is created or read
 public final class Document {
   private static final int EVENTS = 20;
   private static final long SEED = 31;
 
-  /// All that there is.
+  /// The content.
   public Map<String, Object> content;
 
-  /// Creates one without values.
+  /// Creates an empty object.
   public Document() {}
 
-  /// Creates the one that is measured.
+  /// Creates the object that the benchmarks use.
   ///
   /// @return a new document, equal to any other that this method returns
   static Document populated() {

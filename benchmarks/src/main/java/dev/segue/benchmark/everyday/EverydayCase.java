@@ -4,9 +4,9 @@ package dev.segue.benchmark.everyday;
 
 import dev.segue.benchmark.graph.GraphCase;
 
-/// What a serialization library is asked to do.
+/// A task for a serialization library.
 ///
 /// @param library its name in the tables
-/// @param object what is serialized
+/// @param object the object to serialize
 /// @param buffer the memory that it is serialized to
 public record EverydayCase(String library, EverydayObject object, GraphCase.Buffer buffer) {}

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What is known about the cases of benchmarks of everyday types.
+/// The cases of benchmarks of everyday types.
 public final class EverydayFamily implements Family {
   private final Family graphs = new GraphFamily();
 
@@ -17,7 +17,7 @@ public final class EverydayFamily implements Family {
     return Optional.empty();
   }
 
-  /// The same as for any other object.
+  /// The same flags as for any other object.
   @Override
   public List<String> jvmFlags(Map<String, String> params) {
     return graphs.jvmFlags(Map.of("library", params.getOrDefault("library", "")));

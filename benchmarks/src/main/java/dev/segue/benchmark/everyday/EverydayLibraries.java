@@ -11,13 +11,13 @@ import dev.segue.benchmark.graph.RoundTrip;
 import dev.segue.benchmark.graph.SegueCodec;
 import java.util.List;
 
-/// The libraries by their names in the tables.
+/// Opens the libraries by their names in the tables.
 public final class EverydayLibraries {
   private EverydayLibraries() {}
 
-  /// Sets a library up, and checks that what it reads equals what it wrote.
+  /// Sets a library up and checks that it reads an object equal to the one it wrote.
   ///
-  /// @throws IllegalArgumentException where there is no such library
+  /// @throws IllegalArgumentException if the library is unknown
   public static GraphCodec open(EverydayCase everydayCase) {
     return RoundTrip.checked(
         openUnchecked(everydayCase), everydayCase.object().create(), everydayCase);
@@ -31,7 +31,7 @@ public final class EverydayLibraries {
       case "segue" -> new SegueCodec(EverydaySetups.segue(types), buffer, object.type());
       case "fory" -> new ForyCodec(ForySetup.consistent(types), buffer, object.type());
       case "kryo" -> new KryoCodec(EverydaySetups.kryo(types), buffer, object.type());
-      default -> throw new IllegalArgumentException("no such library: " + everydayCase.library());
+      default -> throw new IllegalArgumentException("unknown library: " + everydayCase.library());
     };
   }
 }

@@ -4,7 +4,7 @@ package dev.segue.benchmark.everyday;
 
 import java.util.List;
 
-/// The objects, by the names that the benchmark tables know them by.
+/// The objects, by their names in the benchmark tables.
 public enum EverydayObject {
   /// An [Order]: few values, of many types.
   ORDER,
@@ -12,7 +12,7 @@ public enum EverydayObject {
   /// A [Catalog]: many strings, 22 to 28 KB of payload.
   CATALOG,
 
-  /// A [Document]: maps and lists of anything.
+  /// A [Document]: untyped maps and lists.
   DOCUMENT,
 
   /// A [Ranking]: sorted maps and sets.
@@ -30,12 +30,12 @@ public enum EverydayObject {
     };
   }
 
-  /// The class of the object.
+  /// Returns the class of the object.
   Class<?> type() {
     return userTypes().getFirst();
   }
 
-  /// The classes that a library has to be told of: [#type] first, none of the JDK among them.
+  /// Returns the classes to register: [#type] first, none of the JDK among them.
   List<Class<?>> userTypes() {
     return switch (this) {
       case ORDER ->

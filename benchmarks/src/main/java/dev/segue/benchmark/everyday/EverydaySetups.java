@@ -22,9 +22,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 
-/// Segue and Kryo, set up for everyday types; Fory is as for any other class.
+/// Sets Segue and Kryo up for everyday types; Fory needs nothing special.
 final class EverydaySetups {
-  /// Those for which Kryo finds the serializer by itself, as it does for records.
+  /// Classes for which Kryo finds the serializer itself, such as records.
   private static final List<Class<?>> KNOWN_TO_KRYO =
       List.of(
           Instant.class,

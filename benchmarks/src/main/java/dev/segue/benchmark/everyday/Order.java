@@ -18,13 +18,13 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// One order of a shop: nearly every field has a type of its own.
+/// An order in a shop; nearly every field has a different type.
 @SuppressWarnings({
-  "doclint:missing", // a field's type is all that it means
-  "NullAway.Init" // whoever makes or reads one sets all fields
+  "doclint:missing", // only the type of a field matters
+  "NullAway.Init" // set when an object is created or read
 })
 public final class Order {
-  /// How far it is.
+  /// The progress of an order.
   public enum Status {
     NEW,
     PAID,
@@ -33,7 +33,7 @@ public final class Order {
     RETURNED
   }
 
-  /// What is special about it.
+  /// Special properties of an order.
   public enum Flag {
     GIFT,
     EXPRESS,
@@ -42,7 +42,7 @@ public final class Order {
     TAX_FREE
   }
 
-  /// Where the customer can follow it.
+  /// Where the customer can follow the order.
   public enum Channel {
     WEB,
     APP,
@@ -63,10 +63,10 @@ public final class Order {
   public EnumMap<Channel, String> links;
   public byte[] signature;
 
-  /// Creates one without values.
+  /// Creates an empty object.
   public Order() {}
 
-  /// Creates the one that is measured.
+  /// Creates the object that the benchmarks use.
   ///
   /// @return a new order, equal to any other that this method returns
   static Order populated() {

@@ -4,9 +4,9 @@ package dev.segue.benchmark.everyday;
 
 import java.math.BigDecimal;
 
-/// Some pieces of one product.
+/// A quantity of one product.
 ///
-/// @param sku which product
-/// @param quantity how many pieces
-/// @param price of one of them
+/// @param sku identifies the product
+/// @param quantity number of pieces
+/// @param price price of one piece
 public record OrderLine(String sku, int quantity, BigDecimal price) {}

@@ -10,10 +10,10 @@ import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/// What a shop sells: strings before all.
+/// A product of a shop, mostly strings.
 @SuppressWarnings({
-  "doclint:missing", // a field's type is all that it means
-  "NullAway.Init" // whoever makes or reads one sets all fields
+  "doclint:missing", // only the type of a field matters
+  "NullAway.Init" // set when an object is created or read
 })
 public final class Product {
   private static final int TAGS = 3;
@@ -28,10 +28,10 @@ public final class Product {
   public LocalDate since;
   public @Nullable String comment;
 
-  /// Creates one without values.
+  /// Creates an empty object.
   public Product() {}
 
-  /// Makes one up. Two of three have a comment.
+  /// Generates a product. Two out of three have a comment.
   static Product random(Random random, int number) {
     var product = new Product();
     product.sku = String.format(Locale.ROOT, "SKU-%05d-%04X", number, random.nextInt(0x10000));

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// The best of a game: sorted maps and a sorted set.
-@SuppressWarnings("NullAway.Init") // whoever makes or reads one sets the fields
+/// The best players of a game: sorted maps and a sorted set.
+@SuppressWarnings("NullAway.Init") // set when an object is created or read
 public final class Ranking {
   private static final int PLAYERS = 25;
   private static final long SEED = 37;
@@ -19,16 +19,16 @@ public final class Ranking {
   /// Points by player.
   public SortedMap<String, Long> points;
 
-  /// Players by place.
+  /// Players by rank.
   public TreeMap<Integer, String> places;
 
-  /// Those who have won before.
+  /// Former winners.
   public SortedSet<String> champions;
 
-  /// Creates one without values.
+  /// Creates an empty object.
   public Ranking() {}
 
-  /// Creates the one that is measured.
+  /// Creates the object that the benchmarks use.
   ///
   /// @return a new ranking, equal to any other that this method returns
   static Ranking populated() {

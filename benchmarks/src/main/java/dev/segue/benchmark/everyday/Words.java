@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.regex.Pattern;
 
-/// Texts of ASCII words.
+/// Generates texts of ASCII words.
 final class Words {
   private static final List<String> WORDS =
       Pattern.compile("\\s+")
@@ -22,10 +22,10 @@ final class Words {
 
   private Words() {}
 
-  /// Makes a text up.
+  /// Generates a text.
   ///
-  /// @param from how many characters it has at least
-  /// @param to how many it has at most: more than `from` and a word
+  /// @param from minimum number of characters
+  /// @param to maximum number of characters, larger than `from` plus a word
   static String text(Random random, int from, int to) {
     int enough = random.nextInt(from, to - LONGEST);
     var text = new StringBuilder(to).append(any(random));

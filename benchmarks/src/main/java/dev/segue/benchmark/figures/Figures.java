@@ -13,17 +13,17 @@ import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
-/// Figures that a benchmark finds out besides its score, such as a percentile or the size of a
-/// file: JMH shows them as it shows those of a profiler, averaged over iterations.
+/// Figures that a benchmark measures besides its score, such as a percentile or the size of a file.
+/// JMH shows them like those of a profiler, averaged over iterations.
 ///
-/// A benchmark notes them at the end of each iteration. There is one such benchmark in a JVM.
+/// A benchmark records them at the end of each iteration. Only one benchmark per JVM may do so.
 public final class Figures implements InternalProfiler {
   private static final List<Result<?>> NOTED = new ArrayList<>();
 
-  /// Made by JMH.
+  /// Called by JMH.
   public Figures() {}
 
-  /// Notes a figure of this iteration.
+  /// Records a figure of this iteration.
   public static synchronized void note(String name, double value, String unit) {
     NOTED.add(new ScalarResult(name, value, unit, AggregationPolicy.AVG));
   }
@@ -36,7 +36,7 @@ public final class Figures implements InternalProfiler {
 
   @Override
   public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
-    // what was noted before the first iteration belongs to it
+    // figures recorded before the first iteration belong to it
   }
 
   @Override
@@ -48,6 +48,6 @@ public final class Figures implements InternalProfiler {
 
   @Override
   public String getDescription() {
-    return "what a benchmark finds out besides its score";
+    return "figures that a benchmark measures besides its score";
   }
 }

@@ -19,17 +19,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// ActiveJ's serializer, told by code which fields there are, as its annotations would.
+/// ActiveJ's serializer, with the fields declared in code instead of annotations.
 final class ActiveJLibrary implements GraphLibrary {
   private static final int ANY_VERSION = -1;
 
   @Override
   public Optional<String> absence(GraphCase graphCase) {
     if (graphCase.references()) {
-      return Optional.of("activej has references only where classes are annotated for them");
+      return Optional.of("activej supports references only in annotated classes");
     }
     if (graphCase.schema() == GraphCase.Schema.COMPATIBLE) {
-      return Optional.of("activej reads other versions of a class only where fields are annotated");
+      return Optional.of("activej reads other versions of a class only if fields are annotated");
     }
     return Optional.empty();
   }
@@ -59,7 +59,7 @@ final class ActiveJLibrary implements GraphLibrary {
     return new Codec(serializer, graphCase.buffer());
   }
 
-  /// A class that refers to itself is met again before it is done.
+  /// Handles a class that refers to itself, which is met again before its definition is complete.
   private static SerializerDef once(
       Class<?> type, Context<SerializerDef> context, Map<Class<?>, Optional<SerializerDef>> known) {
     if (known.putIfAbsent(type, Optional.empty()) != null) {

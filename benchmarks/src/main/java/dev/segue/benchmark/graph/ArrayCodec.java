@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// A library that can only write to arrays and streams: native memory is one more copy away.
+/// A library that writes only to arrays and streams; native memory takes one more copy.
 abstract class ArrayCodec implements GraphCodec {
   private final @Nullable ByteBuffer direct;
   private final byte[] fetched;
@@ -20,10 +20,10 @@ abstract class ArrayCodec implements GraphCodec {
     this.fetched = new byte[isDirect ? GraphCase.BUFFER_BYTES : 0];
   }
 
-  /// Serializes the object, and returns the length. The bytes are at the start of [#encoded].
+  /// Serializes the object and returns its length. The bytes start at index 0 of [#encoded].
   abstract int encode(Object object) throws IOException;
 
-  /// The array that [#encode] wrote to last.
+  /// Returns the array that [#encode] wrote to.
   abstract byte[] encoded();
 
   /// Deserializes from the start of the array.

@@ -12,7 +12,7 @@ public final class ForyCodec implements GraphCodec {
   private final MemoryBuffer buffer;
   private final Class<?> type;
 
-  /// Takes a Fory that knows all classes of the object.
+  /// Wraps a Fory with all classes of the object registered.
   ///
   /// @param type the object's class
   public ForyCodec(Fory fory, GraphCase.Buffer buffer, Class<?> type) {

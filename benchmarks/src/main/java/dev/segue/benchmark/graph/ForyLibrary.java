@@ -14,7 +14,7 @@ record ForyLibrary(Numbers numbers) implements GraphLibrary {
   enum Numbers {
     /// Its default.
     VARIABLE_LENGTH,
-    /// As wide as they are in memory.
+    /// The width of the type.
     FIXED_LENGTH
   }
 

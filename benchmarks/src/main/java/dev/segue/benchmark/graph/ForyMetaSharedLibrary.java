@@ -9,7 +9,7 @@ import org.apache.fory.context.MetaReadContext;
 import org.apache.fory.context.MetaWriteContext;
 import org.apache.fory.memory.MemoryBuffer;
 
-/// Apache Fory in compatible mode, where both sides know the schemas of this connection already.
+/// Apache Fory in compatible mode, after both sides have exchanged the schemas of this connection.
 final class ForyMetaSharedLibrary implements GraphLibrary {
   @Override
   public Optional<String> absence(GraphCase graphCase) {
@@ -39,7 +39,7 @@ final class ForyMetaSharedLibrary implements GraphLibrary {
             graphCase.object().type(),
             new MetaWriteContext(),
             new MetaReadContext());
-    // The first message carries the schemas; the ones that are measured don't.
+    // The first message carries the schemas; the measured ones do not.
     codec.serialize(graphCase.create());
     codec.deserialize();
     return codec;

@@ -7,23 +7,22 @@ import org.apache.fory.Fory;
 import org.apache.fory.config.ForyBuilder;
 import org.apache.fory.logging.LoggerFactory;
 
-/// How Apache Fory is set up wherever it takes part: its native (Java only) protocol, every class
-/// registered.
+/// The common set-up of Apache Fory: its native (Java only) protocol, every class registered.
 public final class ForySetup {
-  /// Recommended for JDK 25 and later: keeps it off `sun.misc.Unsafe`.
+  /// The flags recommended for JDK 25 and later, which avoid `sun.misc.Unsafe`.
   public static final List<String> JVM_FLAGS =
       List.of("--add-opens=java.base/java.lang.invoke=ALL-UNNAMED");
 
   private ForySetup() {}
 
-  /// Fory with its defaults, for two sides that have the same classes, without references.
+  /// Creates a Fory with its defaults, for two sides with the same classes, without references.
   public static Fory consistent(List<Class<?>> userTypes) {
     Fory fory = settings(false).withCompatible(false).build();
     userTypes.forEach(fory::register);
     return fory;
   }
 
-  /// What all variants have in common.
+  /// Returns the settings that all variants share.
   static ForyBuilder settings(boolean references) {
     LoggerFactory.disableLogging();
     return Fory.builder()

@@ -14,7 +14,7 @@ final class FstLibrary implements GraphLibrary {
   @Override
   public Optional<String> absence(GraphCase graphCase) {
     return graphCase.schema() == GraphCase.Schema.COMPATIBLE
-        ? Optional.of("fst reads other versions of a class only where fields are annotated")
+        ? Optional.of("fst reads other versions of a class only if fields are annotated")
         : Optional.empty();
   }
 

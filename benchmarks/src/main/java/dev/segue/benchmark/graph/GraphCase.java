@@ -5,16 +5,16 @@ package dev.segue.benchmark.graph;
 import dev.segue.workload.Workload;
 import java.util.Map;
 
-/// What a serialization library is asked to do.
+/// A task for a serialization library.
 ///
 /// @param library its name in the tables
-/// @param object what is serialized
+/// @param object the object to serialize
 /// @param buffer the memory that it is serialized to
 /// @param references whether an object that is referred to twice stays one object
 /// @param schema whether reader and writer may have different versions of a class
 public record GraphCase(
     String library, Workload object, Buffer buffer, boolean references, Schema schema) {
-  /// The bytes that each library's buffer has: more than any workload needs.
+  /// The size of each library's buffer: more than any workload needs.
   static final int BUFFER_BYTES = 64 * 1024;
 
   /// Memory to serialize to.
@@ -25,15 +25,15 @@ public record GraphCase(
     DIRECT
   }
 
-  /// How much the reader's class may differ from the writer's.
+  /// The differences allowed between the reader's and the writer's class.
   public enum Schema {
-    /// Not at all.
+    /// None.
     CONSISTENT,
-    /// By added, removed and reordered fields.
+    /// Added, removed and reordered fields.
     COMPATIBLE
   }
 
-  /// Reads the parameters of a JMH case. What it does not vary is as simple as can be.
+  /// Reads the parameters of a JMH case; those that it does not vary get the simplest value.
   static GraphCase of(Map<String, String> params) {
     return new GraphCase(
         params.getOrDefault("library", ""),
@@ -43,7 +43,7 @@ public record GraphCase(
         Schema.valueOf(params.getOrDefault("schema", "CONSISTENT")));
   }
 
-  /// Creates the object: a graph where references matter, a tree where they don't.
+  /// Creates the object: a graph if references are tracked, a tree otherwise.
   public Object create() {
     return references ? object.createWithReferences() : object.create();
   }

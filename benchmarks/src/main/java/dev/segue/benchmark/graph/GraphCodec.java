@@ -4,14 +4,14 @@ package dev.segue.benchmark.graph;
 
 /// One library, set up for one kind of object and one kind of buffer, which it reuses.
 ///
-/// Belongs to one thread.
+/// Not thread-safe.
 public interface GraphCodec extends AutoCloseable {
-  /// Serializes the object to the start of the buffer, over what was there.
+  /// Serializes the object to the start of the buffer, overwriting the previous one.
   ///
-  /// @return the bytes written
+  /// @return the number of bytes written
   long serialize(Object object);
 
-  /// Deserializes what [#serialize] wrote last. May be called again and again.
+  /// Deserializes the latest result of [#serialize]. May be called repeatedly.
   Object deserialize();
 
   @Override

@@ -2,7 +2,7 @@
 
 package dev.segue.benchmark.graph;
 
-/// The libraries by their names in the tables.
+/// Opens the libraries by their names in the tables.
 public final class GraphLibraries {
   private GraphLibraries() {}
 
@@ -23,20 +23,21 @@ public final class GraphLibraries {
       case "jsonb" -> new JsonbLibrary();
       case "activej" -> new ActiveJLibrary();
       case "handwritten" -> new HandwrittenLibrary();
-      default -> throw new IllegalArgumentException("no such library: " + name);
+      default -> throw new IllegalArgumentException("unknown library: " + name);
     };
   }
 
-  /// Sets a library up, the first thing that is done with it in a JVM.
+  /// Sets a library up without using it before, for the first object in a JVM.
   ///
-  /// @throws IllegalArgumentException where the library cannot do the case
+  /// @throws IllegalArgumentException if the library does not support the case
   public static GraphCodec openUnchecked(GraphCase graphCase) {
     return capable(graphCase).open(graphCase);
   }
 
-  /// Sets a library up for the calling thread, and checks that what it reads equals what it wrote.
+  /// Sets a library up for the calling thread and checks that it reads an object equal to the one
+  /// it wrote.
   ///
-  /// @throws IllegalArgumentException where the library cannot do the case
+  /// @throws IllegalArgumentException if the library does not support the case
   public static GraphCodec open(GraphCase graphCase) {
     GraphCodec codec = capable(graphCase).openForOneOfThreads(graphCase);
     return RoundTrip.checked(codec, graphCase.create(), graphCase);

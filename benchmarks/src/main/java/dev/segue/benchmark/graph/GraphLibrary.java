@@ -5,22 +5,22 @@ package dev.segue.benchmark.graph;
 import java.util.List;
 import java.util.Optional;
 
-/// A serialization library that takes part.
+/// A serialization library in the comparison.
 ///
-/// Implementations don't touch the library itself before [#open].
+/// Implementations do not load the library before [#open].
 interface GraphLibrary {
-  /// Tells why the library cannot do a case.
+  /// Returns why the library does not support a case.
   ///
-  /// @return the reason, or empty where it can
+  /// @return the reason, or empty if it does
   Optional<String> absence(GraphCase graphCase);
 
-  /// The JVM flags that the library's own documentation asks for.
+  /// Returns the JVM flags that the library's own documentation asks for.
   List<String> jvmFlags();
 
-  /// Sets the library up for a case that it can do.
+  /// Sets the library up for a case that it supports.
   GraphCodec open(GraphCase graphCase);
 
-  /// The same for one of several threads, which share what the library lets them share.
+  /// Sets the library up for one of several threads, which share what the library lets them share.
   default GraphCodec openForOneOfThreads(GraphCase graphCase) {
     return open(graphCase);
   }

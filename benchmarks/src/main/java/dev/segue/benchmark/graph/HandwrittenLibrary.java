@@ -16,7 +16,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
 
-/// Code written by hand for each workload: what a serializer could reach at best.
+/// Code written by hand for each workload: the best that a serializer could achieve.
 final class HandwrittenLibrary implements GraphLibrary {
   @Override
   public Optional<String> absence(GraphCase graphCase) {
@@ -24,7 +24,7 @@ final class HandwrittenLibrary implements GraphLibrary {
       return Optional.of("handwritten has no references");
     }
     if (graphCase.schema() == GraphCase.Schema.COMPATIBLE) {
-      return Optional.of("handwritten knows one version of a class");
+      return Optional.of("handwritten supports one version of a class");
     }
     return Optional.empty();
   }
@@ -64,7 +64,7 @@ final class HandwrittenLibrary implements GraphLibrary {
     return codec(straight, arena.allocate(GraphCase.BUFFER_BYTES, Long.BYTES), arena::close);
   }
 
-  @SuppressWarnings("unchecked") // each straight codec meets only the workload it was chosen for
+  @SuppressWarnings("unchecked") // each codec gets only objects of its own workload
   private static <M> GraphCodec codec(
       Straight<M, ? extends Object> straight, M memory, Runnable release) {
     return new Codec<>((Straight<M, Object>) straight, memory, release);

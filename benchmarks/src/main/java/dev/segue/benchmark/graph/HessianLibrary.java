@@ -17,7 +17,7 @@ final class HessianLibrary implements GraphLibrary {
     return Optional.empty();
   }
 
-  /// It asks for none; this one only keeps the JDK from warning about `sun.misc.Unsafe`.
+  /// The library needs none; this flag only suppresses the JDK's warning about `sun.misc.Unsafe`.
   @Override
   public List<String> jvmFlags() {
     return List.of("--sun-misc-unsafe-memory-access=allow");

@@ -48,7 +48,7 @@ final class JdkLibrary implements GraphLibrary {
     }
 
     @Override
-    @SuppressWarnings("BanSerializableRead") // it is what the others are compared with
+    @SuppressWarnings("BanSerializableRead") // one of the libraries to compare
     Object decode(byte[] bytes, int length) throws IOException {
       try (var input = new ObjectInputStream(new ByteArrayInputStream(bytes, 0, length))) {
         return input.readObject();

@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/// fastjson2's binary JSON: fields by position where reader and writer have the same version of the
-/// class, by name where they may not.
+/// fastjson2's binary JSON: fields by position if reader and writer have the same version of the
+/// class, by name otherwise.
 final class JsonbLibrary implements GraphLibrary {
   @Override
   public Optional<String> absence(GraphCase graphCase) {
     return Optional.empty();
   }
 
-  /// It asks for none; this one only keeps the JDK from warning about `sun.misc.Unsafe`.
+  /// The library needs none; this flag only suppresses the JDK's warning about `sun.misc.Unsafe`.
   @Override
   public List<String> jvmFlags() {
     return List.of("--sun-misc-unsafe-memory-access=allow");

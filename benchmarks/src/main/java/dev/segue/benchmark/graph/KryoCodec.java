@@ -15,7 +15,7 @@ public final class KryoCodec implements GraphCodec {
   private final Input input;
   private final Class<?> type;
 
-  /// Takes a Kryo that knows all classes of the object.
+  /// Wraps a Kryo with all classes of the object registered.
   ///
   /// @param type the object's class
   public KryoCodec(Kryo kryo, GraphCase.Buffer buffer, Class<?> type) {

@@ -15,7 +15,8 @@ final class KryoLibrary implements GraphLibrary {
     return Optional.empty();
   }
 
-  /// What its unsafe buffers need, and what keeps the JDK from warning about `sun.misc.Unsafe`.
+  /// The flags that Kryo's unsafe buffers need, and one to suppress the JDK's warning about
+  /// `sun.misc.Unsafe`.
   @Override
   public List<String> jvmFlags() {
     return List.of(

@@ -6,7 +6,7 @@ import com.esotericsoftware.kryo.Kryo;
 import java.util.ArrayList;
 import java.util.List;
 
-/// How Kryo is set up wherever it takes part: every class registered, those of the JDK included.
+/// The common set-up of Kryo: every class registered, those of the JDK included.
 public final class KryoSetup {
   private static final List<Class<?>> JDK =
       List.of(
@@ -22,14 +22,14 @@ public final class KryoSetup {
 
   private KryoSetup() {}
 
-  /// Kryo with its default serializers, without references.
+  /// Creates a Kryo with its default serializers, without references.
   public static Kryo consistent(List<Class<?>> userTypes) {
     Kryo kryo = settings(false);
     register(kryo, userTypes);
     return kryo;
   }
 
-  /// What all variants have in common.
+  /// Creates a Kryo with the settings that all variants share.
   static Kryo settings(boolean references) {
     var kryo = new Kryo();
     kryo.setReferences(references);
@@ -37,7 +37,7 @@ public final class KryoSetup {
     return kryo;
   }
 
-  /// Registers the user's classes and the JDK's, with the serializers that are the default by then.
+  /// Registers the user's classes and the JDK's, with the current default serializers.
   static void register(Kryo kryo, List<Class<?>> userTypes) {
     JDK.forEach(kryo::register);
     userTypes.forEach(kryo::register);

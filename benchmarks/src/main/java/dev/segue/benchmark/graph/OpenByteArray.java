@@ -4,7 +4,7 @@ package dev.segue.benchmark.graph;
 
 import java.io.ByteArrayOutputStream;
 
-/// A stream to an array that can be had without a copy.
+/// A stream to an array that can be accessed without a copy.
 final class OpenByteArray extends ByteArrayOutputStream {
   OpenByteArray() {
     super(GraphCase.BUFFER_BYTES);

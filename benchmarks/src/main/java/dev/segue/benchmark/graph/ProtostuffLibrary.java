@@ -22,7 +22,7 @@ final class ProtostuffLibrary implements GraphLibrary {
     return Optional.empty();
   }
 
-  /// It asks for none; this one only keeps the JDK from warning about `sun.misc.Unsafe`.
+  /// The library needs none; this flag only suppresses the JDK's warning about `sun.misc.Unsafe`.
   @Override
   public List<String> jvmFlags() {
     return List.of("--sun-misc-unsafe-memory-access=allow");
@@ -34,7 +34,7 @@ final class ProtostuffLibrary implements GraphLibrary {
   }
 
   private static Schema<Object> schema(Class<?> type) {
-    @SuppressWarnings("unchecked") // it meets only objects of its class
+    @SuppressWarnings("unchecked") // it gets only objects of its class
     var schema = (Schema<Object>) RuntimeSchema.getSchema(type);
     return schema;
   }

@@ -2,23 +2,22 @@
 
 package dev.segue.benchmark.graph;
 
-/// Whether a codec gives back what it took.
+/// Checks that a codec reads objects equal to those that it wrote.
 public final class RoundTrip {
   private RoundTrip() {}
 
-  /// Checks that what a codec reads equals what it wrote, more than once; where it does not, the
-  /// codec is closed.
+  /// Checks more than one round trip of a codec, and closes it if it fails.
   ///
-  /// @param what what is measured, for the message
+  /// @param what describes the measurement, for the message
   /// @return the codec
-  /// @throws IllegalStateException where it is something else
+  /// @throws IllegalStateException if the object read is not equal
   public static GraphCodec checked(GraphCodec codec, Object object, Object what) {
     try {
       long written = codec.serialize(object);
       for (int i = 0; i < 2; i++) {
         if (!isCopy(codec.deserialize(), object)) {
           throw new IllegalStateException(
-              "%s: wrote %d bytes, and read something else".formatted(what, written));
+              "%s: wrote %d bytes, but read a different object".formatted(what, written));
         }
       }
       return codec;
@@ -28,7 +27,7 @@ public final class RoundTrip {
     }
   }
 
-  @SuppressWarnings("ReferenceEquality") // the same object would be no copy
+  @SuppressWarnings("ReferenceEquality") // the same object is not a copy
   private static boolean isCopy(Object read, Object object) {
     return read != object && read.equals(object);
   }

@@ -6,14 +6,14 @@ import dev.segue.serializer.Serializer;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/// A serializer of Segue's with a segment of one kind.
+/// A Segue serializer with a segment of one kind.
 public final class SegueCodec implements GraphCodec {
   private final Serializer serializer;
   private final Class<?> type;
   private final Arena arena = Arena.ofConfined();
   private final MemorySegment segment;
 
-  /// Takes a serializer that knows all classes of the object.
+  /// Wraps a serializer with all classes of the object registered.
   ///
   /// @param type the object's class
   public SegueCodec(Serializer serializer, GraphCase.Buffer buffer, Class<?> type) {

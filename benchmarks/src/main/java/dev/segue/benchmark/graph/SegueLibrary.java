@@ -13,12 +13,12 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// Segue with all classes registered; as it comes, or with `java.lang` opened to it, which makes
+/// Segue with all classes registered; by default, or with `java.lang` opened to it, which makes
 /// strings faster.
 final class SegueLibrary implements GraphLibrary {
   private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
 
-  /// One for all threads that measure a case, as programs have them.
+  /// One serializer for all threads that measure a case, as in a program.
   private static final Map<GraphCase, Serializer> SERIALIZERS = new ConcurrentHashMap<>();
 
   private final List<String> jvmFlags;
@@ -41,7 +41,7 @@ final class SegueLibrary implements GraphLibrary {
     return new SegueLibrary(Execution.COMPILED, NATIVE_ACCESS);
   }
 
-  /// Interprets first, and compiles in the background.
+  /// Returns the variant that interprets first and compiles in the background.
   static SegueLibrary adaptive() {
     return new SegueLibrary(Execution.AUTO, NATIVE_ACCESS);
   }
@@ -51,7 +51,7 @@ final class SegueLibrary implements GraphLibrary {
         Execution.COMPILED, NATIVE_ACCESS, "--add-opens=java.base/java.lang=ALL-UNNAMED");
   }
 
-  /// With the schemas in a registry that both sides know, so that payloads carry a fingerprint.
+  /// Returns the variant with schemas in a registry, so that payloads carry a fingerprint only.
   static SegueLibrary withRegistry() {
     return new SegueLibrary(Execution.COMPILED, SchemaRegistry.inMemory(), NATIVE_ACCESS);
   }

@@ -9,11 +9,12 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.nio.charset.StandardCharsets;
 
-/// Writes strings of ASCII characters in bulk, by the one public operation that copies a string's
-/// bytes without an array in between.
+/// Writes ASCII strings in bulk, with the only public method that copies a string's bytes without
+/// an intermediate array.
 ///
-/// The JDK asks this allocator for as many bytes as the string has in UTF-8, and a terminator. As
-/// many bytes as characters means ASCII, or a lone surrogate, for which UTF-8 has a question mark.
+/// The JDK asks this allocator for the length of the string in UTF-8 plus a terminator. If that
+/// length equals the number of characters, the string is ASCII or has a lone surrogate, which
+/// becomes a question mark in UTF-8.
 final class AsciiWriter implements SegmentAllocator {
   private static final long ONES = 0x0101_0101_0101_0101L;
   private static final long HIGHS = 0x8080_8080_8080_8080L;
@@ -24,8 +25,8 @@ final class AsciiWriter implements SegmentAllocator {
   private long start;
   private long encodedLength;
 
-  /// Writes the string, and a byte behind it, unless it has characters beyond ASCII.
-  @SuppressWarnings("ReferenceEquality") // whether it is the array that we know
+  /// Writes the string and one byte after it, unless it has characters beyond ASCII.
+  @SuppressWarnings("ReferenceEquality") // checks whether it is the same array
   boolean write(byte[] target, int offset, String text, int length) {
     if (target != array) {
       array = target;
@@ -34,7 +35,7 @@ final class AsciiWriter implements SegmentAllocator {
     return encode(offset, text, length);
   }
 
-  /// Writes the string, and a byte behind it, unless it has characters beyond ASCII.
+  /// Writes the string and one byte after it, unless it has characters beyond ASCII.
   boolean write(MemorySegment target, int offset, String text, int length) {
     memory = target;
     return encode(offset, text, length);
@@ -64,7 +65,7 @@ final class AsciiWriter implements SegmentAllocator {
     return found != 0;
   }
 
-  /// Not zero if a byte of the word is. (All bytes are below 128 here.)
+  /// Returns non-zero if a byte of the word is zero. (All bytes are below 128 here.)
   private static long zeros(long word) {
     return (word - ONES) & ~word & HIGHS;
   }

@@ -6,7 +6,7 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import java.lang.foreign.ValueLayout;
 
-/// Numbers in a segment, at any offset.
+/// Layouts of unaligned little-endian numbers in a segment.
 final class Layouts {
   static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
   static final ValueLayout.OfChar CHAR = ValueLayout.JAVA_CHAR_UNALIGNED.withOrder(LITTLE_ENDIAN);

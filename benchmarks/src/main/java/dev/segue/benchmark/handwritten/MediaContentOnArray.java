@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// [MediaContent] on a byte array: each object a presence byte and its numbers, then its strings
-/// and lists one after the other.
+/// [MediaContent] in a byte array: for each object a presence byte and its numbers, then its
+/// strings and lists.
 @SuppressWarnings("EnumOrdinal") // as a serializer in consistent mode would
 public final class MediaContentOnArray implements Straight<byte[], MediaContent> {
   private static final Media.Player[] PLAYERS = Media.Player.values();
@@ -22,7 +22,7 @@ public final class MediaContentOnArray implements Straight<byte[], MediaContent>
 
   private final TextOnArray text = new TextOnArray();
 
-  /// Where the reader is.
+  /// The reader's position.
   private int position;
 
   @Override

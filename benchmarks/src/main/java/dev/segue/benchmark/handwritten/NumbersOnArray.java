@@ -11,11 +11,11 @@ import static dev.segue.benchmark.handwritten.Views.SHORT;
 
 import org.jspecify.annotations.Nullable;
 
-/// Primitive arrays on a byte array: the length, -1 for null, then the elements.
+/// Primitive arrays in a byte array: the length, -1 for null, then the elements.
 final class NumbersOnArray {
   private NumbersOnArray() {}
 
-  /// Returns the offset behind the array that starts here.
+  /// Returns the offset after the array at this offset.
   static int end(byte[] memory, int offset, int width) {
     int length = (int) INT.get(memory, offset);
     return length < 0 ? offset + 4 : offset + 4 + length * width;

@@ -13,11 +13,11 @@ import static dev.segue.benchmark.handwritten.Layouts.SHORT;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Primitive arrays on a segment, laid out as by [NumbersOnArray].
+/// Primitive arrays in a segment, with the layout of [NumbersOnArray].
 final class NumbersOnSegment {
   private NumbersOnSegment() {}
 
-  /// Returns the offset behind the array that starts here.
+  /// Returns the offset after the array at this offset.
   static int end(MemorySegment memory, int offset, int width) {
     int length = memory.get(INT, offset);
     return length < 0 ? offset + 4 : offset + 4 + length * width;

@@ -13,16 +13,16 @@ import dev.segue.workload.Sample;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// [Sample] on a byte array: a block of flags and numbers, then the arrays, the string and the next
-/// sample one after the other.
+/// [Sample] in a byte array: a block of flags and numbers, then the arrays, the string and the next
+/// sample.
 ///
-/// A primitive array is its length and its elements; a length of -1 stands for null.
+/// A primitive array consists of its length and elements; a length of -1 means null.
 public final class SampleOnArray implements Straight<byte[], Sample> {
   private static final int FIXED = 60;
 
   private final TextOnArray text = new TextOnArray();
 
-  /// Where the reader is.
+  /// The reader's position.
   private int position;
 
   @Override

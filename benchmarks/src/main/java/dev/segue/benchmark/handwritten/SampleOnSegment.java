@@ -15,13 +15,13 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// [Sample] on a segment, laid out as by [SampleOnArray].
+/// [Sample] in a segment, with the layout of [SampleOnArray].
 public final class SampleOnSegment implements Straight<MemorySegment, Sample> {
   private static final int FIXED = 60;
 
   private final TextOnSegment text = new TextOnSegment();
 
-  /// Where the reader is.
+  /// The reader's position.
   private int position;
 
   @Override

@@ -7,19 +7,19 @@ import static dev.segue.benchmark.handwritten.Layouts.INT;
 
 import java.lang.foreign.MemorySegment;
 
-/// Code for arrays, put to work on segments: through an array of its own, and one copy.
+/// Applies code for arrays to segments, through an array of its own and one copy.
 ///
-/// Faster than writing to the segment itself where there are many short strings, which public
-/// methods bring to arrays more cheaply than to native memory. The length stands in front.
+/// It is faster than direct writes to the segment if there are many short strings, which public
+/// methods copy to arrays faster than to native memory. The length comes first.
 ///
 /// @param <T> the class
 public final class Staged<T> implements Straight<MemorySegment, T> {
   private final Straight<byte[], T> straight;
   private final byte[] stage;
 
-  /// Prepares the array.
+  /// Creates the array.
   ///
-  /// @param straight what works on the array
+  /// @param straight the code for arrays
   /// @param maxBytes the size of the largest object
   public Staged(Straight<byte[], T> straight, int maxBytes) {
     this.straight = straight;

@@ -11,7 +11,7 @@ import dev.segue.workload.Struct2;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// [Struct2] on a byte array, laid out as by [Struct2OnSegment].
+/// [Struct2] in a byte array, with the layout of [Struct2OnSegment].
 public final class Struct2OnArray implements Straight<byte[], Struct2> {
   private static final int SIZE = 640;
 

@@ -12,10 +12,10 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// [Struct2] on a segment: two words with a bit for each absent value, then 416 bytes of eight-byte
+/// [Struct2] in a segment: two words with a bit for each absent value, then 416 bytes of eight-byte
 /// values, then 208 of four-byte ones.
 ///
-/// In four parts, which the compiler takes one at a time.
+/// It is split into four parts, each small enough for the JIT.
 public final class Struct2OnSegment implements Straight<MemorySegment, Struct2> {
   private static final int SIZE = 640;
 

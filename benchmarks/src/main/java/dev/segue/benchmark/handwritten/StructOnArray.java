@@ -10,7 +10,7 @@ import static dev.segue.benchmark.handwritten.Views.LONG;
 import dev.segue.workload.Struct;
 import java.util.Objects;
 
-/// [Struct] on a byte array, laid out as by [StructOnSegment].
+/// [Struct] in a byte array, with the layout of [StructOnSegment].
 public final class StructOnArray implements Straight<byte[], Struct> {
   private static final int SIZE = 624;
 

@@ -11,7 +11,7 @@ import dev.segue.workload.Struct;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
-/// [Struct] on a segment: 416 bytes of eight-byte values, then 208 of four-byte ones.
+/// [Struct] in a segment: 416 bytes of eight-byte values, then 208 of four-byte ones.
 public final class StructOnSegment implements Straight<MemorySegment, Struct> {
   private static final int SIZE = 624;
 

@@ -8,7 +8,7 @@ import static dev.segue.benchmark.handwritten.Views.INT;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/// Strings on a byte array: a header, then Latin-1 bytes or UTF-16 characters, whichever is enough.
+/// Strings in a byte array: a header, then Latin-1 bytes, or UTF-16 characters if needed.
 ///
 /// The header is -1 for null, or else twice the number of characters, plus one for UTF-16.
 final class TextOnArray {
@@ -17,7 +17,7 @@ final class TextOnArray {
 
   private final AsciiWriter ascii = new AsciiWriter();
 
-  /// Returns the offset behind the string.
+  /// Returns the offset after the string.
   int write(byte[] memory, int offset, @Nullable String text) {
     if (text == null) {
       INT.set(memory, offset, -1);
@@ -69,7 +69,7 @@ final class TextOnArray {
     return new String(chars);
   }
 
-  /// Returns the offset behind the string that [#read] reads.
+  /// Returns the offset after the string at this offset.
   static int end(byte[] memory, int offset) {
     int header = (int) INT.get(memory, offset);
     return header < 0 ? offset + 4 : offset + 4 + ((header >>> 1) << (header & 1));

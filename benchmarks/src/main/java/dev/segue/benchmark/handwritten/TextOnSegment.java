@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/// Strings on a segment, laid out as by [TextOnArray].
+/// Strings in a segment, with the layout of [TextOnArray].
 final class TextOnSegment {
   /// Up to this many characters, a plain loop is faster than the bulk operations.
   private static final int SHORT_TEXT = 16;
@@ -18,7 +18,7 @@ final class TextOnSegment {
   private final AsciiWriter ascii = new AsciiWriter();
   private byte[] scratch = new byte[256];
 
-  /// Returns the offset behind the string.
+  /// Returns the offset after the string.
   int write(MemorySegment memory, int offset, @Nullable String text) {
     if (text == null) {
       memory.set(INT, offset, -1);
@@ -78,7 +78,7 @@ final class TextOnSegment {
     return new String(chars);
   }
 
-  /// Returns the offset behind the string that [#read] reads.
+  /// Returns the offset after the string at this offset.
   static int end(MemorySegment memory, int offset) {
     int header = memory.get(INT, offset);
     return header < 0 ? offset + 4 : offset + 4 + ((header >>> 1) << (header & 1));

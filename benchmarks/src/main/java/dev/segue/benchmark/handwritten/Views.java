@@ -7,7 +7,7 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/// Numbers in a byte array, at any offset.
+/// Views of unaligned little-endian numbers in a byte array.
 final class Views {
   static final VarHandle CHAR =
       MethodHandles.byteArrayViewVarHandle(char[].class, LITTLE_ENDIAN).withInvokeExactBehavior();

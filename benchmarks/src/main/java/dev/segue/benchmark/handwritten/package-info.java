@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The ceiling for object graphs: straight-line code for each of the four workloads, on supported
-/// APIs only.
+/// The upper bound for object graphs: handwritten code for each of the four workloads, with
+/// supported APIs only.
 @NullMarked
 package dev.segue.benchmark.handwritten;
 

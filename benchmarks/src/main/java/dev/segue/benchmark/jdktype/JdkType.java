@@ -44,11 +44,11 @@ import java.util.function.IntFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// The JDK's types that classes have fields of, with a value for each of four fields.
+/// The JDK types that are common as fields, with a value for each of four fields.
 @SuppressWarnings({
-  "doclint:missing", // a type's name is all that it means
+  "doclint:missing", // the names say enough
   "JavaUtilDate",
-  "UnnecessaryStringBuilder" // they are what is to be measured
+  "UnnecessaryStringBuilder" // the type to measure
 })
 public enum JdkType {
   BIG_DECIMAL("java.math.BigDecimal", i -> BigDecimal.valueOf(1_234_567L + i, 2)),
@@ -133,12 +133,12 @@ public enum JdkType {
     return words;
   }
 
-  /// A class with four fields of the type.
+  /// Returns a class with four fields of the type.
   public Class<?> holder() {
     return Objects.requireNonNull(Holders.BY_TYPE.get(this));
   }
 
-  /// A new object of that class.
+  /// Creates a new object of that class.
   public Object create() {
     try {
       Object object = holder().getConstructor().newInstance();
@@ -158,7 +158,7 @@ public enum JdkType {
     return ClassSource.of("Of" + this, fields);
   }
 
-  /// All of them, compiled at once when the first one is wanted.
+  /// All holder classes, compiled together when the first one is needed.
   private static final class Holders {
     static final Map<JdkType, Class<?>> BY_TYPE = new EnumMap<>(JdkType.class);
 

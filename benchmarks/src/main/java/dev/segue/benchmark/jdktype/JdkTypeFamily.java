@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What is known about the cases of benchmarks of the JDK's types one by one.
+/// The cases of benchmarks of single JDK types.
 public final class JdkTypeFamily implements Family {
   private final Family graphs = new GraphFamily();
 
@@ -17,13 +17,13 @@ public final class JdkTypeFamily implements Family {
     return Optional.empty();
   }
 
-  /// The same as for any other object.
+  /// The same flags as for any other object.
   @Override
   public List<String> jvmFlags(Map<String, String> params) {
     return graphs.jvmFlags(Map.of("library", params.getOrDefault("library", "")));
   }
 
-  /// One of them: the tests have them all.
+  /// Only one of them is quick: the tests cover all.
   @Override
   public boolean isQuick(Map<String, String> params) {
     return JdkType.LOCALE.name().equals(params.get("object"));

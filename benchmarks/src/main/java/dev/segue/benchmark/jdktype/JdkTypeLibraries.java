@@ -14,14 +14,14 @@ import java.time.DayOfWeek;
 import java.time.ZoneId;
 import java.util.List;
 
-/// The libraries by their names in the tables.
+/// Opens the libraries by their names in the tables.
 public final class JdkTypeLibraries {
   private JdkTypeLibraries() {}
 
-  /// Sets a library up for the holder of a type, and checks that what it reads equals what it
-  /// wrote.
+  /// Sets a library up for the holder of a type and checks that it reads an object equal to the one
+  /// it wrote.
   ///
-  /// @throws IllegalArgumentException where there is no such library
+  /// @throws IllegalArgumentException if the library is unknown
   public static GraphCodec open(String library, JdkType type, Buffer buffer) {
     return RoundTrip.checked(
         openUnchecked(library, type.holder(), buffer), type.create(), library + ", " + type);
@@ -31,11 +31,11 @@ public final class JdkTypeLibraries {
     return switch (library) {
       case "segue" -> new SegueCodec(segue(holder), buffer, holder);
       case "fory" -> new ForyCodec(ForySetup.consistent(fory(holder)), buffer, holder);
-      default -> throw new IllegalArgumentException("no such library: " + library);
+      default -> throw new IllegalArgumentException("unknown library: " + library);
     };
   }
 
-  /// With the classes of values that it wants to be told of, too.
+  /// Creates a Fory with the classes of values registered as well, which it requires.
   private static List<Class<?>> fory(Class<?> holder) {
     return List.of(holder, DayOfWeek.class, ZoneId.of("Europe/Berlin").getClass());
   }

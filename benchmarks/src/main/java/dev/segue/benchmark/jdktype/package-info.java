@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The JDK's types one by one, each in a class that has nothing else.
+/// The JDK's types one by one, each in a class that has no other fields.
 @NullMarked
 package dev.segue.benchmark.jdktype;
 

@@ -18,26 +18,26 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 
 /// Runs one case at a time through JMH, each with its own JVM flags and class path.
 ///
-/// Belongs to one thread, and is alone in its JVM: the class path of JMH's forks is a property of
+/// Not thread-safe, and only one may exist in a JVM: the class path of JMH's forks is a property of
 /// the whole JVM.
 public final class CaseRunner implements AutoCloseable {
   private static final String CLASS_PATH = "java.class.path";
 
-  /// The same heap for everyone, and all of it touched before: the first touch of a page can take
-  /// longer than an object does, and whoever allocates most would pay for most of them.
+  /// The same heap for all libraries, touched in advance: the first touch of a page can take longer
+  /// than an object, and the library that allocates most would pay for most of them.
   private static final List<String> SAME_HEAP = List.of("-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch");
 
   private final Options options;
   private final PeerJars peers = new PeerJars();
 
-  /// Prepares for cases that are run with these options.
+  /// Creates a runner with these options.
   public CaseRunner(Options options) {
     this.options = options;
   }
 
   /// Runs the case.
   ///
-  /// @throws RunnerException where it fails, with what JMH had to say about it
+  /// @throws RunnerException if it fails, with JMH's output
   public Collection<RunResult> run(Case next) throws RunnerException, IOException {
     boolean aloud = options.verbosity().hasValue() || options.getOutput().hasValue();
     Path log = Files.createTempFile("segue-benchmark", ".log");
@@ -76,7 +76,7 @@ public final class CaseRunner implements AutoCloseable {
     }
   }
 
-  /// What the JVM runs with that a case is measured in, flags of the command line last.
+  /// Returns the flags of the measured JVM; those of the command line come last.
   private String[] flags(Case next) {
     var flags = new ArrayList<>(SAME_HEAP);
     flags.addAll(next.family().jvmFlags(next.params()));

@@ -15,25 +15,25 @@ import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/// Finds the cases that a command line asks for, and leaves out those that do not exist.
+/// Finds the cases that a command line asks for, without those that do not exist.
 public final class Cases {
   private static final String CONTESTANT = "library";
 
   private final Families families;
   private final Consumer<String> absences;
 
-  /// Prepares for finding.
+  /// Creates a finder.
   ///
-  /// @param families which family each class belongs to
-  /// @param absences told about each group of cases that does not exist, and why
+  /// @param families the family of each class
+  /// @param absences receives a line about each group of cases that does not exist
   public Cases(Families families, Consumer<String> absences) {
     this.families = families;
     this.absences = absences;
   }
 
-  /// Finds them on the class path, in the order in which they are to be run.
+  /// Finds the cases on the class path, in the order in which they must run.
   ///
-  /// @param options which benchmarks, and which values of their parameters
+  /// @param options select the benchmarks and the values of their parameters
   public List<Case> find(Options options) {
     var silence = OutputFormatFactory.createFormatInstance(System.out, VerboseMode.SILENT);
     var entries =
@@ -56,9 +56,9 @@ public final class Cases {
     return cases;
   }
 
-  /// The values of each parameter: the command line's, or else the annotation's. The contestants
-  /// come last, so that those of one row are measured one after the other, on a machine in one
-  /// mood.
+  /// Returns the values of each parameter: the command line's, or else the annotation's. The
+  /// libraries come last, so that all of them in a row are measured back to back, under the same
+  /// machine load.
   private static Map<String, List<String>> declared(BenchmarkListEntry entry, Options options) {
     var values = new LinkedHashMap<String, List<String>>();
     if (entry.getParams().hasValue()) {

@@ -6,7 +6,7 @@ import java.util.Map;
 
 /// The family of each benchmark class.
 ///
-/// @param byClass by the qualified name of the class; one that is not among them is [Family#PLAIN]
+/// @param byClass by the qualified name of the class; others are [Family#PLAIN]
 public record Families(Map<String, Family> byClass) {
   Family of(String qualifiedName) {
     return byClass.getOrDefault(qualifiedName, Family.PLAIN);

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What is to be known about the cases of one benchmark class before any of them runs.
+/// Facts about the cases of one benchmark class that must be known before they run.
 ///
-/// A case is told by the values of its JMH parameters. A family answers from those alone, without
-/// loading a contestant.
+/// A case is identified by the values of its JMH parameters. A family derives its answers from
+/// those alone, without loading a library.
 public interface Family {
-  /// Cases that all exist and ask for nothing but native access.
+  /// Cases that all exist and need only native access.
   Family PLAIN =
       new Family() {
         @Override
@@ -25,22 +25,22 @@ public interface Family {
         }
       };
 
-  /// Tells why a case does not exist: a contestant that cannot do what the parameters ask for.
+  /// Returns why a case does not exist: its library does not support the parameters.
   ///
-  /// @return the reason, or empty where the case can be run
+  /// @return the reason, or empty if the case can run
   Optional<String> absence(Map<String, String> params);
 
-  /// The JVM flags that the contestant's own documentation asks for.
+  /// Returns the JVM flags that the library's own documentation asks for.
   List<String> jvmFlags(Map<String, String> params);
 
-  /// The version of a library that the case runs with instead of the usual one.
+  /// Returns the version of a library that the case uses instead of the usual one.
   ///
-  /// @return the name of a jar among the [PeerJars], or empty where the usual class path serves
+  /// @return the name of a jar among the [PeerJars], or empty for the usual class path
   default Optional<String> peerJar(Map<String, String> params) {
     return Optional.empty();
   }
 
-  /// Whether a case is small enough for a smoke run, which has two minutes for everything.
+  /// Returns whether a case is small enough for a smoke run, which takes two minutes in total.
   default boolean isQuick(Map<String, String> params) {
     return true;
   }

@@ -19,11 +19,11 @@ import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/// Runs each case that the command line asks for and that exists, each with its own JVM flags, and
-/// shows all of them in one table at the end.
+/// Runs each existing case that the command line asks for, with its own JVM flags, and prints one
+/// table of all results at the end.
 ///
-/// JMH itself has one set of flags for all values of a parameter, and no way to leave a combination
-/// out. So this runs JMH once for each case. A case that fails ends the run.
+/// JMH has one set of flags for all values of a parameter and cannot leave out combinations, so
+/// this class runs JMH once per case. A case that fails ends the run.
 public final class Launcher {
   private final CommandLineOptions options;
   private final List<Case> cases;
@@ -38,7 +38,7 @@ public final class Launcher {
     this.figures = figures;
   }
 
-  /// Prepares a run with the annotations' settings, changed by the command line.
+  /// Creates a run with the annotations' settings, overridden by the command line.
   public static Launcher measuring(CommandLineOptions options, Families families) {
     return new Launcher(
         options,
@@ -47,7 +47,7 @@ public final class Launcher {
         true);
   }
 
-  /// The options, with what is measured beside the time unless they say what is.
+  /// Adds the default profilers to the options, unless they name others.
   public static Options withProfilers(Options options) {
     var defaults = new OptionsBuilder().parent(options).shouldFailOnError(true);
     if (options.getProfilers().isEmpty()) {
@@ -56,15 +56,15 @@ public final class Launcher {
     return defaults.addProfiler(Figures.class).build();
   }
 
-  /// Prepares a run inside this JVM, with the settings of a [SmokeRun], and shows no figures.
+  /// Creates a run inside this JVM, with the settings of a [SmokeRun], which shows no figures.
   static Launcher smoking(CommandLineOptions options, List<Case> cases, Options settings) {
     return new Launcher(options, cases, settings, false);
   }
 
   /// Runs the cases.
   ///
-  /// @return the number of cases that were measured
-  /// @throws RunnerException where a case fails
+  /// @return the number of cases measured
+  /// @throws RunnerException if a case fails
   public int run() throws RunnerException, IOException {
     var results = new ArrayList<RunResult>();
     try (var runner = new CaseRunner(overrides)) {

@@ -12,19 +12,19 @@ import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
-/// Puts the bytes that a contestant's payload has next to the figures of its speed.
+/// Reports the length of a library's payload next to its speed.
 ///
-/// A benchmark tells them in its set-up; JMH asks for them as it would ask a profiler.
+/// A benchmark sets it during set-up; JMH asks for it like for the figures of a profiler.
 public final class PayloadSize implements InternalProfiler {
   /// The name of the figure in JMH's results.
   public static final String METRIC = "payload.bytes";
 
   private static volatile long bytes = -1;
 
-  /// Remembers how long what the contestant of this JVM makes is.
+  /// Sets the length of the payload that this JVM's library writes.
   ///
   /// @param length in bytes
-  public static void tell(long length) {
+  public static void report(long length) {
     bytes = length;
   }
 
@@ -34,14 +34,14 @@ public final class PayloadSize implements InternalProfiler {
   @Override
   public Collection<? extends Result<?>> afterIteration(
       BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
-    long told = bytes;
-    return told < 0
+    long length = bytes;
+    return length < 0
         ? List.of()
-        : List.of(new ScalarResult(METRIC, told, "B", AggregationPolicy.MAX));
+        : List.of(new ScalarResult(METRIC, length, "B", AggregationPolicy.MAX));
   }
 
   @Override
   public String getDescription() {
-    return "the length of what is written";
+    return "the length of the payload";
   }
 }

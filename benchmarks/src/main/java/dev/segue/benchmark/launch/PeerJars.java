@@ -11,17 +11,17 @@ import java.nio.file.StandardCopyOption;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Jars of libraries in a second version, of which only one can be on a class path: they are
-/// resources, in `peers/`.
+/// Jars with a second version of a library, of which only one can be on a class path. They are
+/// resources in `peers/`.
 ///
-/// Belongs to one thread.
+/// Not thread-safe.
 public final class PeerJars implements AutoCloseable {
   private final Map<String, Path> unpacked = new HashMap<>();
 
-  /// A class path on which that jar comes before everything else.
+  /// Returns a class path that starts with the given jar.
   ///
-  /// @param name of the jar, without its ending
-  /// @throws IOException where there is no such jar, or no room for it
+  /// @param name of the jar, without its extension
+  /// @throws IOException if the jar does not exist or cannot be unpacked
   public String classPath(String name) throws IOException {
     Path jar = unpacked.get(name);
     if (jar == null) {
@@ -42,7 +42,7 @@ public final class PeerJars implements AutoCloseable {
     }
   }
 
-  /// Removes what was unpacked.
+  /// Deletes the unpacked jars.
   @Override
   public void close() throws IOException {
     for (Path jar : unpacked.values()) {

@@ -8,11 +8,11 @@ import java.util.stream.Collectors;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 
-/// What a case came to, for a line on a terminal.
+/// Formats the results of a case as a line for the terminal.
 public final class Scores {
   private Scores() {}
 
-  /// The score with its error, what was allocated, and the length of the payload.
+  /// Returns the score with its error, the allocation, and the length of the payload.
   public static String line(Collection<RunResult> runs) {
     return runs.stream().map(Scores::line).collect(Collectors.joining());
   }

@@ -15,9 +15,9 @@ import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
-/// Runs every quick case once, for as short as JMH allows: whether a benchmark works, not how fast.
+/// Runs every quick case once, as briefly as JMH allows, to check that benchmarks work.
 ///
-/// All cases of one class path share one JVM, which has the flags of them all. A fork for each
+/// All cases with the same class path share one JVM, which has all their flags; a fork for each
 /// would take minutes.
 public final class SmokeRun {
   private static final TimeValue SHORTEST = TimeValue.milliseconds(1);
@@ -28,8 +28,9 @@ public final class SmokeRun {
 
   /// Starts a JVM for each class path, with the flags, and waits for it.
   ///
-  /// @param mainClassAndArgs what to run there: it must come to [#runHere] with these options
-  /// @return the first exit code that is not 0, or 0
+  /// @param mainClassAndArgs the program to run there, which must call [#runHere] with these
+  ///   options
+  /// @return the first exit code other than 0, or 0
   public static int fork(
       CommandLineOptions options, Families families, List<String> mainClassAndArgs)
       throws IOException, InterruptedException {
@@ -51,7 +52,7 @@ public final class SmokeRun {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(group.getValue());
-        // Figures don't matter here, so others may run JMH at the same time.
+        // Figures do not matter here, so JMH may run in other processes at the same time.
         command.add("-Djmh.ignoreLock=true");
         command.add("-D" + PEER + "=" + group.getKey());
         command.add("-cp");
@@ -66,7 +67,7 @@ public final class SmokeRun {
     return 0;
   }
 
-  /// Runs the cases in this JVM that belong to its class path.
+  /// Runs the cases that belong to the class path of this JVM.
   ///
   /// @return the number of cases that ran
   public static int runHere(CommandLineOptions options, Families families)

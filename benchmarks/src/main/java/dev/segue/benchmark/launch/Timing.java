@@ -9,14 +9,14 @@ import org.openjdk.jmh.runner.Defaults;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.TimeValue;
 
-/// How long a case is going to take.
+/// Estimates the duration of a case.
 final class Timing {
-  /// A JVM that starts, touches its heap, and prepares the case.
+  /// The time in which a JVM starts, touches its heap, and prepares the case.
   private static final double SECONDS_OF_A_FORK = 1.5;
 
   private Timing() {}
 
-  /// Adds up what the options say, or else the annotations, or else JMH's defaults.
+  /// Adds up the durations in the options, or else in the annotations, or else JMH's defaults.
   static double seconds(BenchmarkListEntry entry, Options options) {
     int forks = options.getForkCount().orElse(entry.getForks().orElse(Defaults.MEASUREMENT_FORKS));
     boolean single = entry.getMode() == Mode.SingleShotTime;

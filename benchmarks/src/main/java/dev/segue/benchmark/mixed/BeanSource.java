@@ -19,7 +19,7 @@ final class BeanSource {
 
   private BeanSource() {}
 
-  /// Makes a class up.
+  /// Generates a class.
   ///
   /// @param simple classes that its fields may refer to
   static ClassSource random(Random random, String name, List<String> simple) {
@@ -32,8 +32,8 @@ final class BeanSource {
     return ClassSource.of(name, fields);
   }
 
-  /// Much as in the objects of the tables: numbers before all, then strings, the others now and
-  /// then.
+  /// Returns a random type, with frequencies like those in the other objects: mostly numbers, then
+  /// strings, sometimes others.
   private static String type(Random random, List<String> simple) {
     int choice = random.nextInt(100);
     if (choice < 45) {

@@ -39,7 +39,7 @@ final class Buffers {
     };
   }
 
-  /// The file has no name any more when this returns.
+  /// Maps a file that is deleted when this method returns.
   private static MemorySegment map(Arena arena) {
     try {
       Path file = Files.createTempFile("segue-mixed", ".bin");

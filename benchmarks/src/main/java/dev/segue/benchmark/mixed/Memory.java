@@ -2,7 +2,7 @@
 
 package dev.segue.benchmark.mixed;
 
-/// The kinds of memory that take turns.
+/// The kinds of memory, used alternately.
 enum Memory {
   /// A byte array.
   HEAP,
@@ -11,7 +11,7 @@ enum Memory {
   /// A file.
   MAPPED;
 
-  /// The bytes that each object has in each memory: more than any needs.
+  /// The size of the slot for each object in each memory: more than any needs.
   static final int SLOT_BYTES = 16 * 1024;
 
   static final int BYTES = UnseenClasses.COUNT * SLOT_BYTES;

@@ -4,11 +4,11 @@ package dev.segue.benchmark.mixed;
 
 /// One library, set up for all classes and all memories.
 interface MixedCodec {
-  /// Serializes the object to its place.
+  /// Serializes the object to its slot.
   ///
-  /// @return the bytes written
+  /// @return the number of bytes written
   long serialize(Turn turn, Object object);
 
-  /// Deserializes what is at the place.
+  /// Deserializes the object in the slot.
   Object deserialize(Turn turn);
 }

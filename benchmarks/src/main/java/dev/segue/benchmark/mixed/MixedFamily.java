@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What is known about the cases of benchmarks with unseen classes.
+/// The cases of benchmarks with unseen classes.
 public final class MixedFamily implements Family {
   @Override
   public Optional<String> absence(Map<String, String> params) {

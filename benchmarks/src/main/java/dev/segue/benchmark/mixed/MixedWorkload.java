@@ -6,7 +6,7 @@ import java.lang.foreign.Arena;
 import java.util.List;
 import java.util.Random;
 
-/// A library that meets each object and each kind of memory in turn.
+/// A library that handles all objects with all kinds of memory alternately.
 public final class MixedWorkload implements AutoCloseable {
   private final Arena arena = Arena.ofConfined();
   private final UnseenClasses classes;
@@ -14,7 +14,8 @@ public final class MixedWorkload implements AutoCloseable {
   private final MixedCodec codec;
   private int next;
 
-  /// Sets a library up, and checks that what it reads equals what it wrote, for every turn.
+  /// Sets a library up and checks, for every turn, that it reads an object equal to the one it
+  /// wrote.
   public MixedWorkload(String library, long seed) {
     this.classes = UnseenClasses.of(seed);
     this.turns = Turn.shuffled(new Random(seed));
@@ -24,7 +25,7 @@ public final class MixedWorkload implements AutoCloseable {
           case "segue" -> new SegueMixed(classes, buffers);
           case "fory" -> new ForyMixed(classes, buffers);
           case "kryo" -> new KryoMixed(classes, buffers);
-          default -> throw new IllegalArgumentException("no such library: " + library);
+          default -> throw new IllegalArgumentException("unknown library: " + library);
         };
     turns.forEach(turn -> codec.serialize(turn, object(turn)));
     for (Turn turn : turns) {
@@ -46,13 +47,13 @@ public final class MixedWorkload implements AutoCloseable {
 
   /// Serializes the next object to the next memory.
   ///
-  /// @return the bytes written
+  /// @return the number of bytes written
   public long serializeNext() {
     Turn turn = next();
     return codec.serialize(turn, object(turn));
   }
 
-  /// How long the objects are, serialized, on average.
+  /// Returns the mean serialized length of the objects.
   public long meanBytes() {
     return turns.stream().mapToLong(turn -> codec.serialize(turn, object(turn))).sum()
         / turns.size();

@@ -7,17 +7,17 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/// Whose turn it is: an object, and a memory for it.
+/// An object and the memory to write it to.
 ///
-/// @param index of the object and its class
-/// @param memory where to
+/// @param index index of the object and its class
+/// @param memory the kind of memory
 record Turn(int index, Memory memory) {
-  /// Where in the memory the object's bytes are.
+  /// Returns the offset of the object's slot in the memory.
   int offset() {
     return index * Memory.SLOT_BYTES;
   }
 
-  /// Each object with each memory, in an order without a pattern.
+  /// Returns every combination of object and memory, in random order.
   static List<Turn> shuffled(Random random) {
     var turns = new ArrayList<Turn>();
     for (Memory memory : Memory.values()) {

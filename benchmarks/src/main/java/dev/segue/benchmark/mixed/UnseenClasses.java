@@ -13,22 +13,22 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Classes that were made up from a seed, with an object of each.
+/// Classes generated from a seed, with an object of each.
 ///
-/// Whoever is tuned to the objects of the tables, and to nothing else, shows it here.
+/// They expose a library that is tuned to the objects of the tables only.
 ///
 /// @param types the classes
 /// @param objects one of each class, in the same order
 public record UnseenClasses(List<Class<?>> types, List<Object> objects) {
-  /// How many classes there are.
+  /// The number of classes.
   public static final int COUNT = 24;
 
-  /// How many of them refer to no other.
+  /// The number of classes that do not refer to others.
   private static final int SIMPLE = 8;
 
   private static final Map<Long, List<Class<?>>> TYPES = new ConcurrentHashMap<>();
 
-  /// Makes the classes up, compiles and loads them, and fills an object of each.
+  /// Generates, compiles and loads the classes, and fills an object of each.
   public static UnseenClasses of(long seed) {
     List<Class<?>> types = TYPES.computeIfAbsent(seed, UnseenClasses::compile);
     var random = new Random(seed);
@@ -96,7 +96,7 @@ public record UnseenClasses(List<Class<?>> types, List<Object> objects) {
     };
   }
 
-  /// Mostly ASCII, some beyond Latin-1.
+  /// Generates a text that is mostly ASCII, with some characters beyond Latin-1.
   private static String text(Random random) {
     int length = random.nextInt(40);
     int alphabet = random.nextInt(10) == 0 ? 0x2000 : 95;

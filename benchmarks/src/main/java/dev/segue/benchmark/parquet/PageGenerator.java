@@ -4,12 +4,12 @@ package dev.segue.benchmark.parquet;
 
 import java.util.Random;
 
-/// A page as columns fill it: chunks of 64 to 319 bytes, each of one of four patterns, from
-/// `Random(42)`.
+/// Generates pages similar to Parquet's columns: chunks of 64 to 319 bytes, each with one of four
+/// patterns, from `Random(42)`.
 ///
-/// The patterns are one byte again and again; bytes that count up; one of sixteen values each; and
-/// random bytes. The published benchmark has as many, of chunks of the same lengths and from the
-/// same seed.
+/// The patterns are one repeated byte, ascending bytes, random choices among sixteen values, and
+/// random bytes. The published benchmark has the same number of patterns, the same chunk lengths
+/// and the same seed.
 public final class PageGenerator {
   private static final long SEED = 42;
   private static final int CHUNK_MIN = 64;
@@ -19,7 +19,7 @@ public final class PageGenerator {
 
   private PageGenerator() {}
 
-  /// Makes a page.
+  /// Generates a page.
   public static byte[] page(int size) {
     var random = new Random(SEED);
     var page = new byte[size];

@@ -19,9 +19,9 @@ import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/// Pages through a codec factory of Parquet's: from array to array, or from direct buffer to direct
-/// buffer. On the heap a page is decompressed into memory that the factory takes for it, as readers
-/// ask for; with direct memory into a buffer of the reader's.
+/// Compresses pages through a codec factory of Parquet: array to array, or direct buffer to direct
+/// buffer. On the heap a page is decompressed into memory that the factory allocates, as readers do
+/// it; with direct memory, into a buffer of the reader.
 public final class ParquetPages implements BytesCodec {
   private final CompressionCodecFactory factory;
   private final BytesInputCompressor compressor;
@@ -45,7 +45,7 @@ public final class ParquetPages implements BytesCodec {
     return direct ? ByteBuffer.allocateDirect(length) : ByteBuffer.allocate(length);
   }
 
-  /// Parquet's own factories.
+  /// Uses Parquet's own factories.
   public static BytesCodec ofParquet(CompressionCodecName name, boolean direct, byte[] page) {
     CompressionCodecFactory factory =
         direct
@@ -55,7 +55,7 @@ public final class ParquetPages implements BytesCodec {
     return new ParquetPages(factory, name, direct, page);
   }
 
-  /// Segue's factory.
+  /// Uses Segue's factory.
   public static BytesCodec ofSegue(CompressionCodecName name, boolean direct, byte[] page) {
     var factory =
         direct
@@ -77,7 +77,7 @@ public final class ParquetPages implements BytesCodec {
     }
   }
 
-  /// Copies what was compressed first, for decompression.
+  /// Copies the compressed page, for decompression.
   private void keep(BytesInput output) throws IOException {
     var bytes = new ByteArrayOutputStream();
     output.writeAllTo(bytes);
@@ -99,7 +99,7 @@ public final class ParquetPages implements BytesCodec {
     }
   }
 
-  /// Some of Parquet's give a stream that decompresses when it is read: this has it read.
+  /// Some of Parquet's codecs return a stream that decompresses when it is read, so this reads it.
   private ByteBufferInputStream opened() throws IOException {
     return decompressor
         .decompress(BytesInput.from(compressed.duplicate()), page.limit())

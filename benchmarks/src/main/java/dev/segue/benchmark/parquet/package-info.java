@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Parquet's codec factories as contestants for pages.
+/// Parquet's codec factories, as competitors for compressing pages.
 @NullMarked
 package dev.segue.benchmark.parquet;
 

@@ -6,23 +6,23 @@ import java.lang.foreign.MemorySegment;
 
 /// A serializer and zstd at level 3, with their buffers and contexts, all reused.
 ///
-/// Belongs to one thread.
+/// Not thread-safe.
 public interface Pipeline extends AutoCloseable {
-  /// Serializes and compresses the object, over what was there before.
+  /// Serializes and compresses the object, overwriting the previous one.
   ///
   /// @return the length of the frame
   long send(Object object);
 
-  /// Decompresses and deserializes what [#send] left.
+  /// Decompresses and deserializes the result of [#send(Object)].
   Object receive();
 
-  /// Serializes and compresses the object into memory of the caller's.
+  /// Serializes and compresses the object into memory of the caller.
   ///
-  /// @param room how many bytes the frame may take
+  /// @param room maximum length of the frame
   /// @return the length of the frame
   long send(Object object, MemorySegment memory, long offset, long room);
 
-  /// Decompresses and deserializes a frame in memory of the caller's.
+  /// Decompresses and deserializes a frame in memory of the caller.
   Object receive(MemorySegment memory, long offset, long length);
 
   @Override

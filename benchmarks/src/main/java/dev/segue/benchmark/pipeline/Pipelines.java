@@ -7,24 +7,24 @@ import dev.segue.workload.Workload;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The pipelines by their names in the tables.
+/// Opens the pipelines by their names in the tables.
 public final class Pipelines {
   /// The level of zstd: its default.
   static final int LEVEL = 3;
 
-  /// The bytes that each buffer has: more than any workload needs.
+  /// The size of each buffer: more than any workload needs.
   static final int BUFFER_BYTES = 64 * 1024;
 
   private Pipelines() {}
 
-  /// Sets a pipeline up, and checks that what comes out equals what went in.
+  /// Sets a pipeline up and checks that it returns an object equal to the one sent.
   public static Pipeline open(String library, Workload workload) {
     Pipeline pipeline =
         switch (library) {
           case "segue" -> new SeguePipeline(workload);
           case "fory+zstd-jni" -> new ForyPipeline(workload);
           case "kryo+zstd-jni" -> new KryoPipeline(workload);
-          default -> throw new IllegalArgumentException("no such library: " + library);
+          default -> throw new IllegalArgumentException("unknown library: " + library);
         };
     Object object = workload.create();
     long length = pipeline.send(object);
@@ -36,7 +36,7 @@ public final class Pipelines {
     return pipeline;
   }
 
-  /// The JVM flags that the libraries' own documentation asks for.
+  /// Returns the JVM flags that the libraries' own documentation asks for.
   public static List<String> jvmFlags(String library) {
     String access = "--enable-native-access=ALL-UNNAMED";
     return library.startsWith("fory")

@@ -8,7 +8,7 @@ import com.github.luben.zstd.ZstdDecompressCtx;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// What the peers compress with: zstd-jni on byte arrays, where they serialize fastest.
+/// The peers' compressor: zstd-jni on byte arrays, to which they serialize fastest.
 final class ZstdJni implements AutoCloseable {
   private final ZstdCompressCtx compressor = new ZstdCompressCtx().setLevel(Pipelines.LEVEL);
   private final ZstdDecompressCtx decompressor = new ZstdDecompressCtx();
@@ -25,7 +25,7 @@ final class ZstdJni implements AutoCloseable {
     return decompressor.decompressByteArray(target, 0, target.length, frame, 0, frameLength);
   }
 
-  /// Copies the frame to memory of the caller's.
+  /// Copies the frame to memory of the caller.
   ///
   /// @return its length
   int put(MemorySegment memory, long offset) {
@@ -33,7 +33,7 @@ final class ZstdJni implements AutoCloseable {
     return frameLength;
   }
 
-  /// Copies a frame from memory of the caller's.
+  /// Copies a frame from memory of the caller.
   void get(MemorySegment memory, long offset, long length) {
     frameLength = (int) length;
     MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, offset, frame, 0, frameLength);

@@ -4,7 +4,7 @@ package dev.segue.benchmark.pipeline;
 
 import java.lang.foreign.MemorySegment;
 
-/// A serializer for arrays, and zstd-jni: frames are copied to other memory and from there.
+/// A serializer for arrays, combined with zstd-jni; frames are copied to and from other memory.
 abstract class ZstdJniPipeline implements Pipeline {
   final ZstdJni zstd = new ZstdJni();
 

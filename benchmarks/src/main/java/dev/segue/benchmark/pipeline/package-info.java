@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Object graphs to compressed bytes and back: a serializer and a compressor, joined.
+/// Object graphs to compressed bytes and back: a serializer combined with a compressor.
 @NullMarked
 package dev.segue.benchmark.pipeline;
 

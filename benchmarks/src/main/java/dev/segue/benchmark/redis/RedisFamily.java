@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What is known about the cases of benchmarks that need a Redis server.
+/// The cases of benchmarks that need a Redis server.
 public final class RedisFamily implements Family {
   @Override
   public Optional<String> absence(Map<String, String> params) {
@@ -18,16 +18,16 @@ public final class RedisFamily implements Family {
     if (Boolean.parseBoolean(params.getOrDefault("dictionary", ""))) {
       String library = params.getOrDefault("library", "");
       if (!library.startsWith("segue")) {
-        return Optional.of(library + " has no dictionaries");
+        return Optional.of(library + " does not support dictionaries");
       }
       if (!params.getOrDefault("data", "").equals("json")) {
-        return Optional.of("a dictionary is trained with JSON");
+        return Optional.of("the dictionary is for JSON only");
       }
     }
     return Optional.empty();
   }
 
-  /// What netty needs in order not to be warned about, the same for everyone.
+  /// Flags that suppress the JDK's warnings about Netty, the same for all libraries.
   @Override
   public List<String> jvmFlags(Map<String, String> params) {
     return List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow");

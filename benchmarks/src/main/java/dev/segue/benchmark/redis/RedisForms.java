@@ -16,8 +16,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// The forms in which a contestant keeps values: of even keys, and of odd ones, which its reader
-/// knows both.
+/// The stored forms of a library's values: one for even keys, one for odd keys; the reader knows
+/// both.
 record RedisForms(
     RedisCodec<String, byte[]> even,
     RedisCodec<String, byte[]> odd,
@@ -48,7 +48,7 @@ record RedisForms(
         yield new RedisForms(glide, glide, trained);
       }
       case "segue-interleaved" -> new RedisForms(plain, segue.compressedForGlide(options), trained);
-      default -> throw new IllegalArgumentException("no such library: " + library);
+      default -> throw new IllegalArgumentException("unknown library: " + library);
     };
   }
 

@@ -36,7 +36,7 @@ public final class RedisKeys implements AutoCloseable {
     even = forms.even().equals(forms.odd()) ? odd : client.connect(forms.even());
   }
 
-  /// Starts a server, fills all keys, and checks that each value comes back.
+  /// Starts a server, fills all keys, and checks each value.
   public static RedisKeys fill(String library, int size, String data, boolean dictionary)
       throws IOException {
     var keys =
@@ -55,9 +55,10 @@ public final class RedisKeys implements AutoCloseable {
       connection(i).sync().set(names[i], values[i]);
     }
     for (int i = 0; i < KEYS; i++) {
-      // The reader takes both forms.
+      // The reader accepts both forms.
       if (!Arrays.equals(values[i], odd.sync().get(names[i]))) {
-        throw new IllegalStateException(names[i] + " came back as something else");
+        throw new IllegalStateException(
+            names[i] + ": the value read differs from the value written");
       }
     }
   }
@@ -77,20 +78,20 @@ public final class RedisKeys implements AutoCloseable {
     return odd.async().get(names[number % KEYS]);
   }
 
-  /// What the server says a key takes with its value, on average.
+  /// Returns the mean memory for a key and its value, as reported by the server.
   public double bytesPerKey() {
     long sum = 0;
     for (String name : names) {
       Long usage = odd.sync().memoryUsage(name);
       if (usage == null) {
-        throw new IllegalStateException(name + " is gone");
+        throw new IllegalStateException(name + " is missing in the server");
       }
       sum += usage;
     }
     return (double) sum / KEYS;
   }
 
-  /// Stops the server and gives back what the codecs hold.
+  /// Stops the server and releases the codecs.
   @Override
   public void close() {
     client.shutdown(Duration.ZERO, TIMEOUT);

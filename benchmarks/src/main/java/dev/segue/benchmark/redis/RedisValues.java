@@ -5,7 +5,7 @@ package dev.segue.benchmark.redis;
 import dev.segue.benchmark.zstd.Payload;
 import java.util.Arrays;
 
-/// What the keys hold.
+/// Generates the values of the keys.
 final class RedisValues {
   private static final long SEED = 3;
   private static final long OTHER_SEED = 4;
@@ -24,7 +24,7 @@ final class RedisValues {
     return values;
   }
 
-  /// Others of the same kind, to train a dictionary with.
+  /// Generates further values of the same kind, to train a dictionary with.
   static byte[][] samples(int size) {
     return Payload.messages(OTHER_SEED, SAMPLES, size);
   }

@@ -10,7 +10,7 @@ import java.util.function.IntFunction;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
-/// Sends requests, a number of them under way at a time, and takes the time of each.
+/// Sends requests, with a limited number outstanding, and measures the latency of each.
 public final class Requests {
   private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final int DIGITS = 3;
@@ -19,14 +19,14 @@ public final class Requests {
   private final int tasks;
   private final Histogram latencies = new ConcurrentHistogram(LONGEST_NANOS, DIGITS);
 
-  /// @param tasks how many are under way
+  /// @param tasks maximum number of outstanding requests
   public Requests(int tasks) {
     this.tasks = tasks;
   }
 
-  /// Sends requests and waits for all answers. One that fails fails the run.
+  /// Sends requests and waits for all replies. A request that fails makes the run fail.
   ///
-  /// @param request sends the n-th
+  /// @param request sends the n-th request
   public void run(int count, IntFunction<CompletionStage<?>> request) {
     var run = new Run(count, request);
     for (int i = 0; i < Math.min(tasks, count); i++) {
@@ -35,12 +35,12 @@ public final class Requests {
     run.answered.join();
   }
 
-  /// Forgets all latencies.
+  /// Discards all latencies.
   public void reset() {
     latencies.reset();
   }
 
-  /// A percentile of the latencies, in microseconds.
+  /// Returns a percentile of the latencies, in microseconds.
   public double micros(double percentile) {
     return latencies.getValueAtPercentile(percentile) / NANOS_PER_MICRO;
   }
@@ -57,7 +57,7 @@ public final class Requests {
       this.unanswered = new AtomicInteger(count);
     }
 
-    /// Sends one more, if there is one, and another when it is answered.
+    /// Sends the next request, if any, and continues with another one after the reply.
     void next() {
       int number = unsent.decrementAndGet();
       if (number < 0) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Values in a Redis server: the contestants, their keys and the requests.
+/// Values in a Redis server: the stored forms, the keys and the requests.
 @NullMarked
 package dev.segue.benchmark.redis;
 

@@ -34,19 +34,19 @@ import org.jfree.chart.text.TextBlockAnchor;
 import org.jfree.chart.ui.RectangleAnchor;
 import org.jfree.data.statistics.DefaultStatisticalCategoryDataset;
 
-/// Bars with their errors, as SVG: one for each contestant in a row of a table.
+/// Draws bar charts with error bars as SVG: one bar for each library in a row of a table.
 public final class Chart {
-  /// Of a plot, in its own units.
+  /// The width of a plot, in its own units.
   static final int WIDTH = 400;
 
   private static final int BAR_HEIGHT = 21;
   private static final int REST_HEIGHT = 52;
   private static final int FONT_SIZE = 13;
 
-  /// Of the width that is left for the bars: never shortened.
+  /// The longest label, as a multiple of the width left for the bars; labels are never shortened.
   private static final float WIDEST_LABEL = 5;
 
-  /// From this quotient of the largest to the smallest on, the scale is logarithmic.
+  /// The scale is logarithmic if the largest value exceeds the smallest by this factor.
   private static final double LOGARITHMIC_FROM = 30;
 
   static {
@@ -55,7 +55,7 @@ public final class Chart {
 
   private Chart() {}
 
-  /// The height of a row's plot, in its own units.
+  /// Returns the height of a row's plot, in its own units.
   static int height(Table table, String row) {
     return REST_HEIGHT + BAR_HEIGHT * scores(table, row).size();
   }
@@ -70,14 +70,15 @@ public final class Chart {
   /// Draws a row.
   ///
   /// @return an `svg` element
-  /// @throws IOException where this JVM cannot draw: text needs fonts, of the operating system
+  /// @throws IOException if this JVM cannot draw: text needs fonts of the operating system
   static String svg(Table table, String row) throws IOException {
     List<Score> scores = scores(table, row);
     String title = table.rowName(row) + ", " + Names.unit(table.unit());
     try {
       return svg(title, scores);
     } catch (InternalError | NoClassDefFoundError | NullPointerException e) {
-      throw new IOException("no plots: this JVM has no fonts (install fontconfig): " + e, e);
+      throw new IOException(
+          "cannot draw plots: this JVM has no fonts (install fontconfig): " + e, e);
     }
   }
 

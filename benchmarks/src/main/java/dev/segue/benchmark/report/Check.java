@@ -7,18 +7,18 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// Whether a run is slower than another one, told by the ratios to a peer in each.
+/// Checks whether a run is slower than another one, by comparing the ratios to a peer in each.
 ///
-/// A case is slower where its ratio is, and the errors of the run leave no doubt.
+/// A case is slower if its ratio is smaller beyond the run's errors.
 ///
 /// @param lines a line for each case of the baseline
-/// @param failed the cases that got slower, or are missing
-/// @param doubts how many of the others seem to be slower, with errors too large to tell
+/// @param failed the cases that are slower or missing
+/// @param doubts number of other cases that seem slower, but whose errors are too large to decide
 public record Check(List<String> lines, List<Ratios.Case> failed, int doubts) {
-  /// Compares.
+  /// Compares two runs.
   ///
-  /// @param baseline what it was
-  /// @param result what it is
+  /// @param baseline the earlier ratios
+  /// @param result the ratios to check
   /// @param tolerance how much smaller a ratio may be, as a share of the baseline's
   public static Check of(Ratios baseline, Ratios result, double tolerance) {
     var lines = new ArrayList<String>();
@@ -52,7 +52,7 @@ public record Check(List<String> lines, List<Ratios.Case> failed, int doubts) {
     return new Check(lines, failed, doubts);
   }
 
-  /// Whether nothing got slower, and something was compared.
+  /// Returns whether no case is slower and at least one was compared.
   public boolean passes() {
     return failed.isEmpty() && !lines.isEmpty();
   }

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/// Scores as lines of comma-separated values.
+/// Formats scores as comma-separated values.
 public final class Csv {
   private static final String HEAD =
       "benchmark,params,contestant,score,error95,unit,allocated_bytes_per_op,payload_bytes";
 
   private Csv() {}
 
-  /// A line for each score, below a line of names. Parameters are separated by spaces.
+  /// Returns a header and a line for each score. Parameters are separated by spaces.
   public static String of(List<Score> scores) {
     return scores.stream().map(Csv::line).collect(Collectors.joining("\n", HEAD + "\n", "\n"));
   }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// Results in a document of the project: what stands between two marks in `benchmarks.md`, and
+/// Inserts results into the project's documents: the text between two marks in `benchmarks.md`, and
 /// plots in `benchmarks/`.
 public final class Docs {
   private static final String BEGIN = "<!-- results: begin -->\n";
@@ -18,10 +18,10 @@ public final class Docs {
   private final RunInfo info;
   private final Markdown markdown;
 
-  /// Prepares.
+  /// Creates a writer.
   ///
-  /// @param info what the run was made with
-  /// @param published what stands beside the figures
+  /// @param info facts about the run
+  /// @param published published figures to show next to the results
   public Docs(RunInfo info, Published published) {
     this.info = info;
     this.markdown = new Markdown(published);
@@ -29,8 +29,8 @@ public final class Docs {
 
   /// Rewrites the document.
   ///
-  /// @param docs where it is
-  /// @throws IOException where it is not there, or has no marks
+  /// @param docs its directory
+  /// @throws IOException if the document does not exist or has no marks
   public void write(Path docs, List<Section> sections) throws IOException {
     Path document = docs.resolve("benchmarks.md");
     String text = Files.readString(document);

@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// What the JVMs of the contestants were started with.
+/// The JVM flags of the libraries.
 final class Flags {
   private Flags() {}
 
-  /// Flags by the contestants that have them in common.
+  /// Returns the flags, keyed by the libraries that share them.
   static Map<String, String> of(List<Table> tables) {
     var byContestant = new LinkedHashMap<String, Set<String>>();
     for (Table table : tables) {
@@ -42,7 +42,7 @@ final class Flags {
                 LinkedHashMap::new));
   }
 
-  /// Without JMH's own, and what the launcher tells the program.
+  /// Returns the flags without those of JMH and of the launcher.
   private static List<String> shown(Score score) {
     return score.jvmFlags().stream().filter(flag -> !flag.startsWith("-D")).toList();
   }

@@ -11,25 +11,25 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Files of JSON.
+/// Reads and writes JSON files.
 public final class Json {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private Json() {}
 
-  /// An empty array.
+  /// Returns an empty array.
   public static ArrayNode array() {
     return MAPPER.createArrayNode();
   }
 
-  /// An empty object.
+  /// Returns an empty object.
   public static ObjectNode object() {
     return MAPPER.createObjectNode();
   }
 
-  /// Writes a file for people to read too.
+  /// Writes a file that people can read, too.
   ///
-  /// @throws IOException where it can't be written
+  /// @throws IOException if the file cannot be written
   public static void write(JsonNode node, Path file) throws IOException {
     Files.writeString(
         file, MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(node) + "\n");
@@ -37,7 +37,7 @@ public final class Json {
 
   /// Reads a file.
   ///
-  /// @throws IOException where it can't be read, or is no JSON
+  /// @throws IOException if the file cannot be read or is not JSON
   static JsonNode read(Path file) throws IOException {
     try {
       return MAPPER.readTree(Files.readString(file));
@@ -46,9 +46,9 @@ public final class Json {
     }
   }
 
-  /// What an object must have.
+  /// Returns a required field of an object.
   ///
-  /// @throws IOException where it hasn't
+  /// @throws IOException if the object does not have it
   static JsonNode field(JsonNode object, String name) throws IOException {
     JsonNode value = object.get(name);
     if (value == null) {

@@ -10,23 +10,23 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Tables in Markdown.
+/// Formats tables as Markdown.
 public final class Markdown {
   private final Published published;
 
-  /// Prepares for tables beside which these figures stand.
+  /// Creates a formatter that adds published figures to the tables.
   public Markdown(Published published) {
     this.published = published;
   }
 
-  /// All tables of a suite, with a heading each.
+  /// Returns all tables of a suite, with a heading each.
   public String section(Section section) {
     return section(section, table -> "");
   }
 
-  /// The same, with something above each table.
+  /// Returns all tables of a suite, with text above each.
   ///
-  /// @param above makes what stands there
+  /// @param above creates the text
   String section(Section section, Function<Table, String> above) {
     var text = new StringBuilder();
     text.append("## ").append(section.title()).append("\n\n");
@@ -55,7 +55,7 @@ public final class Markdown {
     return text.toString();
   }
 
-  /// One table: a line for each row, and one more where figures are published.
+  /// Returns one table: a line for each row, and one more for published figures.
   public String table(Table table) {
     List<String> columns = new ArrayList<>(table.contestants());
     columns.addAll(published.othersThan(table));

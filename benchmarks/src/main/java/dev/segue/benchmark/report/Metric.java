@@ -5,34 +5,34 @@ package dev.segue.benchmark.report;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/// A figure that was measured.
+/// A measured figure.
 ///
 /// @param value the mean
-/// @param error half of the interval in which the true mean lies with a probability of 95 %; NaN
-///   where one sample is all there is
+/// @param error half of the interval that contains the true mean with a probability of 95 %; NaN if
+///   there is only one sample
 /// @param unit as JMH writes it: `ops/ms`, `us/op`, `B/op`
 public record Metric(double value, double error, String unit) {
   private static final String RATE = "ops/";
   private static final String TIME = "/op";
 
-  /// Whether more is better: a rate, and not a time.
+  /// Returns whether more is better: true for a rate, false for a time.
   public boolean isRate() {
     return unit.startsWith(RATE);
   }
 
-  /// The smallest value that the error allows.
+  /// Returns the smallest value within the error.
   public double low() {
     return Double.isNaN(error) ? value : value - error;
   }
 
-  /// The largest value that the error allows.
+  /// Returns the largest value within the error.
   public double high() {
     return Double.isNaN(error) ? value : value + error;
   }
 
-  /// The same in another unit of rate or time; a rate can become a time.
+  /// Converts to another unit of rate or time; a rate can become a time.
   ///
-  /// @throws IllegalArgumentException where a unit is neither
+  /// @throws IllegalArgumentException if a unit is neither a rate nor a time
   public Metric in(String other) {
     if (unit.equals(other)) {
       return this;
@@ -65,12 +65,12 @@ public record Metric(double value, double error, String unit) {
     return found.toNanos(1);
   }
 
-  /// The value with three or more significant digits.
+  /// Returns the value with at least three significant digits.
   public String text() {
     return number(value);
   }
 
-  /// A number with three or more significant digits.
+  /// Formats a number with at least three significant digits.
   static String number(double value) {
     double size = Math.abs(value);
     int digits =

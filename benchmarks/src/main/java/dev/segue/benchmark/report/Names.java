@@ -5,7 +5,7 @@ package dev.segue.benchmark.report;
 import java.util.List;
 import java.util.Locale;
 
-/// What stands in tables for parameters, contestants and units.
+/// Formats parameters, libraries and units for tables.
 final class Names {
   private static final List<String> BYTES = List.of("size", "pageSize", "length");
   private static final List<String> CEILINGS = List.of("handwritten", "flag", "copy", "plain");
@@ -13,17 +13,17 @@ final class Names {
 
   private Names() {}
 
-  /// Whether it is one of this project's contestants.
+  /// Returns whether a column is one of this project's.
   static boolean isOurs(String contestant) {
     return contestant.equals(OURS) || contestant.startsWith(OURS + "-");
   }
 
-  /// Whether it is no library, but what the machine could do.
+  /// Returns whether a column is an upper bound rather than a library.
   static boolean isCeiling(String contestant) {
     return CEILINGS.contains(contestant);
   }
 
-  /// A parameter and its value, shortly.
+  /// Formats a parameter and its value briefly.
   static String param(String name, String value) {
     return switch (name) {
       case "object", "buffer", "schema", "data", "codec" -> value;
@@ -34,7 +34,7 @@ final class Names {
     };
   }
 
-  /// A value, with a unit where it is a number of bytes.
+  /// Formats a value, with a unit if it is a number of bytes.
   static String value(String name, String value) {
     if (!BYTES.contains(name)) {
       return value;
@@ -48,7 +48,7 @@ final class Names {
         : String.format(Locale.ROOT, "%,d B", bytes);
   }
 
-  /// The unit as people write it.
+  /// Formats a unit as people write it.
   static String unit(String unit) {
     return unit.startsWith("us") ? "µ" + unit.substring(1) : unit;
   }

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// What stands below a figure: what was allocated, how long the payload is, what else was measured.
+/// Formats the notes below a figure: allocation, payload length, and further figures.
 final class Notes {
   private Notes() {}
 
@@ -30,7 +30,7 @@ final class Notes {
     return notes;
   }
 
-  /// Below one byte for each operation it is JMH's own.
+  /// Allocation below one byte per operation is caused by JMH itself.
   private static String bytes(Metric metric) {
     return String.format(Locale.ROOT, "%,.0f", metric.value() < 1 ? 0 : metric.value());
   }

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// All rows of a table in one plot, in two columns: for documents, where plots cannot flow.
+/// Draws all rows of a table as one plot with two columns, for documents, where plots cannot flow.
 final class Overview {
   private static final int COLUMNS = 2;
   private static final int GAP = 10;
@@ -16,7 +16,7 @@ final class Overview {
   /// Draws the table.
   ///
   /// @return an SVG document
-  /// @throws IOException where this JVM cannot draw
+  /// @throws IOException if this JVM cannot draw
   static String svg(Table table) throws IOException {
     var parts = new ArrayList<String>();
     int height = 0;

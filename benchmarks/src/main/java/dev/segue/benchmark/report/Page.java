@@ -8,23 +8,23 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
-/// The whole report as one page that needs nothing else.
+/// The whole report as one self-contained page.
 public final class Page {
   private final RunInfo info;
   private final Published published;
 
-  /// Prepares for a page.
+  /// Creates a page.
   ///
-  /// @param info what the run was made with
-  /// @param published what stands beside the figures
+  /// @param info facts about the run
+  /// @param published published figures to show next to the results
   public Page(RunInfo info, Published published) {
     this.info = info;
     this.published = published;
   }
 
-  /// The page in HTML.
+  /// Returns the page in HTML.
   ///
-  /// @throws IOException where a part of the program is missing
+  /// @throws IOException if a resource of the program is missing
   public String html(List<Section> sections) throws IOException {
     var html = new StringBuilder();
     html.append(
@@ -76,7 +76,7 @@ public final class Page {
   private static final Map<Character, String> ESCAPES =
       Map.of('&', "&amp;", '<', "&lt;", '>', "&gt;", '"', "&quot;");
 
-  /// Text as HTML.
+  /// Escapes text for HTML.
   static String escape(String text) {
     var escaped = new StringBuilder();
     for (int i = 0; i < text.length(); i++) {

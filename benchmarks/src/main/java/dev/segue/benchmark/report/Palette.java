@@ -6,7 +6,7 @@ import java.awt.Color;
 import java.util.List;
 import java.util.Map;
 
-/// A colour for each contestant, the same in every plot.
+/// The color of each library, the same in every plot.
 final class Palette {
   private static final Color OURS = new Color(0x0B5FA5);
   private static final Color CEILING = new Color(0x9AA3AB);
@@ -31,7 +31,7 @@ final class Palette {
           new Color(0x3F4E5E),
           new Color(0xA8323E));
 
-  /// Those that stand side by side, in the order of their colours.
+  /// Libraries that appear side by side, in the order of their colors.
   private static final List<List<String>> NEIGHBOURS =
       List.of(
           List.of(

@@ -4,7 +4,7 @@ package dev.segue.benchmark.report;
 
 import java.util.Locale;
 
-/// Errors as shares of what they are errors of.
+/// Formats errors as percentages of their values.
 final class Percent {
   private Percent() {}
 

@@ -16,31 +16,31 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Figures that others have published of their own benchmarks, on machines of their own.
+/// Figures that other projects have published, measured on their own machines.
 ///
 /// @param figures all of them
-/// @param sources where they stand, by key
+/// @param sources the documents that contain them, by key
 public record Published(List<Figure> figures, Map<String, Source> sources) {
   private static final String SEPARATOR = ";";
   private static final String BYTES = "B/op";
   private static final String THREADS = "threads";
   private static final String ONE = "1";
 
-  /// No figures at all.
+  /// No figures.
   static final Published NOTHING = new Published(List.of(), Map.of());
 
   /// A document with figures.
   ///
-  /// @param project whose
+  /// @param project the project that published it
   /// @param document its name
-  /// @param machine what it was measured on, and how
+  /// @param machine the machine and the method of measurement
   public record Source(String project, String document, String machine) {}
 
   /// One figure.
   ///
   /// @param source the key of its source
-  /// @param benchmark the class and method here that does the same
-  /// @param params the parameters here that ask for the same
+  /// @param benchmark the corresponding class and method of ours
+  /// @param params the corresponding parameters of ours
   /// @param contestant the column that it belongs to
   /// @param metric without an error
   public record Figure(
@@ -50,9 +50,9 @@ public record Published(List<Figure> figures, Map<String, Source> sources) {
       String contestant,
       Metric metric) {}
 
-  /// Reads what comes with the benchmarks.
+  /// Reads the figures that are bundled with the benchmarks.
   ///
-  /// @throws IOException where it cannot be read
+  /// @throws IOException if they cannot be read
   public static Published load() throws IOException {
     var sources = new LinkedHashMap<String, Source>();
     for (List<String> cells : lines("sources.csv", 4)) {
@@ -87,7 +87,7 @@ public record Published(List<Figure> figures, Map<String, Source> sources) {
     }
   }
 
-  /// The figures for a row of a table, in its unit. All of them are of one thread.
+  /// Returns the figures for a row of a table, in its unit. All of them are for one thread.
   List<Figure> of(Table table, String row) {
     Map<String, String> params = table.params(row);
     if (!params.getOrDefault(THREADS, ONE).equals(ONE)) {
@@ -107,7 +107,7 @@ public record Published(List<Figure> figures, Map<String, Source> sources) {
         .toList();
   }
 
-  /// The figure for a cell of a table, in its unit.
+  /// Returns the figure for a cell of a table, in its unit.
   Optional<Metric> of(Table table, String row, String contestant) {
     return of(table, row).stream()
         .filter(figure -> figure.contestant().equals(contestant))
@@ -115,7 +115,7 @@ public record Published(List<Figure> figures, Map<String, Source> sources) {
         .findFirst();
   }
 
-  /// The contestants that have figures for a table, and are not in it.
+  /// Returns the libraries that have figures for a table but are not in it.
   Set<String> othersThan(Table table) {
     Set<String> others =
         table.rows().stream()
@@ -126,7 +126,7 @@ public record Published(List<Figure> figures, Map<String, Source> sources) {
     return others;
   }
 
-  /// The sources of the figures for some benchmark classes.
+  /// Returns the sources of the figures for some benchmark classes.
   ///
   /// @param classes their simple names
   public List<Source> sourcesOf(Set<String> classes) {
@@ -138,10 +138,11 @@ public record Published(List<Figure> figures, Map<String, Source> sources) {
         .toList();
   }
 
-  /// Tables of the figures for some benchmark classes that have no place beside measured ones.
+  /// Returns tables of the figures for some benchmark classes that do not fit into the measured
+  /// tables.
   ///
   /// @param classes their simple names
-  /// @param measured what was measured
+  /// @param measured the measured tables
   public List<Table> without(Set<String> classes, List<Table> measured) {
     List<Score> left =
         figures.stream()

@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// One of our contestants beside the best of its peers, in one row.
+/// The speed of one of our columns relative to the best peer, in one row.
 ///
-/// @param contestant ours
+/// @param contestant our column
 /// @param peer the best of the others
-/// @param value how many times as fast ours is; below 1 it is slower
-/// @param verdict whether the errors leave room for doubt
+/// @param value our speed divided by the peer's; below 1 if ours is slower
+/// @param verdict the result within the errors
 public record Ratio(String contestant, String peer, double value, Verdict verdict) {
-  /// Without an error to go by, less than this apart is a tie.
+  /// Without known errors, a smaller difference than this is a tie.
   private static final double TIE = 0.05;
 
-  /// Who is faster, for certain.
+  /// Which of the two is certainly faster.
   public enum Verdict {
     /// Ours.
     AHEAD,
@@ -27,7 +27,7 @@ public record Ratio(String contestant, String peer, double value, Verdict verdic
     BEHIND
   }
 
-  /// Compares each of our contestants with the best peer of a row. Ceilings are no peers.
+  /// Compares each of our columns with the best peer of a row. Upper bounds are not peers.
   public static List<Ratio> of(Table table, String row) {
     Optional<Score> best = best(table, row);
     var ratios = new ArrayList<Ratio>();
@@ -54,7 +54,7 @@ public record Ratio(String contestant, String peer, double value, Verdict verdic
     return Optional.ofNullable(best);
   }
 
-  /// How many times as fast the first is.
+  /// Returns the speed of the first divided by that of the second.
   static double speed(Score first, Score second) {
     double quotient = first.primary().value() / second.primary().value();
     return first.primary().isRate() ? quotient : 1 / quotient;
@@ -72,7 +72,7 @@ public record Ratio(String contestant, String peer, double value, Verdict verdic
     return new Ratio(ours.contestant(), peer.contestant(), value, verdict);
   }
 
-  /// The value and the peer.
+  /// Returns the value and the peer.
   public String text() {
     return String.format(
         Locale.ROOT,
@@ -86,7 +86,7 @@ public record Ratio(String contestant, String peer, double value, Verdict verdic
         });
   }
 
-  /// The value with two digits after the point, fewer where it is large.
+  /// Returns the value with two decimals, fewer if it is large.
   String number() {
     return String.format(
         Locale.ROOT, value >= 100 ? "%,.0f ×" : value >= 10 ? "%.1f ×" : "%.2f ×", value);

@@ -14,10 +14,10 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// How many times as fast ours are as one peer in the same run, for each case.
+/// The speed of our columns relative to one peer in the same run, for each case.
 ///
-/// A peer that is always the same, so that the next run is held to the same measure: not the best
-/// one, which may be another each time.
+/// The peer is always the same, so that runs can be compared; the best peer may differ from run to
+/// run.
 ///
 /// @param values by case
 public record Ratios(Map<Case, Value> values) {
@@ -25,17 +25,17 @@ public record Ratios(Map<Case, Value> values) {
       List.of("fory", "zstd-jni", "fory+zstd-jni", "agrona-ring", "aircompressor-native", "jdk");
   private static final String HEAD = "benchmark,params,contestant,peer,ratio";
 
-  /// One of our contestants in one case.
+  /// One of our columns in one case.
   ///
   /// @param benchmark the class and method
   /// @param params the parameters, in the form of [#params]
-  /// @param contestant ours
-  /// @param peer whom it is held against
+  /// @param contestant our column
+  /// @param peer the peer to compare with
   public record Case(String benchmark, String params, String contestant, String peer) {
-    /// Whether a measurement with that name, such as `B.m p=1 library=x`, is part of it: ours and
-    /// that of any peer.
+    /// Returns whether a measurement with this name, such as `B.m p=1 library=x`, is part of the
+    /// case: ours or that of any peer.
     ///
-    /// Threads stand in a name only where there are several.
+    /// A name contains the number of threads only if there are several.
     public boolean isMeasuredBy(String name) {
       List<String> words = List.of(name.split(" "));
       return words.contains(benchmark)
@@ -51,15 +51,15 @@ public record Ratios(Map<Case, Value> values) {
 
   /// A ratio.
   ///
-  /// @param ratio how many times as fast ours is
-  /// @param highest what the errors allow it to be at most
+  /// @param ratio our speed divided by the peer's
+  /// @param highest the largest value within the errors
   public record Value(double ratio, double highest) {
     static Value certain(double ratio) {
       return new Value(ratio, ratio);
     }
   }
 
-  /// The ratios of a run.
+  /// Returns the ratios of a run.
   public static Ratios of(List<Score> scores) {
     var values = new LinkedHashMap<Case, Value>();
     for (Score ours : scores) {
@@ -91,7 +91,7 @@ public record Ratios(Map<Case, Value> values) {
     return new Case(ours.benchmark(), params(ours.params()), ours.contestant(), peer.contestant());
   }
 
-  /// Names and values in the order of the names, separated by spaces.
+  /// Formats names and values in the order of the names, separated by spaces.
   static String params(Map<String, String> params) {
     return new TreeMap<>(params)
         .entrySet().stream()
@@ -99,7 +99,7 @@ public record Ratios(Map<Case, Value> values) {
             .collect(Collectors.joining(" "));
   }
 
-  /// The median of several runs, for the cases that all of them have.
+  /// Returns the median of several runs, for the cases that all of them have.
   public static Ratios median(List<Ratios> runs) {
     var values = new LinkedHashMap<Case, Value>();
     for (Case next : runs.getFirst().values().keySet()) {
@@ -117,9 +117,9 @@ public record Ratios(Map<Case, Value> values) {
     return new Ratios(values);
   }
 
-  /// Reads a baseline: what [#csv] gave, or results of JMH.
+  /// Reads a baseline: the output of [#csv], or results of JMH.
   ///
-  /// @throws IOException where it is neither
+  /// @throws IOException if the file is neither
   public static Ratios read(Path file) throws IOException {
     if (!file.toString().endsWith(".csv")) {
       return of(ScoreFile.read(file));
@@ -127,7 +127,7 @@ public record Ratios(Map<Case, Value> values) {
     var values = new LinkedHashMap<Case, Value>();
     List<String> lines = Files.readAllLines(file);
     if (lines.isEmpty() || !lines.getFirst().equals(HEAD)) {
-      throw new IOException(file + " does not begin with " + HEAD);
+      throw new IOException(file + ": not a file of ratios: it must start with " + HEAD);
     }
     for (String line : lines.subList(1, lines.size())) {
       List<String> cells = Arrays.asList(line.split(",", -1));
@@ -142,7 +142,7 @@ public record Ratios(Map<Case, Value> values) {
     return new Ratios(values);
   }
 
-  /// The ratios as comma-separated values.
+  /// Returns the ratios as comma-separated values.
   public String csv() {
     return values.entrySet().stream()
         .map(entry ->

@@ -10,15 +10,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What was measured in several rounds, as one result of JMH's: the samples of all of them, and as
-/// score the median of theirs.
+/// Joins the results of several rounds into one JMH result: all samples, and the median of the
+/// scores.
 final class Rounds {
   private static final String RAW = "rawData";
   private static final String SCORE = "score";
 
   private Rounds() {}
 
-  /// The results, each case once, in the order in which they first stand.
+  /// Joins the results of each case, in the order of their first occurrence.
   static ArrayNode joined(ArrayNode results) {
     var cases = new LinkedHashMap<List<JsonNode>, List<JsonNode>>();
     for (JsonNode result : results) {
@@ -46,7 +46,7 @@ final class Rounds {
     return whole;
   }
 
-  /// JMH leaves out what did not happen, such as the time for collections where there were none.
+  /// JMH omits metrics without events, such as collection time if no collection happened.
   private static void addMissing(JsonNode metrics, JsonNode round) {
     for (Map.Entry<String, JsonNode> metric : round.path("secondaryMetrics").properties()) {
       if (metrics instanceof ObjectNode all && !all.has(metric.getKey())) {
@@ -56,11 +56,11 @@ final class Rounds {
   }
 
   private static void join(JsonNode whole, List<JsonNode> rounds) {
-    List<JsonNode> told = rounds.stream().filter(JsonNode::isObject).toList();
-    if (told.size() > 1 && whole instanceof ObjectNode metric) {
+    List<JsonNode> measured = rounds.stream().filter(JsonNode::isObject).toList();
+    if (measured.size() > 1 && whole instanceof ObjectNode metric) {
       ArrayNode forks = metric.putArray(RAW);
-      told.forEach(round -> round.path(RAW).forEach(forks::add));
-      metric.put(SCORE, median(told));
+      measured.forEach(round -> round.path(RAW).forEach(forks::add));
+      metric.put(SCORE, median(measured));
     }
   }
 

@@ -8,33 +8,33 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// What a run was made with: the machine, the JDK, the versions, the settings.
+/// Facts about a run: the machine, the JDK, the versions, the settings.
 ///
-/// @param facts what is told to readers, by name, in order
+/// @param facts facts for readers, by name, in order
 public record RunInfo(Map<String, String> facts) {
-  /// A fact that two sessions of one run must have in common.
+  /// The name of a fact that two sessions of one run must have in common.
   public static final String SETTINGS = "settings";
 
-  /// The commit that was built.
+  /// The name of the fact for the commit that was built.
   public static final String COMMIT = "commit";
 
-  /// A fact, or the empty string.
+  /// Returns a fact, or the empty string.
   public String fact(String name) {
     return facts.getOrDefault(name, "");
   }
 
-  /// Writes it as JSON.
+  /// Writes the facts as JSON.
   ///
-  /// @throws IOException where it can't be written
+  /// @throws IOException if the file cannot be written
   public void write(Path file) throws IOException {
     ObjectNode object = Json.object();
     facts.forEach(object::put);
     Json.write(object, file);
   }
 
-  /// Reads what [#write] wrote.
+  /// Reads facts written by [#write].
   ///
-  /// @throws IOException where it can't be read
+  /// @throws IOException if the file cannot be read
   public static RunInfo read(Path file) throws IOException {
     var facts = new LinkedHashMap<String, String>();
     Json.read(file)

@@ -5,14 +5,14 @@ package dev.segue.benchmark.report;
 import java.util.List;
 import java.util.Map;
 
-/// What one contestant did in one case.
+/// The result of one library in one case.
 ///
 /// @param benchmark the class and method, without the package
 /// @param contestant its name in the tables
 /// @param params the other parameters, in order
 /// @param primary the speed
-/// @param secondary what else was measured, by JMH's name for it
-/// @param jvmFlags what the JVM was started with
+/// @param secondary further figures, by JMH's names
+/// @param jvmFlags the flags of the JVM
 public record Score(
     String benchmark,
     String contestant,
@@ -20,9 +20,9 @@ public record Score(
     Metric primary,
     Map<String, Metric> secondary,
     List<String> jvmFlags) {
-  /// The name of JMH's figure for what is allocated.
+  /// JMH's name for the figure of allocation.
   public static final String ALLOCATED = "gc.alloc.rate.norm";
 
-  /// The name of the figure for the length of what is written.
+  /// The name of the figure for the payload's length.
   public static final String PAYLOAD = "payload.bytes";
 }

@@ -13,18 +13,18 @@ import java.util.List;
 import java.util.Map;
 import org.apache.commons.math3.distribution.TDistribution;
 
-/// Results in files of JMH's JSON.
+/// Reads and joins files of results in JMH's JSON format.
 public final class ScoreFile {
-  /// The parameters that can tell the contestants apart, the first that there is.
+  /// The parameters that can identify the library; the first that exists is used.
   private static final List<String> CONTESTANTS = List.of("library", "transport", "client");
 
   private static final double CONFIDENCE = 0.95;
 
   private ScoreFile() {}
 
-  /// Reads results, in the order in which they stand.
+  /// Reads results, in their order.
   ///
-  /// @throws IOException where the file cannot be read, or is not JMH's JSON
+  /// @throws IOException if the file cannot be read or is not in JMH's JSON format
   public static List<Score> read(Path file) throws IOException {
     var scores = new ArrayList<Score>();
     for (JsonNode result : array(file)) {
@@ -33,18 +33,18 @@ public final class ScoreFile {
     return scores;
   }
 
-  /// Joins files to one. A case that is in several of them, as those of several suites may be,
-  /// stays several.
+  /// Joins files. A case that occurs in several of them, as in several suites, is kept several
+  /// times.
   ///
-  /// @throws IOException where one cannot be read or written
+  /// @throws IOException if a file cannot be read or written
   public static void join(List<Path> parts, Path whole) throws IOException {
     Json.write(all(parts), whole);
   }
 
-  /// Joins the files of one suite to one; a case that is in several of them was measured in several
+  /// Joins the files of one suite. A case that occurs in several of them was measured in several
   /// [Rounds].
   ///
-  /// @throws IOException where one cannot be read or written
+  /// @throws IOException if a file cannot be read or written
   public static void joinRounds(List<Path> parts, Path whole) throws IOException {
     Json.write(Rounds.joined(all(parts)), whole);
   }
@@ -61,7 +61,7 @@ public final class ScoreFile {
     if (Json.read(file) instanceof ArrayNode array) {
       return array;
     }
-    throw new IOException(file + " holds no results of JMH");
+    throw new IOException(file + " has no JMH results");
   }
 
   private static Score score(JsonNode result) throws IOException {
@@ -106,7 +106,7 @@ public final class ScoreFile {
         Json.field(metric, "scoreUnit").asText());
   }
 
-  /// Half of the confidence interval of the mean, by Student's distribution.
+  /// Returns half of the confidence interval of the mean, by Student's distribution.
   static double error(List<Double> samples) {
     int count = samples.size();
     if (count < 2) {

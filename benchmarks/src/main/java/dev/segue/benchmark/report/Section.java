@@ -5,12 +5,12 @@ package dev.segue.benchmark.report;
 import java.util.List;
 import java.util.Set;
 
-/// What a report says of one suite.
+/// The section of a report about one suite.
 ///
 /// @param name of the suite
 /// @param title its heading
-/// @param summary a sentence on what was measured
-/// @param tables what came out
+/// @param summary describes the measurement
+/// @param tables the results
 /// @param classes the simple names of its benchmark classes
 public record Section(
     String name, String title, String summary, List<Table> tables, Set<String> classes) {}

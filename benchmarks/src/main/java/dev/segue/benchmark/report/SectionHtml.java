@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// One suite in HTML: for each table its plots and its figures.
+/// Formats one suite as HTML: plots and figures for each table.
 final class SectionHtml {
   private final Published published;
 

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// How often each of our contestants is ahead of the best peer, and where it is not.
+/// Counts how often each of our columns is ahead of the best peer, and lists where it is not.
 public final class Summary {
-  /// One row of a table with a ratio in it.
+  /// A row of a table with one ratio in it.
   private record Standing(Table table, String row, Ratio ratio) {
     String where() {
       return "%s, %s: %s %s"
@@ -49,7 +49,7 @@ public final class Summary {
         .toList();
   }
 
-  /// The table, and the ties and losses one by one, in HTML.
+  /// Returns the table and the list of ties and losses in HTML.
   static String html(List<Section> sections) {
     var html = new StringBuilder("<h2>Summary</h2>\n<div class=\"scroll\"><table>\n");
     html.append(
@@ -81,7 +81,7 @@ public final class Summary {
     return html.toString();
   }
 
-  /// The same in Markdown.
+  /// Returns the same in Markdown.
   public static String markdown(List<Section> sections) {
     var text =
         new StringBuilder(

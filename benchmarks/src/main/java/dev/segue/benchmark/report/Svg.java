@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 
-/// Makes SVG documents fit to stand in one page with others.
+/// Prepares SVG documents for a page with several of them.
 final class Svg {
   private static final AtomicInteger NEXT = new AtomicInteger();
   private static final Pattern PROLOGUE = Pattern.compile("\\A.*?(?=<svg)", Pattern.DOTALL);
@@ -16,15 +16,14 @@ final class Svg {
   private static final Pattern CLIP = Pattern.compile("clip(-?\\d+)(?=[\")])");
   private static final Pattern FONT_SIZE = Pattern.compile("font-size:(\\d+)px");
 
-  /// Room for the reader's font, which may be wider than the one that was measured here.
+  /// Leaves room for the reader's font, which may be wider than the one measured here.
   private static final double SHRUNK = 0.88;
 
   private static final Pattern INDENT = Pattern.compile("\n\\s*");
 
   private Svg() {}
 
-  /// Takes the prologue off, makes names unique in the page, the size the page's business, and the
-  /// font the page's too.
+  /// Removes the prologue, makes names unique in the page, and leaves size and font to the page.
   static String tidy(String document) {
     int number = NEXT.incrementAndGet();
     String svg = PROLOGUE.matcher(document).replaceFirst("");

@@ -12,7 +12,7 @@ import java.util.Set;
 
 /// Arranges scores in tables.
 public final class Tables {
-  /// What the rows of a table are: the first of these that varies, or else the first that there is.
+  /// Candidates for the rows of a table: the first one that varies, or else the first that exists.
   private static final List<String> CATEGORIES =
       List.of("object", "size", "pageSize", "arraySize", "threads", "tasks", "blockSize", "seed");
 
@@ -22,7 +22,7 @@ public final class Tables {
 
   private Tables() {}
 
-  /// Makes the tables, in the order in which their scores come.
+  /// Creates the tables, in the order of their scores.
   public static List<Table> of(List<Score> scores) {
     var byBenchmark = new LinkedHashMap<String, List<Score>>();
     scores.forEach(
@@ -87,7 +87,7 @@ public final class Tables {
         unit);
   }
 
-  /// Ours, the peers, the ceilings; within each as they come.
+  /// Ranks our columns first, then peers, then upper bounds.
   private static int rank(String contestant) {
     return Names.isOurs(contestant) ? 0 : Names.isCeiling(contestant) ? 2 : 1;
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What results are made into: tables, ratios, plots, a page; and whether they got worse.
+/// Turns results into tables, ratios, plots and a page, and detects regressions.
 ///
-/// Knows the form of JMH's results, and nothing of how they come about.
+/// It depends on the format of JMH's results only, not on how they are measured.
 @NullMarked
 package dev.segue.benchmark.report;
 

@@ -18,12 +18,12 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// An IPC stream of Aeron's for each direction; the media driver is the client's.
+/// An Aeron IPC stream for each direction; the client runs the media driver.
 final class AeronWire extends Wire {
 
   private static final int ONE_FRAGMENT = 1;
 
-  /// So that messages are in few fragments; the default, 1,408 bytes, is made for networks.
+  /// Keeps the number of fragments small; the default of 1,408 bytes is meant for networks.
   private static final int MOST_MTU = Configuration.MAX_UDP_PAYLOAD_LENGTH;
 
   private final @Nullable MediaDriver driver;
@@ -73,7 +73,8 @@ final class AeronWire extends Wire {
     read(view(buffer), buffer.wrapAdjustment() + (long) offset, size);
   }
 
-  /// Terms and assembled messages are in few buffers: a view of the last one is kept.
+  /// Returns a view of the buffer. The view of the last one is kept, since Aeron reuses few
+  /// buffers.
   private MemorySegment view(DirectBuffer buffer) {
     ByteBuffer bytes = Objects.requireNonNull(buffer.byteBuffer());
     if (!isViewed(bytes)) {
@@ -83,7 +84,7 @@ final class AeronWire extends Wire {
     return view;
   }
 
-  @SuppressWarnings("ReferenceEquality") // whose content it is does not matter
+  @SuppressWarnings("ReferenceEquality") // only the identity matters
   private boolean isViewed(ByteBuffer bytes) {
     return viewed == bytes;
   }

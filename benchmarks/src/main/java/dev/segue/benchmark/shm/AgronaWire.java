@@ -13,7 +13,7 @@ import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 
-/// A ring buffer of Agrona's for each direction.
+/// An Agrona ring buffer for each direction.
 final class AgronaWire extends Wire {
 
   private static final int TYPE = 1;
@@ -58,6 +58,6 @@ final class AgronaWire extends Wire {
 
   @Override
   public void close() {
-    // Mapped as long as the process lives.
+    // Stays mapped until the process ends.
   }
 }

@@ -5,8 +5,8 @@ package dev.segue.benchmark.shm;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// So many bytes. A message of the sender's is made once, and copied each time; of what arrives
-/// each cache line is read.
+/// A number of bytes. The sender's message is created once and copied each time; the receiver reads
+/// each cache line.
 final class ByteContent implements Content {
   private static final long CACHE_LINE = 64;
   private static final long ONES = 0x01_01_01_01_01_01_01_01L;
@@ -49,7 +49,7 @@ final class ByteContent implements Content {
     sum += lines;
   }
 
-  /// Uses what was read, so that reading is not optimised away.
+  /// Uses the values read, so that reading is not optimized away.
   @Override
   public void check() {
     if (sum == Long.MIN_VALUE) {

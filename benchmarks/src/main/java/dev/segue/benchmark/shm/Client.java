@@ -8,11 +8,11 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import org.HdrHistogram.Histogram;
 
-/// The process that measures: round trips one after the other, round trips by a timetable, and as
-/// many messages one way as go.
+/// The measuring process: round trips back to back, round trips on a schedule, and as many one-way
+/// messages as possible.
 ///
-/// By the timetable a round trip counts from when it was due: if one is late, those after it are
-/// late too, and that is not left out.
+/// On the schedule, the latency of a round trip counts from when it was due, so a delay also counts
+/// for the following ones.
 final class Client {
 
   private static final long SECOND = 1_000_000_000;
@@ -81,7 +81,7 @@ final class Client {
         allocated / Math.max(1, inTurn.getTotalCount()));
   }
 
-  /// Until the code is compiled, or long enough.
+  /// Runs until the code is compiled, or the time limit is reached.
   private void warmUp() {
     long start = System.nanoTime();
     do {
@@ -113,8 +113,8 @@ final class Client {
     }
   }
 
-  /// The same for all transports: slow enough for each of them, on average. For those that sleep so
-  /// slow that they do.
+  /// Returns the interval of the schedule, the same for all transports: slow enough for each of
+  /// them on average, and for the blocking one so slow that its receivers fall asleep.
   private static long interval(Contestant contestant, int length) {
     return contestant == Contestant.SEGUE_BLOCKING ? 2_000_000 : 50_000 + 4L * length;
   }
@@ -123,7 +123,7 @@ final class Client {
     wire.send(stamp);
     long echo = wire.receive();
     if (echo != stamp) {
-      throw new IllegalStateException("sent " + stamp + ", and received " + echo);
+      throw new IllegalStateException("sent " + stamp + ", but received " + echo);
     }
     stamp++;
   }
@@ -141,7 +141,7 @@ final class Client {
     }
     wire.send(Server.ECHO);
     if (wire.receive() != Server.ECHO) {
-      throw new IllegalStateException("not the echo that was due");
+      throw new IllegalStateException("received an unexpected echo");
     }
     return messages * (double) SECOND / (System.nanoTime() - start);
   }

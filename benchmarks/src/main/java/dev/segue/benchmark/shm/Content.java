@@ -5,26 +5,26 @@ package dev.segue.benchmark.shm;
 import dev.segue.workload.Workload;
 import java.lang.foreign.MemorySegment;
 
-/// What messages hold: a stamp in the first word, which says what is to be done with them, and
-/// something behind it.
+/// The content of messages: a stamp in the first word, which tells the receiver what to do,
+/// followed by data.
 interface Content {
-  /// What stands before the content.
+  /// The length of the stamp before the data.
   int STAMP_BYTES = Long.BYTES;
 
-  /// What separates the parts of a word.
+  /// The separator between the parts of a word.
   String BETWEEN = ":";
 
-  /// So many bytes, as a word on the command lines of the two processes.
+  /// Returns the command-line word for a number of bytes.
   static String bytes(int length) {
     return Integer.toString(length);
   }
 
-  /// An object that goes through a library, as a word on the command lines of the two processes.
+  /// Returns the command-line word for an object that a library serializes.
   static String object(Workload object, String library) {
     return object.name() + BETWEEN + library;
   }
 
-  /// What the word says.
+  /// Parses a word.
   static Content of(String word) {
     int between = word.indexOf(BETWEEN);
     return between < 0
@@ -33,25 +33,24 @@ interface Content {
             Workload.valueOf(word.substring(0, between)), word.substring(between + 1));
   }
 
-  /// The longest message.
+  /// Returns the length of the longest message.
   int mostBytes();
 
-  /// Makes what a message in memory of the sender's holds, where it is not there from the last
-  /// time.
+  /// Fills a message in the sender's memory, unless it is still there from the last time.
   ///
   /// @return the message's length
   int prepare(MemorySegment message);
 
-  /// Makes all that a message holds, behind its stamp.
+  /// Writes the data of a message, after its stamp.
   ///
   /// @return the message's length
   int make(MemorySegment memory, long offset);
 
-  /// Takes in what has arrived.
+  /// Reads a message that arrived.
   void read(MemorySegment memory, long offset, long length);
 
   /// Called at the end.
   ///
-  /// @throws IllegalStateException where something else has arrived than was sent
+  /// @throws IllegalStateException if the content that arrived differs from the content sent
   void check();
 }

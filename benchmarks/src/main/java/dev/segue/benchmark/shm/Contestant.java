@@ -7,20 +7,20 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
-/// What is measured, with the JVM flags that it asks for.
+/// The measured transports, with the JVM flags that they need.
 enum Contestant {
-  /// A bare flag for each direction, in a cache line of its own: what the machine takes.
+  /// A bare flag for each direction, in a cache line of its own: the limit of the machine.
   FLAG("flag", List.of()),
-  /// Segue, messages copied into the lane.
+  /// Segue; messages are copied into the lane.
   SEGUE("segue", List.of("--enable-native-access=ALL-UNNAMED")),
-  /// Segue, messages made in the lane.
+  /// Segue; messages are created in the lane.
   SEGUE_IN_PLACE("segue-in-place", List.of("--enable-native-access=ALL-UNNAMED")),
-  /// Segue, receivers asleep until a message wakes them: two wake-ups for a round trip, by a slow
-  /// timetable; one after the other, they are seldom asleep.
+  /// Segue; receivers sleep until a message wakes them. A round trip takes two wake-ups on the slow
+  /// schedule; back to back, receivers are seldom asleep.
   SEGUE_BLOCKING("segue-blocking", List.of("--enable-native-access=ALL-UNNAMED")),
-  /// Agrona's ring buffer of one producer.
+  /// Agrona's single-producer ring buffer.
   AGRONA_RING("agrona-ring", Flags.AGRONA),
-  /// Agrona's ring buffer of many producers.
+  /// Agrona's many-producer ring buffer.
   AGRONA_MANY_TO_ONE("agrona-many-to-one", Flags.AGRONA),
   /// Aeron through shared memory.
   AERON_IPC("aeron-ipc", Flags.AGRONA),
@@ -29,7 +29,7 @@ enum Contestant {
   /// No transport: one copy of each message, in one process.
   COPY("copy", List.of());
 
-  /// What stands for them in the options and the results.
+  /// Its name in options and results.
   final String key;
 
   final List<String> flags;
@@ -53,14 +53,14 @@ enum Contestant {
         .orElseThrow(() -> new IllegalArgumentException("no such transport: " + key));
   }
 
-  /// Whether it carries messages of that length.
+  /// Returns whether it supports messages of that length.
   boolean takes(int length) {
     return (this != FLAG && this != SEGUE_BLOCKING) || length == ShmCase.SHORTEST;
   }
 
-  /// Opens an end.
+  /// Opens one end.
   ///
-  /// @param client the client makes what both use, and the server waits for it
+  /// @param client true for the client, which creates the shared files; the server waits for them
   Wire open(boolean client, Path directory, Content content) throws IOException {
     return switch (this) {
       case FLAG -> new FlagWire(client, directory, content);
@@ -71,7 +71,7 @@ enum Contestant {
       case AGRONA_MANY_TO_ONE -> new AgronaWire(client, directory, content, false);
       case AERON_IPC -> new AeronWire(client, directory, content);
       case UNIX_SOCKET -> new SocketWire(client, directory, content);
-      case COPY -> throw new IllegalStateException("a copy has no ends");
+      case COPY -> throw new IllegalStateException("copy is not a transport between processes");
     };
   }
 }

@@ -5,15 +5,15 @@ package dev.segue.benchmark.shm;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/// What one copy of each message costs the machine: `MemorySegment.copy` on one thread, to a place
-/// that goes round as in a ring.
+/// Measures the cost of one copy of each message: `MemorySegment.copy` on one thread, to a moving
+/// destination as in a ring.
 final class CopySpeed {
 
   private static final long SHARE_OF_THE_TIME = 2_000_000;
 
   private CopySpeed() {}
 
-  /// GB/s for messages of that length.
+  /// Returns the throughput in GB/s for messages of that length.
   static double gigabytesPerSecond(int length, long millis) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment from = arena.allocate(length, Long.BYTES).fill((byte) 1);

@@ -8,7 +8,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 
-/// A word for each direction. One message at a time, without content: for round trips only.
+/// A word for each direction, for one message at a time without content: for round trips only.
 final class FlagWire extends Wire {
 
   private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle().withInvokeExactBehavior();
@@ -48,6 +48,6 @@ final class FlagWire extends Wire {
 
   @Override
   public void close() {
-    // Mapped as long as the process lives.
+    // Stays mapped until the process ends.
   }
 }

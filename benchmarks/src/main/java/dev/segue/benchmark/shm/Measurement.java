@@ -6,19 +6,19 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/// What one transport did with messages of one length.
+/// The results of one transport with messages of one length.
 ///
 /// @param transport its key
 /// @param length of the messages, in bytes
-/// @param p50Nanos median round trip, one after the other
-/// @param p99Nanos of 100 round trips, one took longer
-/// @param p999Nanos of 1000, one
-/// @param maxNanos the longest
-/// @param dueP50Nanos median round trip from when it was due, at a fixed rate
-/// @param dueP99Nanos of 100, one took longer
-/// @param dueP999Nanos of 1000, one
-/// @param messagesPerSecond one way, as many as go; 0: not measured
-/// @param bytesPerRoundTrip allocated by the client's thread, in sending and receiving
+/// @param p50Nanos median latency of round trips back to back
+/// @param p99Nanos 99th percentile
+/// @param p999Nanos 99.9th percentile
+/// @param maxNanos maximum
+/// @param dueP50Nanos median latency of round trips on a schedule, from when they were due
+/// @param dueP99Nanos 99th percentile
+/// @param dueP999Nanos 99.9th percentile
+/// @param messagesPerSecond one-way throughput; 0 if not measured
+/// @param bytesPerRoundTrip bytes allocated by the client's thread for sending and receiving
 record Measurement(
     String transport,
     int length,
@@ -50,7 +50,7 @@ record Measurement(
     return messagesPerSecond * length / 1e9;
   }
 
-  /// The columns' values.
+  /// Returns the values of the columns.
   List<String> values() {
     return List.of(
         transport,

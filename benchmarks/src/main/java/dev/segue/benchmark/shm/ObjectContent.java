@@ -7,10 +7,10 @@ import dev.segue.benchmark.pipeline.Pipelines;
 import dev.segue.workload.Workload;
 import java.lang.foreign.MemorySegment;
 
-/// An object, serialized and compressed for each message, and restored from each: the echo is of
-/// the object that has arrived.
+/// An object that is serialized and compressed for each message, and restored from each; the server
+/// echoes the object that it received.
 final class ObjectContent implements Content {
-  /// More than any workload's frame may need.
+  /// More than the frame of any workload needs.
   private static final int MOST_BYTES = 8 << 10;
 
   private final Pipeline pipeline;
@@ -48,7 +48,7 @@ final class ObjectContent implements Content {
   @Override
   public void check() {
     if (!object.equals(original)) {
-      throw new IllegalStateException("sent " + original + ", and received " + object);
+      throw new IllegalStateException("sent " + original + ", but received " + object);
     }
   }
 }

@@ -6,20 +6,20 @@ import dev.segue.benchmark.pipeline.Pipelines;
 import java.util.LinkedHashSet;
 import java.util.List;
 
-/// A way of objects from one process to another: who serializes and compresses, and what carries
-/// the frame.
+/// A route of objects from one process to another: the serializer, the compressor, and the
+/// transport for the frame.
 enum Route {
-  /// Compressed straight into the lane, and decompressed from there.
+  /// Segue, compressed directly into the lane and decompressed from it.
   SEGUE("segue", "segue", Contestant.SEGUE_IN_PLACE),
   /// Fory and zstd-jni over Aeron.
   FORY_AERON("fory+zstd-jni+aeron-ipc", "fory+zstd-jni", Contestant.AERON_IPC),
   /// Fory and zstd-jni over a Unix domain socket.
   FORY_SOCKET("fory+zstd-jni+unix-socket", "fory+zstd-jni", Contestant.UNIX_SOCKET);
 
-  /// What stands for it in the results.
+  /// Its name in the results.
   final String key;
 
-  /// Who serializes and compresses.
+  /// The libraries that serialize and compress.
   final String library;
 
   final Contestant transport;
@@ -30,7 +30,7 @@ enum Route {
     this.transport = transport;
   }
 
-  /// What JVM flags the libraries and the transport ask for.
+  /// Returns the JVM flags that the libraries and the transport ask for.
   List<String> flags() {
     var flags = new LinkedHashSet<>(transport.flags);
     flags.addAll(Pipelines.jvmFlags(library));

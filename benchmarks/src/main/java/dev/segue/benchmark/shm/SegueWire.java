@@ -11,16 +11,16 @@ import dev.segue.shm.Subscriber;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/// A channel for each direction.
+/// A Segue channel for each direction.
 final class SegueWire extends Wire {
 
-  /// How messages are sent, and waited for.
+  /// How messages are sent and awaited.
   enum Way {
-    /// Copied into the lane; spinning.
+    /// Copied into the lane; spins.
     COPY,
-    /// Made in the lane; spinning.
+    /// Created in the lane; spins.
     IN_PLACE,
-    /// Copied into the lane; asleep.
+    /// Copied into the lane; sleeps.
     BLOCKING
   }
 

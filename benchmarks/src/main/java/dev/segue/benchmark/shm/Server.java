@@ -5,16 +5,16 @@ package dev.segue.benchmark.shm;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// The process at the other end: it echoes, or takes in, as the stamps of the messages say.
+/// The process at the other end: echoes or consumes messages, depending on their stamps.
 final class Server {
 
-  /// From here on messages are taken in, and not echoed.
+  /// From this stamp on, messages are consumed without an echo.
   static final long TAKE_IN = -1;
 
-  /// Told back at once; from here on messages are echoed.
+  /// Acknowledged at once; from this stamp on, messages are echoed.
   static final long ECHO = -2;
 
-  /// The last message.
+  /// The stamp of the last message.
   static final long END = -3;
 
   private Server() {}
@@ -41,10 +41,10 @@ final class Server {
   private static void endWithTheParent() {
     try {
       while (System.in.read() >= 0) {
-        // says nothing
+        // nothing is ever written
       }
     } catch (IOException e) {
-      // As good as its end.
+      // Treated like the end of the input.
     }
     Runtime.getRuntime().halt(1);
   }

@@ -13,14 +13,14 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.locks.LockSupport;
 
-/// Mapped files of zeros for the peers, on the file system where Segue's channels are.
+/// Zero-filled mapped files for the peers, on the same file system as Segue's channels.
 final class SharedFiles {
 
   private static final long RETRY_NANOS = 1_000_000;
 
   private SharedFiles() {}
 
-  /// Makes a file whole, or waits until it is there, and maps it.
+  /// Creates a complete file, or waits until it exists, and maps it.
   static MemorySegment map(boolean make, Path file, long length) throws IOException {
     if (make) {
       Path unfinished = file.resolveSibling(file.getFileName() + ".new");
@@ -42,14 +42,14 @@ final class SharedFiles {
     }
   }
 
-  /// Waits until there is a file.
+  /// Waits until a file exists.
   static void await(Path file) {
     while (!Files.exists(file)) {
       LockSupport.parkNanos(RETRY_NANOS);
     }
   }
 
-  /// What all rings and lanes are made for: eight messages, and a megabyte at least.
+  /// Returns the capacity of all rings and lanes: eight messages, but at least a megabyte.
   static int capacity(int length) {
     return Math.max(1 << 20, Integer.highestOneBit(length) * 8);
   }

@@ -17,12 +17,12 @@ import java.util.stream.Stream;
 /// One transport with messages of one kind, between two new processes, with the flags that the
 /// transport's documentation asks for.
 ///
-/// Each is measured in several rounds, and all others in between: where a machine puts two
-/// processes decides about their speed as much as what they do, and changes with time.
+/// Each case is measured in several rounds, alternating with the others: the placement of the two
+/// processes on the machine influences their speed as much as their code, and changes over time.
 public final class ShmCase {
   static final int SHORTEST = 32;
 
-  /// What each of the two processes has, whoever is measured.
+  /// The heap flags of both processes, for all transports.
   public static final List<String> HEAP = List.of("-Xms256m", "-Xmx256m", "-XX:+UseSerialGC");
 
   private static final List<Integer> SIZES =
@@ -32,8 +32,8 @@ public final class ShmCase {
   private static final int QUICK_ROUNDS = 3;
   private static final long PATIENCE_SECONDS = 120;
 
-  /// A client takes about this many times the time that is asked for: warm-up, round trips, round
-  /// trips by a timetable, one way.
+  /// The client's total time as a multiple of the configured time: warm-up, round trips, round
+  /// trips on a schedule, one way.
   private static final double PARTS = 6.5;
 
   private static final double SECONDS_TO_START = 1.5;
@@ -65,10 +65,10 @@ public final class ShmCase {
     return new ShmCase(contestant, Content.bytes(size), name, contestant.flags, millis, 1);
   }
 
-  /// Objects that go each route, all of one kind one after the other, and round for round.
+  /// Returns the cases with objects, for all routes: grouped by object, round by round.
   ///
-  /// @param quick whether each is measured shortly
-  /// @param rounds how often everything is measured, or 0 for the usual number
+  /// @param quick whether each is measured briefly
+  /// @param rounds how often everything is measured, or 0 for the default
   public static List<ShmCase> ofObjects(ShmSettings settings, boolean quick, int rounds) {
     ShmSettings usual = settings.orUsual(quick);
     var cases = new ArrayList<ShmCase>();
@@ -82,13 +82,12 @@ public final class ShmCase {
     return inRounds(cases, quick, rounds);
   }
 
-  /// The cases that are asked for and that exist; all of one length one after the other, and round
-  /// for round.
+  /// Returns the requested cases that exist: grouped by length, round by round.
   ///
-  /// @param quick whether each is measured shortly
-  /// @param everyLength whether all lengths are, where none were asked for
-  /// @param rounds how often everything is measured, or 0 for the usual number
-  /// @throws IllegalArgumentException where there is no such transport or length
+  /// @param quick whether each is measured briefly
+  /// @param everyLength whether to use all lengths if none are requested
+  /// @param rounds how often everything is measured, or 0 for the default
+  /// @throws IllegalArgumentException if a transport or length does not exist
   public static List<ShmCase> of(
       ShmSettings settings, boolean quick, boolean everyLength, int rounds) {
     List<Contestant> contestants =
@@ -126,20 +125,20 @@ public final class ShmCase {
     return new ShmCase(contestant, content, name, flags, millis, number);
   }
 
-  /// What is measured, and in which round.
+  /// Returns the name of the case, with its round.
   @Override
   public String toString() {
     return name + " round=" + round;
   }
 
-  /// How long it is expected to take.
+  /// Returns the expected duration.
   public double seconds() {
     return SECONDS_TO_START + PARTS * millis / 1000.0;
   }
 
-  /// Measures.
+  /// Runs the measurement.
   ///
-  /// @throws IOException when a process cannot be started, or fails
+  /// @throws IOException if a process cannot be started, or fails
   public ShmResult measure() throws IOException, InterruptedException {
     if (contestant == Contestant.COPY) {
       int size = Content.of(content).mostBytes();
@@ -157,7 +156,7 @@ public final class ShmCase {
       client = start(Client.class, directory);
       String line = client.inputReader().readLine();
       if (line == null || !client.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        throw new IOException("the client has failed, see above");
+        throw new IOException("the client process failed; see its output above");
       }
       return ShmResult.of(name, Measurement.ofCsv(line));
     } finally {

@@ -16,15 +16,15 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// What a [ShmCase] came to: several figures, each as if a method of a benchmark had measured it.
+/// The results of a [ShmCase]: several figures, each in the form of a benchmark method's result.
 public final class ShmResult {
   private static final String PACKAGE = "dev.segue.benchmark.shm.";
   private static final String NANOS = "ns/op";
   private static final String RATE = "ops/s";
 
-  /// What was measured.
+  /// The name of a measurement.
   ///
-  /// @param benchmark the simple name of what would be its class
+  /// @param benchmark the simple name of a class, as if JMH had run it
   /// @param params as JMH's
   record Name(String benchmark, SortedMap<String, String> params) {
     static Name ofBytes(String transport, int size) {
@@ -86,7 +86,7 @@ public final class ShmResult {
         List.of(new Figure("oneWay", gigabytesPerSecond * 1e9 / length, RATE)));
   }
 
-  /// The figures, for a line on a terminal.
+  /// Returns the figures as one line for the terminal.
   public String line() {
     var line = new StringBuilder();
     for (Figure figure : figures) {
@@ -104,9 +104,9 @@ public final class ShmResult {
         : String.format(Locale.ROOT, "one way %,.0f/s", figure.value());
   }
 
-  /// Writes the figures in the form of JMH's JSON.
+  /// Writes the figures in JMH's JSON format.
   ///
-  /// @throws IOException where the file can't be written
+  /// @throws IOException if the file cannot be written
   public void write(Path file) throws IOException {
     ArrayNode results = Json.array();
     for (Figure figure : figures) {

@@ -14,8 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/// A Unix domain socket; both ends block. Messages have their length before them; as many bytes are
-/// taken at once as there are.
+/// A Unix domain socket; both ends block. Each message is preceded by its length; a read takes all
+/// available bytes at once.
 final class SocketWire extends Wire {
   private static final int LEAST_BUFFER_BYTES = 64 << 10;
 
@@ -75,7 +75,7 @@ final class SocketWire extends Wire {
     return true;
   }
 
-  /// Waits until so many bytes are there.
+  /// Waits until the given number of bytes is available.
   private void take(int bytes) throws IOException {
     if (taken.remaining() >= bytes) {
       return;
@@ -83,7 +83,7 @@ final class SocketWire extends Wire {
     taken.compact();
     while (taken.position() < bytes) {
       if (socket.read(taken) < 0) {
-        throw new IOException("the other end has closed");
+        throw new IOException("the other process has closed the connection");
       }
     }
     taken.flip();

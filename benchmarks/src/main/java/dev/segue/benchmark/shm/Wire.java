@@ -6,12 +6,12 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// One of two ends that send each other messages.
+/// One of the two ends of a connection.
 abstract class Wire implements AutoCloseable {
-  /// What messages hold.
+  /// The content of the messages.
   final Content content;
 
-  /// What is sent, unless it is made where it goes.
+  /// The message to send, unless it is created in the transport's memory.
   final MemorySegment message;
 
   private long sentStamp;
@@ -35,7 +35,7 @@ abstract class Wire implements AutoCloseable {
     }
   }
 
-  /// The stamp of the next message, spinning until there is one.
+  /// Returns the stamp of the next message, spinning until there is one.
   final long receive() {
     while (!tryReceive()) {
       Thread.onSpinWait();
@@ -43,22 +43,22 @@ abstract class Wire implements AutoCloseable {
     return stamp;
   }
 
-  /// Whether messages are made where they go.
+  /// Returns whether messages are created in the transport's memory.
   boolean makesInPlace() {
     return false;
   }
 
   abstract boolean trySend();
 
-  /// Hands a message to {@link #read}, if there is one.
+  /// Passes the next message to {@link #read}, if there is one.
   abstract boolean tryReceive();
 
-  /// The length of the message that is to be sent.
+  /// Returns the length of the message to send.
   final int length() {
     return length;
   }
 
-  /// Makes the message that is to be sent where it goes.
+  /// Creates the message to send in the transport's memory.
   ///
   /// @return its length
   final int make(MemorySegment memory, long offset) {
@@ -66,7 +66,7 @@ abstract class Wire implements AutoCloseable {
     return content.make(memory, offset);
   }
 
-  /// Reads what has arrived.
+  /// Reads a message that arrived.
   final void read(MemorySegment memory, long offset, long bytes) {
     stamp = memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset);
     content.read(memory, offset, bytes);

@@ -9,8 +9,9 @@ import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StoredField;
 import org.apache.lucene.document.StringField;
 
-/// Access logs of nginx, made from a seed: the n-th line is always the same. Services, paths and
-/// agents are few and some far more frequent than others; addresses, times and identifiers differ.
+/// Generates nginx access logs from a seed: the n-th line is always the same. There are few
+/// services, paths and agents, some far more frequent than others; addresses, times and identifiers
+/// differ.
 final class AccessLog {
   static final String SOURCE = "_source";
   static final String[] QUERIED = {"service_name", "method", "error_code", "url"};
@@ -34,7 +35,7 @@ final class AccessLog {
 
   private AccessLog() {}
 
-  /// A line as a document: all of it stored, the queried fields indexed.
+  /// Returns a line as a document: all of it stored, the queried fields indexed.
   static Document document(int number) {
     var random = new SplittableRandom(SEED + 31L * number);
     String[] terms = {
@@ -48,7 +49,7 @@ final class AccessLog {
     return document;
   }
 
-  /// A value that a queried field may have.
+  /// Returns a value that a queried field may have.
   static String term(SplittableRandom random, int field) {
     return switch (field) {
       case 0 -> service(random);
@@ -106,7 +107,7 @@ final class AccessLog {
     return values[random.nextInt(values.length)];
   }
 
-  /// Low numbers are likely: about as Zipf's law has it.
+  /// Returns a random number; low ones are more likely, approximately by Zipf's law.
   private static int frequent(SplittableRandom random, int count) {
     return Math.min((int) Math.pow(count, random.nextDouble()) - 1, count - 1);
   }

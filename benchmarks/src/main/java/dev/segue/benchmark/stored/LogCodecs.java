@@ -11,13 +11,13 @@ import java.util.stream.IntStream;
 import org.apache.lucene.codecs.Codec;
 import org.apache.lucene.codecs.lucene104.Lucene104Codec;
 
-/// The codecs by their names in the tables.
+/// Creates the codecs, by their names in the tables.
 final class LogCodecs {
   private static final Pattern SEGUE = Pattern.compile("segue-(\\d+)k(-dictionary)?");
   private static final int SAMPLES = 5_000;
   private static final int DICTIONARY_BYTES = 32 << 10;
 
-  /// Lines that are in no index.
+  /// The number of the first sample, a line that is in no index.
   private static final int FIRST_SAMPLE = 1_000_000_000;
 
   private LogCodecs() {}
@@ -33,7 +33,7 @@ final class LogCodecs {
     return switch (library) {
       case "lucene-best-speed" -> new Lucene104Codec(Lucene104Codec.Mode.BEST_SPEED);
       case "lucene-best-compression" -> new Lucene104Codec(Lucene104Codec.Mode.BEST_COMPRESSION);
-      default -> throw new IllegalArgumentException("no such library: " + library);
+      default -> throw new IllegalArgumentException("unknown library: " + library);
     };
   }
 

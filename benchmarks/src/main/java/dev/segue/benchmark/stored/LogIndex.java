@@ -24,9 +24,9 @@ import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.store.MMapDirectory;
 
-/// The index of one contestant.
+/// The index of one library.
 public final class LogIndex implements AutoCloseable {
-  /// The folder of all indexes of a run.
+  /// The system property for the directory of all indexes of a run.
   static final String FOLDER = "segue.benchmark.indexes";
 
   private static final String SECONDS = "seconds";
@@ -44,13 +44,13 @@ public final class LogIndex implements AutoCloseable {
     this.directory = directory;
     this.reader = DirectoryReader.open(directory);
     this.searcher = new IndexSearcher(reader);
-    this.searcher.setQueryCache(null); // what is measured is not how often a query comes again
+    this.searcher.setQueryCache(null); // queries repeat, but their results must not be cached
     this.stored = searcher.storedFields();
     this.seconds =
         Double.parseDouble(reader.getIndexCommit().getUserData().getOrDefault(SECONDS, "NaN"));
   }
 
-  /// Opens the index of a contestant, which another run may have left, or makes it.
+  /// Opens the index of a library, which another run may have created, or creates it.
   public static LogIndex open(String library, int documents) throws IOException {
     Path folder = Path.of(System.getProperty(FOLDER, ""), library + "-" + documents);
     FSDirectory directory = new MMapDirectory(folder);
@@ -83,14 +83,15 @@ public final class LogIndex implements AutoCloseable {
 
   private void check(int documents) throws IOException {
     if (reader.numDocs() != documents || reader.leaves().size() != 1) {
-      throw new IllegalStateException(reader + " has not one segment of " + documents);
+      throw new IllegalStateException(
+          reader + ": expected one segment, with documents=" + documents);
     }
     var random = new SplittableRandom(documents);
     for (int i = 0; i < CHECKED; i++) {
       int number = random.nextInt(documents); // also the document's number in the index
       String expected = AccessLog.document(number).get(AccessLog.SOURCE);
       if (!expected.equals(fetch(number).get(AccessLog.SOURCE))) {
-        throw new IllegalStateException("document " + number + " came back as another");
+        throw new IllegalStateException("document " + number + " differs from the one written");
       }
     }
   }
@@ -100,9 +101,9 @@ public final class LogIndex implements AutoCloseable {
     return stored.document(number);
   }
 
-  /// Asks for a term, and fetches the best documents.
+  /// Searches for a term and fetches the best documents.
   ///
-  /// @return the characters of their stored fields
+  /// @return the number of characters in their stored fields
   public int query(SplittableRandom random) throws IOException {
     int field = random.nextInt(AccessLog.QUERIED.length);
     var term = new Term(AccessLog.QUERIED[field], AccessLog.term(random, field));
@@ -113,7 +114,7 @@ public final class LogIndex implements AutoCloseable {
     return length;
   }
 
-  /// Notes the sizes of the index, and how long it took.
+  /// Records the sizes of the index and the time to create it.
   public void note() {
     try {
       long all = 0;
@@ -139,7 +140,7 @@ public final class LogIndex implements AutoCloseable {
     directory.close();
   }
 
-  /// Removes all indexes of a run.
+  /// Deletes all indexes of a run.
   static void delete(Path folder) throws IOException {
     try (var files = Files.walk(folder)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {

@@ -5,7 +5,7 @@ package dev.segue.benchmark.stored;
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
-/// The time that all processors spend on this process.
+/// Measures the processor time of this process, over all processors.
 public final class ProcessorTime {
   private static final double NANOS_PER_MICRO = 1_000;
 
@@ -13,12 +13,12 @@ public final class ProcessorTime {
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
   private long begin;
 
-  /// Begins anew.
+  /// Starts measuring.
   public void begin() {
     begin = system.getProcessCpuTime();
   }
 
-  /// The time since then, in microseconds.
+  /// Returns the processor time since the start, in microseconds.
   public double micros() {
     return (system.getProcessCpuTime() - begin) / NANOS_PER_MICRO;
   }

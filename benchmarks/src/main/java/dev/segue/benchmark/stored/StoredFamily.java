@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What is known about the cases of benchmarks that index documents.
+/// The cases of benchmarks that index documents.
 public final class StoredFamily implements Family {
   private static final int QUICK_DOCUMENTS = 20_000;
 
@@ -23,14 +23,13 @@ public final class StoredFamily implements Family {
     return Optional.empty();
   }
 
-  /// What Lucene asks for in order to use the memory's hints, and the folder that the JVMs of a run
-  /// share.
+  /// The flag that Lucene needs for memory hints, and the directory that the JVMs of a run share.
   @Override
   public List<String> jvmFlags(Map<String, String> params) {
     return List.of("--enable-native-access=ALL-UNNAMED", "-D" + LogIndex.FOLDER + "=" + folder());
   }
 
-  /// A folder for this run, which goes with the process that starts the JVMs.
+  /// Returns the directory of this run, which the process that starts the JVMs deletes at its end.
   private synchronized Path folder() {
     if (folder == null) {
       String given = System.getProperty(LogIndex.FOLDER);
@@ -57,7 +56,7 @@ public final class StoredFamily implements Family {
     }
   }
 
-  /// One of Lucene's and one of Segue's, small.
+  /// One small case each of Lucene's and Segue's codecs.
   @Override
   public boolean isQuick(Map<String, String> params) {
     return Integer.parseInt(params.getOrDefault("documents", "0")) <= QUICK_DOCUMENTS

@@ -6,7 +6,7 @@ public interface FieldReader {
 
   /// Reads the fields.
   ///
-  /// @param message which one, from zero
+  /// @param message index of the message
   /// @return their sum
   long read(int message);
 }

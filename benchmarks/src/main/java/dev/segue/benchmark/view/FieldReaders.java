@@ -5,18 +5,18 @@ import dev.segue.workload.MediaContent;
 import dev.segue.workload.Struct;
 import java.util.List;
 
-/// The contestants, by name.
+/// Opens the libraries by their names in the tables.
 public final class FieldReaders {
 
-  /// How many messages there are, one behind the other.
+  /// The number of messages, stored one after the other.
   public static final int MESSAGES = 64;
 
   private FieldReaders() {}
 
-  /// Fields of [Struct]: `f0`, an `int`, and `f101`, a `long`.
+  /// Reads fields of [Struct]: `f0`, an `int`, and `f101`, a `long`.
   ///
-  /// @param library who reads
-  /// @param structs what the messages hold
+  /// @param library the library that reads
+  /// @param structs the content of the messages
   public static FieldReader ofStructs(String library, List<Struct> structs) {
     return switch (library) {
       case "segue-view" -> SegueFields.viewOf(structs);
@@ -27,11 +27,11 @@ public final class FieldReaders {
     };
   }
 
-  /// Fields of [MediaContent]: the medium's size, the second image's width, and the medium's URI as
-  /// a string, of which the length counts.
+  /// Reads fields of [MediaContent]: the medium's size, the second image's width, and the medium's
+  /// URI as a string, whose length counts.
   ///
-  /// @param library who reads
-  /// @param contents what the messages hold
+  /// @param library the library that reads
+  /// @param contents the content of the messages
   public static FieldReader ofContents(String library, List<MediaContent> contents) {
     return switch (library) {
       case "segue-view" -> SegueFields.contentViewOf(contents);

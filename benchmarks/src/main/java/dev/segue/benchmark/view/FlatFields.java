@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// FlatBuffers, with accessors as its compiler generates them for Java: a table for each class,
-/// fields in declared order, each message a direct buffer. Views are reused, as its documentation
-/// shows.
+/// FlatBuffers, with accessors like those that its compiler generates for Java: a table for each
+/// class, fields in declared order, each message a direct buffer. Views are reused, as its
+/// documentation shows.
 final class FlatFields {
 
   private static final int FIRST_FIELD = 4;

@@ -18,9 +18,9 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// Simple Binary Encoding, with flyweights as its tool generates them for Java: a header of eight
-/// bytes, a block of fixed fields, then groups, then strings. What stands behind the block is read
-/// in order, so the images come before the medium's strings.
+/// Simple Binary Encoding, with flyweights like those that its tool generates for Java: a header of
+/// eight bytes, a block of fixed fields, then groups, then strings. Everything after the block is
+/// read in order, so the images come before the medium's strings.
 final class SbeFields {
 
   private static final int HEADER_BYTES = 8;
@@ -47,7 +47,7 @@ final class SbeFields {
     buffer.putShort(offset + 6, (short) 0, LITTLE_ENDIAN);
   }
 
-  /// Where the block begins, once the header tells that it is the right one.
+  /// Returns the start of the block, after checking the header.
   private static int open(MutableDirectBuffer buffer, int offset) {
     int template = Short.toUnsignedInt(buffer.getShort(offset + 2, LITTLE_ENDIAN));
     if (template != TEMPLATE) {
@@ -153,7 +153,7 @@ final class SbeFields {
     private final UnsafeBuffer buffer;
     private int block;
 
-    /// How far what stands behind the block was read.
+    /// The position up to which the data after the block was read.
     private int limit;
 
     Flyweight(UnsafeBuffer buffer) {
@@ -169,7 +169,7 @@ final class SbeFields {
       return buffer.getLong(block, LITTLE_ENDIAN);
     }
 
-    /// Goes through all images.
+    /// Reads through all images.
     int widthOfImage(int index) {
       int bytes = Short.toUnsignedInt(buffer.getShort(limit, LITTLE_ENDIAN));
       int count = Short.toUnsignedInt(buffer.getShort(limit + 2, LITTLE_ENDIAN));

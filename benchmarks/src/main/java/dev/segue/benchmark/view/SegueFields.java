@@ -14,7 +14,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// Segue: through a view, or by reading the object.
+/// Segue: through a view, or by reading the whole object.
 final class SegueFields {
 
   interface StructView {
@@ -37,7 +37,7 @@ final class SegueFields {
     ImageView images(int index);
   }
 
-  /// Payloads, one behind the other.
+  /// Payloads, stored one after the other.
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Payloads(Serializer serializer, MemorySegment memory, long[] offsets) {
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What is known about the cases of benchmarks that read single fields.
+/// The cases of benchmarks that read single fields.
 public final class ViewFamily implements Family {
   @Override
   public Optional<String> absence(Map<String, String> params) {

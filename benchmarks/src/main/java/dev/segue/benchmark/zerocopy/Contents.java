@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/// What there is to be written.
+/// The objects with large contents.
 public enum Contents {
-  /// A list of five buffers on the heap, of so many bytes each.
+  /// A list of five buffers on the heap.
   BUFFER {
     @Override
     Object create(int arraySize) {
@@ -29,7 +29,7 @@ public enum Contents {
     }
   },
 
-  /// An object with five arrays of primitives, of so many elements each.
+  /// An object with five primitive arrays.
   PRIMITIVE_ARRAY {
     @Override
     Object create(int arraySize) {
@@ -45,11 +45,11 @@ public enum Contents {
   private static final long SEED = 20;
   private static final int BUFFERS = 5;
 
-  /// Creates an object, the same one each time.
+  /// Creates an object, always an equal one.
   ///
-  /// @param arraySize the bytes of a buffer, or the elements of an array
+  /// @param arraySize the bytes of each buffer, or the elements of each array
   abstract Object create(int arraySize);
 
-  /// The classes that a library has to be told of.
+  /// Returns the classes to register.
   abstract List<Class<?>> userTypes();
 }

@@ -12,8 +12,8 @@ import org.apache.fory.memory.MemoryBuffer;
 import org.apache.fory.serializer.BufferCallback;
 import org.apache.fory.serializer.BufferObject;
 
-/// Apache Fory in its native protocol. It reads buffers as views always: of the payload, or of what
-/// came beside it.
+/// Apache Fory in its native protocol. It always reads buffers as views: of the payload, or of the
+/// out-of-band contents.
 final class ForyContents implements GraphCodec {
   private final Fory fory;
   private final MemoryBuffer payload;
@@ -21,7 +21,7 @@ final class ForyContents implements GraphCodec {
   private final List<BufferObject> collected = new ArrayList<>();
   private final List<MemoryBuffer> received = new ArrayList<>();
 
-  /// Its `false` says that the object is not to be in the payload.
+  /// Returning `false` keeps the object out of the payload.
   private final BufferCallback collector =
       object -> {
         collected.add(object);
@@ -58,8 +58,8 @@ final class ForyContents implements GraphCodec {
     return copy ? fory.deserialize(payload) : fory.deserialize(payload, received());
   }
 
-  /// What came beside the payload, put together once: Fory copies to do so, and moves on in what it
-  /// reads.
+  /// Returns the out-of-band contents, assembled once, which makes Fory copy them. Reading advances
+  /// their reader indexes, so these are reset.
   private List<MemoryBuffer> received() {
     if (received.isEmpty()) {
       for (BufferObject object : collected) {

@@ -15,8 +15,8 @@ import org.nustaq.serialization.FSTConfiguration;
 import org.nustaq.serialization.FSTObjectInput;
 import org.nustaq.serialization.FSTObjectOutput;
 
-/// FST. It knows no buffers by itself, and is given a serializer for those on the heap; native
-/// memory is one more copy away.
+/// FST. It does not support buffers itself and gets a serializer for those on the heap; native
+/// memory takes one more copy.
 final class FstContents implements GraphCodec {
   private final FSTConfiguration fst = FSTConfiguration.createDefaultConfiguration();
   private final int[] length = {0};

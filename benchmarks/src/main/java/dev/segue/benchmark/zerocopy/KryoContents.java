@@ -15,8 +15,8 @@ import dev.segue.benchmark.graph.GraphCodec;
 import dev.segue.benchmark.graph.KryoSetup;
 import java.nio.ByteBuffer;
 
-/// Kryo with its unsafe buffers and numbers in their own width, so that it copies whole arrays at
-/// once. It knows no buffers by itself, and is given a serializer for those on the heap.
+/// Kryo with its unsafe buffers and fixed-width numbers, so that it copies whole arrays at once. It
+/// does not support buffers itself and gets a serializer for those on the heap.
 final class KryoContents implements GraphCodec {
   private final Kryo kryo;
   private final Output output;

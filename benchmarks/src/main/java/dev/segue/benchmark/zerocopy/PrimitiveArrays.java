@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/// An array of each of five primitive types, all of one length: the arrays of Fory's own benchmark.
+/// Arrays of five primitive types, all of the same length: the arrays of Fory's own benchmark.
 public final class PrimitiveArrays implements Serializable {
   @Serial private static final long serialVersionUID = 1;
 
@@ -27,13 +27,13 @@ public final class PrimitiveArrays implements Serializable {
   /// Eight bytes each.
   public double[] doubles = {};
 
-  /// Leaves the arrays empty, for whoever reads an object.
+  /// Creates an object with empty arrays, for deserialization.
   public PrimitiveArrays() {}
 
   /// Fills the arrays.
   ///
   /// @param length of each array
-  /// @param random where their values come from
+  /// @param random generates their values
   PrimitiveArrays(int length, Random random) {
     booleans = new boolean[length];
     bytes = new byte[length];

@@ -15,9 +15,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Segue. Buffers are read as views: of the segments if they are out of band, else of the payload,
-/// as Fory reads them, too. Arrays are new ones; those of `boolean` are in the payload always.
+/// as Fory does. Arrays are new ones; `boolean` arrays are always in the payload.
 final class SegueContents implements GraphCodec {
-  /// Less than the contents of any case have.
+  /// A threshold below the contents of any case.
   private static final int LEAST_BYTES = 128;
 
   private final Serializer serializer;
@@ -63,7 +63,7 @@ final class SegueContents implements GraphCodec {
         : serializer.read(payload, 0, Object.class, received());
   }
 
-  /// What came beside the payload, put together once.
+  /// Returns the out-of-band contents, assembled once.
   private OutOfBandSegments received() {
     OutOfBandSegments all = received;
     if (all == null) {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What is known about the cases of benchmarks of large contents.
+/// The cases of benchmarks of large contents.
 public final class ZeroCopyFamily implements Family {
   private static final String SMALLEST = "200";
 
@@ -21,8 +21,8 @@ public final class ZeroCopyFamily implements Family {
     return ZeroCopyLibraries.absence(params.getOrDefault("library", ""), copy);
   }
 
-  /// The same as for any other object; but FST looks at the fields of buffers even where it has a
-  /// serializer for them.
+  /// The same flags as for any other object; but FST accesses the fields of buffers even if it has
+  /// a serializer for them.
   @Override
   public List<String> jvmFlags(Map<String, String> params) {
     var flags = new ArrayList<>(graphs.jvmFlags(params));

@@ -6,13 +6,13 @@ import dev.segue.benchmark.graph.GraphCodec;
 import dev.segue.benchmark.graph.RoundTrip;
 import java.util.Optional;
 
-/// The libraries by their names in the tables.
+/// Opens the libraries by their names in the tables.
 public final class ZeroCopyLibraries {
   private ZeroCopyLibraries() {}
 
-  /// Tells why a library cannot do a case.
+  /// Returns why a library does not support a case.
   ///
-  /// @param copy whether the contents are written to the payload
+  /// @param copy whether the contents are part of the payload
   static Optional<String> absence(String library, boolean copy) {
     return switch (library) {
       case "kryo", "fst" ->
@@ -23,9 +23,9 @@ public final class ZeroCopyLibraries {
     };
   }
 
-  /// Sets a library up, and checks that what it reads equals what it wrote.
+  /// Sets a library up and checks that it reads an object equal to the one it wrote.
   ///
-  /// @throws IllegalArgumentException where the library cannot do the case
+  /// @throws IllegalArgumentException if the library does not support the case
   public static GraphCodec open(ZeroCopyCase zeroCopyCase) {
     absence(zeroCopyCase.library(), zeroCopyCase.copy())
         .ifPresent(reason -> {
@@ -40,7 +40,7 @@ public final class ZeroCopyLibraries {
       case "fory" -> new ForyContents(zeroCopyCase);
       case "kryo" -> new KryoContents(zeroCopyCase);
       case "fst" -> new FstContents(zeroCopyCase);
-      default -> throw new IllegalArgumentException("no such library: " + zeroCopyCase.library());
+      default -> throw new IllegalArgumentException("unknown library: " + zeroCopyCase.library());
     };
   }
 }

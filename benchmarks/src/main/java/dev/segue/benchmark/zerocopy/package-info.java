@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Objects that are mostly contents, buffers and arrays: beside the payload where a library can,
-/// and in it.
+/// Objects that consist mostly of large contents, buffers and arrays: passed out of band if the
+/// library supports it, and in the payload.
 @NullMarked
 package dev.segue.benchmark.zerocopy;
 

@@ -2,21 +2,21 @@
 
 package dev.segue.benchmark.zstd;
 
-/// One compression library with a payload, and its contexts and buffers, all reused.
+/// A compression library with one payload; its contexts and buffers are reused.
 ///
-/// Belongs to one thread.
+/// Not thread-safe.
 public interface BytesCodec extends AutoCloseable {
-  /// Compresses the payload over what was there before.
+  /// Compresses the payload, overwriting the previous result.
   ///
   /// @return the compressed length
   long compress();
 
-  /// Decompresses what [#compress] made last. May be called again and again.
+  /// Decompresses the latest result of [#compress]. May be called repeatedly.
   ///
   /// @return the length of the payload
   long decompress();
 
-  /// Copies out what [#decompress] made last.
+  /// Returns a copy of the latest result of [#decompress].
   byte[] decompressed();
 
   @Override

@@ -2,21 +2,21 @@
 
 package dev.segue.benchmark.zstd;
 
-/// One zstd library with its contexts and buffers, all reused, at level 3, for many small messages.
+/// A zstd library for many small messages, at level 3; its contexts and buffers are reused.
 ///
-/// Belongs to one thread.
+/// Not thread-safe.
 public interface MessageCodec extends AutoCloseable {
   /// Compresses a message into its frame.
   ///
   /// @return the length of the frame
   long compress(int index);
 
-  /// Decompresses the frame that [#compress] made of a message.
+  /// Decompresses the frame that [#compress] created for a message.
   ///
   /// @return the length of the message
   long decompress(int index);
 
-  /// Copies out what [#decompress] made last.
+  /// Returns a copy of the latest result of [#decompress].
   byte[] decompressed(int length);
 
   @Override

@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
 
 /// Opens the libraries by their names in the tables.
 public final class MessageCodecs {
-  /// The longest dictionary: a hundredth of what it is trained with.
+  /// The maximum length of the dictionary: a hundredth of its training data.
   private static final int DICTIONARY_BYTES = 8 * 1024;
 
   private static final int SAMPLE_BYTES = 100 * DICTIONARY_BYTES;
 
   private MessageCodecs() {}
 
-  /// Sets a library up, and checks that the messages come back.
+  /// Sets a library up and checks a round trip of all messages.
   ///
   /// @param dictionary whether to use one; the same for every library, trained with other messages
   public static MessageCodec open(String library, byte[][] messages, boolean dictionary) {
@@ -42,7 +42,7 @@ public final class MessageCodecs {
       case "segue-segment" -> new SegueMessages(messages, dictionary);
       case "segue-envelope" -> new SegueEnvelopes(messages, dictionary);
       case "zstd-jni" -> new ZstdJniMessages(messages, dictionary);
-      default -> throw new IllegalArgumentException("no such library: " + library);
+      default -> throw new IllegalArgumentException("unknown library: " + library);
     };
   }
 

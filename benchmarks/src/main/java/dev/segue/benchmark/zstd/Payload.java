@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Random;
 
-/// What is compressed: made from a seed, the same in every run.
+/// Generates data to compress from a seed, the same in every run.
 public final class Payload {
   private static final String SYLLABLES =
       "ba be bi bo da de di do ka ke ki ko la le li lo ma me mi mo na ne ni no ra re ri ro sa se si so"
@@ -16,7 +16,7 @@ public final class Payload {
 
   private Payload() {}
 
-  /// Makes a payload.
+  /// Generates a payload.
   ///
   /// @param kind `text`, `json` or `random`
   public static byte[] of(String kind, int size) {
@@ -29,13 +29,14 @@ public final class Payload {
         random.nextBytes(bytes);
         yield bytes;
       }
-      default -> throw new IllegalArgumentException("no such data: " + kind);
+      default -> throw new IllegalArgumentException("unknown data: " + kind);
     };
   }
 
-  /// Makes messages that have much in common with one another, and little with themselves.
+  /// Generates messages that are similar to one another but have little redundancy within
+  /// themselves.
   ///
-  /// @param seed other messages for each seed, in the same language
+  /// @param seed selects the messages; the language is the same for all seeds
   public static byte[][] messages(long seed, int count, int size) {
     String[] words = vocabulary(new Random(17));
     var random = new Random(seed);
@@ -46,7 +47,7 @@ public final class Payload {
     return messages;
   }
 
-  /// Sentences of made-up words, some far more frequent than others, as in a language.
+  /// Generates sentences of made-up words, some far more frequent than others, as in a language.
   private static byte[] text(Random random, int size) {
     String[] words = vocabulary(random);
     var text = new StringBuilder(size + 64);
@@ -61,7 +62,7 @@ public final class Payload {
     return first(text, size);
   }
 
-  /// A line for each record: an order with a customer, amounts and times.
+  /// Generates a line for each record: an order with a customer, amounts and times.
   private static byte[] json(String[] words, Random random, int firstId, int size) {
     var lines = new StringBuilder(size + 256);
     for (int id = firstId; lines.length() < size; id++) {
@@ -101,7 +102,7 @@ public final class Payload {
     return words;
   }
 
-  /// Low ranks are likely: about as Zipf's law has it.
+  /// Returns a random rank; low ones are more likely, approximately by Zipf's law.
   private static int rank(Random random, int count) {
     return Math.min((int) Math.pow(count, random.nextDouble()) - 1, count - 1);
   }

@@ -5,7 +5,7 @@ package dev.segue.benchmark.zstd;
 import dev.segue.compression.Codec;
 import java.lang.foreign.MemorySegment;
 
-/// Segue from byte array to byte array, wrapped anew for each call as a caller with arrays would.
+/// Segue from byte array to byte array; arrays are wrapped for each call, as a caller would do.
 final class SegueBytes implements BytesCodec {
   private final Codec codec = Codec.zstd(ZstdLibrary.LEVEL);
   private final byte[] payload;

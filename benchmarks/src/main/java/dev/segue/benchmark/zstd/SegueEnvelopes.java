@@ -11,7 +11,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
-/// Segue's envelopes, from native segment to native segment: what it has for small values.
+/// Segue's envelopes, made for small values, from native segment to native segment.
 final class SegueEnvelopes implements MessageCodec {
   private final Arena arena = Arena.ofConfined();
   private final @Nullable ZstdDictionary dictionary;

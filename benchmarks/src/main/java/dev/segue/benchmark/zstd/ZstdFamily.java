@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What is known about the cases of benchmarks that compress with zstd.
+/// The cases of benchmarks that compress with zstd.
 public final class ZstdFamily implements Family {
   private static final int QUICK_BYTES = 1 << 16;
 

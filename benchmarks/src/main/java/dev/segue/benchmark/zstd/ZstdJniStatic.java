@@ -5,7 +5,7 @@ package dev.segue.benchmark.zstd;
 import com.github.luben.zstd.Zstd;
 
 /// zstd-jni's static methods, which take a byte array and return another: the shortest code, and
-/// what published tables show. Every call makes a context and an array.
+/// the usual one in published tables. Every call creates a context and an array.
 final class ZstdJniStatic implements BytesCodec {
   private final byte[] payload;
   private byte[] frame = {};

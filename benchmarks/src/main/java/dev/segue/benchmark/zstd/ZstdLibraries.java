@@ -8,7 +8,7 @@ import java.util.Arrays;
 public final class ZstdLibraries {
   private ZstdLibraries() {}
 
-  /// Sets a library up, and checks that the payload comes back.
+  /// Sets a library up and checks that a payload survives a round trip.
   public static BytesCodec open(String library, byte[] payload) {
     BytesCodec codec = ZstdLibrary.named(library).open(payload);
     long compressed = codec.compress();

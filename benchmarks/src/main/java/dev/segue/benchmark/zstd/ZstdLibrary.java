@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The zstd libraries that take part.
+/// The zstd libraries to compare.
 enum ZstdLibrary {
   /// Segue, on native segments.
   SEGUE_SEGMENT {
@@ -42,13 +42,14 @@ enum ZstdLibrary {
     }
   },
 
-  /// A later release of the same library, which goes through `java.lang.foreign`, on byte arrays.
+  /// A later release of the same library, which uses `java.lang.foreign`, on byte arrays.
   ZSTD_JNI_FFM {
     @Override
     BytesCodec open(byte[] payload) {
       String origin = String.valueOf(Zstd.class.getProtectionDomain().getCodeSource());
       if (!origin.contains(FFM_JAR)) {
-        throw new IllegalStateException("another version of zstd-jni is here: " + origin);
+        throw new IllegalStateException(
+            "the wrong version of zstd-jni is on the class path: " + origin);
       }
       return new ZstdJniArrays(payload);
     }
@@ -67,7 +68,7 @@ enum ZstdLibrary {
     }
   },
 
-  /// A binding through `java.lang.foreign`, on native segments.
+  /// A binding that uses `java.lang.foreign`, on native segments.
   AIRCOMPRESSOR_NATIVE {
     @Override
     BytesCodec open(byte[] payload) {
@@ -75,7 +76,7 @@ enum ZstdLibrary {
     }
   },
 
-  /// An implementation in Java, on byte arrays. It has one level, which is about zstd's third.
+  /// An implementation in Java, on byte arrays. It has one level, which is similar to zstd's third.
   AIRCOMPRESSOR_JAVA {
     @Override
     BytesCodec open(byte[] payload) {
@@ -86,7 +87,7 @@ enum ZstdLibrary {
   /// The level of all libraries that have levels: zstd's default.
   static final int LEVEL = 3;
 
-  /// What native code and `sun.misc.Unsafe` need in order not to be warned about.
+  /// Flags that suppress the JDK's warnings about native code and `sun.misc.Unsafe`.
   static final List<String> JVM_FLAGS =
       List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow");
 
@@ -94,7 +95,7 @@ enum ZstdLibrary {
 
   abstract BytesCodec open(byte[] payload);
 
-  /// The version of the library that it runs with, where that is not the usual one.
+  /// Returns the version of the library that it uses, if it is not the usual one.
   Optional<String> jar() {
     return Optional.empty();
   }
@@ -103,10 +104,10 @@ enum ZstdLibrary {
     return Stream.of(values())
         .filter(library -> library.toString().equals(name))
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("no such library: " + name));
+        .orElseThrow(() -> new IllegalArgumentException("unknown library: " + name));
   }
 
-  /// The name in the tables.
+  /// Returns the name in the tables.
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

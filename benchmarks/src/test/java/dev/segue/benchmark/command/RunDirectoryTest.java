@@ -64,7 +64,7 @@ class RunDirectoryTest {
     assertEquals(0, run(second, part("a", false), part("b", false), part("c", false)));
     assertFalse(second.toString().contains("] a"), second::toString);
     assertTrue(second.toString().contains("[1/2] b done"), second::toString);
-    assertTrue(second.toString().contains("3 cells, 1 of them there already"), second::toString);
+    assertTrue(second.toString().contains("3 cells, 1 already measured"), second::toString);
     assertEquals(3, new RunDirectory(path).cells(Suites.all().getFirst()).size());
   }
 
@@ -99,7 +99,7 @@ class RunDirectoryTest {
   void everySuiteThatIsBuiltHasCells() throws CommandLineOptionException {
     Settings settings = quick(false);
     for (Suite suite : Suites.all()) {
-      // Whether this one is there depends on what else is built.
+      // Whether this suite exists depends on the build.
       if (!suite.name().equals("stored")) {
         assertFalse(suite.cells(settings).isEmpty(), suite.name());
       }

@@ -43,8 +43,8 @@ final class EverydayLibrariesTest {
 
   @Test
   void refusesALibraryThatItDoesNotKnow() {
-    var nobody = new EverydayCase("nobody", EverydayObject.ORDER, Buffer.ARRAY);
-    assertThrows(IllegalArgumentException.class, () -> EverydayLibraries.open(nobody));
+    var unknown = new EverydayCase("unknown", EverydayObject.ORDER, Buffer.ARRAY);
+    assertThrows(IllegalArgumentException.class, () -> EverydayLibraries.open(unknown));
   }
 
   @Test

@@ -15,7 +15,7 @@ import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
 
 class RequestsTest {
-  /// Answers the oldest request whenever more than a number of them wait.
+  /// Answers the oldest request when more than the given number are waiting.
   private static final class Answering {
     private final Queue<CompletableFuture<Void>> waiting = new ArrayDeque<>();
     private final BitSet seen = new BitSet();

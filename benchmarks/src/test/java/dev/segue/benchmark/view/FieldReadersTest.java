@@ -9,7 +9,7 @@ import java.util.Collections;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// All contestants read the same.
+/// Checks that all libraries read the same values.
 class FieldReadersTest {
 
   @ParameterizedTest

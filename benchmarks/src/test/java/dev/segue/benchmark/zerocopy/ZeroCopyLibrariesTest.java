@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// What is copied, and what is not.
+/// Checks which contents are copied.
 class ZeroCopyLibrariesTest {
   private static final int SIZE = 200;
 
@@ -90,7 +90,7 @@ class ZeroCopyLibrariesTest {
 
   @Test
   void refusesALibraryThatItDoesNotKnow() {
-    var nobody = new ZeroCopyCase("nobody", Contents.BUFFER, SIZE, Buffer.ARRAY, true);
-    assertThrows(IllegalArgumentException.class, () -> ZeroCopyLibraries.open(nobody));
+    var unknown = new ZeroCopyCase("unknown", Contents.BUFFER, SIZE, Buffer.ARRAY, true);
+    assertThrows(IllegalArgumentException.class, () -> ZeroCopyLibraries.open(unknown));
   }
 }

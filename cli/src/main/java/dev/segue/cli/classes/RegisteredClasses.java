@@ -14,8 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/// Options that name the classes with which payloads were written, and where those classes are.
-/// Classes are loaded, but no code of theirs runs.
+/// Options that name the classes of the payloads to be shown, and where to find these classes.
+/// Classes are loaded, but none of their code runs.
 public final class RegisteredClasses {
 
   @Option(
@@ -42,11 +42,11 @@ public final class RegisteredClasses {
   /// For picocli.
   public RegisteredClasses() {}
 
-  /// Makes a serializer with these classes registered.
+  /// Creates a serializer with these classes registered.
   ///
-  /// @return a serializer that shows payloads of these classes
-  /// @throws IllegalArgumentException if one is not found, or cannot be registered; the message is
-  ///   for users
+  /// @return a serializer that can show payloads of these classes
+  /// @throws IllegalArgumentException if a class is not found or cannot be registered; the message
+  ///   is meant for users
   public Serializer serializer() {
     ClassLoader loader = loader();
     SerializerBuilder builder = Serializer.builder();
@@ -70,11 +70,12 @@ public final class RegisteredClasses {
     try {
       return Integer.parseInt(item.substring(equals + 1));
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("'" + item + "' has no number as its id", e);
+      throw new IllegalArgumentException("'" + item + "': the id after = must be a number", e);
     }
   }
 
-  /// It stays open: classes are loaded from it until the command is done.
+  /// Returns a class loader that stays open, since classes are loaded from it until the command
+  /// ends.
   private ClassLoader loader() {
     ClassLoader parent = Serializer.class.getClassLoader();
     if (classPath == null) {
@@ -85,7 +86,7 @@ public final class RegisteredClasses {
       try {
         urls.add(Path.of(place).toUri().toURL());
       } catch (MalformedURLException e) {
-        throw new IllegalArgumentException("'" + place + "' cannot be on the class path", e);
+        throw new IllegalArgumentException("not a valid class path entry: '" + place + "'", e);
       }
     }
     return new URLClassLoader(urls.toArray(URL[]::new), parent);
@@ -96,10 +97,12 @@ public final class RegisteredClasses {
       return Class.forName(name, false, loader);
     } catch (ClassNotFoundException e) {
       throw new IllegalArgumentException(
-          "no class "
+          "cannot find the class "
               + name
-              + (classPath == null ? "; name its place with --class-path" : " in " + classPath)
-              + (name.contains(".") ? "" : "; names of classes include their packages"),
+              + (classPath == null
+                  ? "; add its directory or jar with --class-path"
+                  : " in " + classPath)
+              + (name.contains(".") ? "" : "; include the package in the name"),
           e);
     } catch (LinkageError e) {
       throw new IllegalArgumentException("cannot load the class " + name + ": " + e, e);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The users' own classes, which commands load to show payloads.
+/// Loads the users' own classes, for the commands that show payloads.
 @NullMarked
 package dev.segue.cli.classes;
 

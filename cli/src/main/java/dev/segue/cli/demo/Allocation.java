@@ -4,7 +4,7 @@ package dev.segue.cli.demo;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 
-/// What the current thread allocates on the heap.
+/// Counts the heap bytes that the current thread allocates.
 final class Allocation {
 
   private static final ThreadMXBean THREADS =
@@ -12,7 +12,7 @@ final class Allocation {
 
   private Allocation() {}
 
-  /// Bytes allocated since the thread started; calling this allocates nothing.
+  /// Returns the bytes allocated since the thread started. The call itself allocates nothing.
   static long bytes() {
     return THREADS.getCurrentThreadAllocatedBytes();
   }

@@ -8,10 +8,10 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// The second JVM, as the first one sees it.
+/// The second JVM, as seen from the first.
 ///
-/// The child reads its standard input, which never says anything: its end tells that the parent is
-/// gone.
+/// The child reads its standard input, to which nothing is ever written: end of file means that the
+/// parent is gone.
 final class Child implements AutoCloseable {
 
   private static final long GRACE_SECONDS = 5;
@@ -50,13 +50,13 @@ final class Child implements AutoCloseable {
     return process.isAlive();
   }
 
-  /// How it ended, and what it said.
+  /// Describes how the child ended, with its last output.
   String obituary() {
     int code = process.exitValue();
     String how =
         code > 128 && code < 160
-            ? "was ended by signal " + (code - 128)
-            : "ended by itself with exit code " + code;
+            ? "was killed by signal " + (code - 128)
+            : "exited with code " + code;
     return "the other JVM (pid %d) %s%s".formatted(pid(), how, lastWords());
   }
 
@@ -69,20 +69,22 @@ final class Child implements AutoCloseable {
     }
   }
 
-  /// Lets it end by itself, for it was told goodbye.
+  /// Waits until the child ends by itself, after a [Message.Goodbye].
   void awaitEnd() {
     if (!awaitExit()) {
-      throw new DemoFailure("the other JVM (pid " + pid() + ") was told to end, and has not");
+      throw new DemoFailure(
+          "the other JVM (pid " + pid() + ") did not end within " + GRACE_SECONDS + " s");
     }
     if (process.exitValue() != 0) {
       throw new DemoFailure(obituary());
     }
   }
 
-  /// Ends it, if it has not ended.
+  /// Ends the child if it still runs.
   @Override
   public void close() {
-    // Process.destroy would close its standard input too, and it would begin to clean up.
+    // Process.destroy would also close the child's standard input, and the child would start
+    // cleaning up.
     process.toHandle().destroy();
     if (!awaitExit()) {
       process.destroyForcibly();

@@ -19,8 +19,8 @@ import java.util.Locale;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/// The demo as the first JVM runs it: both ways warmed up, then one way at full speed, then there
-/// and back one at a time.
+/// The phases of the demo in the first JVM: warm up in both modes, measure one way at full speed,
+/// then measure round trips one at a time.
 final class Demo {
 
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(15);
@@ -45,11 +45,10 @@ final class Demo {
     this.parcels = new Parcels(serializer, route.sizeBytes());
   }
 
-  /// Runs it, and leaves nothing behind.
+  /// Runs all phases and cleans up.
   ///
-  /// @return what was measured
-  /// @throws DemoFailure when it was interrupted, the child died or a message did not arrive as it
-  ///   was sent
+  /// @return the measured values
+  /// @throws DemoFailure if the demo is interrupted, the child dies, or a message arrives changed
   Result run() {
     try (Workspace workspace = Workspace.create()) {
       workspace.createChannels(route.laneCapacity(parcels));
@@ -95,7 +94,7 @@ final class Demo {
       Inbound receive =
           new Inbound(subscriber, serializer, codec, arena.allocate(scratchBytes), patience);
       if (!(receive.receive() instanceof Ready)) {
-        throw new DemoFailure("the other JVM did not begin as it should");
+        throw new DemoFailure("the other JVM did not report that it is ready");
       }
       progress.begin("warming up, one way");
       oneWay(volume.warmUpOneWay(), send, receive);
@@ -129,7 +128,7 @@ final class Demo {
     long nanos = System.nanoTime() - start;
     if (tally.received() != messages) {
       throw new DemoFailure(
-          "%d messages were sent, and %d arrived".formatted(messages, tally.received()));
+          "%d messages were sent, but %d arrived".formatted(messages, tally.received()));
     }
     return new Result.OneWay(messages, nanos, raw, sent, allocated, tally.allocatedBytes());
   }
@@ -139,7 +138,7 @@ final class Demo {
     if (receive.receive() instanceof Tally tally) {
       return tally;
     }
-    throw new DemoFailure("the other JVM gave no tally");
+    throw new DemoFailure("the other JVM did not report how many messages arrived");
   }
 
   private Histogram roundTrips(Volume.Phase phase, Outbound send, Inbound receive) {
@@ -173,17 +172,17 @@ final class Demo {
       if (interruption.isRequestedSoon()) {
         requireUninterrupted();
       }
-      throw new DemoFailure(child.obituary() + told());
+      throw new DemoFailure(child.obituary() + afterMessages());
     }
   }
 
   private void requireUninterrupted() {
     if (interruption.isRequested()) {
-      throw new DemoFailure("interrupted" + told());
+      throw new DemoFailure("interrupted" + afterMessages());
     }
   }
 
-  private String told() {
+  private String afterMessages() {
     return String.format(Locale.ROOT, " (after %,d messages)", number);
   }
 }

@@ -17,12 +17,12 @@ import java.lang.foreign.Arena;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// The second JVM: checks every parcel, and sends back those that are to come back.
+/// The second JVM: checks every parcel and sends back those that ask for it.
 final class DemoChild {
 
   private DemoChild() {}
 
-  /// Runs until it is told goodbye.
+  /// Runs until the parent says goodbye.
   ///
   /// @param args the workspace, whether to compress, and the size of a parcel
   public static void main(String[] args) {
@@ -36,7 +36,7 @@ final class DemoChild {
     }
   }
 
-  /// A parent that is killed cannot clean up; its child can.
+  /// Ends this JVM after its parent, and cleans up, which a killed parent cannot do.
   private static void endWithTheParent(Workspace workspace) {
     Thread watch =
         new Thread(
@@ -59,7 +59,7 @@ final class DemoChild {
     Serializer serializer = Message.serializer();
     Parcels parcels = new Parcels(serializer, route.sizeBytes());
     @Nullable Codec codec = route.codec();
-    // A parent may be stopped for as long as it likes: its end is noticed elsewhere.
+    // No limit, since the parent may be paused for any time; its end is noticed elsewhere.
     Patience patience = new Patience(() -> {}, Duration.ofDays(365));
     try (Arena arena = Arena.ofConfined();
         Channel there = workspace.there();
@@ -97,7 +97,7 @@ final class DemoChild {
           return;
         }
         case Ready _, Tally _ ->
-            throw new DemoFailure("a message arrived that only this side sends");
+            throw new DemoFailure("received a message that only the child may send");
       }
     }
   }

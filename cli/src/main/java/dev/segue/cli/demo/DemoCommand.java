@@ -79,15 +79,15 @@ public final class DemoCommand implements Callable<Integer> {
         return ExitCode.OK;
       } catch (DemoFailure e) {
         err.println("segue demo: " + e.getMessage());
-        err.println(leftBehind(e));
+        err.println(leftovers(e));
         err.flush();
         return ExitCode.SOFTWARE;
       }
     }
   }
 
-  /// Cleaning up comes after a failure, so its own failures are suppressed ones.
-  private static String leftBehind(DemoFailure failure) {
+  /// Describes the failures while cleaning up, which are suppressed exceptions of the main failure.
+  private static String leftovers(DemoFailure failure) {
     Throwable[] whileCleaningUp = failure.getSuppressed();
     return whileCleaningUp.length == 0
         ? "Nothing was left behind."

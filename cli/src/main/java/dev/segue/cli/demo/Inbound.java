@@ -8,10 +8,10 @@ import dev.segue.shm.Subscriber;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// The way in: from shared memory, decompress, deserialize.
+/// The receiving side: takes a message from shared memory, decompresses and deserializes it.
 ///
-/// With compression, a message is decompressed from the lane to scratch memory; without, it is
-/// deserialized from the lane itself.
+/// With compression, a message is decompressed from the lane into scratch memory; without, it is
+/// deserialized directly from the lane.
 final class Inbound {
 
   private final Subscriber subscriber;

@@ -4,8 +4,8 @@ package dev.segue.cli.demo;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// Ctrl-C and its like: work is asked to stop, is given the time to clean up, and the process ends
-/// with exit code 1.
+/// Handles Ctrl-C and other termination signals: the work is asked to stop and gets time to clean
+/// up, then the process exits with code 1.
 final class Interruption implements AutoCloseable {
 
   private static final long GRACE_SECONDS = 15;
@@ -16,20 +16,20 @@ final class Interruption implements AutoCloseable {
 
   private Interruption() {}
 
-  /// Watches from now on, until closed.
+  /// Starts watching, until closed.
   static Interruption watch() {
     Interruption interruption = new Interruption();
     Runtime.getRuntime().addShutdownHook(interruption.hook);
     return interruption;
   }
 
-  /// Whether the process was asked to end.
+  /// Returns whether the process was asked to end.
   boolean isRequested() {
     return requested;
   }
 
-  /// Waits whether a request is just coming in: Ctrl-C reaches all processes of a terminal, and the
-  /// other one's end may be noticed first.
+  /// Waits briefly for a request to arrive: Ctrl-C reaches all processes of a terminal, and this
+  /// one may notice the end of the other JVM first.
   boolean isRequestedSoon() {
     try {
       for (int i = 0; i < 30 && !requested; i++) {
@@ -41,7 +41,7 @@ final class Interruption implements AutoCloseable {
     return requested;
   }
 
-  /// Says that everything is cleaned up and told.
+  /// Signals that the cleanup is done and reported.
   @Override
   public void close() {
     over.countDown();
@@ -49,7 +49,7 @@ final class Interruption implements AutoCloseable {
       try {
         Runtime.getRuntime().removeShutdownHook(hook);
       } catch (IllegalStateException e) {
-        // The process is ending already, and the hook does what there is to do.
+        // The process is ending already; the hook does the rest.
         return;
       }
     }
@@ -64,7 +64,7 @@ final class Interruption implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    // An exit code of our own: the JVM's would be 128 and the signal.
+    // A fixed exit code: the JVM would use 128 plus the signal.
     Runtime.getRuntime().halt(1);
   }
 }

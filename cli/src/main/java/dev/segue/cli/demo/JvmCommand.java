@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The command line of a second JVM: the same java, the same code, the same flags as this one.
+/// The command line of a second JVM, with the same java, code and flags as this one.
 final class JvmCommand {
 
   private JvmCommand() {}
@@ -33,7 +33,8 @@ final class JvmCommand {
     return command;
   }
 
-  /// Where the code is, is said below; and a debugger's port is taken.
+  /// Excludes flags that say where the code is, which are set below, and the debugger's, whose port
+  /// is taken.
   private static boolean isForBoth(String flag) {
     return !flag.startsWith("--module-path=")
         && !flag.startsWith("-Djdk.module.")

@@ -4,25 +4,25 @@ package dev.segue.cli.demo;
 import dev.segue.serializer.Serializer;
 import dev.segue.workload.Workload;
 
-/// All that the two JVMs say to each other. Orders and answers travel as objects too.
+/// The messages that the two JVMs exchange. Requests and replies are sent as objects, too.
 sealed interface Message {
 
-  /// The child is there.
+  /// Sent by the child when it is ready.
   record Ready(long pid) implements Message {}
 
-  /// The parent wants to know what arrived since it last asked.
+  /// Sent by the parent to ask how many parcels arrived since the last request.
   record HowMany(long sent) implements Message {}
 
-  /// The child's answer.
+  /// The child's reply to [HowMany].
   ///
-  /// @param received how many parcels arrived, all as expected
-  /// @param allocatedBytes what receiving and checking them allocated
+  /// @param received number of parcels that arrived, all correct
+  /// @param allocatedBytes heap bytes allocated by receiving and checking them
   record Tally(long received, long allocatedBytes) implements Message {}
 
-  /// The parent is done.
+  /// Sent by the parent when it is done.
   record Goodbye(long sent) implements Message {}
 
-  /// A numbered object, with some text where it is to be longer than the object is.
+  /// A numbered object, padded with text if it must be longer than the object alone.
   ///
   /// It can be sent again with another number, so that sending allocates nothing.
   final class Parcel implements Message {
@@ -36,7 +36,7 @@ sealed interface Message {
     }
   }
 
-  /// A serializer for all of it, the same in both JVMs.
+  /// Creates a serializer for all messages, the same in both JVMs.
   static Serializer serializer() {
     return Serializer.builder()
         .register(Ready.class, HowMany.class, Tally.class, Goodbye.class, Parcel.class)

@@ -8,10 +8,10 @@ import dev.segue.shm.Publisher;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// The way out: serialize, compress, into shared memory.
+/// The sending side: serializes a message, compresses it and passes it on in shared memory.
 ///
-/// With compression, a message is serialized to scratch memory and compressed into the lane;
-/// without, it is serialized into the lane itself.
+/// With compression, a message is serialized into scratch memory and compressed into the lane;
+/// without, it is serialized directly into the lane.
 final class Outbound {
 
   private final Publisher publisher;
@@ -37,7 +37,7 @@ final class Outbound {
     this.patience = patience;
   }
 
-  /// Sends a message, and waits where there is no room.
+  /// Sends a message, waiting while there is no room.
   void send(Message message) {
     if (codec == null) {
       while (!publisher.offer(serialize, message, scratch.byteSize())) {
@@ -53,12 +53,12 @@ final class Outbound {
     patience.reset();
   }
 
-  /// Bytes serialized so far.
+  /// Returns the number of bytes serialized so far.
   long rawBytes() {
     return rawBytes;
   }
 
-  /// Bytes that went through shared memory so far.
+  /// Returns the number of bytes sent through shared memory so far.
   long sentBytes() {
     return sentBytes;
   }

@@ -7,8 +7,8 @@ import dev.segue.workload.Workload;
 import java.util.Arrays;
 import java.util.Random;
 
-/// What is sent: the four objects in turn. Both JVMs make their own, so that the receiver knows
-/// what has to arrive.
+/// The parcels to send: four objects in turn. Each JVM creates its own, so that the receiver knows
+/// what must arrive.
 final class Parcels {
 
   private static final Workload[] MIX = Workload.values();
@@ -20,10 +20,10 @@ final class Parcels {
   private final Parcel[] parcels;
   private final long[] lengths;
 
-  /// Makes them.
+  /// Creates the parcels.
   ///
-  /// @param serializer tells how long they are
-  /// @param sizeBytes how long they are to be at least; shorter ones get text that is padded on
+  /// @param serializer measures their length
+  /// @param sizeBytes minimum length; shorter parcels are padded with text
   Parcels(Serializer serializer, long sizeBytes) {
     parcels = new Parcel[MIX.length];
     lengths = new long[MIX.length];
@@ -39,7 +39,7 @@ final class Parcels {
     }
   }
 
-  /// The parcel of a number; it is another one's when the next is asked for.
+  /// Returns the parcel for a number. The same object is returned again for a later number.
   Parcel get(long number, boolean comeBack) {
     Parcel parcel = parcels[index(number)];
     parcel.number = number;
@@ -49,7 +49,7 @@ final class Parcels {
 
   /// Compares a parcel that arrived with the one that was sent.
   ///
-  /// @throws DemoFailure when it is another, or not equal
+  /// @throws DemoFailure if it has another number or is not equal
   void check(Parcel arrived, long expectedNumber) {
     if (arrived.number != expectedNumber) {
       throw new DemoFailure(
@@ -78,7 +78,7 @@ final class Parcels {
     return (int) (number % MIX.length);
   }
 
-  /// Text that compresses about as well as a web server's log.
+  /// Creates text that compresses about as well as the log of a web server.
   private static String logText(Random random, int length) {
     StringBuilder text = new StringBuilder(length + 32);
     while (text.length() < length) {

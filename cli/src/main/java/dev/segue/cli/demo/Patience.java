@@ -4,8 +4,8 @@ package dev.segue.cli.demo;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
-/// How this side waits for the other: it spins for a few microseconds, then lets others run, then
-/// sleeps. Once in a while it looks whether waiting still makes sense.
+/// Waits for the other JVM: spins for a few microseconds, then yields, then sleeps. From time to
+/// time it checks whether waiting still makes sense.
 final class Patience {
 
   private static final int SPINS = 200;
@@ -22,17 +22,18 @@ final class Patience {
   private long lastLook;
   private long waitedNanos;
 
-  /// Waits with a limit.
+  /// Creates a wait with a limit.
   ///
-  /// @param look throws when there is nothing to wait for any more
-  /// @param limit how long to wait at one go; time in which this process was stopped does not count
+  /// @param look throws if there is nothing left to wait for
+  /// @param limit longest time without progress; time during which this process was paused does not
+  ///   count
   Patience(Runnable look, Duration limit) {
     this.look = look;
     this.limitNanos = limit.toNanos();
   }
 
-  /// Waits for a moment, longer each time.
-  @SuppressWarnings("ThreadPriorityCheck") // Nothing relies on it: a step between spin and sleep.
+  /// Waits a moment, longer with each call.
+  @SuppressWarnings("ThreadPriorityCheck") // only a step between spinning and sleeping
   void idle() {
     if (++idles % IDLES_BETWEEN_LOOKS == 0) {
       look();
@@ -47,7 +48,7 @@ final class Patience {
     }
   }
 
-  /// Begins anew: the other side has moved.
+  /// Starts over, since the other JVM has made progress.
   void reset() {
     if (idles != 0) {
       idles = 0;
@@ -66,7 +67,7 @@ final class Patience {
     lastLook = now;
     if (waitedNanos > limitNanos) {
       throw new DemoFailure(
-          "the other JVM has not moved for %d s".formatted(waitedNanos / 1_000_000_000));
+          "the other JVM has made no progress for %d s".formatted(waitedNanos / 1_000_000_000));
     }
   }
 }

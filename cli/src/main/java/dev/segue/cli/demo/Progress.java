@@ -4,7 +4,7 @@ package dev.segue.cli.demo;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// How far the demo has come. One thread moves it on, another puts it into words.
+/// The progress of the demo. One thread updates it, another formats it.
 final class Progress {
 
   private record Phase(String name, long startNanos) {}
@@ -17,7 +17,7 @@ final class Progress {
     phase = new Phase(name, System.nanoTime());
   }
 
-  /// Costs no more than a store.
+  /// Records the number of messages, at the cost of one store.
   void done(long messages) {
     done.setRelease(messages);
   }

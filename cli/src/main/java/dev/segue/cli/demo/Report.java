@@ -5,7 +5,7 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import org.HdrHistogram.Histogram;
 
-/// The table at the end.
+/// Prints the final table.
 final class Report {
 
   private final PrintWriter out;

@@ -3,19 +3,19 @@ package dev.segue.cli.demo;
 
 import org.HdrHistogram.Histogram;
 
-/// What a demo measured.
+/// The measurements of a demo.
 ///
-/// @param oneWay the messages that were sent one after the other without waiting
-/// @param roundTripNanos from before one was serialized until it was back, deserialized and
+/// @param oneWay the messages sent in a row without waiting for an answer
+/// @param roundTripNanos time from serializing an object until it is back, deserialized and
 ///   compared
 record Result(OneWay oneWay, Histogram roundTripNanos) {
 
-  /// Messages in one direction.
+  /// The messages in one direction.
   ///
-  /// @param messages how many
-  /// @param nanos from the first one sent to the last one checked
-  /// @param rawBytes how long they were serialized
-  /// @param sentBytes how long they were in shared memory
+  /// @param messages number of messages
+  /// @param nanos from sending the first to checking the last
+  /// @param rawBytes their serialized length
+  /// @param sentBytes their length in shared memory
   /// @param allocatedSending heap bytes allocated by sending them
   /// @param allocatedReceiving heap bytes allocated by receiving and checking them
   record OneWay(

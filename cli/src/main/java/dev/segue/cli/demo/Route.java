@@ -4,15 +4,15 @@ package dev.segue.cli.demo;
 import dev.segue.compression.Codec;
 import org.jspecify.annotations.Nullable;
 
-/// What both JVMs have to agree on.
+/// The settings that both JVMs must share.
 ///
 /// @param compress whether messages are compressed
-/// @param sizeBytes how long serialized messages are at least
+/// @param sizeBytes minimum length of a serialized message
 record Route(boolean compress, long sizeBytes) {
 
   static final int LEVEL = 1;
 
-  /// Messages beside the parcels take less than this.
+  /// Upper bound for the length of messages other than parcels.
   private static final long SMALL_MESSAGE_BYTES = 256;
 
   private static final long MIN_CAPACITY_BYTES = 1 << 20;
@@ -21,12 +21,12 @@ record Route(boolean compress, long sizeBytes) {
     return compress ? Codec.zstd(LEVEL) : null;
   }
 
-  /// Scratch memory that holds any message.
+  /// Returns the size of scratch memory that holds any message.
   static long scratchBytes(Parcels parcels) {
     return Math.max(parcels.longestBytes(), SMALL_MESSAGE_BYTES);
   }
 
-  /// A lane for several messages of any kind, however badly they compress.
+  /// Returns the capacity of a lane for several messages of any kind, however badly they compress.
   long laneCapacity(Parcels parcels) {
     long longest = scratchBytes(parcels);
     @Nullable Codec codec = codec();

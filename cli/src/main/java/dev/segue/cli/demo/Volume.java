@@ -4,33 +4,33 @@ package dev.segue.cli.demo;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// How much is sent: a number of messages, or as many as possible in a time, or whichever ends
-/// first.
+/// How much to send: a number of messages, as many as possible in a given time, or whichever limit
+/// is reached first.
 ///
 /// @param messages number of messages to send one way, or null
-/// @param duration of all phases together, or null
+/// @param duration total time of all phases, or null
 record Volume(@Nullable Long messages, @Nullable Duration duration) {
 
   static final int DEFAULT_SECONDS = 10;
 
-  /// When a phase is over.
+  /// The limits of a phase.
   ///
-  /// @param messages after so many of them
-  /// @param nanos or after so long
+  /// @param messages number of messages after which it ends
+  /// @param nanos time after which it ends
   record Phase(long messages, long nanos) {}
 
-  /// Not measured, one way.
+  /// The one-way warm-up, not measured.
   Phase warmUpOneWay() {
     return new Phase(messages == null ? Long.MAX_VALUE : messages / 4, nanos(2));
   }
 
-  /// Not measured, there and back.
+  /// The round-trip warm-up, not measured.
   Phase warmUpRoundTrips() {
     return new Phase(messages == null ? Long.MAX_VALUE : messages / 4, nanos(1));
   }
 
-  /// Measured, and the only phase that goes on without limit where a number was asked for and no
-  /// time.
+  /// The measured one-way phase. It is the only one without a time limit if only a number of
+  /// messages was given.
   Phase oneWay() {
     if (messages == null) {
       return new Phase(Long.MAX_VALUE, nanos(4));
@@ -38,7 +38,7 @@ record Volume(@Nullable Long messages, @Nullable Duration duration) {
     return new Phase(messages, duration == null ? Long.MAX_VALUE : nanos(4));
   }
 
-  /// Measured.
+  /// The measured round trips.
   Phase roundTrips() {
     return new Phase(messages == null ? Long.MAX_VALUE : Math.max(messages / 4, 1), nanos(3));
   }

@@ -9,8 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// The one directory that a demo leaves traces in: the channel out, the channel back, and what the
-/// child says when it fails. Closing deletes it, from whichever JVM is left.
+/// The only directory in which a demo creates files: the two channels and the child's log. Closing
+/// it deletes the directory, from either JVM.
 final class Workspace implements AutoCloseable {
 
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
@@ -23,7 +23,7 @@ final class Workspace implements AutoCloseable {
     this.directory = directory;
   }
 
-  /// Makes one, in shared memory where there is any, else where temporary files go.
+  /// Creates a workspace in shared memory if possible, else in the directory for temporary files.
   static Workspace create() {
     try {
       String prefix = "segue-demo-" + ProcessHandle.current().pid() + "-";
@@ -36,12 +36,12 @@ final class Workspace implements AutoCloseable {
     }
   }
 
-  /// The one that another JVM made.
+  /// Opens the workspace that another JVM created.
   static Workspace of(String directory) {
     return new Workspace(Path.of(directory));
   }
 
-  /// Makes both channels, for both JVMs to open.
+  /// Creates both channels for both JVMs to open.
   void createChannels(long laneCapacity) {
     ChannelConfig config = ChannelConfig.defaults().withLaneCapacity(laneCapacity);
     for (String name : List.of(THERE, BACK)) {
@@ -49,17 +49,17 @@ final class Workspace implements AutoCloseable {
     }
   }
 
-  /// The channel from the parent to the child.
+  /// Opens the channel from the parent to the child.
   Channel there() {
     return Channel.open(directory.resolve(THERE));
   }
 
-  /// The channel from the child to the parent.
+  /// Opens the channel from the child to the parent.
   Channel back() {
     return Channel.open(directory.resolve(BACK));
   }
 
-  /// What the child prints.
+  /// Returns the file that the child prints to.
   Path log() {
     return directory.resolve("child.log");
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// `segue demo`: objects from this JVM to a second one and back, and what that took.
+/// `segue demo`: sends objects from this JVM to a second one and back, and measures it.
 ///
-/// `Demo` runs the phases, `Outbound` and `Inbound` are the way of a message, `Parcels` what is
-/// sent, `DemoChild` the second JVM.
+/// `Demo` runs the phases, `Outbound` sends and `Inbound` receives messages, `Parcels` has the
+/// objects to send, and `DemoChild` is the second JVM.
 @NullMarked
 package dev.segue.cli.demo;
 

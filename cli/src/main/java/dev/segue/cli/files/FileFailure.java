@@ -10,7 +10,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/// A failure to read or write a file, with the file's name in front of the reason.
+/// A failure to read or write a file; its message starts with the name of the file.
 public final class FileFailure extends IOException {
 
   private static final long serialVersionUID = 1;
@@ -23,20 +23,20 @@ public final class FileFailure extends IOException {
     super(message);
   }
 
-  /// A failure with a reason of the command's own.
+  /// Creates a failure with a reason that the command found.
   ///
-  /// @param name the file's, as the user gave it
+  /// @param name name of the file, as the user gave it
   /// @param reason without the name
-  /// @return to be thrown
+  /// @return an exception to throw
   public static IOException because(String name, String reason) {
     return new FileFailure(name + ": " + reason);
   }
 
-  /// Puts a file's name in front of what went wrong, unless the failure names a file already.
+  /// Adds a file's name to a failure, unless the failure names a file already.
   ///
-  /// @param name the file's, as the user gave it
+  /// @param name name of the file, as the user gave it
   /// @param cause of the failure
-  /// @return to be thrown
+  /// @return an exception to throw
   public static IOException of(String name, Exception cause) {
     Exception reason =
         cause instanceof UncheckedIOException e && e.getCause() != null ? e.getCause() : cause;
@@ -46,19 +46,20 @@ public final class FileFailure extends IOException {
     return new FileFailure(name + ": " + reason.getMessage(), reason);
   }
 
-  /// Puts a file's name in front of what went wrong, unless the failure names a file already.
+  /// Adds a file's name to a failure, unless the failure names a file already.
   ///
   /// @param file as the user gave it
   /// @param cause of the failure
-  /// @return to be thrown
+  /// @return an exception to throw
   public static IOException of(Path file, Exception cause) {
     return of(file.toString(), cause);
   }
 
-  /// One line for users. The JDK's exceptions often have the file's name alone.
+  /// Formats a failure as one line for users. The JDK's exceptions often contain only the name of
+  /// the file.
   ///
   /// @param e any failure
-  /// @return without a line break at the end
+  /// @return a line without a line break
   public static String message(Exception e) {
     Throwable reason = e.getCause() instanceof FileSystemException cause ? cause : e;
     return switch (reason) {

@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
-/// A file under a name of its own, in the directory of the file that it will become. It is deleted
-/// when it is closed before it is published, and when the JVM ends, Ctrl-C included.
+/// A file under a hidden name, in the same directory as the file that it will become. It is deleted
+/// if it is closed before it is published, and when the JVM ends, Ctrl-C included.
 final class HiddenFile implements AutoCloseable {
 
   private static final int MAX_NAME_LENGTH = 200;
@@ -39,11 +39,11 @@ final class HiddenFile implements AutoCloseable {
     this.atExit = new Thread(this::delete, "delete-unfinished-output");
   }
 
-  /// Chooses a name.
+  /// Chooses a hidden name next to the target.
   ///
   /// @param target the file to create
-  /// @param overwrite whether a file of that name may be replaced
-  /// @param model the file whose permissions it gets, where it exists
+  /// @param overwrite whether an existing file of that name may be replaced
+  /// @param model the file to copy permissions from, if it exists
   static HiddenFile beside(Path target, boolean overwrite, Path model) throws IOException {
     Path file = followed(target.toAbsolutePath());
     String name = file.getFileName().toString();
@@ -60,7 +60,7 @@ final class HiddenFile implements AutoCloseable {
         posix && Files.isRegularFile(model) ? Files.getPosixFilePermissions(model) : null);
   }
 
-  /// The file that a symbolic link leads to, also where there is none yet.
+  /// Returns the file that a symbolic link points to, even if it does not exist yet.
   private static Path followed(Path path) throws IOException {
     if (Files.exists(path)) {
       return path.toRealPath();
@@ -70,7 +70,7 @@ final class HiddenFile implements AutoCloseable {
         : path;
   }
 
-  /// Creates it, readable for nobody else until it is published.
+  /// Creates the hidden file, readable only by its owner until it is published.
   OutputStream open() throws IOException {
     Runtime.getRuntime().addShutdownHook(atExit);
     try {
@@ -87,7 +87,7 @@ final class HiddenFile implements AutoCloseable {
     }
   }
 
-  /// The hidden name means nothing to the user, so the reason goes without it.
+  /// Returns the reason without the hidden name, which means nothing to the user.
   private static String reason(FileSystemException e) {
     String text = FileFailure.message(e);
     String name = String.valueOf(e.getFile());
@@ -95,10 +95,10 @@ final class HiddenFile implements AutoCloseable {
         + (text.startsWith(name) ? text.substring(name.length()) : ": " + text);
   }
 
-  /// Gives it the target's name, in one step.
+  /// Renames the file to the target's name, atomically.
   ///
-  /// @throws IOException also if the JVM is about to end: after Ctrl-C on a pipeline, the end of
-  ///   the input is most likely that of a process that was interrupted, too
+  /// @throws IOException also if the JVM is about to end: after Ctrl-C on a pipeline, the input has
+  ///   most likely ended because its process was interrupted, too
   void publish() throws IOException {
     try {
       Runtime.getRuntime().removeShutdownHook(atExit);
@@ -112,7 +112,7 @@ final class HiddenFile implements AutoCloseable {
       Files.move(path, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
       return;
     }
-    // Unlike a move, a new link never replaces what another process has created meanwhile.
+    // Unlike a move, a new link never replaces a file that another process has created meanwhile.
     try {
       Files.createLink(target, path);
     } catch (FileAlreadyExistsException e) {
@@ -128,7 +128,7 @@ final class HiddenFile implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(atExit);
     } catch (IllegalStateException e) {
-      // The JVM is about to end, and the hook does the same.
+      // The JVM is about to end, and the hook deletes the file as well.
     }
   }
 

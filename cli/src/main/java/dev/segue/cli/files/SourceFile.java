@@ -7,40 +7,40 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// A file that a command reads, or standard input where its name is `-`.
+/// A file that a command reads, or standard input if its name is `-`.
 ///
 /// @param path as the user gave it
 public record SourceFile(Path path) {
 
   private static final Path STANDARD_INPUT = Path.of("-");
 
-  /// Standard input.
+  /// Returns standard input.
   public static SourceFile standardInput() {
     return new SourceFile(STANDARD_INPUT);
   }
 
-  /// Whether this is standard input.
+  /// Returns whether this is standard input.
   public boolean isStandardInput() {
     return path.equals(STANDARD_INPUT);
   }
 
-  /// What messages call it.
+  /// Returns the name to use in messages.
   public String name() {
     return isStandardInput() ? "standard input" : path.toString();
   }
 
-  /// The number of bytes, or -1 where it shows only in the end.
+  /// Returns the number of bytes, or -1 if it is not known in advance.
   public long length() throws IOException {
     return !isStandardInput() && Files.isRegularFile(path) ? Files.size(path) : -1;
   }
 
-  /// Opens it. Failures to read name the file.
+  /// Opens the file. Failures to read it contain its name.
   public InputStream open() throws IOException {
     InputStream bytes = isStandardInput() ? System.in : Files.newInputStream(path);
     return new Named(bytes, name());
   }
 
-  /// All of it.
+  /// Reads the whole file.
   public byte[] readAll() throws IOException {
     try (InputStream bytes = open()) {
       return bytes.readAllBytes();

@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 
 /// A file that a command writes.
 ///
-/// Under its name it is whole or it is as it was before: the bytes go to a hidden file beside it,
-/// which takes the name in [#commit]. Without a commit, after a failure or Ctrl-C, the hidden file
-/// is deleted. Devices and pipes are written as they are and never deleted; `-` and `/dev/stdout`
-/// are standard output.
+/// The file appears complete or not at all: bytes go to a hidden file next to it, which is renamed
+/// in [#commit]. Without a commit, after a failure or Ctrl-C, the hidden file is deleted and an
+/// existing file stays as it was. Devices and pipes are written in place and never deleted; `-` and
+/// `/dev/stdout` are standard output.
 public final class TargetFile implements AutoCloseable {
 
   private static final Path STANDARD_OUTPUT = Path.of("-");
@@ -35,14 +35,13 @@ public final class TargetFile implements AutoCloseable {
 
   /// Opens a file for writing.
   ///
-  /// @param path where the file is to appear, or `-`; where it is a symbolic link, the file that
-  ///   the link leads to
-  /// @param overwrite whether a file that exists may be replaced
-  /// @param sources what the command reads; the target can be none of these. A new file gets the
-  ///   permissions of the first.
-  /// @return to be committed and closed
-  /// @throws IOException if the file exists and is not to be overwritten, if it is one of the
-  ///   sources, or if it cannot be created
+  /// @param path the file to create, or `-`; of a symbolic link, its target is written
+  /// @param overwrite whether an existing file may be replaced
+  /// @param sources the files that the command reads, none of which can be the target. A new file
+  ///   gets the permissions of the first.
+  /// @return a target to commit and close
+  /// @throws IOException if the file exists and must not be overwritten, is one of the sources, or
+  ///   cannot be created
   public static TargetFile open(Path path, boolean overwrite, List<Path> sources)
       throws IOException {
     String name = isStandardOutput(path) ? "standard output" : path.toString();
@@ -64,7 +63,7 @@ public final class TargetFile implements AutoCloseable {
     return new TargetFile(name, hidden.open(), hidden);
   }
 
-  /// Whether a path means standard output.
+  /// Returns whether a path means standard output.
   public static boolean isStandardOutput(Path path) {
     return path.equals(STANDARD_OUTPUT)
         || path.equals(Path.of("/dev/stdout"))
@@ -72,7 +71,7 @@ public final class TargetFile implements AutoCloseable {
         || path.equals(Path.of("/proc/self/fd/1"));
   }
 
-  /// What is no file that could be replaced: standard output, a device, a pipe.
+  /// Opens targets that cannot be replaced: standard output, a device, a pipe.
   private static @Nullable OutputStream device(Path path) throws IOException {
     if (isStandardOutput(path)) {
       return new FileOutputStream(FileDescriptor.out);
@@ -87,25 +86,25 @@ public final class TargetFile implements AutoCloseable {
     return null;
   }
 
-  /// What messages call it.
+  /// Returns the name to use in messages.
   public String name() {
     return name;
   }
 
-  /// Where to write. Failures to write name the file.
+  /// Returns the stream to write to. Failures to write contain the name of the file.
   public OutputStream stream() {
     return stream;
   }
 
-  /// The number of bytes written so far.
+  /// Returns the number of bytes written so far.
   public long length() {
     return stream.count;
   }
 
-  /// Ends writing: the file has its name from here on.
+  /// Finishes writing and gives the file its name.
   ///
-  /// @throws IOException if the last bytes cannot be written, or if another process has created a
-  ///   file of that name since [#open], and it was not to be overwritten
+  /// @throws IOException if the last bytes cannot be written, or another process has created a file
+  ///   of that name since [#open] and it must not be overwritten
   public void commit() throws IOException {
     stream.close();
     if (hidden != null) {
@@ -113,7 +112,7 @@ public final class TargetFile implements AutoCloseable {
     }
   }
 
-  /// Deletes what was not committed.
+  /// Deletes the hidden file unless it was committed.
   @Override
   public void close() throws IOException {
     try {

@@ -128,7 +128,7 @@ public final class InspectCommand implements Callable<Integer> {
     return damaged ? spec.exitCodeOnExecutionException() : ExitCode.OK;
   }
 
-  /// How far it is to the next payload; to the end if there is no saying.
+  /// Returns the distance to the next payload, or to the end if the length is unknown.
   private static long size(Serializer serializer, MemorySegment source, long at) {
     long left = source.byteSize() - at;
     try {

@@ -4,11 +4,11 @@ package dev.segue.cli.shm;
 import java.io.PrintWriter;
 
 /// The alternate screen of a terminal, on which text is redrawn in place. When it is closed, or the
-/// JVM ends, Ctrl-C included, the terminal shows again what it showed before.
+/// JVM ends, Ctrl-C included, the terminal shows its previous content again.
 final class AlternateScreen implements AutoCloseable {
 
-  // Control sequences of the VT100 and xterm, which all terminals know: the other screen, no
-  // cursor, and no wrapping of long lines; and back.
+  // Control sequences of the VT100 and xterm, which all terminals understand: alternate screen,
+  // hidden cursor, no wrapping of long lines; and back.
   private static final String ENTER = "\u001b[?1049h\u001b[?25l\u001b[?7l";
   private static final String LEAVE = "\u001b[?7h\u001b[?25h\u001b[?1049l";
   private static final String HOME = "\u001b[H";
@@ -31,9 +31,9 @@ final class AlternateScreen implements AutoCloseable {
     return screen;
   }
 
-  /// Replaces the text on the screen. Does nothing once the screen was left.
+  /// Replaces the text on the screen. Does nothing after the screen was left.
   ///
-  /// @param text lines, each ended by a line break
+  /// @param text lines, each ending with a line break
   void show(String text) {
     print(HOME + text.replace("\n", CLEAR_TO_END_OF_LINE) + CLEAR_TO_END_OF_SCREEN);
   }
@@ -56,7 +56,7 @@ final class AlternateScreen implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(atExit);
     } catch (IllegalStateException e) {
-      // It is running: Ctrl-C.
+      // The hook is running: Ctrl-C.
     }
   }
 }

@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 
-/// The members and lanes of a channel as a table of at most 80 columns, as far as its path allows.
+/// Formats the members and lanes of a channel as a table of at most 80 columns, unless its path is
+/// longer.
 final class ChannelTable {
 
   private static final int MOST_ROWS = 40;
@@ -21,7 +22,7 @@ final class ChannelTable {
     this.channel = channel;
   }
 
-  /// The table as of now, in lines.
+  /// Returns the current table.
   String lines() {
     List<MemberStatus> members = channel.members();
     List<LaneStatus> lanes = channel.lanes();
@@ -82,7 +83,7 @@ final class ChannelTable {
     return member.isPresent() ? Long.toString(member.getAsLong()) : "-";
   }
 
-  /// The channel as of now, in one line.
+  /// Returns the current state of the channel in one line.
   String summary() {
     rates.look(channel.lanes());
     return "%s, %,.0f messages/s"

@@ -17,12 +17,12 @@ import java.util.stream.Stream;
 /// Finds and describes channels.
 final class Channels {
 
-  /// Where they are by convention.
+  /// The conventional directory for channels.
   static final String DEFAULT_DIRECTORY = "/dev/shm";
 
   private Channels() {}
 
-  /// The paths of the channels in a directory, by the looks of them.
+  /// Returns the paths of all files in a directory that look like channels.
   static List<Path> below(Path directory) throws IOException {
     try (Stream<Path> entries = Files.list(directory)) {
       return entries.filter(Channels::looksLikeOne).sorted().toList();
@@ -36,7 +36,7 @@ final class Channels {
         && Files.isRegularFile(path.resolve("locks"), LinkOption.NOFOLLOW_LINKS);
   }
 
-  /// A channel in one line.
+  /// Describes a channel in one line.
   static String summary(Channel channel) {
     List<MemberStatus> members = channel.members();
     List<LaneStatus> lanes = channel.lanes();

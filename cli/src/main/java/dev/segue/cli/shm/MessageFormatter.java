@@ -13,20 +13,20 @@ import java.util.HexFormat;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Formats messages for people: Segue payloads as trees where their classes are known, text as
-/// text, and anything else as bytes.
+/// Formats messages for people: Segue payloads as trees if their classes are known, text as text,
+/// and everything else as bytes.
 ///
-/// @param serializer for payloads, or null to show these as bytes
-/// @param hex whether text is shown as bytes, too
+/// @param serializer for payloads, or null to show them as bytes
+/// @param hex whether to show text as bytes, too
 record MessageFormatter(@Nullable Serializer serializer, boolean hex) {
 
   private static final HexFormat HEX = HexFormat.ofDelimiter(" ");
 
   /// Formats a message.
   ///
-  /// @param lane that it is in
+  /// @param lane number of its lane
   /// @param length in bytes
-  /// @param start its beginning, or all of it
+  /// @param start its first bytes, or all of them
   /// @return one line, or several for a payload
   String format(long lane, long length, MemorySegment start) {
     boolean shortened = length > start.byteSize();
@@ -60,7 +60,7 @@ record MessageFormatter(@Nullable Serializer serializer, boolean hex) {
                 .onMalformedInput(CodingErrorAction.REPORT)
                 .decode(ByteBuffer.wrap(content))
                 .toString();
-        // Nothing that a terminal would take as a command.
+        // Only characters that a terminal does not interpret as a command.
         if (text.codePoints().noneMatch(Character::isISOControl)) {
           return '"' + text + '"';
         }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
 
-/// How fast counters of lanes count, from one look to the next.
+/// Rates of the counters of lanes, from one look to the next.
 final class Rates {
 
   private Map<Long, LaneStatus> before = new HashMap<>();
@@ -15,7 +15,7 @@ final class Rates {
   private long beforeNanos;
   private long nowNanos;
 
-  /// Takes down what is counted now.
+  /// Records the current counters.
   void look(List<LaneStatus> lanes) {
     before = now;
     beforeNanos = nowNanos;
@@ -24,8 +24,8 @@ final class Rates {
     nowNanos = System.nanoTime();
   }
 
-  /// How much a counter of a lane has grown in a second; 0 after the first look, or for a lane that
-  /// was not there before.
+  /// Returns the growth per second of one counter of a lane; 0 after the first look, or for a lane
+  /// that did not exist at the previous one.
   double perSecond(long lane, ToLongFunction<LaneStatus> counter) {
     LaneStatus earlier = before.get(lane);
     LaneStatus later = now.get(lane);
@@ -36,7 +36,8 @@ final class Rates {
             / (nowNanos - beforeNanos);
   }
 
-  /// The same for all lanes together. A lane that was read to its end takes its count with it.
+  /// Returns the growth per second over all lanes. A lane that was read to its end and removed
+  /// takes its count with it.
   double perSecond(ToLongFunction<LaneStatus> counter) {
     return now.keySet().stream().mapToDouble(lane -> perSecond(lane, counter)).sum();
   }

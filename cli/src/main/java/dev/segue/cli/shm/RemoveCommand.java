@@ -55,7 +55,7 @@ final class RemoveCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     if (paths.isEmpty() && stale == null) {
       throw new ParameterException(
-          spec.commandLine(), "no channel named; name one, or use --stale");
+          spec.commandLine(), "no channel given; name one, or use --stale");
     }
     boolean allGone = true;
     for (Path path : paths) {
@@ -82,7 +82,8 @@ final class RemoveCommand implements Callable<Integer> {
   private enum Outcome {
     REMOVED,
     IN_USE,
-    /// Another user's channel, or one of another version. The next channels are removed anyway.
+    /// The channel belongs to another user or has another version. The remaining ones are still
+    /// removed.
     FAILED
   }
 

@@ -98,7 +98,7 @@ final class SoakCommand implements Callable<Integer> {
     }
   }
 
-  /// After Ctrl-C or another signal: cleans up before this process ends.
+  /// Handles Ctrl-C and other signals: cleans up before this process ends.
   private static void interrupt(Thread runner, CountDownLatch over) {
     runner.interrupt();
     try {
@@ -114,7 +114,7 @@ final class SoakCommand implements Callable<Integer> {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      // It is running.
+      // The hook is running.
     }
   }
 }

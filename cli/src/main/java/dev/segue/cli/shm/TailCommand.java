@@ -120,7 +120,7 @@ final class TailCommand implements Callable<Integer> {
               MESSAGES_PER_LOOK);
       if (observer.missed() > missed) {
         missed = observer.missed();
-        out.println("... too many to follow: some were missed");
+        out.println("... cannot keep up: some messages were missed");
       }
       if (StandardOutput.isGone(out) || System.nanoTime() - start >= nanos) {
         return;

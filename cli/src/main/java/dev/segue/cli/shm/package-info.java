@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// `segue shm`: shows the channels in shared memory and their users, removes and tests them.
+/// `segue shm`: shows, removes and tests channels in shared memory.
 @NullMarked
 package dev.segue.cli.shm;
 

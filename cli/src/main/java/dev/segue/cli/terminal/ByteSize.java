@@ -7,7 +7,8 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/// A number of bytes as people write it: `4096`, `4k`, `4KiB`, `1M`. The units are powers of 1024.
+/// Parses a number of bytes as people write it: `4096`, `4k`, `4KiB`, `1M`. The units are powers of
+/// 1024.
 public final class ByteSize implements ITypeConverter<Long> {
 
   private static final Pattern FORM = Pattern.compile("(\\d{1,18})\\s*(|k|m|g)(i?b)?");
@@ -29,7 +30,7 @@ public final class ByteSize implements ITypeConverter<Long> {
     try {
       return Math.multiplyExact(Long.parseLong(parts.group(1)), 1L << shift);
     } catch (ArithmeticException e) {
-      throw new TypeConversionException("'" + text + "' is too many bytes");
+      throw new TypeConversionException("'" + text + "' is too large");
     }
   }
 }

@@ -12,18 +12,18 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/// What all commands have in common: the exit status, the version, and the answer to a mistake.
+/// The conventions of all commands: exit status, version, and usage errors.
 public final class Conventions {
 
   private static final int MOST_SUGGESTIONS = 3;
 
   private Conventions() {}
 
-  /// Makes a command and its subcommands follow the conventions:
+  /// Applies the conventions to a command and its subcommands:
   ///
   /// - help ends with the exit status: 0, 1 for a failure, 2 for wrong usage;
   /// - a usage error prints one line about the error and one about how to get help;
-  /// - of an option that is given twice, the last one counts.
+  /// - if an option is given twice, the last one counts.
   ///
   /// @param command with all its subcommands
   /// @return the same command
@@ -51,8 +51,8 @@ public final class Conventions {
     command.getSubcommands().values().forEach(Conventions::complete);
   }
 
-  /// What a command does that was called without the subcommand that it needs: it prints its help
-  /// on standard error.
+  /// Handles a command that was called without a required subcommand: prints its help to standard
+  /// error.
   ///
   /// @param spec of the command
   /// @return the exit code
@@ -71,7 +71,7 @@ public final class Conventions {
     return command.getCommandSpec().exitCodeOnInvalidInput();
   }
 
-  /// The message as part of a sentence: messages of picocli begin with a capital.
+  /// Returns the message as part of a sentence; picocli's messages start with a capital letter.
   private static String reason(ParameterException mistake) {
     if (mistake instanceof UnmatchedArgumentException unmatched
         && !unmatched.getUnmatched().isEmpty()) {

@@ -7,10 +7,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// One line that keeps telling how far a long piece of work has come.
+/// A line that shows the progress of a long task.
 ///
-/// On a terminal the line is written over and over, and is gone at the end. Elsewhere it is printed
-/// anew each second. A thread of its own asks for the text; whoever works just keeps its figures
+/// On a terminal the line is overwritten in place and erased at the end. Elsewhere a new line is
+/// printed each second. A separate thread asks for the text, so the worker only keeps its counters
 /// readable.
 public final class LiveLine implements AutoCloseable {
 
@@ -32,20 +32,20 @@ public final class LiveLine implements AutoCloseable {
     thread.setDaemon(true);
   }
 
-  /// Begins to tell.
+  /// Starts showing progress.
   ///
-  /// @param out where to
-  /// @param text what is to be told at the time it is called, on another thread; one line
-  /// @return to be closed when the work is over
+  /// @param out where to print
+  /// @param text returns the current line; called on another thread
+  /// @return a line to close when the task is done
   public static LiveLine start(PrintWriter out, Supplier<String> text) {
     LiveLine line = new LiveLine(out, text, isTerminal());
     line.thread.start();
     return line;
   }
 
-  /// Whether standard output is a terminal that lines can be written over on.
+  /// Returns whether standard output is a terminal on which a line can be overwritten.
   ///
-  /// @return if not, lines are to be printed one after the other
+  /// @return false if lines must be printed one after the other
   @SuppressWarnings("SystemConsoleNull") // it is null for some providers, JDK 25's own among them
   public static boolean isTerminal() {
     @Nullable String kind = System.getenv("TERM");
@@ -71,7 +71,7 @@ public final class LiveLine implements AutoCloseable {
     }
   }
 
-  /// Ends, and takes the line off a terminal.
+  /// Stops, and erases the line on a terminal.
   @Override
   public void close() {
     closed = true;

@@ -10,8 +10,8 @@ public final class Quantity {
 
   /// Formats a quantity.
   ///
-  /// @param count how many
-  /// @param noun in the singular; the plural has an `s`
+  /// @param count the number
+  /// @param noun in the singular; the plural gets an `s`
   /// @return the number, with separators between thousands, and the noun
   public static String of(long count, String noun) {
     return String.format(Locale.ROOT, "%,d %s%s", count, noun, count == 1 ? "" : "s");

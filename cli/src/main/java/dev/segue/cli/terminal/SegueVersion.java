@@ -4,7 +4,7 @@ package dev.segue.cli.terminal;
 import java.lang.module.ModuleDescriptor;
 import picocli.CommandLine.IVersionProvider;
 
-/// What `--version` says: Segue's version, and the Java and the platform that it runs on.
+/// The output of `--version`: the versions of Segue and Java, and the platform.
 public final class SegueVersion implements IVersionProvider {
 
   @Override

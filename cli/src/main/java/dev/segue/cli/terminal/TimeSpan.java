@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/// A duration as people write it: `400ms`, `1.5s`, `10m`, `2h`. A number without a unit is refused,
-/// since commands that take one would each mean another unit.
+/// Parses a duration as people write it: `400ms`, `1.5s`, `10m`, `2h`. A number without a unit is
+/// refused, since the commands would each assume a different one.
 public final class TimeSpan implements ITypeConverter<Duration> {
 
   private static final Pattern FORM = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)\\s*(ms|s|m|h|)");
@@ -35,7 +35,7 @@ public final class TimeSpan implements ITypeConverter<Duration> {
         };
     BigDecimal nanos = new BigDecimal(parts.group(1)).multiply(BigDecimal.valueOf(unitNanos));
     if (nanos.signum() == 0) {
-      throw new TypeConversionException("'" + text + "' is not longer than zero");
+      throw new TypeConversionException("'" + text + "' must be longer than zero");
     }
     if (nanos.compareTo(BigDecimal.valueOf(LONGEST.toNanos())) > 0) {
       throw new TypeConversionException(

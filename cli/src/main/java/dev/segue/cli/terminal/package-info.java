@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the subcommands share in talking to people: option values, the version, the live line.
+/// The user interface that subcommands share: option values, the version, the progress line.
 @NullMarked
 package dev.segue.cli.terminal;
 

@@ -54,7 +54,7 @@ final class CompressCommand implements Callable<Integer> {
       description = "Use this dictionary; decompressing needs it, too.")
   private @Nullable Path dictionary;
 
-  // It has chosen the command, and says nothing more.
+  // Accepted because it has chosen this command already.
   @SuppressWarnings("UnusedVariable")
   @Option(
       names = {"-z", "--compress"},

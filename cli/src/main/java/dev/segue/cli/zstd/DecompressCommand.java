@@ -62,7 +62,7 @@ final class DecompressCommand implements Callable<Integer> {
               + "; --long without N is ${FALLBACK-VALUE}.")
   private int windowLog = Window.DEFAULT_LOG;
 
-  // It has chosen the command, and says nothing more.
+  // Accepted because it has chosen this command already.
   @SuppressWarnings("UnusedVariable")
   @Option(
       names = {"-d", "--decompress", "--uncompress"},

@@ -9,10 +9,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// Options with the dictionary that a command was given, for as long as the command runs.
+/// Codec options with the dictionary of a command line, open while the command runs.
 ///
-/// @param options with the dictionary, if there is one
-/// @param dictionary to be closed in the end
+/// @param options with the dictionary, if any
+/// @param dictionary the dictionary to close at the end, if any
 record Dictionaries(ZstdOptions options, @Nullable ZstdDictionary dictionary)
     implements AutoCloseable {
 

@@ -20,18 +20,18 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Passes files through a codec into one file, one after the other, and shows the progress. Silent
-/// when it writes to standard output.
+/// Passes files through a codec into one output file, one after the other, and shows the progress.
+/// Prints nothing if it writes to standard output.
 ///
 /// @param from the files to read, at least one
 /// @param to the file to write, see [TargetFile]
 /// @param overwrite whether an existing file may be replaced
-/// @param dictionary a file that is read as well, and so is never written
-/// @param quiet whether to be silent in any case
+/// @param dictionary a file that is read as well and must not be overwritten
+/// @param quiet whether never to print anything
 record FileTransfer(
     List<SourceFile> from, Path to, boolean overwrite, @Nullable Path dictionary, boolean quiet) {
 
-  /// Reads all of the input and writes all of the output.
+  /// A codec: reads the whole input and writes the whole output.
   @FunctionalInterface
   interface Filter {
 
@@ -61,7 +61,7 @@ record FileTransfer(
 
   /// Passes one file through a filter.
   ///
-  /// @param read counts the bytes that have been read
+  /// @param read counts the bytes read
   static void transfer(SourceFile source, OutputStream out, AtomicLong read, Filter filter)
       throws IOException {
     try (InputStream in = new Counted(source.open(), read)) {
@@ -71,7 +71,7 @@ record FileTransfer(
     }
   }
 
-  /// The number of bytes to read, or -1 where it shows only in the end.
+  /// Returns the number of bytes to read, or -1 if it is not known in advance.
   private long length() throws IOException {
     long sum = 0;
     for (SourceFile source : from) {
@@ -131,7 +131,7 @@ record FileTransfer(
     }
   }
 
-  /// The output of several inputs, each of which closes its own stream.
+  /// The output for several inputs, each of which closes its stream.
   private static final class Uncloseable extends FilterOutputStream {
 
     Uncloseable(OutputStream out) {

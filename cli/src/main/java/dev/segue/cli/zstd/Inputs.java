@@ -21,9 +21,9 @@ final class Inputs {
 
   Inputs() {}
 
-  /// What to read, in order; standard input where nothing is named.
+  /// Returns the inputs in order; standard input if none is named.
   ///
-  /// @throws ParameterException if nothing is named, and a person would have to type it
+  /// @throws ParameterException if no input is named and standard input is a terminal
   List<SourceFile> sources(CommandSpec spec) {
     if (!files.isEmpty()) {
       return files.stream().map(SourceFile::new).toList();

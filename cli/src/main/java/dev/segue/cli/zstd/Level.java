@@ -40,12 +40,12 @@ final class Level {
 
   Level() {}
 
-  /// The level to compress with.
+  /// Returns the level to compress with.
   ///
   /// @throws ParameterException if it is out of range
   int value(CommandSpec spec) {
     if (level != null && fast != null) {
-      throw new ParameterException(spec.commandLine(), "--level and --fast exclude each other");
+      throw new ParameterException(spec.commandLine(), "use either --level or --fast");
     }
     if (fast != null) {
       int fastest = -ZstdCompressionParameter.COMPRESSION_LEVEL.lowerBound();
@@ -58,8 +58,7 @@ final class Level {
     int chosen = level == null ? DEFAULT : level;
     int highest = ZstdCompressionParameter.COMPRESSION_LEVEL.upperBound();
     if (!ultra && chosen > HIGHEST_WITHOUT_ULTRA && chosen <= highest) {
-      throw new ParameterException(
-          spec.commandLine(), "level %d needs --ultra, too".formatted(chosen));
+      throw new ParameterException(spec.commandLine(), "level %d needs --ultra".formatted(chosen));
     }
     require(spec, "level", chosen);
     return chosen;

@@ -9,7 +9,7 @@ import picocli.CommandLine.IParameterPreprocessor;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 
-/// Chooses the subcommand where options stand in its place, as they do in `zstd -d` and `zstd -19`.
+/// Chooses the subcommand if options are given in its place, as in `zstd -d` and `zstd -19`.
 final class ModeOptions implements IParameterPreprocessor {
 
   private static final Set<String> HELP = Set.of("-h", "--help", "-V", "--version");
@@ -30,7 +30,7 @@ final class ModeOptions implements IParameterPreprocessor {
     return false;
   }
 
-  /// @param arguments the first of them is the last element
+  /// @param arguments in reverse: the first one is the last element
   private static String mode(Stack<String> arguments) {
     for (int i = arguments.size() - 1; i >= 0 && !arguments.get(i).equals("--"); i--) {
       String argument = arguments.get(i);

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/// The options that say where a command writes, and what it does with the files that it has read.
+/// The options for a command's output, and for its input files after success.
 final class Output {
 
   private static final Path STANDARD_OUTPUT = Path.of("-");
@@ -44,22 +44,22 @@ final class Output {
 
   Output() {}
 
-  /// The one output that an option names for all inputs, or null if each has its own.
+  /// Returns the one output that an option names for all inputs, or null if each has its own.
   @Nullable Path single() {
     return standardOutput ? STANDARD_OUTPUT : file;
   }
 
-  /// Whether a file that exists is replaced.
+  /// Returns whether an existing file is replaced.
   boolean overwrites() {
     return overwrite;
   }
 
-  /// Whether input files are removed after success.
+  /// Returns whether input files are removed after success.
   boolean removesInputs() {
     return remove && !keep;
   }
 
-  /// Whether nothing is printed but errors.
+  /// Returns whether only errors are printed.
   boolean isQuiet() {
     return quiet;
   }

@@ -14,9 +14,9 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/// Writes out what `zstd` abbreviates and picocli cannot read: `-19` and `-kf19` become
-/// `--level=19`, and a bare `--fast` or `--long`, which never takes the next argument as its value,
-/// gets its default.
+/// Expands abbreviations of `zstd` that picocli cannot parse: `-19` and `-kf19` become
+/// `--level=19`, and a bare `--fast` or `--long` gets its default instead of taking the next
+/// argument as its value.
 final class ShortForms implements IParameterPreprocessor {
 
   private static final Pattern LEVEL = Pattern.compile("-([cfkqz]*)(\\d+)(.*)");

@@ -92,7 +92,7 @@ final class TrainCommand implements Callable<Integer> {
     if (all.size() < 2 * KEPT_BACK) {
       throw new ParameterException(
           spec.commandLine(),
-          "%s: too few samples: %d, and at least %d are needed"
+          "%s: too few samples: %d, at least %d are needed"
               .formatted(samples, all.size(), 2 * KEPT_BACK));
     }
     List<MemorySegment> training = new ArrayList<>();
@@ -141,7 +141,7 @@ final class TrainCommand implements Callable<Integer> {
   private List<MemorySegment> contents() throws IOException {
     List<MemorySegment> contents = new ArrayList<>();
     if (!Files.isDirectory(samples)) {
-      // Lines of bytes: samples need be in no charset. Latin-1 keeps them as they are.
+      // Lines are bytes, since samples need not be in any charset. Latin-1 preserves them.
       new String(new SourceFile(samples).readAll(), StandardCharsets.ISO_8859_1)
           .lines()
           .filter(line -> !line.isBlank())

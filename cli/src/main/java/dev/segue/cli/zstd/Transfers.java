@@ -16,35 +16,35 @@ import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/// All the files of a command, passed through a codec as its options say.
+/// Passes all files of a command through a codec, as its options say.
 ///
 /// @param spec of the command
 /// @param output where to write
-/// @param dictionary a file that is read as well, and so is never written
+/// @param dictionary a file that is read as well and must not be overwritten
 /// @param filter the codec
 record Transfers(
     CommandSpec spec, Output output, @Nullable Path dictionary, FileTransfer.Filter filter) {
 
   private static final Path STANDARD_OUTPUT = Path.of("-");
 
-  /// Work on one file.
+  /// A task for one file.
   @FunctionalInterface
   private interface Work {
     void on(SourceFile source) throws IOException;
   }
 
-  /// Names the output of an input.
+  /// Chooses the output file for an input.
   @FunctionalInterface
   interface Name {
 
-    /// @throws IOException if there is none
+    /// @throws IOException if the input has no output
     Path of(SourceFile source) throws IOException;
   }
 
-  /// Writes all outputs.
+  /// Writes all outputs. A file that fails does not prevent the next one from being written.
   ///
-  /// @param name of the output of a file for which no option says otherwise
-  /// @return the exit code: a file that fails does not keep the next from being written
+  /// @param name the output of a file if no option names one
+  /// @return the exit code
   int run(List<SourceFile> sources, Name name) throws IOException {
     @Nullable Path single = output.single();
     if (single == null) {
@@ -61,7 +61,7 @@ record Transfers(
     return ExitCode.OK;
   }
 
-  /// Reads all inputs and drops what they hold.
+  /// Reads all inputs and discards their content.
   ///
   /// @return the exit code
   int test(List<SourceFile> sources) throws IOException {
@@ -109,7 +109,7 @@ record Transfers(
     return spec.commandLine().getOut();
   }
 
-  /// Counts bytes, and keeps none.
+  /// Counts bytes and discards them.
   private static final class Length extends OutputStream {
 
     private long length;

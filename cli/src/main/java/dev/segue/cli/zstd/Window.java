@@ -4,13 +4,13 @@ package dev.segue.cli.zstd;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/// The window of `--long`: how far back a match can be, as the logarithm of a number of bytes.
+/// The window of `--long`: the largest distance of a match, as the logarithm of a number of bytes.
 final class Window {
 
   /// The largest window that every decompressor accepts, 128 MiB.
   static final int DEFAULT_LOG = 27;
 
-  /// The largest window that zstd knows, 2 GiB.
+  /// The largest window that zstd supports, 2 GiB.
   static final int LARGEST_LOG = 31;
 
   private static final int SMALLEST_LOG = 10;

@@ -92,7 +92,8 @@ final class ZstdBenchCommand implements Callable<Integer> {
         MemorySegment frame = compressed.asSlice(0, codec.compress(content, compressed));
         double decompress = bytesPerSecond(length, () -> codec.decompress(frame, back));
         if (content.mismatch(back) != -1) {
-          throw new IOException("level " + level + " did not give the content back");
+          throw new IOException(
+              "level " + level + ": the decompressed content differs from the file");
         }
         out.printf(
             Locale.ROOT,

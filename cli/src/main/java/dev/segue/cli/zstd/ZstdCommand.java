@@ -43,7 +43,7 @@ public final class ZstdCommand implements Callable<Integer> {
     return Conventions.missingSubcommand(spec);
   }
 
-  /// What `--version` says: the library that is loaded, and from where.
+  /// The output of `--version`: the loaded library and its path.
   static final class Library implements IVersionProvider {
 
     @Override

@@ -33,7 +33,7 @@ final class ZstdListCommand implements Callable<Integer> {
   @Parameters(arity = "1..*", paramLabel = "FILE", description = "The files to list.")
   private List<Path> files = new ArrayList<>();
 
-  // It has chosen the command, and says nothing more.
+  // Accepted because it has chosen this command already.
   @SuppressWarnings("UnusedVariable")
   @Option(
       names = {"-l", "--list"},
@@ -79,7 +79,7 @@ final class ZstdListCommand implements Callable<Integer> {
       MemorySegment source = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
       long offset = 0;
       do {
-        // One by one, so that those before a broken one are seen.
+        // Frame by frame, so that frames before a damaged one are shown.
         ZstdFrame frame = ZstdFrame.at(source, offset);
         if (offset == 0) {
           out.println("      offset       length      content       window  dictionary  checksum");

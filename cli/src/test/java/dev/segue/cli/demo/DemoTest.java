@@ -39,20 +39,20 @@ class DemoTest {
   }
 
   @Test
-  void aKilledChildIsToldAndNothingIsLeft() throws Exception {
+  void reportsAKilledChildAndCleansUp() throws Exception {
     try (SegueProcess segue = SegueProcess.start(directory, "demo", "--duration", "60s")) {
       segue.awaitOutput("one way");
       ProcessHandle child = segue.child();
       child.destroyForcibly();
       assertEquals(1, segue.awaitExit(), segue::output);
-      String told = "the other JVM (pid " + child.pid() + ") was ended by signal 9";
-      assertTrue(segue.output().contains(told), segue::output);
+      String expected = "the other JVM (pid " + child.pid() + ") was killed by signal 9";
+      assertTrue(segue.output().contains(expected), segue::output);
       assertEquals(List.of(), segue.leftovers());
     }
   }
 
   @Test
-  void anInterruptionIsToldAndNothingIsLeft() throws Exception {
+  void reportsAnInterruptionAndCleansUp() throws Exception {
     try (SegueProcess segue = SegueProcess.start(directory, "demo", "--duration", "60s")) {
       segue.awaitOutput("one way");
       ProcessHandle child = segue.child();
@@ -65,7 +65,7 @@ class DemoTest {
   }
 
   @Test
-  void whatIsLeftBehindIsTold() throws Exception {
+  void reportsLeftovers() throws Exception {
     try (SegueProcess segue = SegueProcess.start(directory, "demo", "--duration", "60s")) {
       segue.awaitOutput("one way");
       Path left = segue.leftovers().getFirst();
@@ -73,8 +73,8 @@ class DemoTest {
       try {
         segue.handle().destroy();
         assertEquals(1, segue.awaitExit(), segue::output);
-        String told = "Something was left behind: cannot delete " + left;
-        assertTrue(segue.output().contains(told), segue::output);
+        String expected = "Something was left behind: cannot delete " + left;
+        assertTrue(segue.output().contains(expected), segue::output);
         assertFalse(segue.output().contains("Nothing"), segue::output);
         assertEquals(List.of(left), segue.leftovers());
       } finally {

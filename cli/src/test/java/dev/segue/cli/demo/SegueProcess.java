@@ -22,11 +22,11 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import picocli.CommandLine;
 
-/// The command as the launcher runs it: a process of its own, on the module path, with the flags
-/// that allow the least.
+/// The command as the launcher runs it: a separate process on the module path, with the most
+/// restrictive flags.
 final class SegueProcess implements AutoCloseable {
 
-  /// Flags that the launcher gives too.
+  /// Flags that the launcher sets, too.
   static final List<String> LAUNCHER_FLAGS =
       List.of(
           "--enable-native-access=dev.segue.compression,dev.segue.shm",
@@ -84,7 +84,7 @@ final class SegueProcess implements AutoCloseable {
     return process.toHandle();
   }
 
-  /// The second JVM, once there is one.
+  /// Waits for the second JVM and returns it.
   ProcessHandle child() {
     await(() -> process.children().findAny().isPresent(), "a child");
     return process.children().findAny().orElseThrow();
@@ -111,7 +111,7 @@ final class SegueProcess implements AutoCloseable {
     }
   }
 
-  /// What there is of this process's in shared memory and among the temporary files.
+  /// Returns this process's files in shared memory and in the directory for temporary files.
   List<Path> leftovers() {
     List<Path> found = new ArrayList<>();
     for (String directory : List.of("/dev/shm", System.getProperty("java.io.tmpdir"))) {

@@ -126,7 +126,7 @@ class InspectCommandTest {
     Path file = file(1);
     assertEquals(2, inspect());
     assertEquals(2, inspect(file, "--register", "no.such.Class"));
-    shows("no class no.such.Class");
+    shows("cannot find the class no.such.Class");
     assertEquals(2, inspect(file, "--register", Quote.class.getName() + "=x"));
     assertEquals(2, inspect(file, "--package", "no.such"));
     assertEquals(2, inspect(file, "--offset", 1000));

@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Sending and receiving allocate nothing, once they are compiled. Here, because the transport's
-/// own module has no `java.management`.
+/// Sending and receiving allocate nothing once compiled. The test is in this module because the
+/// transport's own module does not require `java.management`.
 @Timeout(120)
 class AllocationTest {
 
@@ -41,8 +41,8 @@ class AllocationTest {
   private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private final MemorySegment message = Arena.ofAuto().allocate(32, 8);
 
-  /// Of ranges: a handler of messages gets a view of each, which costs nothing only where the JIT
-  /// has seen few handlers.
+  /// Takes ranges: a handler of messages gets a view of each one, whose allocation the JIT can
+  /// remove only if the call site has seen few handlers.
   private final RawMessageHandler handler =
       (memory, offset, _) -> sum += memory.get(ValueLayout.JAVA_LONG, offset);
 
@@ -95,7 +95,7 @@ class AllocationTest {
     });
   }
 
-  /// Each of its own class, so that no call of them is compiled in place.
+  /// Handlers of different classes, so that their calls cannot be inlined.
   private List<RawMessageHandler> handlers() {
     return List.of(
         (memory, offset, _) -> sum += memory.get(ValueLayout.JAVA_LONG, offset),
@@ -165,7 +165,7 @@ class AllocationTest {
     assertAllocatesNothing(() -> values.poll(consumer, 10));
   }
 
-  /// Nothing but the views that the codec gets, where the JIT does not compile it in place.
+  /// Allocates only the views for the codec, which remain if the JIT does not inline its calls.
   @Test
   void valuesByACodec() {
     Long value = 7L;
@@ -185,7 +185,7 @@ class AllocationTest {
     assertTrue(perMessage <= 2 * VIEW_BYTES, "bytes for each message: " + perMessage);
   }
 
-  /// Nothing but the view that the writer gets, where the JIT does not compile it in place.
+  /// Allocates only the view for the writer, which remains if the JIT does not inline its calls.
   @Test
   void writingThroughAWriter() {
     Long value = 7L;

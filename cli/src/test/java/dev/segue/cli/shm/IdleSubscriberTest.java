@@ -27,7 +27,8 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What waiting takes. Here, because the transport's own module has no `java.management`.
+/// The cost of waiting. The test is in this module because the transport's own module does not
+/// require `java.management`.
 class IdleSubscriberTest {
 
   private static final int MESSAGES = 50;
@@ -51,8 +52,8 @@ class IdleSubscriberTest {
     }
   }
 
-  /// Of all threads of the process, for what waits is not only the virtual one. Others are at work
-  /// there now and then, so one good round is enough.
+  /// Measures all threads of the process, since a virtual thread also uses its carrier and others.
+  /// Those are busy with other work at times, so one good round is enough.
   @Test
   @EnabledOnOs(OS.LINUX)
   void takesHardlyMoreOnAVirtualThread(@TempDir Path directory) throws InterruptedException {
@@ -91,9 +92,9 @@ class IdleSubscriberTest {
         .sum();
   }
 
-  /// From the send to the handler, of a subscriber that is asleep. On a machine that is busy with
-  /// other things whoever is woken waits for a processor, so one good median is enough; and where
-  /// the machine takes as long to wake any thread, nobody can do better.
+  /// Measures the time from the send to the handler of a sleeping subscriber. On a busy machine, a
+  /// thread that is woken must wait for a processor, so one good median is enough. If waking any
+  /// thread takes as long on this machine, the subscriber cannot be faster.
   @Test
   @EnabledOnOs(OS.LINUX)
   void wakesWithinFiftyMicroseconds(@TempDir Path directory) throws InterruptedException {

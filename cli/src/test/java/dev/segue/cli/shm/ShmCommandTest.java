@@ -209,6 +209,6 @@ class ShmCommandTest {
     assertEquals(2, shm("tail", "--bytes=-1", "x"));
     assertEquals(2, shm("tail", "--count=0", "x"));
     assertEquals(2, shm("tail", "--register=no.such.Class", "x"));
-    assertTrue(err.toString().contains("no class no.such.Class"), err::toString);
+    assertTrue(err.toString().contains("cannot find the class no.such.Class"), err::toString);
   }
 }

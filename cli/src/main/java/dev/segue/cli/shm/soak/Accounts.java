@@ -6,12 +6,12 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 
-/// The journals of all peers, added up; a byte or so for each message.
+/// Sums up the journals of all peers, in about one byte per message.
 final class Accounts {
 
   private static final int MOST_COUNTED = Byte.MAX_VALUE;
 
-  /// What is known of the messages of one publisher: their numbers count up from 0.
+  /// The messages of one publisher, which are numbered from 0.
   private static final class Ledger {
     private int begun;
     private int committed;
@@ -36,7 +36,7 @@ final class Accounts {
   private long releasedTwice;
   private long outOfSequence;
 
-  /// Adds what one member has noted down.
+  /// Adds the journal of one member.
   void add(Iterable<Journal.Entry> journal) {
     for (Journal.Entry entry : journal) {
       if (entry.what() == Journal.TORN) {
@@ -66,7 +66,7 @@ final class Accounts {
     }
   }
 
-  /// What has come of the messages, once all journals are in.
+  /// Returns the totals, after all journals were added.
   Totals totals() {
     long begun = 0;
     long committed = 0;
@@ -100,19 +100,18 @@ final class Accounts {
         releasedTwice);
   }
 
-  /// The sum of it.
+  /// The totals over all messages.
   ///
   /// @param committed messages whose commit had returned
-  /// @param inDoubt messages that a publisher was about to commit when it died, or was fenced
+  /// @param inDoubt messages that a publisher was about to commit when it died or was fenced
   /// @param received messages that arrived
   /// @param released messages known to have been released
-  /// @param again times that a message arrived once more, because a subscriber died, or was fenced,
-  ///   before it released
-  /// @param torn times that a message was overwritten under a subscriber that was fenced
-  /// @param corrupt messages whose content was not what had been sent
-  /// @param lost messages that were committed, and received by nobody
-  /// @param phantom messages that were received, and never even begun to be committed
-  /// @param releasedTwice messages released for sure by more than one subscriber
+  /// @param again repeated deliveries, because a subscriber died or was fenced before releasing
+  /// @param torn messages that were overwritten while a fenced subscriber read them
+  /// @param corrupt messages whose content differed from the content sent
+  /// @param lost messages that were committed but never received
+  /// @param phantom messages that were received although no commit had begun
+  /// @param releasedTwice messages known to have been released by more than one subscriber
   record Totals(
       long committed,
       long inDoubt,
@@ -132,11 +131,11 @@ final class Accounts {
     @Override
     public String toString() {
       return """
-      messages  %,d committed, %,d received, %,d released for sure
-      in doubt  %,d: their publisher died, or was fenced, in the commit
-      repeated  %,d: their subscriber died, or was fenced, before it released them
+      messages  %,d committed, %,d received, %,d known to be released
+      in doubt  %,d: their publisher died or was fenced during the commit
+      repeated  %,d: their subscriber died or was fenced before releasing them
       torn      %,d: their subscriber was fenced while it read them
-      broken    %,d corrupt, %,d lost, %,d from nowhere, %,d released twice\
+      broken    %,d corrupt, %,d lost, %,d never sent, %,d released twice\
       """
           .formatted(
               committed,

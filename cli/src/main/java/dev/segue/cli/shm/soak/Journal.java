@@ -11,14 +11,14 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What one member has done, in a file that outlives its process.
+/// The log of one member, in a file that outlives its process.
 final class Journal implements AutoCloseable {
 
-  /// One line of it.
+  /// An entry of the journal.
   ///
   /// @param what one of the constants below
   /// @param publisher the publisher of the message
-  /// @param sequence the message's number among that publisher's
+  /// @param sequence the message's number, as counted by that publisher
   record Entry(long what, long publisher, long sequence) {}
 
   static final long COMMITTING = 1;
@@ -37,7 +37,7 @@ final class Journal implements AutoCloseable {
     file = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.APPEND);
   }
 
-  /// Notes something down; it is in the file when this returns.
+  /// Appends an entry; it is in the file when this method returns.
   void add(long what, long publisher, long sequence) {
     entry.clear().putLong(what).putLong(publisher).putLong(sequence).flip();
     try {
@@ -52,7 +52,7 @@ final class Journal implements AutoCloseable {
     file.close();
   }
 
-  /// Reads one; what was half written when its member died counts as not written.
+  /// Reads a journal. An entry that was half written when its member died is ignored.
   static List<Entry> read(Path path) throws IOException {
     ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(path));
     List<Entry> entries = new ArrayList<>();

@@ -5,8 +5,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.zip.CRC32C;
 
-/// A message of the soak: publisher, sequence, checksum of the rest, and the rest, of a length that
-/// follows from the sequence.
+/// A message of the soak test: publisher, sequence, checksum of the rest, and the rest, whose
+/// length follows from the sequence.
 final class Parcel {
 
   static final int MAX_LENGTH = 6000;

@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// A process of the soak, as the one that kills it sees it.
+/// A process of the soak test, as seen from the process that kills it.
 final class Peer {
 
-  /// What a process that was killed with signal 9 ends with.
+  /// The exit code of a process that was killed by signal 9.
   private static final int KILLED = 128 + 9;
 
   private final long id;
@@ -27,15 +27,14 @@ final class Peer {
     this.process = process;
   }
 
-  /// Starts one, with the code of this JVM and its flags. What it has to complain about goes to
-  /// standard error.
+  /// Starts a peer with the code and flags of this JVM. Its error messages go to standard error.
   static Peer start(long id, String role, Path channel, Path journals) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(flag -> flag.startsWith("--enable-") || flag.matches("--.*=(deny|allow|warn)"))
         .forEach(command::add);
-    // Short lives: what counts is how soon they are at work.
+    // Peers live shortly, so startup time matters most.
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx64m"));
     @Nullable String module = SoakPeer.class.getModule().getName();
     if (module == null) {
@@ -57,7 +56,7 @@ final class Peer {
     return new Peer(id, journals, process);
   }
 
-  /// `kill -9`, and waits until it is gone.
+  /// Kills the process with `kill -9` and waits for its end.
   void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
   }
@@ -71,14 +70,14 @@ final class Peer {
     return process.isAlive();
   }
 
-  /// Checks that it ended because it was killed.
+  /// Checks that the process ended because it was killed.
   void requireKilled() throws SoakFailure {
     if (process.exitValue() != KILLED) {
-      throw new SoakFailure("a peer ended by itself, with exit code " + process.exitValue());
+      throw new SoakFailure("a peer exited unexpectedly, with code " + process.exitValue());
     }
   }
 
-  /// Adds its journals to the books, and deletes them. Only when it is dead.
+  /// Adds the peer's journals to the accounts and deletes them. The process must have ended.
   void account(Accounts accounts) throws IOException {
     for (Path journal : journals()) {
       accounts.add(Journal.read(journal));

@@ -18,15 +18,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Publishers and subscribers in processes of their own, of which one after the other is killed
-/// (`kill -9`) or stopped and continued (`SIGSTOP`, `SIGCONT`), also for longer than the timeout
-/// after which the others go on without it.
+/// A soak test of a channel: publishers and subscribers in separate processes are killed (`kill
+/// -9`) or paused and resumed (`SIGSTOP`, `SIGCONT`) in turn, some for longer than the timeout
+/// after which the others fence them.
 ///
-/// Each peer keeps a journal of what it begins, commits, receives and releases; in the end the
-/// books must balance. One thread at a time, but for {@link #progress()} and {@link #close()}.
+/// Each peer keeps a journal of the messages it begins, commits, receives and releases; at the end
+/// the journals must balance. Only one thread at a time may use a soak test, except for {@link
+/// #progress()} and {@link #close()}.
 public final class Soak implements AutoCloseable {
 
-  /// Two of each.
+  /// Two publishers and two subscribers.
   private static final int PEERS = 4;
 
   private static final Duration PEER_TIMEOUT = Duration.ofMillis(500);
@@ -47,24 +48,24 @@ public final class Soak implements AutoCloseable {
   private final AtomicInteger stops = new AtomicInteger();
   private volatile boolean closed;
 
-  /// A soak in a new directory below that one, which it deletes in the end.
+  /// Creates a soak test in a new directory below the given one, deleted at the end.
   ///
-  /// @param parent in shared memory, by rights
-  /// @throws IOException when the directory cannot be made
+  /// @param parent a directory, normally in shared memory
+  /// @throws IOException if the directory cannot be created
   public Soak(Path parent) throws IOException {
     directory = Files.createTempDirectory(parent, "segue-soak-");
     channelPath = directory.resolve("channel");
     journals = Files.createDirectory(directory.resolve("journals"));
   }
 
-  /// Runs it.
+  /// Runs the test.
   ///
-  /// @param time how long
-  /// @param strikeEvery from one strike to the next
-  /// @return what came of it
-  /// @throws SoakFailure when a peer ended by itself: it has said why on standard error
-  /// @throws IOException when a process cannot be started, or a journal not be read
-  /// @throws InterruptedException when the thread is interrupted
+  /// @param time total duration
+  /// @param strikeEvery time from one strike to the next
+  /// @return the result
+  /// @throws SoakFailure if a peer ended by itself; it has printed the reason to standard error
+  /// @throws IOException if a process cannot be started or a journal cannot be read
+  /// @throws InterruptedException if the thread is interrupted
   public Verdict run(Duration time, Duration strikeEvery)
       throws SoakFailure, IOException, InterruptedException {
     ChannelConfig config =
@@ -140,7 +141,7 @@ public final class Soak implements AutoCloseable {
     }
   }
 
-  /// Takes what is left.
+  /// Receives the remaining messages.
   private int drain(Channel channel) throws IOException {
     Path path = journals.resolve("last");
     try (Subscriber subscriber = channel.addSubscriber();
@@ -158,9 +159,9 @@ public final class Soak implements AutoCloseable {
     }
   }
 
-  /// The progress in one line. Any thread may call this.
+  /// Describes the progress in one line. Any thread may call this.
   ///
-  /// @return for people
+  /// @return a line for people
   public String progress() {
     long seconds = (System.nanoTime() - start) / 1_000_000_000;
     String lanes = "no channel yet";
@@ -184,7 +185,7 @@ public final class Soak implements AutoCloseable {
             seconds, Quantity.of(kills.get(), "kill"), Quantity.of(stops.get(), "stop"), lanes);
   }
 
-  /// Ends it early, and deletes what it has left behind.
+  /// Ends the test early and deletes its files.
   @Override
   public void close() throws IOException {
     closed = true;

@@ -3,7 +3,7 @@ package dev.segue.cli.shm.soak;
 
 import java.io.Serial;
 
-/// The soak could not be carried through.
+/// The soak test could not be completed.
 public final class SoakFailure extends Exception {
 
   @Serial private static final long serialVersionUID = 1L;

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// A process of the soak: it publishes, or subscribes, until it is killed. When it was stopped and
-/// finds itself fenced, it joins again as another member.
+/// A process of the soak test: publishes or subscribes until it is killed. If it was paused and
+/// finds itself fenced, it joins again as a new member.
 final class SoakPeer {
 
   static final String PUBLISH = "publish";
@@ -55,14 +55,14 @@ final class SoakPeer {
     }
   }
 
-  /// Nobody else would end this process if the parent were killed.
+  /// Ends this process if the parent is killed, since nothing else would.
   private static void endWithTheParent() {
     try {
       while (System.in.read() >= 0) {
-        // says nothing
+        // nothing is ever written
       }
     } catch (IOException e) {
-      // As good as its end.
+      // Treated like the end of the input.
     }
     Runtime.getRuntime().halt(1);
   }
@@ -101,16 +101,16 @@ final class SoakPeer {
     }
   }
 
-  /// What one poll gave, and how many more polls must have begun until it is known that it was
-  /// released: the next one has then not found that this subscriber was fenced. What was held is
-  /// given back by the next poll, so it takes one more.
+  /// The messages of one poll, and the number of further polls that must start before they are
+  /// known to be released. The next poll proves that this subscriber was not fenced; it also
+  /// releases held messages, so these need one poll more.
   private static final class Batch {
     final List<Journal.Entry> released = new ArrayList<>();
     final List<HeldMessage> held = new ArrayList<>();
     int pollsToCome = 1;
   }
 
-  /// Receives until so many polls have come back empty.
+  /// Receives until the given number of polls in a row were empty.
   static void receive(Channel channel, Subscriber subscriber, Journal journal, long emptyPolls) {
     List<Batch> unconfirmed = new ArrayList<>();
     Duration patience = emptyPolls == FOR_EVER ? PATIENCE : LAST_PATIENCE;
@@ -146,7 +146,7 @@ final class SoakPeer {
     }
   }
 
-  /// Held messages are whole still, and end in any order.
+  /// Closes held messages in random order and checks that they are still intact.
   private static void giveBack(Channel channel, Batch batch, Journal journal) {
     Collections.shuffle(batch.held);
     for (HeldMessage message : batch.held) {
@@ -157,13 +157,13 @@ final class SoakPeer {
     }
   }
 
-  /// What a subscriber reads may be overwritten when it has been stopped, and fenced, meanwhile:
-  /// its successor gets that message whole.
+  /// Records a damaged message. A message may be overwritten while a subscriber reads it if it was
+  /// paused and fenced meanwhile; its successor gets that message intact.
   private static void notWhole(Channel channel, Journal journal, long bytes) {
     journal.add(isSubscriber(channel) ? Journal.CORRUPT : Journal.TORN, 0, bytes);
   }
 
-  /// Whether the others count on a subscriber of this process.
+  /// Returns whether the other members still count on a subscriber of this process.
   static boolean isSubscriber(Channel channel) {
     long self = ProcessHandle.current().pid();
     return channel.members().stream()

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.cli.shm.soak;
 
-/// What came of a soak.
+/// The result of a soak test.
 ///
-/// @param seconds that it took
+/// @param seconds duration of the test
 /// @param kills processes killed
-/// @param stops processes stopped and continued
-/// @param lanes that were left in the channel when all had been read: one is right
-/// @param files that were left in the channel's directory: control file, locks and lane are right
-/// @param leaked files that were left after the channel was unlinked
-/// @param totals of all messages
+/// @param stops processes paused and resumed
+/// @param lanes lanes left in the channel after everything was read; must be 1
+/// @param files files left in the channel's directory: the control file, locks and the lane
+/// @param leaked files left after the channel was unlinked
+/// @param totals over all messages
 public record Verdict(
     long seconds,
     int kills,
@@ -21,9 +21,9 @@ public record Verdict(
 
   private static final int CONTROL_FILE_AND_LOCKS = 2;
 
-  /// Whether the contract held.
+  /// Returns whether the channel kept its contract.
   ///
-  /// @return if not, there is a defect
+  /// @return false if there is a defect
   public boolean holds() {
     return totals.hold()
         && totals.committed() > 0
@@ -36,12 +36,19 @@ public record Verdict(
   public String toString() {
     return """
     time      %,d s
-    struck    %,d times kill -9, %,d times SIGSTOP and SIGCONT, publishers and subscribers
+    struck    %,d kills (kill -9), %,d pauses (SIGSTOP, SIGCONT) of publishers and subscribers
     %s
-    left      %d lane, %d files in the channel, %d after it was unlinked
+    left      %d lane, %d files in the channel, %d after unlinking
     The contract %s.\
     """
         .formatted(
-            seconds, kills, stops, totals, lanes, files, leaked, holds() ? "holds" : "IS BROKEN");
+            seconds,
+            kills,
+            stops,
+            totals,
+            lanes,
+            files,
+            leaked,
+            holds() ? "was kept" : "WAS BROKEN");
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// `segue shm soak`: processes that send and receive while they are killed and stopped, and the
-/// books on what has come of their messages.
+/// `segue shm soak`: processes that send and receive while others of them are killed and paused,
+/// and accounts of their messages.
 @NullMarked
 package dev.segue.cli.shm.soak;
 

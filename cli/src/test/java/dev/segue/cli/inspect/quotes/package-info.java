@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Classes as users have them.
+/// Examples of users' classes.
 @NullMarked
 package dev.segue.cli.inspect.quotes;
 

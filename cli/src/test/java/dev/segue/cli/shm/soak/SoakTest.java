@@ -89,7 +89,7 @@ class SoakTest {
     }
   }
 
-  /// A few seconds of it.
+  /// Runs a few seconds of the soak test.
   @Test
   @Timeout(60)
   @EnabledOnOs({OS.LINUX, OS.MAC})
