@@ -81,7 +81,6 @@ final class DecompressContext extends ZstdContext {
 
   /// Decompresses the frames of a range, all with the same settings.
   ///
-  /// @param settings those of the context
   /// @return bytes written, or an error
   long decompress(
       MemorySegment source,

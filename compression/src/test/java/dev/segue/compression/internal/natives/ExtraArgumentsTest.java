@@ -36,6 +36,7 @@ class ExtraArgumentsTest {
   /// More calls than the JIT compilers need, and enough for a stack that grows to overflow.
   private static final int CALLS = 200_000;
 
+  @SuppressWarnings("restricted")
   private static MethodHandle memcmp(FunctionDescriptor descriptor) {
     Linker linker = Linker.nativeLinker();
     return linker.downcallHandle(linker.defaultLookup().findOrThrow("memcmp"), descriptor);
