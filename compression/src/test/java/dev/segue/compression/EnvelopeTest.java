@@ -162,7 +162,7 @@ class EnvelopeTest {
           CompressionException e =
               assertThrows(CompressionException.class, () -> reader.decode(written, 1000));
           assertEquals(Kind.WRONG_DICTIONARY, e.kind());
-          assertMentions(e, "check is 0x");
+          assertMentions(e, "check 0x");
           assertArrayEquals(value, reader.decode(reader.encode(value), 1000));
         }
       }

@@ -152,7 +152,7 @@ class SeveralDictionariesTest {
         CompressionException e = assertThrows(CompressionException.class, call);
         assertEquals(Kind.WRONG_DICTIONARY, e.kind());
         assertEquals(before.length, e.offset());
-        assertMentions(e, "dictionary of id=" + Integer.toUnsignedString(missing.id()) + ",");
+        assertMentions(e, "dictionary with id=" + Integer.toUnsignedString(missing.id()) + ",");
         for (ZstdDictionary given : List.of(first, second, third)) {
           assertMentions(e, "id=" + Integer.toUnsignedString(given.id()));
         }
@@ -390,7 +390,7 @@ class SeveralDictionariesTest {
             assertThrows(CompressionException.class, () -> envelope.decode(written, 1000));
         assertEquals(Kind.WRONG_DICTIONARY, e.kind());
         int folded = (missing.id() ^ missing.id() >>> 16) & 0xFFFF;
-        assertMentions(e, "whose check is 0x%04x, but those".formatted(folded));
+        assertMentions(e, "with check 0x%04x, but the given ones".formatted(folded));
         for (ZstdDictionary given : List.of(first, second, third)) {
           assertMentions(e, "(id=" + Integer.toUnsignedString(given.id()) + ")");
         }

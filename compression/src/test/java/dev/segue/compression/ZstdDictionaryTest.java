@@ -203,7 +203,7 @@ class ZstdDictionaryTest {
                 CompressionException.class, () -> decompress(wrong, frame, content.length));
         assertEquals(Kind.WRONG_DICTIONARY, e.kind(), e.getMessage());
         String given = wrong.equals(Codec.zstd()) ? "none was given" : "has id=" + id(other);
-        assertMentions(e, "offset=0", "of id=" + id(dictionary), given);
+        assertMentions(e, "offset=0", "with id=" + id(dictionary), given);
         try (InputStream in = wrong.decompressing(new ByteArrayInputStream(frame), 1000)) {
           CompressionException ofStream = flawOf(in::read);
           assertEquals(Kind.WRONG_DICTIONARY, ofStream.kind());
@@ -227,7 +227,7 @@ class ZstdDictionaryTest {
     CompressionException e =
         assertThrows(
             CompressionException.class, () -> decompress(Codec.zstd(), both, 2 * content.length));
-    assertMentions(e, "offset=" + plain.length, "of id=" + id(dictionary));
+    assertMentions(e, "offset=" + plain.length, "with id=" + id(dictionary));
     assertEquals(plain.length, e.offset());
   }
 
