@@ -26,11 +26,7 @@ abstract class ZstdContext extends RangeFunction implements NativeResource {
   static final int RESET_SESSION = 1;
   static final int RESET_SESSION_AND_PARAMETERS = 3;
 
-<<<<<<< HEAD
-  /// The length of the `control` memory of a context: the words of its [Staging].
-=======
   /// The length of the memory for positions and a frame header: the words of a [Staging].
->>>>>>> w34-f
   static final long CONTROL_LENGTH = Staging.WORDS_LENGTH;
 
   private static final long DESTINATION_POSITION = 0;

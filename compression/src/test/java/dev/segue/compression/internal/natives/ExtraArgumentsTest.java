@@ -36,11 +36,7 @@ class ExtraArgumentsTest {
   /// More calls than the JIT compilers need, and enough for a stack that grows to overflow.
   private static final int CALLS = 200_000;
 
-<<<<<<< HEAD
-  @SuppressWarnings("restricted") // tests have native access
-=======
   @SuppressWarnings("restricted")
->>>>>>> w34-f
   private static MethodHandle memcmp(FunctionDescriptor descriptor) {
     Linker linker = Linker.nativeLinker();
     return linker.downcallHandle(linker.defaultLookup().findOrThrow("memcmp"), descriptor);
