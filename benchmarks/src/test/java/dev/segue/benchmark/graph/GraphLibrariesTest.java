@@ -51,6 +51,7 @@ final class GraphLibrariesTest {
             "references", "false",
             "schema", "COMPATIBLE");
     assertEquals(
-        Optional.of("handwritten supports one version of a class"), new GraphFamily().absence(params));
+        Optional.of("handwritten supports one version of a class"),
+        new GraphFamily().absence(params));
   }
 }
