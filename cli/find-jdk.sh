@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# To be sourced by a POSIX shell that has a function `fail`: find_jdk sets `jdk` to the home of a JDK
-# that can build and run Segue, or fails with where it looked.
+# Sourced by POSIX shell scripts that define a function `fail`: find_jdk sets `jdk` to the home of a
+# JDK that can build and run Segue, or fails with a list of the places that it searched.
 
 MIN_JAVA=25
 
-# The major version of a JDK, from its release file; 0 for what is no JDK, or has none.
+# Sets version to the major version of a JDK, from its release file; 0 if it is not a JDK or has none.
 java_version() {
   version=0
   if [ -x "$1/bin/javac" ] && [ -f "$1/release" ]; then
@@ -26,7 +26,7 @@ usable() {
   [ "$version" -ge "$MIN_JAVA" ]
 }
 
-# The home of the java on the PATH.
+# Sets path_home to the home of the java on the PATH.
 java_on_path() {
   found=$(command -v java) || return 1
   while [ -h "$found" ]; do
