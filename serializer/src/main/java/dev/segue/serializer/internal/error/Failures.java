@@ -3,7 +3,6 @@ package dev.segue.serializer.internal.error;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
-import dev.segue.serializer.internal.layout.EnumConstants;
 import java.util.ConcurrentModificationException;
 
 /// The errors of writing and reading values, with their texts. A separate class keeps them out of
@@ -145,11 +144,11 @@ public final class Failures {
   }
 
   public static SerializationException unknownConstant(
-      EnumConstants constants, int ordinal, long position) {
+      Class<?> type, String constant, long position) {
     return Errors.of(
         Kind.SCHEMA_MISMATCH,
         "%s has no constant %s here; add it, give it an @Alias, or build the serializer with"
-                .formatted(constants.type().getName(), constants.names().get(ordinal))
+                .formatted(type.getName(), constant)
             + " .unknownTypes(UnknownTypes.NULL)",
         position);
   }

@@ -40,7 +40,7 @@ public final class Enums {
     check(number, constants, position);
     Object constant = constants.values()[number - 1];
     if (constant == null && !constants.nullIfUnknown()) {
-      throw Failures.unknownConstant(constants, number - 1, position);
+      throw Failures.unknownConstant(constants.type(), constants.names().get(number - 1), position);
     }
     return constant;
   }
