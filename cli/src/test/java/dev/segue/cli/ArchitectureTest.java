@@ -114,7 +114,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void nobodyUsesWhatThePlatformDoesNotSupport() {
+  void usesSupportedApisOnly() {
     noClasses()
         .should()
         .dependOnClassesThat(

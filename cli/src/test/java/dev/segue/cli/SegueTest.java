@@ -60,7 +60,7 @@ class SegueTest {
   }
 
   @Test
-  void whatIsWrongWithAFileIsSaid(@TempDir Path directory) throws IOException {
+  void reportsTheProblemWithAFile(@TempDir Path directory) throws IOException {
     Path missing = directory.resolve("missing");
     assertEquals(1, segue("inspect", missing.toString()));
     assertTrue(err.toString().contains(missing + ": no such file or directory"), err::toString);
@@ -98,7 +98,7 @@ class SegueTest {
         "demo --size=1G",
         "demo more"
       })
-  void wrongUsageIsTold(String line) {
+  void reportsWrongUsage(String line) {
     assertEquals(2, segue(line.split(" ")));
     assertTrue(out.toString().isEmpty(), out::toString);
     assertEquals(2, err.toString().lines().count(), err::toString);

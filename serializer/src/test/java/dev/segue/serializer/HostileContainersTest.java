@@ -33,7 +33,7 @@ class HostileContainersTest {
 
   private static final Serializer SERIALIZER = Serializer.builder().build();
 
-  /// The payload of a value whose type is told to be another one.
+  /// The payload of a value with the type number of another type.
   private static byte[] disguised(Serializer serializer, Object value, int number) {
     byte[] bytes = serializer.toBytes(value);
     ByteArrays.putInt(bytes, TYPE, number);

@@ -19,7 +19,7 @@ import java.nio.file.Path;
 /// Thrown for every failure of the shared-memory transport, and of other transports with the same
 /// senders and receivers.
 ///
-/// {@link #kind()} is what to react to; the message says what is wrong, where, and what to do.
+/// Code reacts to {@link #kind()}; the message is for people: the error, its place, and the remedy.
 /// Conditions of normal operation, no room and no messages, are return values instead. Misuse of
 /// the API, including use after close, is an `IllegalStateException` or an
 /// `IllegalArgumentException`.
@@ -74,7 +74,7 @@ public final class TransportException extends RuntimeException {
   /// Creates an exception.
   ///
   /// @param kind the kind of failure
-  /// @param message what is wrong, where, and what to do
+  /// @param message the error, its place, and the remedy
   public TransportException(Kind kind, String message) {
     super(message);
     this.kind = kind;
@@ -83,7 +83,7 @@ public final class TransportException extends RuntimeException {
   /// Creates an exception with a cause.
   ///
   /// @param kind the kind of failure
-  /// @param message what is wrong, where, and what to do
+  /// @param message the error, its place, and the remedy
   /// @param cause the failure of a lower layer
   public TransportException(Kind kind, String message, Throwable cause) {
     super(message, cause);

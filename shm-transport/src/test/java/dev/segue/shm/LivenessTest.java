@@ -48,8 +48,8 @@ class LivenessTest extends InScratch {
     }
   }
 
-  /// Another process: for each byte that it reads, it tries to join as the pair's publisher, and
-  /// stays if it is told to.
+  /// Another process, which tries to join as the pair's publisher for each byte that it reads. The
+  /// byte also decides whether it stays a member.
   static final class Peer {
     public static void main(String[] arguments) throws IOException {
       System.setProperty("dev.segue.shm.portable", arguments[1]);

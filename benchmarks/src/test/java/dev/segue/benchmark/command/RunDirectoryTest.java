@@ -56,7 +56,7 @@ class RunDirectoryTest {
   }
 
   @Test
-  void goesOnWhereItWas() throws Exception {
+  void continuesAnInterruptedRun() throws Exception {
     var first = new StringWriter();
     assertEquals(1, run(first, part("a", false), part("b", true)));
     assertTrue(first.toString().contains("FAILED"), first::toString);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 final class AlikeTest {
   @Test
-  void areWhatIsEqualAndArraysOfIt() {
+  void acceptEqualValuesAndArraysOfThem() {
     assertTrue(Alike.are(null, null));
     assertTrue(Alike.are(List.of("a"), List.of("a")));
     assertTrue(Alike.are(new int[][] {{1}}, new int[][] {{1}}));
@@ -21,14 +21,14 @@ final class AlikeTest {
   }
 
   @Test
-  void areWhatIsOfOneClassAndTextWhereNothingIsEqual() {
+  void compareClassAndTextWithoutEquals() {
     assertTrue(Alike.are(new AtomicReference<>("a"), new AtomicReference<>("a")));
     assertFalse(Alike.are(new AtomicReference<>("a"), new AtomicReference<>("b")));
     assertFalse(Alike.are(new AtomicReference<>("[1]"), new PriorityQueue<>(List.of(1))));
   }
 
   @Test
-  void areNotWhatSaysThatItIsNotEqual() {
+  void respectEquals() {
     record Hidden(int value) {
       @Override
       public String toString() {

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class GraphLibrariesTest {
   @ParameterizedTest
   @EnumSource
-  void roundTripsWhatIsWrittenByHand(Workload workload) {
+  void roundTripsWithHandwrittenCode(Workload workload) {
     for (Buffer buffer : Buffer.values()) {
       var graphCase = new GraphCase("handwritten", workload, buffer, false, Schema.CONSISTENT);
       try (var codec = GraphLibraries.open(graphCase)) {

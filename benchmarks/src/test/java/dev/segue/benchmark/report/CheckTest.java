@@ -72,7 +72,7 @@ class CheckTest {
   }
 
   @Test
-  void tellsWhichMeasurementsACaseIsMadeOf() {
+  void knowsTheMeasurementsOfACase() {
     var next = new Ratios.Case("B.read", "buffer=ARRAY object=STRUCT threads=1", "segue", "fory");
     assertTrue(next.isMeasuredBy("B.read object=STRUCT buffer=ARRAY library=segue"));
     assertTrue(next.isMeasuredBy("B.read object=STRUCT buffer=ARRAY library=fory round=2"));
@@ -97,7 +97,7 @@ class CheckTest {
   }
 
   @Test
-  void rejectsBaselinesThatAreNone(@TempDir Path directory) throws IOException {
+  void rejectsInvalidBaselines(@TempDir Path directory) throws IOException {
     for (String text : List.of("", "a,b\n", Ratios.median(List.of(run(1, 1))).csv() + "x,y\n")) {
       Path file = Files.writeString(directory.resolve("baseline.csv"), text);
       assertThrows(IOException.class, () -> Ratios.read(file), text);

@@ -31,7 +31,7 @@ class DocsTest {
   }
 
   @Test
-  void replacesWhatStandsBetweenTheMarksEachTime(@TempDir Path directory) throws IOException {
+  void replacesTheTextBetweenTheMarksEachTime(@TempDir Path directory) throws IOException {
     Path document = directory.resolve("benchmarks.md");
     Files.writeString(document, BEFORE + "old\n" + AFTER);
     docs().write(directory, sections());

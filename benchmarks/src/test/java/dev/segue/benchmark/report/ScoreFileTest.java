@@ -33,7 +33,7 @@ class ScoreFileTest {
   }
 
   @Test
-  void readsWhatJmhWrites() throws IOException {
+  void readsTheOutputOfJmh() throws IOException {
     Score score = ScoreFile.read(file("a.json", RESULT)).getFirst();
     assertEquals("SerializationBenchmark.serialize", score.benchmark());
     assertEquals("segue", score.contestant());
@@ -92,7 +92,7 @@ class ScoreFileTest {
   }
 
   @Test
-  void rejectsWhatIsNoResult() throws IOException {
+  void rejectsFilesWithoutResults() throws IOException {
     for (String text : List.of("", "{}", "[1]", "[{}]", "[{\"benchmark\": \"a.b\"}]", "[")) {
       Path file = file("bad.json", text);
       assertThrows(IOException.class, () -> ScoreFile.read(file), text);

@@ -42,7 +42,7 @@ class ShmResultTest {
   }
 
   @Test
-  void objectsAreToldByLibraryAndObject(@TempDir Path directory) throws Exception {
+  void objectsAreIdentifiedByLibraryAndObject(@TempDir Path directory) throws Exception {
     Path file = directory.resolve("pipeline.json");
     ShmResult.of(ShmResult.Name.ofObjects("segue", Workload.SAMPLE), SEGUE).write(file);
     Score median = ScoreFile.read(file).getFirst();
@@ -52,7 +52,7 @@ class ShmResultTest {
   }
 
   @Test
-  void whatArrivesIsSentBack() {
+  void sendsArrivedMessagesBack() {
     for (Workload object : Workload.values()) {
       Content there = Content.of(Content.object(object, "segue"));
       Content back = Content.of(Content.object(object, "segue"));

@@ -71,7 +71,7 @@ class ZeroCopyLibrariesTest {
   }
 
   @Test
-  void saysWhoCannotHandContentsOver() {
+  void reportsLibrariesWithoutOutOfBandContents() {
     var params = Map.of("library", "kryo", "data", "BUFFER", "buffer", "ARRAY", "copy", "false");
     assertEquals(
         Optional.of("kryo writes all contents to the payload: see copy=true"),

@@ -85,7 +85,7 @@ class DemoTest {
   }
 
   @Test
-  void aKilledParentTakesItsChildAndAllElseWithIt() throws Exception {
+  void cleansUpAfterAKilledParent() throws Exception {
     try (SegueProcess segue = SegueProcess.start(directory, "demo", "--duration", "60s")) {
       segue.awaitOutput("one way");
       ProcessHandle child = segue.child();

@@ -16,7 +16,7 @@ class ParcelsTest {
   private static final Serializer SERIALIZER = Message.serializer();
 
   @Test
-  void acceptsWhatAnotherJvmMadeTheSame() {
+  void acceptsEqualParcelsOfAnotherJvm() {
     Parcels here = new Parcels(SERIALIZER, 0);
     Parcels there = new Parcels(SERIALIZER, 0);
     for (long number = 0; number < 8; number++) {

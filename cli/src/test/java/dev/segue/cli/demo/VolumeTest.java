@@ -27,7 +27,7 @@ class VolumeTest {
   }
 
   @Test
-  void whicheverIsOverFirstWhenBothAreSaid() {
+  void stopsAtTheFirstOfTwoLimits() {
     Volume.Phase phase = new Volume(1_000L, Duration.ofSeconds(10)).oneWay();
     assertEquals(1_000, phase.messages());
     assertEquals(Duration.ofSeconds(4).toNanos(), phase.nanos());

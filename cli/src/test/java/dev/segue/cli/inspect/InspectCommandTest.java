@@ -80,7 +80,7 @@ class InspectCommandTest {
   }
 
   @Test
-  void whatIsNotRegisteredIsShownBySize() throws IOException {
+  void unregisteredObjectsAreShownWithTheirSize() throws IOException {
     List<Object> list = new ArrayList<>(List.of("text", new Quote("X", 1)));
     assertEquals(0, inspect(file(list)));
     shows("[0]: String = \"text\"", "[1]: id 0, not registered here", "--class-path");
@@ -122,7 +122,7 @@ class InspectCommandTest {
   }
 
   @Test
-  void wrongUsageIsTold() throws IOException {
+  void reportsWrongUsage() throws IOException {
     Path file = file(1);
     assertEquals(2, inspect());
     assertEquals(2, inspect(file, "--register", "no.such.Class"));

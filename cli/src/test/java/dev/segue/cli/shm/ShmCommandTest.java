@@ -159,7 +159,7 @@ class ShmCommandTest {
   }
 
   @Test
-  void removesWhatIsNotInUse() {
+  void removesUnusedChannelsOnly() {
     Path used = create("used");
     Path unused = create("unused");
     try (Channel channel = Channel.open(used)) {

@@ -28,7 +28,7 @@ class ByteSizeTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"", "-1", "k", "1.5M", "1T", "999999999999999999g", "9999999999999999999"})
-  void rejectsWhatIsNone(String text) {
+  void rejectsInvalidTexts(String text) {
     assertThrows(TypeConversionException.class, () -> new ByteSize().convert(text));
   }
 }

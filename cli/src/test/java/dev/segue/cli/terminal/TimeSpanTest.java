@@ -36,7 +36,7 @@ class TimeSpanTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "-1s", "s", "1d", "0s", "0.000ms", "PT1S", "999999999h", "1,5s"})
-  void refusesWhatIsNoDuration(String text) {
+  void rejectsInvalidDurations(String text) {
     assertThrows(TypeConversionException.class, () -> new TimeSpan().convert(text));
   }
 

@@ -79,7 +79,7 @@ class ZstdCommandTest {
   }
 
   @Test
-  void whatFailsHalfwayLeavesNoFile() throws IOException {
+  void aFailureHalfwayLeavesNoFile() throws IOException {
     Path noise = Files.writeString(directory.resolve("noise.zst"), "this is no frame");
     assertTrue(zstd("decompress", noise) != 0);
     assertFalse(Files.exists(directory.resolve("noise")));
@@ -213,7 +213,7 @@ class ZstdCommandTest {
   }
 
   @Test
-  void benchTellsRatioAndSpeedOfEachLevel() throws IOException {
+  void benchPrintsRatioAndSpeedOfEachLevel() throws IOException {
     assertEquals(0, zstd("bench", lines(2000), "--levels=1,3", "--duration=10ms"));
     assertEquals(2, out.toString().lines().filter(line -> line.contains("MB/s")).count());
   }

@@ -218,7 +218,7 @@ class ZstdConventionsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"-1", "-19", "--fast=3", "--long", "--long=28", "-T0", "--ultra -22"})
-  void theZstdCommandReadsWhatIsWritten(String options) throws Exception {
+  void theZstdCommandReadsTheOutput(String options) throws Exception {
     compressed(Stream.concat(Stream.of("compress"), Stream.of(options.split(" "))).toArray());
     run("zstd", "-q", "-d", "--long=28", packed.toString(), "-o", directory + "/back");
     assertEquals(-1, Files.mismatch(file, directory.resolve("back")));
@@ -226,7 +226,7 @@ class ZstdConventionsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"-1", "-19", "--fast=3", "--long", "--long=28", "-T0", "--ultra -22"})
-  void whatTheZstdCommandWritesIsRead(String options) throws Exception {
+  void readsTheOutputOfTheZstdCommand(String options) throws Exception {
     run(
         Stream.of(
                 Stream.of("zstd", "-q"),

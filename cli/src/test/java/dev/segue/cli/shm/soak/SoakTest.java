@@ -31,7 +31,7 @@ class SoakTest {
   }
 
   @Test
-  void seesWhatIsLost() {
+  void detectsLostMessages() {
     Accounts.Totals totals =
         totals(
             entry(Journal.COMMITTING, 0),
@@ -46,12 +46,12 @@ class SoakTest {
   }
 
   @Test
-  void seesWhatComesFromNowhere() {
+  void detectsMessagesThatWereNeverSent() {
     assertEquals(1, totals(entry(Journal.RECEIVED, 0)).phantom());
   }
 
   @Test
-  void seesWhatIsReleasedTwice() {
+  void detectsMessagesReleasedTwice() {
     Accounts.Totals totals =
         totals(
             entry(Journal.COMMITTING, 0),
@@ -65,12 +65,12 @@ class SoakTest {
   }
 
   @Test
-  void seesWhatIsCorrupt() {
+  void detectsCorruptMessages() {
     assertEquals(1, totals(entry(Journal.CORRUPT, 0)).corrupt());
   }
 
   @Test
-  void whatIsTornUnderAFencedSubscriberIsNotCorrupt() {
+  void tornMessagesOfAFencedSubscriberAreNotCorrupt() {
     Accounts.Totals totals = totals(entry(Journal.TORN, 0));
     assertEquals(1, totals.torn());
     assertEquals(0, totals.corrupt());
@@ -93,7 +93,7 @@ class SoakTest {
   @Test
   @Timeout(60)
   @EnabledOnOs({OS.LINUX, OS.MAC})
-  void nothingIsLostWhoeverIsKilled(@TempDir Path directory) throws Exception {
+  void losesNoMessageWhenPeersAreKilled(@TempDir Path directory) throws Exception {
     Path memory = Path.of("/dev/shm");
     try (Soak soak = new Soak(Files.isWritable(memory) ? memory : directory)) {
       Verdict verdict = soak.run(Duration.ofSeconds(5), Duration.ofMillis(400));

@@ -48,7 +48,7 @@ public final class CodecFailure extends RuntimeException {
 
   /// Creates a failure at an offset of the input.
   ///
-  /// @param message what is wrong, where, and what to do
+  /// @param message the error, its place, and the remedy
   public CodecFailure(Reason reason, String message, long offset) {
     super(message, null, false, false);
     this.reason = reason;

@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// Walks the sequences of an LZ4 block without writing content, to find what is wrong with it.
+/// Walks the sequences of an LZ4 block without writing content, to find the first invalid one.
 ///
 /// ```text
 /// sequence  token (1): literal length 4 bits | match length - 4, 4 bits

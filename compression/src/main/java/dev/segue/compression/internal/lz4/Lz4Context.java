@@ -82,7 +82,7 @@ final class Lz4Context implements NativeResource {
     }
   }
 
-  /// `LZ4_decompress_safe`; returns an error below zero, which does not say what is wrong.
+  /// `LZ4_decompress_safe`; returns a negative number for any invalid block.
   static final class Decompression extends RangeFunction {
 
     private static final long DIRECT_LIMIT = HeapAccess.directLimit(1_000_000_000);

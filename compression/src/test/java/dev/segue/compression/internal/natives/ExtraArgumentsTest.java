@@ -68,7 +68,7 @@ class ExtraArgumentsTest {
     }
   }
 
-  /// So many further arguments that some are on the stack everywhere, as those of
+  /// Passes enough further arguments that some are on the stack on every platform, as those of
   /// `libdeflate_gzip_decompress_ex` are.
   @Test
   void aFunctionIgnoresFurtherArgumentsOnTheStack() throws Throwable {
