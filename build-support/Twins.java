@@ -78,14 +78,16 @@ class Twins {
           "limit",
           "next",
           "nulls",
+          "objectEnd",
           "offset",
           "place",
           "position",
           "slot",
+          "tail",
           "to");
 
   /// Variables for `long` values.
-  private static final Set<String> VALUES = Set.of("bits", "value");
+  private static final Set<String> VALUES = Set.of("bits", "schema", "value");
 
   private static final Pattern INTERPRETED = Pattern.compile("\\bmedium\\b|new SegmentMedium\\(");
 

@@ -121,4 +121,9 @@ public final class ByteArrays {
   public static double getDouble(byte[] array, int index) {
     return (double) DOUBLE.get(array, index);
   }
+
+  /// Returns a copy of a range.
+  public static byte[] copyOfRange(byte[] array, int from, int to) {
+    return Arrays.copyOfRange(array, from, to);
+  }
 }

@@ -160,4 +160,9 @@ public final class Segments {
   public static double getDouble(MemorySegment segment, long offset) {
     return segment.get(DOUBLE, offset);
   }
+
+  /// Returns a copy of a range.
+  public static byte[] copyOfRange(MemorySegment segment, long from, long to) {
+    return segment.asSlice(from, to - from).toArray(BYTE);
+  }
 }

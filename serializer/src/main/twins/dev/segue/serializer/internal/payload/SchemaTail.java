@@ -3,6 +3,7 @@ package dev.segue.serializer.internal.payload;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.internal.error.Header;
+import dev.segue.serializer.internal.memory.ArraysInSegments;
 import dev.segue.serializer.internal.memory.ByteArrays;
 import dev.segue.serializer.internal.memory.Segments;
 import dev.segue.serializer.internal.schema.Schema;
@@ -67,39 +68,16 @@ public final class SchemaTail {
 
   /// Writes a schema, or its fingerprint alone.
   ///
-  /// @return the index after it
-  static int put(Schema schema, boolean embeds, byte[] array, int position, int limit) {
-    int length = embeds ? schema.document().length : 0;
-    int end = Slots.reserve(position, length + Schema.TAIL_BYTES, limit);
-    if (embeds) {
-      System.arraycopy(schema.document(), 0, array, position, length);
-    }
-    ByteArrays.putLong(array, position + length, schema.fingerprint());
-    ByteArrays.putInt(array, position + length + Long.BYTES, length);
-    return end;
-  }
-
-  /// Writes a schema, or its fingerprint alone.
-  ///
   /// @return the offset after it
   static long put(Schema schema, boolean embeds, MemorySegment segment, long position, long limit) {
     int length = embeds ? schema.document().length : 0;
     long end = Slots.reserve(position, length + Schema.TAIL_BYTES, limit);
     if (embeds) {
-      MemorySegment.copy(schema.document(), 0, segment, Segments.BYTE, position, length);
+      ArraysInSegments.put(schema.document(), segment, position);
     }
     Segments.putLong(segment, position + length, schema.fingerprint());
     Segments.putInt(segment, position + length + Long.BYTES, length);
     return end;
-  }
-
-  /// The index of the fingerprint.
-  ///
-  /// @param base the root object's index
-  /// @param end the trailer's index
-  /// @throws SerializationException if there is no room for a schema
-  static int begin(int base, int end) {
-    return Slots.back(base, Schema.TAIL_BYTES, end);
   }
 
   /// The offset of the fingerprint.
@@ -107,16 +85,9 @@ public final class SchemaTail {
   /// @param base the root object's offset
   /// @param end the trailer's offset
   /// @throws SerializationException if there is no room for a schema
+  // twin
   static long begin(long base, long end) {
     return Slots.back(base, Schema.TAIL_BYTES, end);
-  }
-
-  /// The end of the root object, where the document begins.
-  ///
-  /// @param tail the fingerprint's index
-  /// @throws SerializationException if there is no room for the document
-  static int objectEnd(byte[] array, int base, int tail) {
-    return Slots.back(base, ByteArrays.getInt(array, tail + Long.BYTES), tail);
   }
 
   /// The end of the root object, where the document begins.
@@ -128,15 +99,8 @@ public final class SchemaTail {
   }
 
   /// A copy of the document; null if it was left out.
-  static byte @Nullable [] document(byte[] array, int objectEnd, int tail) {
-    return objectEnd == tail ? null : Arrays.copyOfRange(array, objectEnd, tail);
-  }
-
-  /// A copy of the document; null if it was left out.
   static byte @Nullable [] document(MemorySegment segment, long objectEnd, long tail) {
-    return objectEnd == tail
-        ? null
-        : segment.asSlice(objectEnd, tail - objectEnd).toArray(Segments.BYTE);
+    return objectEnd == tail ? null : Segments.copyOfRange(segment, objectEnd, tail);
   }
 
   /// The schema that a payload carries; null if it carries none.

@@ -6,7 +6,6 @@ import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.call.Sessions;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.error.Header;
-import dev.segue.serializer.internal.memory.ByteArrays;
 import dev.segue.serializer.internal.memory.Segments;
 import dev.segue.serializer.internal.registry.TypeEntry;
 import dev.segue.serializer.internal.registry.TypeRegistry;
@@ -30,76 +29,6 @@ public final class RootReader {
     this.prefix = prefix;
     this.sessions = sessions;
     this.schemas = schemas;
-  }
-
-  @Nullable Object read(
-      byte[] array,
-      int position,
-      int limit,
-      Class<?> expected,
-      int depth,
-      @Nullable Session session) {
-    int base = (int) base(position, limit);
-    prefix.check(understood(ByteArrays.getInt(array, position), session), position);
-    int slot = ByteArrays.getInt(array, position + Header.ROOT);
-    int end = (int) end(slot, base, limit);
-    checkTrailer(ByteArrays.getByte(array, end), end);
-    if (Slots.tag(slot) != Slots.EXACT) {
-      Slots.nothing(slot, base, end);
-      return null;
-    }
-    if (!Prefix.hasSchema(ByteArrays.getInt(array, position))) {
-      return readRoot(array, position, end, expected, depth, session);
-    }
-    int tail = SchemaTail.begin(base, end);
-    int objectEnd = SchemaTail.objectEnd(array, base, tail);
-    long schema = ByteArrays.getLong(array, tail);
-    if (isOwn(ByteArrays.getInt(array, position + Header.TYPE), schema)) {
-      return readRoot(array, position, objectEnd, expected, depth, session);
-    }
-    Payload other = schemas().reader(schema);
-    if (other == null) {
-      other = schemas().learn(schema, SchemaTail.document(array, objectEnd, tail), tail);
-    }
-    return other.reader().readForeign(array, position, objectEnd, expected, depth, session);
-  }
-
-  /// Reads a payload of another schema, by the reader for that schema.
-  ///
-  /// @param end the end of the root object
-  /// @param caller the session of the call that found the schema to be another one
-  private @Nullable Object readForeign(
-      byte[] array, int position, int end, Class<?> expected, int depth, @Nullable Session caller) {
-    Session session = sessions.takeOver(position, caller);
-    try {
-      return readRoot(array, position, end, expected, depth, session);
-    } finally {
-      sessions.giveBack(session, caller);
-    }
-  }
-
-  /// @param end the end of the root object
-  private @Nullable Object readRoot(
-      byte[] array,
-      int position,
-      int end,
-      Class<?> expected,
-      int depth,
-      @Nullable Session session) {
-    int id = ByteArrays.getInt(array, position + Header.TYPE);
-    int fingerprint = ByteArrays.getInt(array, position + Header.FINGERPRINT);
-    TypeEntry entry = root(id, fingerprint, expected, position);
-    try {
-      int base = position + Header.BYTES;
-      Object value = entry.codec().read(array, base, end, depth, session);
-      if (session != null) {
-        session.settle();
-      }
-      entry.check(value, expected, position + Header.TYPE);
-      return value;
-    } catch (SerializationException | StackOverflowError | LinkageError e) {
-      throw Failures.leavingRead(e, depth);
-    }
   }
 
   @Nullable Object read(
@@ -175,12 +104,12 @@ public final class RootReader {
   /// Checks a payload's header and trailer as reading does.
   ///
   /// @return the trailer's offset: the end of the root object, or of the schema after it
-  public long extent(MemorySegment segment, long position, long limit) {
+  public long extent(MemorySegment memory, long position, long limit) {
     long base = base(position, limit);
-    prefix.check(Segments.getInt(segment, position), position);
-    int slot = Segments.getInt(segment, position + Header.ROOT);
+    prefix.check(Segments.getInt(memory, position), position);
+    int slot = Segments.getInt(memory, position + Header.ROOT);
     long end = end(slot, base, limit);
-    checkTrailer(Segments.getByte(segment, end), end);
+    checkTrailer(Segments.getByte(memory, end), end);
     if (Slots.tag(slot) != Slots.EXACT) {
       Slots.nothing(slot, base, end);
     }
@@ -190,29 +119,29 @@ public final class RootReader {
   /// The end of a payload's root object.
   ///
   /// @param extent the result of [#extent]
-  public long objectEnd(MemorySegment segment, long position, long extent) {
-    if (!carriesSchema(segment, position)) {
+  public long objectEnd(MemorySegment memory, long position, long extent) {
+    if (!carriesSchema(memory, position)) {
       return extent;
     }
     long base = position + Header.BYTES;
-    return SchemaTail.objectEnd(segment, base, SchemaTail.begin(base, extent));
+    return SchemaTail.objectEnd(memory, base, SchemaTail.begin(base, extent));
   }
 
   /// The reader for a payload's schema; null if the payload has none, or this side's.
   ///
   /// @param extent the result of [#extent]
-  @Nullable Payload foreign(MemorySegment segment, long position, long extent) {
-    if (!carriesSchema(segment, position)) {
+  @Nullable Payload foreign(MemorySegment memory, long position, long extent) {
+    if (!carriesSchema(memory, position)) {
       return null;
     }
     long base = position + Header.BYTES;
     long tail = SchemaTail.begin(base, extent);
-    return foreign(segment, position, tail, SchemaTail.objectEnd(segment, base, tail));
+    return foreign(memory, position, tail, SchemaTail.objectEnd(memory, base, tail));
   }
 
-  private static boolean carriesSchema(MemorySegment segment, long position) {
-    return Slots.tag(Segments.getInt(segment, position + Header.ROOT)) == Slots.EXACT
-        && Prefix.hasSchema(Segments.getInt(segment, position));
+  private static boolean carriesSchema(MemorySegment memory, long position) {
+    return Slots.tag(Segments.getInt(memory, position + Header.ROOT)) == Slots.EXACT
+        && Prefix.hasSchema(Segments.getInt(memory, position));
   }
 
   private @Nullable Payload foreign(
@@ -229,12 +158,12 @@ public final class RootReader {
   }
 
   /// The entry of a payload's root; null if null was written.
-  public @Nullable TypeEntry rootEntry(MemorySegment segment, long position, Class<?> expected) {
-    if (Slots.tag(Segments.getInt(segment, position + Header.ROOT)) != Slots.EXACT) {
+  public @Nullable TypeEntry rootEntry(MemorySegment memory, long position, Class<?> expected) {
+    if (Slots.tag(Segments.getInt(memory, position + Header.ROOT)) != Slots.EXACT) {
       return null;
     }
-    int id = Segments.getInt(segment, position + Header.TYPE);
-    return root(id, Segments.getInt(segment, position + Header.FINGERPRINT), expected, position);
+    int id = Segments.getInt(memory, position + Header.TYPE);
+    return root(id, Segments.getInt(memory, position + Header.FINGERPRINT), expected, position);
   }
 
   /// Whether this side writes a root of the class with this number with this schema.
@@ -260,6 +189,7 @@ public final class RootReader {
   }
 
   /// The offset of the root object.
+  // twin
   static long base(long position, long limit) {
     if (Header.BYTES + Header.TRAILER_BYTES > limit - position) {
       throw Failures.payloadTruncated(Header.BYTES + Header.TRAILER_BYTES, false, position, limit);
@@ -268,8 +198,9 @@ public final class RootReader {
   }
 
   /// The trailer's offset.
+  // twin
   private static long end(int slot, long base, long limit) {
-    long extent = Integer.toUnsignedLong(slot) >>> Slots.TAG_BITS;
+    int extent = slot >>> Slots.TAG_BITS;
     if (extent > limit - Header.TRAILER_BYTES - base) {
       throw Failures.payloadTruncated(
           Header.BYTES + extent + Header.TRAILER_BYTES, true, base - Header.BYTES, limit);

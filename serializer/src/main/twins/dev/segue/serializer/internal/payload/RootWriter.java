@@ -5,7 +5,6 @@ import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.error.Header;
-import dev.segue.serializer.internal.memory.ByteArrays;
 import dev.segue.serializer.internal.memory.Segments;
 import dev.segue.serializer.internal.registry.ObjectCodec;
 import dev.segue.serializer.internal.registry.TypeEntry;
@@ -39,45 +38,6 @@ final class RootWriter {
     this.prefix = prefix;
     this.schemas = schemas;
     this.embeds = embeds;
-  }
-
-  /// Writes a payload that must end before `limit`.
-  ///
-  /// @param entry the root's entry, or null if the root is null
-  /// @return the index after the trailer
-  int write(
-      @Nullable Object root,
-      @Nullable TypeEntry entry,
-      byte[] array,
-      int position,
-      int limit,
-      @Nullable Session session) {
-    int base = Slots.reserve(position, Header.BYTES, limit - Header.TRAILER_BYTES);
-    int end = base;
-    ByteArrays.putInt(array, position, prefix(session));
-    if (root == null || entry == null) {
-      ByteArrays.putInt(array, position + Header.TYPE, NO_TYPE);
-      ByteArrays.putLong(array, position + Header.FINGERPRINT, 0);
-    } else {
-      ByteArrays.putInt(array, position + Header.TYPE, entry.id());
-      ByteArrays.putInt(array, position + Header.FINGERPRINT, entry.fingerprint());
-      try {
-        ObjectCodec codec = entry.codec();
-        if (session != null && session.tracks() && codec.isTracked(root)) {
-          session.find(root, base);
-        }
-        end = codec.write(root, array, base, limit - Header.TRAILER_BYTES, maxDepth, session);
-      } catch (SerializationException | StackOverflowError | LinkageError e) {
-        throw Failures.leavingWrite(e, maxDepth, registry.options().references());
-      }
-      if (schemas != null) {
-        Schema schema = embeds ? entry.schema(schemas) : entry.publishedSchema(schemas);
-        end = SchemaTail.put(schema, embeds, array, end, limit - Header.TRAILER_BYTES);
-      }
-      Slots.put(array, position + Header.ROOT, base, end, Slots.EXACT);
-    }
-    array[end] = 0;
-    return end + Header.TRAILER_BYTES;
   }
 
   /// Writes a payload that must end before `limit`.
