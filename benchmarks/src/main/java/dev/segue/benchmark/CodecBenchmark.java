@@ -31,14 +31,14 @@ import org.openjdk.jmh.annotations.Warmup;
 /// ```
 /// java -jar benchmarks/target/benchmarks.jar CodecBenchmark
 /// java -jar benchmarks/target/benchmarks.jar CodecBenchmark \
-///     -p codec=LZ4 -p pageSize=65536 -f 1 -wi 3 -w 1 -i 3 -r 1
+///     -p codec=LZ4 -p pageSize=65536
 /// ```
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Fork(3)
-@Warmup(iterations = 5, time = 2)
-@Measurement(iterations = 5, time = 2)
+@Fork(1)
+@Warmup(iterations = 4, time = 400, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
 public class CodecBenchmark {
   /// The codec.
   @Param public PageCodec codec = PageCodec.ZSTD;

@@ -32,7 +32,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @State(Scope.Thread)
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
-@Fork(20)
+@Fork(1)
 @Warmup(iterations = 0)
 @Measurement(iterations = 1)
 public class ColdStartBenchmark {

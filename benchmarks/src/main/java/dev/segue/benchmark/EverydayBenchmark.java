@@ -34,14 +34,14 @@ import org.openjdk.jmh.annotations.Warmup;
 /// ```
 /// java -jar benchmarks/target/benchmarks.jar EverydayBenchmark
 /// java -jar benchmarks/target/benchmarks.jar EverydayBenchmark \
-///     -p object=ORDER -p buffer=ARRAY -f 1 -wi 4 -w 1 -i 4 -r 1
+///     -p object=ORDER -p buffer=ARRAY
 /// ```
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
-@Fork(3)
-@Warmup(iterations = 5, time = 2)
-@Measurement(iterations = 5, time = 2)
+@Fork(1)
+@Warmup(iterations = 4, time = 400, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
 public class EverydayBenchmark {
   /// The library that serializes.
   @Param({"segue", "fory", "kryo"})

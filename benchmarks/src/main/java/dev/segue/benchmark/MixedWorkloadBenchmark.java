@@ -27,14 +27,14 @@ import org.openjdk.jmh.annotations.Warmup;
 ///
 /// ```
 /// java -jar benchmarks/target/benchmarks.jar MixedWorkloadBenchmark
-/// java -jar benchmarks/target/benchmarks.jar MixedWorkloadBenchmark -p seed=1,2,3 -f 1
+/// java -jar benchmarks/target/benchmarks.jar MixedWorkloadBenchmark -p seed=1,2,3
 /// ```
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
-@Fork(3)
-@Warmup(iterations = 8, time = 2)
-@Measurement(iterations = 5, time = 2)
+@Fork(1)
+@Warmup(iterations = 8, time = 500, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 5, time = 400, timeUnit = TimeUnit.MILLISECONDS)
 public class MixedWorkloadBenchmark {
   /// The library that serializes.
   @Param({"segue", "fory", "kryo"})

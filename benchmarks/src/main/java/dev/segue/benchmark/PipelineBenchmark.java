@@ -28,14 +28,14 @@ import org.openjdk.jmh.annotations.Warmup;
 ///
 /// ```
 /// java -jar benchmarks/target/benchmarks.jar PipelineBenchmark
-/// java -jar benchmarks/target/benchmarks.jar PipelineBenchmark -f 1 -wi 4 -w 1 -i 3 -r 1
+/// java -jar benchmarks/target/benchmarks.jar PipelineBenchmark
 /// ```
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
-@Fork(3)
-@Warmup(iterations = 5, time = 2)
-@Measurement(iterations = 5, time = 2)
+@Fork(1)
+@Warmup(iterations = 4, time = 400, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
 public class PipelineBenchmark {
   /// The libraries that serialize and compress.
   @Param({"segue", "fory+zstd-jni", "kryo+zstd-jni"})

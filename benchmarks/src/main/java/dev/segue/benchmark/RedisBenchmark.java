@@ -33,14 +33,14 @@ import org.openjdk.jmh.annotations.Warmup;
 ///
 /// ```
 /// java -jar benchmarks/target/benchmarks.jar RedisBenchmark
-/// java -jar benchmarks/target/benchmarks.jar RedisBenchmark -f 1 -wi 2 -w 1 -i 3 -r 1
+/// java -jar benchmarks/target/benchmarks.jar RedisBenchmark
 /// ```
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
-@Fork(3)
-@Warmup(iterations = 4, time = 2)
-@Measurement(iterations = 5, time = 2)
+@Fork(1)
+@Warmup(iterations = 4, time = 400, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
 public class RedisBenchmark {
   private static final int REQUESTS = 2_000;
 

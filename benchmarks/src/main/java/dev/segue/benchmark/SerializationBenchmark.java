@@ -30,15 +30,15 @@ import org.openjdk.jmh.annotations.Warmup;
 /// ```
 /// java -jar benchmarks/target/benchmarks.jar SerializationBenchmark
 /// java -jar benchmarks/target/benchmarks.jar SerializationBenchmark \
-///     -p object=STRUCT -p buffer=DIRECT -p references=false -p schema=CONSISTENT \
-///     -f 1 -wi 4 -w 1 -i 4 -r 1
+///     -p object=STRUCT -p buffer=DIRECT -p references=false -p schema=CONSISTENT
+///    
 /// ```
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
-@Fork(3)
-@Warmup(iterations = 5, time = 2)
-@Measurement(iterations = 5, time = 2)
+@Fork(1)
+@Warmup(iterations = 4, time = 400, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
 public class SerializationBenchmark {
   /// The library that serializes.
   @Param({

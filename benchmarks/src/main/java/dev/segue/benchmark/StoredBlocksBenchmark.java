@@ -35,14 +35,14 @@ import org.openjdk.jmh.annotations.Warmup;
 /// ```
 /// java -jar benchmarks/target/benchmarks.jar StoredBlocksBenchmark
 /// java -jar benchmarks/target/benchmarks.jar StoredBlocksBenchmark \
-///     -p documents=20000 -f 1 -wi 2 -w 1 -i 3 -r 1
+///     -p documents=20000
 /// ```
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Fork(3)
-@Warmup(iterations = 5, time = 2)
-@Measurement(iterations = 5, time = 2)
+@Fork(1)
+@Warmup(iterations = 4, time = 400, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
 public class StoredBlocksBenchmark {
   /// Lucene's two modes; Segue's codec with its block size, and with a dictionary.
   @Param({

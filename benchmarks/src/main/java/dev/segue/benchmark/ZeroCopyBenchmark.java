@@ -37,14 +37,14 @@ import org.openjdk.jmh.annotations.Warmup;
 /// ```
 /// java -jar benchmarks/target/benchmarks.jar ZeroCopyBenchmark
 /// java -jar benchmarks/target/benchmarks.jar ZeroCopyBenchmark \
-///     -p library=segue,fory -p arraySize=1000 -f 1 -wi 3 -w 1 -i 3 -r 1
+///     -p library=segue,fory -p arraySize=1000
 /// ```
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
-@Fork(3)
-@Warmup(iterations = 5, time = 2)
-@Measurement(iterations = 5, time = 2)
+@Fork(1)
+@Warmup(iterations = 4, time = 400, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
 public class ZeroCopyBenchmark {
   /// The library that serializes.
   @Param({"segue", "fory", "kryo", "fst"})

@@ -28,14 +28,14 @@ import org.openjdk.jmh.annotations.Warmup;
 /// ```
 /// java -jar benchmarks/target/benchmarks.jar ZstdBenchmark
 /// java -jar benchmarks/target/benchmarks.jar ZstdBenchmark \
-///     -p size=1024 -p data=json -f 1 -wi 3 -w 1 -i 3 -r 1
+///     -p size=1024 -p data=json
 /// ```
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Fork(3)
-@Warmup(iterations = 5, time = 2)
-@Measurement(iterations = 5, time = 2)
+@Fork(1)
+@Warmup(iterations = 4, time = 400, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
 public class ZstdBenchmark {
   /// The library that compresses.
   @Param({

@@ -5,30 +5,29 @@ package dev.segue.benchmark.command;
 import dev.segue.benchmark.Main;
 import dev.segue.benchmark.report.Check;
 import dev.segue.benchmark.report.Ratios;
+import dev.segue.benchmark.report.RunInfo;
+import dev.segue.benchmark.report.Section;
+import dev.segue.benchmark.report.Verdicts;
 import dev.segue.benchmark.shm.ShmSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /// `segue bench`.
 @Command(
@@ -38,32 +37,53 @@ import picocli.CommandLine.UnmatchedArgumentException;
     description = {
       "Compare Segue's speed with that of other libraries, and write a report.",
       "",
+      "Everything is measured in rounds: in each, all libraries of a row run one after the other,"
+          + " each in a JVM of its own. The figure is the median over the rounds of the ratio within a"
+          + " round, with its 95 % interval.",
+      "",
       "The report is a page of HTML, Markdown, CSV, and JSON in JMH's form. An interrupted run"
           + " continues when it is started again with the same --out, or with --resume.",
       ""
     },
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {"0:success", "1:failure", "2:wrong usage"},
-    footer = {"", "Arguments after -- go to JMH: ./segue bench zstd -- -p size=1024 -f 1"},
+    footer = {
+      "",
+      "Start here:",
+      "  ./segue bench headline           what the README quotes: about 40 minutes",
+      "  ./segue bench headline --quick   one round of it: a look, no figures to quote",
+      "",
+      "Arguments after -- go to JMH: ./segue bench zstd -- -p size=1024"
+    },
     subcommands = CompareCommand.class)
 public final class BenchCommand implements Callable<Integer> {
+  private static final int ROUNDS = 5;
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Parameters(
       paramLabel = "SUITE",
       arity = "0..*",
       description =
-          "serialization, zstd, codecs, small, stored, pipeline, shm, cold, mixed, everyday,"
-              + " types, views, threads, regression, or all: all of them but regression.")
-  private List<String> arguments = new ArrayList<>();
+          "headline (some cases of several suites), serialization, zstd, codecs, small, stored,"
+              + " pipeline, shm, cold, mixed, everyday, types, views, threads, regression, or all: all"
+              + " of them but regression, in about four hours.")
+  private List<String> suites = new ArrayList<>();
 
-  @Option(
-      names = "--quick",
-      description = "Measure fewer cases, each briefly: a rough picture, not figures to quote.")
+  @Option(names = "--quick", description = "Measure one round only: no intervals, no verdicts.")
   private boolean quick;
 
-  @Option(names = "--every-case", description = "With --quick: measure all cases, as briefly.")
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      description = "Measure everything N times, in turn. Default: 5.")
+  private int rounds = ROUNDS;
+
+  @Option(names = "--every-case", description = "Measure cases that few users ask for, too.")
   private boolean everyCase;
+
+  @Option(names = "--dry-run", description = "Print what would be measured, and how long it takes.")
+  private boolean dryRun;
 
   @Option(
       names = "--out",
@@ -94,205 +114,168 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--duration",
       paramLabel = "TIME",
-      converter = Time.class,
+      converter = Durations.class,
       description =
-          "shm, pipeline: time of each measurement between two processes. Default: 3s, and 500ms"
-              + " with --quick.")
+          "shm, pipeline: time of each measurement between two processes. Default: 300ms.")
   private @Nullable Long millis;
 
   @Option(
-      names = "--rounds",
-      paramLabel = "N",
+      names = "--check",
+      paramLabel = "BASELINE",
       description =
-          "Measure everything N times, in turn, and take the medians. Default: 1; between processes"
-              + " 5, and 3 with --quick.")
-  private int rounds;
+          "Fail where the run is slower than a baseline, as compare has it; what seems slower is"
+              + " measured in two more rounds first.")
+  private @Nullable Path baseline;
 
   // Options for maintaining this repository.
-
-  @Option(
-      names = "--slower-than",
-      paramLabel = "BASELINE",
-      hidden = true,
-      description =
-          "With --out and --rounds: measure only what is slower in that run, as compare has it.")
-  private @Nullable Path slowerThan;
-
-  @Option(
-      names = "--tolerance",
-      paramLabel = "SHARE",
-      defaultValue = CompareCommand.DEFAULT_TOLERANCE,
-      hidden = true,
-      description = "With --slower-than: as in compare. Default: ${DEFAULT-VALUE}.")
-  private double tolerance;
-
-  @Option(
-      names = "--ratios",
-      paramLabel = "FILE",
-      hidden = true,
-      description =
-          "Write the medians of the ratios in the results that are named instead of suites.")
-  private @Nullable Path ratios;
 
   @Option(
       names = "--docs",
       paramLabel = "DIR",
       hidden = true,
-      description = "Rewrite the results in DIR/benchmarks.md, and the plots in DIR/benchmarks.")
+      description = "headline: rewrite the results in the documents, and in the README.")
   private @Nullable Path docs;
 
   @Option(
-      names = "--flame",
-      paramLabel = "DIR",
+      names = "--write-baseline",
+      paramLabel = "FILE",
       hidden = true,
-      description = "Draw flame graphs of time and allocation instead of measuring.")
-  private @Nullable Path flame;
+      description = "Write the ratios of the run, for --check and compare.")
+  private @Nullable Path newBaseline;
 
   private final List<String> jmh;
 
-  private BenchCommand(List<String> jmh) {
+  BenchCommand(List<String> jmh) {
     this.jmh = jmh;
   }
 
   /// Runs the command and exits with its exit code.
   public static void main(String[] args) {
-    System.exit(execute(args));
-  }
-
-  private static int execute(String... args) {
     List<String> all = Arrays.asList(args);
     int separator = all.indexOf("--");
     List<String> own = separator < 0 ? all : all.subList(0, separator);
     List<String> jmh = separator < 0 ? List.of() : all.subList(separator + 1, all.size());
-    return commandLine(jmh).execute(own.toArray(String[]::new));
-  }
-
-  /// Creates the command, ready to be executed.
-  ///
-  /// @param jmh options for JMH
-  static CommandLine commandLine(List<String> jmh) {
-    return new CommandLine(new BenchCommand(jmh))
-        .setOverwrittenOptionsAllowed(true)
-        .setParameterExceptionHandler(BenchCommand::answer)
-        .setExecutionExceptionHandler((e, command, _) -> {
-          if (e instanceof IOException) {
-            String reason = e instanceof NoSuchFileException ? ": no such file or directory" : "";
-            command
-                .getErr()
-                .println(command.getCommandSpec().qualifiedName() + ": " + e.getMessage() + reason);
-            return 1;
-          }
-          throw e;
-        });
-  }
-
-  /// Prints one line about a usage error and one about how to get help.
-  private static int answer(ParameterException mistake, String[] arguments) {
-    CommandLine command = mistake.getCommandLine();
-    String name = command.getCommandSpec().qualifiedName();
-    String message = String.valueOf(mistake.getMessage());
-    List<String> similar =
-        mistake instanceof UnmatchedArgumentException unmatched
-            ? unmatched.getSuggestions()
-            : List.of();
-    command
-        .getErr()
-        .println(
-            name
-                + ": "
-                + message.substring(0, 1).toLowerCase(Locale.ROOT)
-                + message.substring(1)
-                + (similar.isEmpty() ? "" : "; did you mean " + similar.getFirst() + "?"));
-    command.getErr().println("Try './" + name + " --help' for more information.");
-    return command.getCommandSpec().exitCodeOnInvalidInput();
+    System.exit(Mistakes.explained(new BenchCommand(jmh)).execute(own.toArray(String[]::new)));
   }
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    PrintWriter terminal = spec.commandLine().getOut();
     if (spec.commandLine().getParseResult().originalArgs().isEmpty() && jmh.isEmpty()) {
-      spec.commandLine().usage(spec.commandLine().getErr());
-      return spec.exitCodeOnInvalidInput();
+      spec.commandLine().usage(terminal);
+      return 0;
     }
-    if (ratios != null) {
-      return writeRatios(ratios);
+    try {
+      return run(terminal);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
     }
-    if (arguments.isEmpty()) {
-      throw wrong("no suite given; name one or more, or all");
-    }
-    return run();
   }
 
-  private int writeRatios(Path file) throws IOException {
-    var runs = new ArrayList<Ratios>();
-    for (String result : arguments) {
-      runs.add(Ratios.read(Path.of(result)));
+  private int run(PrintWriter terminal) throws IOException, InterruptedException {
+    if (suites.isEmpty()) {
+      throw new IllegalArgumentException("no suite given; name one or more, headline, or all");
     }
-    if (runs.isEmpty()) {
-      throw wrong("--ratios: no results given; name one or more results.json");
+    if (rounds < 1) {
+      throw new IllegalArgumentException("--rounds must be at least 1");
     }
-    Files.writeString(file, Ratios.median(runs).csv());
+    boolean headline = suites.contains(Suites.HEADLINE);
+    if (docs != null && !headline) {
+      throw new IllegalArgumentException("--docs: the documents quote the headline run only");
+    }
+    int count = quick ? 1 : rounds;
+    Map<Suite, Suite.Plan> plans = BenchRun.plan(Suites.named(suites), settings(headline));
+    if (dryRun) {
+      return print(plans, count, terminal);
+    }
+    RunDirectory directory = RunDirectory.choose(out, resume);
+    RunInfo now = Environment.now(how());
+    directory.check(now, resume);
+    var run = new BenchRun(directory, now, plans, terminal);
+    int failures = run.measure(count, _ -> true);
+    boolean slower = baseline != null && isSlower(run, baseline, count, directory, plans, terminal);
+    List<Section> sections = Reports.write(directory, plans);
+    if (newBaseline != null) {
+      Files.writeString(newBaseline, Ratios.read(directory.results()).csv());
+    }
+    if (docs != null) {
+      Reports.writeDocs(directory, docs, sections);
+    }
+    terminal.println();
+    terminal.print(Verdicts.text(sections));
+    terminal.println();
+    terminal.println("report: " + directory.path().resolve("index.html"));
+    terminal.flush();
+    return failures == 0 && !slower ? 0 : 1;
+  }
+
+  private static int print(Map<Suite, Suite.Plan> plans, int rounds, PrintWriter terminal) {
+    plans.forEach((suite, plan) -> {
+      plan.cells().forEach(cell -> terminal.println(suite.name() + ": " + cell.name()));
+      plan.absences().forEach(line -> terminal.println(suite.name() + ": absent: " + line));
+    });
+    plans.forEach((suite, plan) ->
+        terminal.printf(
+            Locale.ROOT,
+            "%-14s %4d cells, %s a round%n",
+            suite.name(),
+            plan.cells().size(),
+            Durations.text(BenchRun.seconds(Map.of(suite, plan), 1))));
+    terminal.printf(
+        Locale.ROOT,
+        "%d rounds: about %s%n",
+        rounds,
+        Durations.text(BenchRun.seconds(plans, rounds)));
     return 0;
   }
 
-  private int run() throws IOException, InterruptedException {
-    try {
-      List<Suite> suites = Suites.named(arguments);
-      if (flame != null) {
-        return drawFlames(suites, flame);
-      }
-      var how = new ArrayList<String>(List.of(quick ? "quick" : "full"));
-      if (millis != null) {
-        how.add("--duration=" + millis + "ms");
-      }
-      how.addAll(jmh);
-      RunDirectory directory = RunDirectory.choose(out, resume);
-      directory.begin(Environment.now(String.join(" ", how)), resume);
-      PrintWriter writer = spec.commandLine().getOut();
-      return new BenchRun(suites, settings(List.of()), wanted(directory), directory, docs, writer)
-          .run();
-    } catch (IllegalArgumentException e) {
-      throw wrong(String.valueOf(e.getMessage()));
-    }
-  }
-
-  /// Returns a filter for measurements, by their names.
-  private Predicate<String> wanted(RunDirectory directory) throws IOException {
-    if (slowerThan == null) {
-      return _ -> true;
-    }
-    Ratios result = Ratios.read(directory.results());
-    List<Ratios.Case> slower = Check.of(Ratios.read(slowerThan), result, tolerance).failed();
-    return name -> slower.stream().anyMatch(next -> next.isMeasuredBy(name));
-  }
-
-  private int drawFlames(List<Suite> suites, Path directory)
+  /// Compares the run with a baseline; measures again what seems slower, since a busy moment of the
+  /// machine can look like a regression, but seldom three times.
+  private static boolean isSlower(
+      BenchRun run,
+      Path baseline,
+      int rounds,
+      RunDirectory directory,
+      Map<Suite, Suite.Plan> plans,
+      PrintWriter terminal)
       throws IOException, InterruptedException {
-    try (var flames = new Flames()) {
-      flames.draw(suites, this::settings, directory, spec.commandLine().getOut());
-      return 0;
-    } catch (RunnerException e) {
-      throw new IOException(e.getMessage(), e);
+    double tolerance = Double.parseDouble(CompareCommand.DEFAULT_TOLERANCE);
+    Ratios before = Ratios.read(baseline);
+    Reports.write(directory, plans);
+    Check check = Check.of(before, Ratios.read(directory.results()), tolerance);
+    if (!check.passes()) {
+      List<Ratios.Case> failed = check.failed();
+      run.measure(
+          rounds + 2, name -> failed.stream().anyMatch(next -> next.isMeasuredBy(name)));
+      Reports.write(directory, plans);
+      check = Check.of(before, Ratios.read(directory.results()), tolerance);
     }
+    CompareCommand.print(check, tolerance, terminal);
+    return !check.passes();
   }
 
-  /// Combines the options of the command line with further options for JMH.
-  private Settings settings(List<String> more) {
-    var options = new ArrayList<>(jmh);
-    options.addAll(more);
+  /// Describes the settings that all sessions of a run must have in common.
+  private String how() {
+    var how = new ArrayList<String>();
+    how.add("4 x 400 ms of warm-up and 5 x 200 ms in each JVM, unless a suite says otherwise");
+    if (millis != null) {
+      how.add("--duration=" + millis + "ms");
+    }
+    how.addAll(jmh);
+    return String.join(" ", how);
+  }
+
+  private Settings settings(boolean headline) {
     try {
       return new Settings(
-          quick,
-          everyCase || !quick,
-          rounds,
-          new CommandLineOptions(options.toArray(String[]::new)),
+          headline
+              ? Settings.Extent.HEADLINE
+              : everyCase ? Settings.Extent.EVERY : Settings.Extent.USUAL,
+          new CommandLineOptions(jmh.toArray(String[]::new)),
           Main.FAMILIES,
           new ShmSettings(transports, sizes, millis == null ? 0 : millis));
     } catch (CommandLineOptionException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(spec.commandLine(), message);
   }
 }

@@ -2,59 +2,140 @@
 
 package dev.segue.benchmark.command;
 
-import dev.segue.benchmark.report.Section;
-import dev.segue.benchmark.report.Summary;
+import dev.segue.benchmark.command.RunDirectory.Measurement;
+import dev.segue.benchmark.report.RunInfo;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.IntStream;
+import org.openjdk.jmh.runner.RunnerException;
 
-/// One session of a run: measures what is missing and writes the report.
+/// One session of a run: measures what is missing, round by round, and keeps the report up to date.
 ///
-/// @param suites the suites to measure
-/// @param settings how to measure
-/// @param wanted selects measurements by name
-/// @param directory directory of the run
-/// @param docs a directory of documents whose results are to be rewritten, or null
-/// @param out the terminal
-record BenchRun(
-    List<Suite> suites,
-    Settings settings,
-    Predicate<String> wanted,
-    RunDirectory directory,
-    @Nullable Path docs,
-    PrintWriter out) {
-  /// Runs the session.
+/// A round has every cell once, so that all contestants see the same moods of the machine. A cell
+/// that fails is recorded, and the others still run.
+final class BenchRun {
+  private final RunDirectory directory;
+  private final RunInfo now;
+  private final PrintWriter out;
+  private final Map<Suite, Suite.Plan> plans;
+  private int failures;
+  private double planned;
+  private double took;
+
+  /// Prepares a session.
   ///
-  /// @return the exit code
+  /// @param directory directory of the run
+  /// @param now facts about the session
+  /// @param plans what to measure
+  /// @param out the terminal
+  BenchRun(
+      RunDirectory directory, RunInfo now, Map<Suite, Suite.Plan> plans, PrintWriter out) {
+    this.directory = directory;
+    this.now = now;
+    this.plans = plans;
+    this.out = out;
+  }
+
+  /// Plans the suites.
+  ///
   /// @throws IllegalArgumentException if there is nothing to measure
-  int run() throws IOException, InterruptedException {
-    var parts = new ArrayList<CellLoop.Part>();
+  static Map<Suite, Suite.Plan> plan(List<Suite> suites, Settings settings) {
+    var plans = new LinkedHashMap<Suite, Suite.Plan>();
     for (Suite suite : suites) {
-      List<Cell> cells =
-          suite.cells(settings).stream().filter(cell -> wanted.test(cell.name())).toList();
-      if (cells.isEmpty()) {
-        out.println(suite.name() + ": nothing to measure on this machine");
+      Suite.Plan plan = suite.plan(settings);
+      if (!plan.cells().isEmpty()) {
+        plans.put(suite, plan);
       }
-      cells.forEach(cell -> parts.add(new CellLoop.Part(suite, cell)));
     }
-    if (parts.isEmpty()) {
+    if (plans.isEmpty()) {
       throw new IllegalArgumentException("nothing to measure: no case matches");
     }
-    var reports = new Reports(directory);
-    int failures = new CellLoop(directory, out).run(parts, reports::write);
-    List<Section> sections = reports.write();
-    if (docs != null) {
-      reports.writeDocs(docs, sections);
+    return plans;
+  }
+
+  /// Returns the expected duration of some rounds.
+  static double seconds(Map<Suite, Suite.Plan> plans, int rounds) {
+    return rounds
+        * plans.values().stream()
+            .flatMap(plan -> plan.cells().stream())
+            .mapToDouble(Cell::seconds)
+            .sum();
+  }
+
+  /// Measures everything in these rounds that has no results yet.
+  ///
+  /// @param rounds number of rounds
+  /// @param wanted selects cells by name
+  /// @return the number of measurements that failed
+  int measure(int rounds, Predicate<String> wanted) throws IOException, InterruptedException {
+    List<Measurement> all =
+        IntStream.rangeClosed(1, rounds)
+            .boxed()
+            .flatMap(round -> round(round).stream())
+            .filter(next -> wanted.test(next.cell().name()))
+            .toList();
+    List<Measurement> left = all.stream().filter(next -> !directory.has(next)).toList();
+    double seconds = left.stream().mapToDouble(next -> next.cell().seconds()).sum();
+    out.printf(
+        Locale.ROOT,
+        "%d measurements in %s, %d already there; about %s%n",
+        all.size(),
+        rounds == 1 ? "1 round" : rounds + " rounds",
+        all.size() - left.size(),
+        Durations.text(seconds));
+    if (left.isEmpty()) {
+      return 0;
     }
-    out.println();
-    out.print(Summary.markdown(sections));
-    out.println();
-    out.println("report: " + directory.path().resolve("index.html"));
-    out.flush();
-    return failures == 0 ? 0 : 1;
+    directory.begin(now);
+    for (Map.Entry<Suite, Suite.Plan> plan : plans.entrySet()) {
+      directory.addAbsences(plan.getKey(), plan.getValue().absences());
+    }
+    failures = 0;
+    int round = left.getFirst().round();
+    for (int i = 0; i < left.size(); i++) {
+      Measurement next = left.get(i);
+      if (next.round() != round) {
+        round = next.round();
+        Reports.write(directory, plans);
+        out.printf("round %d of %d; the report so far: %s%n", round, rounds, index());
+      }
+      seconds -= next.cell().seconds();
+      out.printf(Locale.ROOT, "[%d/%d] %s", i + 1, left.size(), next.cell().name());
+      out.flush();
+      measure(next);
+      double pace = planned == 0 ? 1 : took / planned;
+      out.printf(Locale.ROOT, "  (%s left)%n", Durations.text(seconds * pace));
+      out.flush();
+    }
+    return failures;
+  }
+
+  private String index() {
+    return directory.path().resolve("index.html").toString();
+  }
+
+  private List<Measurement> round(int number) {
+    var all = new ArrayList<Measurement>();
+    plans.forEach((suite, plan) ->
+        plan.cells().forEach(cell -> all.add(new Measurement(suite, cell, number))));
+    return all;
+  }
+
+  private void measure(Measurement next) throws IOException, InterruptedException {
+    long start = System.nanoTime();
+    try {
+      out.print(directory.keep(next));
+      planned += next.cell().seconds();
+      took += (System.nanoTime() - start) / 1e9;
+    } catch (RunnerException | IOException | IllegalStateException e) {
+      failures++;
+      out.print("  FAILED, see " + directory.failed(next, e));
+    }
   }
 }

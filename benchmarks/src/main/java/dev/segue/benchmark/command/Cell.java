@@ -2,11 +2,19 @@
 
 package dev.segue.benchmark.command;
 
+import dev.segue.benchmark.launch.Case;
+import dev.segue.benchmark.launch.CaseRunner;
+import dev.segue.benchmark.launch.Scores;
+import dev.segue.benchmark.shm.ShmCase;
+import dev.segue.benchmark.shm.ShmResult;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.openjdk.jmh.results.format.ResultFormatFactory;
+import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.Options;
 
-/// The smallest part of a run: one library in one case.
+/// The smallest part of a run: one library in one case, measured once in each round.
 interface Cell {
   /// Returns its name for people.
   String name();
@@ -19,4 +27,50 @@ interface Cell {
   /// @param file the file to create, in JMH's JSON format
   /// @return the figures as one line for the terminal
   String measure(Path file) throws IOException, RunnerException, InterruptedException;
+
+  /// A case that JMH measures in one JVM.
+  ///
+  /// @param next the case
+  /// @param options JMH's options
+  /// @param suffix an addition to the name of the case
+  record OneProcess(Case next, Options options, String suffix) implements Cell {
+    @Override
+    public String name() {
+      return next + suffix;
+    }
+
+    @Override
+    public double seconds() {
+      return next.seconds();
+    }
+
+    @Override
+    public String measure(Path file) throws IOException, RunnerException {
+      try (var runner = new CaseRunner(options)) {
+        var results = runner.run(next);
+        ResultFormatFactory.getInstance(ResultFormatType.JSON, file.toString()).writeOut(results);
+        return Scores.line(results);
+      }
+    }
+  }
+
+  /// A case with two processes.
+  record TwoProcesses(ShmCase next) implements Cell {
+    @Override
+    public String name() {
+      return next.toString();
+    }
+
+    @Override
+    public double seconds() {
+      return next.seconds();
+    }
+
+    @Override
+    public String measure(Path file) throws IOException, InterruptedException {
+      ShmResult result = next.measure();
+      result.write(file);
+      return result.line();
+    }
+  }
 }

@@ -23,9 +23,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Compare two runs, and fail where the second is slower.",
       "",
-      "Compared are ratios, of Segue to one other library in the same run, never times: these differ"
-          + " from machine to machine. A case whose errors are too large to tell is reported, and does"
-          + " not fail.",
+      "Compared are ratios of Segue to one other library in the same round, never times: these"
+          + " differ from machine to machine. A case whose interval is too wide to tell is reported,"
+          + " and does not fail.",
       ""
     },
     exitCodeListHeading = "%nExit status:%n",
@@ -68,22 +68,25 @@ final class CompareCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--tolerance must be at least 0 and less than 1");
     }
-    Check comparison = Check.of(Ratios.read(baseline), Ratios.read(result), tolerance);
-    PrintWriter out = spec.commandLine().getOut();
-    comparison.lines().forEach(out::println);
+    Check check = Check.of(Ratios.read(baseline), Ratios.read(result), tolerance);
+    print(check, tolerance, spec.commandLine().getOut());
+    return check.passes() ? 0 : 1;
+  }
+
+  static void print(Check check, double tolerance, PrintWriter out) {
+    check.lines().forEach(out::println);
     out.printf(
         Locale.ROOT,
         "%d of %d cases slower by more than %.0f %%, or missing%n",
-        comparison.failed().size(),
-        comparison.lines().size(),
+        check.failed().size(),
+        check.lines().size(),
         100 * tolerance);
-    if (comparison.doubts() > 0) {
+    if (check.doubts() > 0) {
       out.printf(
           Locale.ROOT,
-          "%d more seem to be slower, but the errors are too large to tell: measure them again when"
-              + " the machine is idle%n",
-          comparison.doubts());
+          "%d more seem to be slower, but their intervals are too wide to tell: measure them again"
+              + " when the machine is idle%n",
+          check.doubts());
     }
-    return comparison.passes() ? 0 : 1;
   }
 }

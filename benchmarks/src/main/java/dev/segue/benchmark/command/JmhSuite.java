@@ -5,52 +5,63 @@ package dev.segue.benchmark.command;
 import dev.segue.benchmark.launch.Cases;
 import dev.segue.benchmark.launch.Launcher;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.IntStream;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
-import org.openjdk.jmh.runner.options.TimeValue;
 
 /// A suite of JMH classes, given by simple names; classes that are not on the class path are left
-/// out.
+/// out. Forks and iterations are those of the classes' annotations.
 ///
 /// @param name on the command line
 /// @param title in the report
 /// @param summary describes the measurement
 /// @param classes its benchmark classes
-/// @param params fixed parameter values by parameter name; a name may be prefixed with the simple
-///   name of the only class that it applies to
-/// @param quick settings of a quick run
+/// @param headline the cases of a headline run
+/// @param usual the cases that a run measures unless it is asked for every one
 /// @param threads numbers of threads to measure with, one after the other
 record JmhSuite(
     String name,
     String title,
     String summary,
     Set<String> classes,
-    Map<String, List<String>> params,
-    Quick quick,
+    List<Slice> headline,
+    List<Slice> usual,
     List<Integer> threads)
     implements Suite {
-  /// The settings of a quick run, whose figures are not meant to be quoted.
+  /// Some of a suite's cases.
   ///
-  /// @param slices the cases: for each slice, values by parameter name
-  /// @param forks number of JVMs
-  /// @param warmups number of warm-up iterations
-  /// @param iterations number of measured iterations
-  /// @param millis duration of an iteration
-  record Quick(
-      List<Map<String, List<String>>> slices, int forks, int warmups, int iterations, int millis) {
-    static Quick of(List<Map<String, List<String>>> slices) {
-      return new Quick(slices, 1, 8, 10, 200);
+  /// @param classes the benchmark classes it applies to, or none for all
+  /// @param params the values of some parameters; those of the others are all that exist
+  record Slice(Set<String> classes, Map<String, List<String>> params) {
+    static final Slice WHOLE = new Slice(Set.of(), Map.of());
+
+    /// Creates a slice of one class.
+    ///
+    /// @param params a parameter with its values: `size=1024,65536`
+    static Slice of(String type, String... params) {
+      var values = new LinkedHashMap<String, List<String>>();
+      for (String param : params) {
+        int equals = param.indexOf('=');
+        values.put(
+            param.substring(0, equals), List.of(param.substring(equals + 1).split(",", -1)));
+      }
+      return new Slice(Set.of(type), values);
     }
   }
 
-  JmhSuite(String name, String title, String summary, Set<String> classes, Quick quick) {
-    this(name, title, summary, classes, Map.of(), quick, List.of(1));
+  JmhSuite(
+      String name,
+      String title,
+      String summary,
+      Set<String> classes,
+      List<Slice> headline,
+      List<Slice> usual) {
+    this(name, title, summary, classes, headline, usual, List.of(1));
   }
 
   @Override
@@ -59,77 +70,46 @@ record JmhSuite(
   }
 
   @Override
-  public List<Cell> cells(Settings settings) {
-    var cells = new LinkedHashMap<String, JmhCell>();
+  public Plan plan(Settings settings) {
+    var cells = new LinkedHashMap<String, Cell>();
+    var absences = new LinkedHashSet<String>();
     for (String type : new TreeSet<>(classes)) {
       for (int count : new TreeSet<>(threads)) {
-        for (Map<String, List<String>> slice : slices(settings)) {
-          find(settings, type, count, slice).forEach(cell -> cells.putIfAbsent(cell.name(), cell));
+        String suffix = count == 1 ? "" : " threads=" + count;
+        for (Slice slice : slices(settings)) {
+          if (slice.classes().isEmpty() || slice.classes().contains(type)) {
+            Options options = options(settings.jmh(), type, count, slice.params());
+            new Cases(settings.families(), absences::add)
+                .find(options).stream()
+                    .map(next -> new Cell.OneProcess(next, options, suffix))
+                    .forEach(cell -> cells.putIfAbsent(cell.name(), cell));
+          }
         }
       }
     }
-    return IntStream.rangeClosed(1, Math.max(1, settings.rounds()))
-        .boxed()
-        .flatMap(round -> cells.values().stream().<Cell>map(cell -> cell.inRound(round)))
-        .toList();
+    return new Plan(List.copyOf(cells.values()), List.copyOf(absences));
   }
 
-  private List<Map<String, List<String>>> slices(Settings settings) {
-    return settings.everyCase() ? List.of(Map.of()) : quick.slices();
+  private List<Slice> slices(Settings settings) {
+    return switch (settings.extent()) {
+      case HEADLINE -> headline;
+      case USUAL -> usual;
+      case EVERY -> name.equals(Suites.REGRESSION) ? usual : List.of(Slice.WHOLE);
+    };
   }
 
-  private List<JmhCell> find(
-      Settings settings, String type, int count, Map<String, List<String>> slice) {
-    Options options = options(settings, type, count, slice);
-    String suffix = count == 1 ? "" : " threads=" + count;
-    var cases =
-        new Cases(settings.families(), absence -> System.out.println(name + ": " + absence));
-    return cases.find(options).stream().map(next -> new JmhCell(next, options, suffix)).toList();
-  }
-
-  private Options options(
-      Settings settings, String type, int count, Map<String, List<String>> slice) {
-    Options jmh = settings.jmh();
-    var builder = new OptionsBuilder().parent(Launcher.withProfilers(jmh));
+  private static Options options(
+      Options jmh, String type, int threads, Map<String, List<String>> params) {
+    ChainedOptionsBuilder builder = new OptionsBuilder().parent(Launcher.withProfilers(jmh));
     builder.include("\\." + type + "\\.");
-    restrict(builder, jmh, type, params);
-    restrict(builder, jmh, type, slice);
-    if (settings.quick()) {
-      shorten(builder, jmh);
-    }
-    if (!jmh.getThreads().hasValue()) {
-      builder.threads(count);
-    }
-    return builder.build();
-  }
-
-  private static void restrict(
-      ChainedOptionsBuilder builder, Options jmh, String type, Map<String, List<String>> values) {
-    values.forEach((name, chosen) -> {
-      int dot = name.indexOf('.');
-      String param = name.substring(dot + 1);
-      boolean concerns = dot < 0 || name.substring(0, dot).equals(type);
-      if (concerns && !jmh.getParameter(param).hasValue()) {
-        builder.param(param, chosen.toArray(String[]::new));
+    params.forEach((param, values) -> {
+      if (!jmh.getParameter(param).hasValue()) {
+        builder.param(param, values.toArray(String[]::new));
       }
     });
-  }
-
-  private void shorten(ChainedOptionsBuilder builder, Options jmh) {
-    if (!jmh.getForkCount().hasValue()) {
-      builder.forks(quick.forks());
+    if (!jmh.getThreads().hasValue()) {
+      builder.threads(threads);
     }
-    if (!jmh.getWarmupIterations().hasValue()) {
-      builder.warmupIterations(quick.warmups());
-    }
-    if (!jmh.getMeasurementIterations().hasValue()) {
-      builder.measurementIterations(quick.iterations());
-    }
-    if (!jmh.getWarmupTime().hasValue()) {
-      builder.warmupTime(TimeValue.milliseconds(quick.millis()));
-    }
-    if (!jmh.getMeasurementTime().hasValue()) {
-      builder.measurementTime(TimeValue.milliseconds(quick.millis()));
-    }
+    return builder.build();
   }
 }

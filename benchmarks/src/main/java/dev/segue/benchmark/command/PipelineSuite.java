@@ -2,11 +2,10 @@
 
 package dev.segue.benchmark.command;
 
-import dev.segue.benchmark.command.JmhSuite.Quick;
+import dev.segue.benchmark.command.JmhSuite.Slice;
 import dev.segue.benchmark.shm.ShmCase;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /// The pipeline from object to object: within one process, measured by JMH, and between two.
@@ -16,12 +15,13 @@ record PipelineSuite(JmhSuite within) implements Suite {
         new JmhSuite(
             "pipeline",
             "Pipeline",
-            "Object to compressed bytes to object: a serializer and zstd at level 3, combined. Within one"
-                + " process; and as round trips between two, which re-encode the received object"
-                + " (TwoProcessPipelineBenchmark): compressed into shared memory by Segue, and by Fory"
-                + " and zstd-jni over Aeron and a Unix domain socket.",
+            "Object to compressed bytes to object: a serializer and zstd at level 3, combined. Within"
+                + " one process; and as round trips between two, which encode the received object"
+                + " again (TwoProcessPipelineBenchmark): compressed into shared memory by Segue, and"
+                + " by Fory and zstd-jni over Aeron and a Unix domain socket.",
             Set.of("PipelineBenchmark"),
-            Quick.of(List.of(Map.of()))));
+            List.of(),
+            List.of(Slice.WHOLE)));
   }
 
   @Override
@@ -45,10 +45,13 @@ record PipelineSuite(JmhSuite within) implements Suite {
   }
 
   @Override
-  public List<Cell> cells(Settings settings) {
-    var cells = new ArrayList<>(within.cells(settings));
-    ShmCase.ofObjects(settings.shm(), settings.quick(), settings.rounds())
-        .forEach(next -> cells.add(new ShmCell(next)));
-    return cells;
+  public Plan plan(Settings settings) {
+    Plan inOne = within.plan(settings);
+    if (settings.extent() == Settings.Extent.HEADLINE) {
+      return inOne;
+    }
+    var cells = new ArrayList<>(inOne.cells());
+    ShmCase.ofObjects(settings.shm()).forEach(next -> cells.add(new Cell.TwoProcesses(next)));
+    return new Plan(cells, inOne.absences());
   }
 }

@@ -2,67 +2,70 @@
 
 package dev.segue.benchmark.command;
 
-import dev.segue.benchmark.report.Csv;
 import dev.segue.benchmark.report.Docs;
-import dev.segue.benchmark.report.Markdown;
-import dev.segue.benchmark.report.Page;
-import dev.segue.benchmark.report.Published;
+import dev.segue.benchmark.report.Report;
 import dev.segue.benchmark.report.RunInfo;
-import dev.segue.benchmark.report.Score;
 import dev.segue.benchmark.report.ScoreFile;
 import dev.segue.benchmark.report.Section;
 import dev.segue.benchmark.report.Tables;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
-/// Writes the report of a run in all formats, for the cells measured so far.
+/// Writes the report of a run, and the documents, from the measurements in its directory.
 final class Reports {
-  private final RunDirectory directory;
-  private final Published published = Published.load();
+  private Reports() {}
 
-  Reports(RunDirectory directory) throws IOException {
-    this.directory = directory;
-  }
-
-  /// Writes the report and returns the suites that have results.
-  List<Section> write() throws IOException {
-    Path out = directory.path();
-    RunInfo info = directory.info().orElseThrow(() -> new IOException("no run in " + out));
-    var markdown = new Markdown(published);
+  /// Writes the report of everything measured so far.
+  ///
+  /// @param plans the plans of this session, for the order of the cells
+  /// @return the suites that have results
+  static List<Section> write(RunDirectory directory, Map<Suite, Suite.Plan> plans)
+      throws IOException {
     var sections = new ArrayList<Section>();
     var everything = new ArrayList<Path>();
     for (Suite suite : Suites.all()) {
-      List<Path> cells = directory.cells(suite);
-      if (cells.isEmpty()) {
-        continue;
+      List<Cell> plan = plans.containsKey(suite) ? plans.get(suite).cells() : List.of();
+      List<Path> files = directory.files(suite, plan);
+      if (!files.isEmpty()) {
+        Path json = directory.path().resolve(suite.name() + ".json");
+        ScoreFile.join(files, json);
+        everything.add(json);
+        sections.add(
+            new Section(
+                suite.name(),
+                suite.title(),
+                suite.summary(),
+                Tables.of(ScoreFile.read(json)),
+                suite.classes(),
+                directory.readAbsences(suite)));
       }
-      Path json = out.resolve(suite.name() + ".json");
-      ScoreFile.joinRounds(cells, json);
-      List<Score> scores = ScoreFile.read(json);
-      everything.add(json);
-      var section =
-          new Section(
-              suite.name(), suite.title(), suite.summary(), Tables.of(scores), suite.classes());
-      sections.add(section);
-      Files.writeString(out.resolve(suite.name() + ".csv"), Csv.of(scores));
-      Files.writeString(out.resolve(suite.name() + ".md"), markdown.section(section));
     }
-    Path all = directory.results();
-    ScoreFile.join(everything, all);
-    Files.writeString(out.resolve("results.csv"), Csv.of(ScoreFile.read(all)));
-    Files.writeString(out.resolve("index.html"), new Page(info, published).html(sections));
+    ScoreFile.join(everything, directory.results());
+    Report.write(directory.path(), info(directory), sections);
     return sections;
   }
 
-  /// Inserts the results into the documents that have a place for them.
+  /// Rewrites the results in the documents.
   ///
   /// @param docs the directory of the documents
-  void writeDocs(Path docs, List<Section> sections) throws IOException {
-    RunInfo info =
-        directory.info().orElseThrow(() -> new IOException("no run in " + directory.path()));
-    new Docs(info, published).write(docs, sections);
+  /// @throws IllegalArgumentException if the run is not one of a single, unchanged commit
+  static void writeDocs(RunDirectory directory, Path docs, List<Section> sections)
+      throws IOException {
+    RunInfo info = info(directory);
+    String commit = info.fact(RunInfo.COMMIT);
+    if (commit.contains(",") || commit.endsWith("-changed")) {
+      throw new IllegalArgumentException(
+          "--docs: the documents quote one run of one commit, but this one has " + commit);
+    }
+    Docs.write(docs, info, sections);
+  }
+
+  private static RunInfo info(RunDirectory directory) throws IOException {
+    return directory
+        .info()
+        .orElseThrow(() -> new IOException("no run in " + directory.path()));
   }
 }

@@ -2,19 +2,20 @@
 
 package dev.segue.benchmark.command;
 
+import dev.segue.benchmark.report.Json;
 import dev.segue.benchmark.report.RunInfo;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileTime;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -22,26 +23,51 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.runner.RunnerException;
 
-/// The directory of a run: a file for each cell, so that an interruption loses one cell at most.
+/// The directory of a run: a file for each cell and round, so that an interruption loses one at
+/// most.
 ///
 /// ```text
-/// run.json                     facts about the run
-/// cells/SUITE/CELL.json        one cell each
-/// failures/SUITE/CELL.txt      errors
-/// index.html, results.json, results.csv, SUITE.json, SUITE.md, SUITE.csv
+/// run.json                          facts about the run
+/// cells/SUITE/CELL.ROUND.json       one measurement each
+/// cells/SUITE/absent.txt            the cases that do not exist, and why
+/// failures/SUITE/CELL.ROUND.txt     errors
+/// index.html, results.json, ...     the report
 /// ```
 record RunDirectory(Path path) {
   private static final String JSON = ".json";
+
+  /// One measurement.
+  ///
+  /// @param suite the suite of the cell
+  /// @param cell the cell
+  /// @param round from 1
+  record Measurement(Suite suite, Cell cell, int round) {
+    String fileName() {
+      String name = cell.name().replaceAll("[^A-Za-z0-9.=+-]+", "_").toLowerCase(Locale.ROOT);
+      return name + "." + round;
+    }
+  }
 
   /// Returns the file with all results, in JMH's JSON format.
   Path results() {
     return path.resolve("results.json");
   }
 
+  private Path facts() {
+    return path.resolve("run.json");
+  }
+
+  private Path cells(Suite suite) {
+    return path.resolve("cells").resolve(suite.name());
+  }
+
+  private Path absences(Suite suite) {
+    return cells(suite).resolve("absent.txt");
+  }
+
   /// Returns the facts about the run so far, or empty if it has not begun.
   Optional<RunInfo> info() throws IOException {
-    Path file = path.resolve("run.json");
-    return Files.exists(file) ? Optional.of(RunInfo.read(file)) : Optional.empty();
+    return Files.exists(facts()) ? Optional.of(RunInfo.read(facts())) : Optional.empty();
   }
 
   /// Returns the requested directory, or the latest one, or a new one.
@@ -67,16 +93,14 @@ record RunDirectory(Path path) {
     throw new IllegalArgumentException("--resume: no run in " + runs);
   }
 
-  /// Begins the run or continues it.
+  /// Checks that measurements of this session may be added to the run.
   ///
   /// @param now facts about this session
   /// @param resume whether to accept another commit
   /// @throws IllegalArgumentException if the existing results were measured differently
-  void begin(RunInfo now, boolean resume) throws IOException {
-    Files.createDirectories(path);
+  void check(RunInfo now, boolean resume) throws IOException {
     Optional<RunInfo> before = info();
     if (before.isEmpty()) {
-      now.write(path.resolve("run.json"));
       return;
     }
     RunInfo begun = before.get();
@@ -87,69 +111,94 @@ record RunDirectory(Path path) {
                 .formatted(path, fact, begun.fact(fact), now.fact(fact)));
       }
     }
-    String commits = begun.fact(RunInfo.COMMIT);
     String commit = now.fact(RunInfo.COMMIT);
-    if (!Arrays.asList(commits.split(", ", -1)).contains(commit)) {
-      if (!resume) {
-        throw new IllegalArgumentException(
-            "%s has a run of commit %s, but this is %s: choose another --out, or --resume"
-                .formatted(path, commits, commit));
-      }
-      var facts = new LinkedHashMap<>(begun.facts());
-      facts.put(RunInfo.COMMIT, commits + ", " + commit);
-      new RunInfo(facts).write(path.resolve("run.json"));
+    if (!resume && !commits(begun).contains(commit)) {
+      throw new IllegalArgumentException(
+          "%s has a run of commit %s, but this is %s: choose another --out, or --resume"
+              .formatted(path, begun.fact(RunInfo.COMMIT), commit));
     }
   }
 
-  boolean has(Suite suite, Cell cell) {
-    return Files.exists(file(suite, cell));
+  /// Begins the run or continues it, before the first measurement of a session.
+  void begin(RunInfo now) throws IOException {
+    Files.createDirectories(path);
+    Optional<RunInfo> before = info();
+    if (before.isEmpty()) {
+      now.write(facts());
+      return;
+    }
+    var commits = new LinkedHashSet<>(commits(before.get()));
+    if (commits.add(now.fact(RunInfo.COMMIT))) {
+      var all = new LinkedHashMap<>(before.get().facts());
+      all.put(RunInfo.COMMIT, String.join(", ", commits));
+      new RunInfo(all).write(facts());
+    }
+  }
+
+  private static List<String> commits(RunInfo info) {
+    return Arrays.asList(info.fact(RunInfo.COMMIT).split(", ", -1));
+  }
+
+  boolean has(Measurement next) {
+    return Files.exists(cells(next.suite()).resolve(next.fileName() + JSON));
   }
 
   /// Measures a cell; its file exists complete or not at all.
-  String keep(Suite suite, Cell cell) throws IOException, RunnerException, InterruptedException {
-    Path file = file(suite, cell);
+  String keep(Measurement next) throws IOException, RunnerException, InterruptedException {
+    Path file = cells(next.suite()).resolve(next.fileName() + JSON);
     Files.createDirectories(file.getParent());
     Path part = file.resolveSibling(file.getFileName() + ".part");
-    String line = cell.measure(part);
+    String line = next.cell().measure(part);
+    Json.putIntoEach(part, "round", next.round());
     Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     return line;
   }
 
-  Path failed(Suite suite, Cell cell, Exception e) throws IOException {
-    Path directory = path.resolve("failures").resolve(suite.name());
+  Path failed(Measurement next, Exception e) throws IOException {
+    Path directory = path.resolve("failures").resolve(next.suite().name());
     Files.createDirectories(directory);
-    Path file = directory.resolve(fileName(cell) + ".txt");
+    Path file = directory.resolve(next.fileName() + ".txt");
     Files.writeString(file, e + System.lineSeparator());
     return file;
   }
 
-  /// Returns the files of a suite's cells, in the order of their creation.
-  List<Path> cells(Suite suite) throws IOException {
-    Path directory = path.resolve("cells").resolve(suite.name());
+  /// Returns the files of a suite's measurements, in the order of its plan if they are part of it.
+  ///
+  /// @param plan the cells in the order of the report
+  List<Path> files(Suite suite, List<Cell> plan) throws IOException {
+    Path directory = cells(suite);
     if (!Files.isDirectory(directory)) {
       return List.of();
     }
+    var order = new ArrayList<String>();
+    plan.forEach(cell -> order.add(new Measurement(suite, cell, 0).fileName()));
     try (Stream<Path> files = Files.list(directory)) {
       return files
           .filter(file -> file.toString().endsWith(JSON))
-          .sorted(Comparator.comparing(RunDirectory::modified).thenComparing(Path::toString))
+          .sorted(
+              Comparator.comparingInt((Path file) -> rank(order, file))
+                  .thenComparing(Path::toString))
           .toList();
     }
   }
 
-  private static FileTime modified(Path file) {
-    try {
-      return Files.getLastModifiedTime(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  private static int rank(List<String> order, Path file) {
+    String name = file.getFileName().toString();
+    int round = name.lastIndexOf('.', name.length() - JSON.length() - 1);
+    int rank = order.indexOf(name.substring(0, round) + ".0");
+    return rank < 0 ? order.size() : rank;
   }
 
-  private Path file(Suite suite, Cell cell) {
-    return path.resolve("cells").resolve(suite.name()).resolve(fileName(cell) + JSON);
+  /// Adds cases of a suite that do not exist.
+  void addAbsences(Suite suite, List<String> lines) throws IOException {
+    var all = new LinkedHashSet<>(readAbsences(suite));
+    all.addAll(lines);
+    Files.createDirectories(cells(suite));
+    Files.write(absences(suite), all);
   }
 
-  private static String fileName(Cell cell) {
-    return cell.name().replaceAll("[^A-Za-z0-9.=+-]+", "_").toLowerCase(Locale.ROOT);
+  /// Returns a line for each library and reason that a case of the suite does not exist.
+  List<String> readAbsences(Suite suite) throws IOException {
+    return Files.exists(absences(suite)) ? Files.readAllLines(absences(suite)) : List.of();
   }
 }

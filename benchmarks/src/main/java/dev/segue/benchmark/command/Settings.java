@@ -4,28 +4,22 @@ package dev.segue.benchmark.command;
 
 import dev.segue.benchmark.launch.Families;
 import dev.segue.benchmark.shm.ShmSettings;
-import java.util.List;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 
 /// The measurement settings of the command line.
 ///
-/// @param quick whether to measure each case briefly
-/// @param everyCase whether to include cases that a quick run leaves out
-/// @param rounds how often to measure everything, or 0 for the default
+/// @param extent the cases to measure
 /// @param jmh options for JMH, which take precedence over the suites' own
 /// @param families the family of each benchmark class
-/// @param shm transports and lengths to measure
-record Settings(
-    boolean quick,
-    boolean everyCase,
-    int rounds,
-    CommandLineOptions jmh,
-    Families families,
-    ShmSettings shm) {
-  /// Creates settings with further options for JMH.
-  @FunctionalInterface
-  interface More {
-    /// Returns the command line's settings with these options added.
-    Settings with(List<String> options);
+/// @param shm transports and lengths to measure, and how long
+record Settings(Extent extent, CommandLineOptions jmh, Families families, ShmSettings shm) {
+  /// How many of its cases a suite measures.
+  enum Extent {
+    /// The cases that README and documents quote.
+    HEADLINE,
+    /// The cases that most users ask for.
+    USUAL,
+    /// Every case that exists.
+    EVERY
   }
 }

@@ -20,10 +20,10 @@ record ShmSuite() implements Suite {
 
   @Override
   public String summary() {
-    return "Messages between two processes. Round trips: one after the other, and (due) by a timetable,"
-        + " counted from when they were due. One way: as many as go. flag is a bare flag for each"
-        + " direction in a cache line of its own, copy is MemorySegment.copy in one process: the"
-        + " ceilings. segue-blocking sleeps until it is woken.";
+    return "Messages between two processes. Round trips: one after the other, and (due) on a"
+        + " schedule, counted from when they were due. One way: as many as possible. The time of a"
+        + " bare flag between the same two processes stands beside each row: far apart, their"
+        + " processors share no cache. segue-blocking sleeps until a message wakes it.";
   }
 
   @Override
@@ -32,10 +32,11 @@ record ShmSuite() implements Suite {
   }
 
   @Override
-  public List<Cell> cells(Settings settings) {
-    return ShmCase.of(settings.shm(), settings.quick(), settings.everyCase(), settings.rounds())
-        .stream()
-        .<Cell>map(ShmCell::new)
-        .toList();
+  public Plan plan(Settings settings) {
+    List<ShmCase> cases =
+        settings.extent() == Settings.Extent.HEADLINE
+            ? ShmCase.headline(settings.shm())
+            : ShmCase.of(settings.shm(), settings.extent() == Settings.Extent.EVERY);
+    return new Plan(cases.stream().<Cell>map(Cell.TwoProcesses::new).toList(), List.of());
   }
 }

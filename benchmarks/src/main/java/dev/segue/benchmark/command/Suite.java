@@ -7,6 +7,12 @@ import java.util.Set;
 
 /// A group of benchmarks with a name on the command line and a section in the report.
 interface Suite {
+  /// The cells of a suite, and the cases that do not exist.
+  ///
+  /// @param cells in the order of a round: the contestants of a row one after the other
+  /// @param absences a line for each library and reason
+  record Plan(List<Cell> cells, List<String> absences) {}
+
   /// Returns its name on the command line.
   String name();
 
@@ -19,8 +25,8 @@ interface Suite {
   /// Returns the simple names of its benchmark classes.
   Set<String> classes();
 
-  /// Returns the cells to measure.
-  List<Cell> cells(Settings settings);
+  /// Returns what to measure in each round.
+  Plan plan(Settings settings);
 
   /// Returns whether it is part of `all`.
   default boolean isPartOfAll() {

@@ -2,9 +2,8 @@
 
 package dev.segue.benchmark.command;
 
-import dev.segue.benchmark.command.JmhSuite.Quick;
+import dev.segue.benchmark.command.JmhSuite.Slice;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -13,7 +12,26 @@ final class Suites {
   /// The suite that has a baseline of ratios.
   static final String REGRESSION = "regression";
 
-  private static final String ALL = "all";
+  /// The name of all suites together.
+  static final String ALL = "all";
+
+  /// The name of the cases that README and documents quote, out of several suites.
+  static final String HEADLINE = "headline";
+
+  private static final String GRAPHS = "SerializationBenchmark";
+  private static final String CONTENTS = "ZeroCopyBenchmark";
+  private static final String ZSTD = "ZstdBenchmark";
+  private static final String CODECS = "CodecBenchmark";
+  private static final String SMALL = "SmallMessageBenchmark";
+  private static final String REDIS = "RedisBenchmark";
+  private static final String STORED = "StoredBlocksBenchmark";
+  private static final String COLD = "ColdStartBenchmark";
+
+  private static final String ARRAY = "buffer=ARRAY";
+  private static final String NATIVE = "buffer=DIRECT";
+  private static final String NO_REFERENCES = "references=false";
+  private static final String CONSISTENT = "schema=CONSISTENT";
+  private static final String COMPATIBLE = "schema=COMPATIBLE";
 
   private static final List<Suite> SUITES =
       List.of(
@@ -21,100 +39,108 @@ final class Suites {
               "serialization",
               "Serialization",
               "One object graph to a reused buffer and back. Every library writes the same object to"
-                  + " the same kind of memory, with its classes registered and its buffer reused."
-                  + " By default Fory writes variable-length numbers, fory-fixed fixed-width ones."
-                  + " handwritten is code for that one class, the upper bound."
-                  + " Large contents (ZeroCopyBenchmark) are in the payload, or out of band if a"
-                  + " library supports that.",
-              Set.of("SerializationBenchmark", "ZeroCopyBenchmark"),
-              Quick.of(
-                  List.of(
-                      Map.of(
-                          "references", List.of("false"),
-                          "schema", List.of("CONSISTENT"),
-                          "arraySize", List.of("1000")),
-                      Map.of(
-                          "references", List.of("true"),
-                          "schema", List.of("CONSISTENT"),
-                          "arraySize", List.of("1000"),
-                          "SerializationBenchmark.library", List.of("segue", "fory", "kryo")),
-                      Map.of(
-                          "references",
-                          List.of("false"),
-                          "schema",
-                          List.of("COMPATIBLE"),
-                          "arraySize",
-                          List.of("1000"),
-                          "SerializationBenchmark.library",
-                          List.of("segue", "segue-registry", "fory", "fory-metashared", "kryo"))))),
+                  + " the same kind of memory, with its classes registered. Contents of buffers and"
+                  + " arrays (ZeroCopyBenchmark) are in the payload, or passed beside it if a library"
+                  + " supports that.",
+              Set.of(GRAPHS, CONTENTS),
+              List.of(
+                  Slice.of(
+                      GRAPHS,
+                      ARRAY,
+                      NO_REFERENCES,
+                      CONSISTENT,
+                      "library=segue,fory,fory-fixed,kryo,fst,handwritten"),
+                  Slice.of(GRAPHS, ARRAY, NO_REFERENCES, COMPATIBLE, "library=segue,fory"),
+                  Slice.of(
+                      GRAPHS, NATIVE, NO_REFERENCES, CONSISTENT, "library=segue,fory-fixed,kryo")),
+              List.of(
+                  Slice.of(GRAPHS, NO_REFERENCES, CONSISTENT),
+                  Slice.of(
+                      GRAPHS, "references=true", CONSISTENT, "library=segue,fory,kryo", ARRAY),
+                  Slice.of(
+                      GRAPHS,
+                      NO_REFERENCES,
+                      COMPATIBLE,
+                      ARRAY,
+                      "library=segue,segue-registry,fory,fory-metashared,kryo"),
+                  Slice.of(CONTENTS, "arraySize=1000"))),
           new JmhSuite(
               "zstd",
               "Zstandard",
-              "One payload to a frame and back, at level 3; all libraries reuse contexts and buffers except"
-                  + " zstd-jni-static, the static methods such as Zstd.compress(byte[], int)."
-                  + " zstd-jni is 1.5.7-17, the last release that uses JNI only; zstd-jni-ffm is a later"
-                  + " one, which uses java.lang.foreign itself.",
-              Set.of("ZstdBenchmark"),
-              Quick.of(
-                  List.of(
-                      Map.of(
-                          "data", List.of("text", "json"),
-                          "size", List.of("1024", "65536", "1048576", "67108864"))))),
+              "One payload to a frame and back, at level 3. All libraries reuse contexts and buffers,"
+                  + " except zstd-jni-static, whose methods create them.",
+              Set.of(ZSTD),
+              List.of(
+                  Slice.of(
+                      ZSTD,
+                      "data=text",
+                      "size=1024,65536,1048576",
+                      "library=segue-segment,zstd-jni,zstd-jni-ffm")),
+              List.of(
+                  Slice.of(ZSTD, "data=text", "size=1024,65536,1048576"),
+                  Slice.of(ZSTD, "data=json", "size=1024"))),
           new JmhSuite(
               "codecs",
               "Codecs on pages",
-              "One page compressed and decompressed. All libraries of a codec write the same format at"
-                  + " the same level.",
-              Set.of("CodecBenchmark"),
-              Quick.of(List.of(Map.of("pageSize", List.of("65536", "1048576"))))),
+              "One page of a column compressed and decompressed. All libraries of a codec write the"
+                  + " same format at the same level.",
+              Set.of(CODECS),
+              List.of(),
+              List.of(Slice.of(CODECS, "pageSize=65536"))),
           new JmhSuite(
               "small",
               "Small values",
-              "Small JSON messages to zstd frames and back, with and without a dictionary; and values in"
-                  + " a Redis server, if that benchmark is built.",
-              Set.of("SmallMessageBenchmark", "RedisBenchmark"),
-              Quick.of(List.of(Map.of()))),
+              "Small JSON messages to zstd frames and back, with and without a dictionary; and values"
+                  + " in a Redis server, if one is installed.",
+              Set.of(SMALL, REDIS),
+              List.of(),
+              List.of(
+                  Slice.of(SMALL, "size=100,1000"),
+                  Slice.of(REDIS, "data=json", "tasks=1"))),
           new JmhSuite(
               "stored",
               "Stored blocks",
               "Stored fields of an index of access logs, if that benchmark is built.",
-              Set.of("StoredBlocksBenchmark"),
-              Quick.of(List.of(Map.of()))),
+              Set.of(STORED),
+              List.of(),
+              List.of(Slice.WHOLE)),
           new PipelineSuite(),
           new ShmSuite(),
           new JmhSuite(
               "cold",
               "Cold start",
-              "The first object in a fresh JVM: loading a library, setting it up, one round"
-                  + " trip.",
-              Set.of("ColdStartBenchmark"),
-              new Quick(List.of(Map.of()), 5, 0, 1, 1)),
+              "The first object in a fresh JVM: loading a library, setting it up, one round trip."
+                  + " segue-auto interprets at first, and compiles in the background.",
+              Set.of(COLD),
+              List.of(
+                  Slice.of(COLD, "object=MEDIA_CONTENT", "library=segue,segue-auto,fory,kryo")),
+              List.of(Slice.WHOLE)),
           new JmhSuite(
               "mixed",
               "Mixed workload, unseen classes",
-              "Twenty-four randomly generated classes, alternating heap, native and mapped memory. No"
+              "Twenty-four randomly generated classes, on heap, native and mapped memory in turn. No"
                   + " library can have been tuned for them.",
               Set.of("MixedWorkloadBenchmark"),
-              Map.of(),
-              new Quick(List.of(Map.of()), 1, 8, 5, 500),
-              List.of(1)),
+              List.of(),
+              List.of(Slice.WHOLE)),
           new JmhSuite(
               "everyday",
               "Everyday types",
-              "Objects of business code: an order with identifiers, dates, decimals,"
-                  + " records, an Optional, sets and maps of enums, and a map of strings; a catalog"
-                  + " of a hundred products, mostly strings; a document of untyped maps and lists,"
-                  + " as a JSON parser creates them; a ranking of sorted maps and sets."
-                  + " References are not tracked.",
+              "Objects of business code: an order with identifiers, dates, decimals, records, an"
+                  + " Optional, sets and maps of enums, and a map of strings; a catalog of a hundred"
+                  + " products, mostly strings; a document of untyped maps and lists, as a JSON parser"
+                  + " creates them; a ranking of sorted maps and sets. References are not tracked.",
               Set.of("EverydayBenchmark"),
-              Quick.of(List.of(Map.of()))),
+              List.of(),
+              List.of(Slice.WHOLE)),
           new JmhSuite(
               "types",
               "The JDK's types one by one",
-              "An object with four fields of one of the JDK's types, to an array and back, for"
-                  + " each of them. References are not tracked.",
+              "An object with four fields of one of the JDK's types, to an array and back, for each of"
+                  + " them. References are not tracked.",
               Set.of("JdkTypeBenchmark"),
-              Quick.of(List.of(Map.of()))),
+              List.of(),
+              List.of(Slice.WHOLE)),
           new JmhSuite(
               "views",
               "Single fields",
@@ -122,37 +148,39 @@ final class Suites {
                   + " memory: through a view, through accessors of other formats, and by reading the"
                   + " whole object.",
               Set.of("ViewBenchmark"),
-              Quick.of(List.of(Map.of()))),
+              List.of(),
+              List.of(Slice.WHOLE)),
           new JmhSuite(
               "threads",
               "Threads",
-              "Serialization with one thread, two, and one per processor. All threads share one"
-                  + " Segue serializer, and have one instance each of the others. Figures are for all"
-                  + " threads together.",
-              Set.of("SerializationBenchmark"),
-              Map.of(
-                  "references", List.of("false", "true"),
-                  "schema", List.of("CONSISTENT"),
-                  "buffer", List.of("ARRAY", "DIRECT"),
-                  "object", List.of("STRUCT", "MEDIA_CONTENT"),
-                  "library", List.of("segue", "fory", "kryo")),
-              Quick.of(List.of(Map.of())),
+              "Serialization with one thread, two, and one per processor. All threads share one Segue"
+                  + " serializer, and have one instance each of the others. Figures are for all threads"
+                  + " together.",
+              Set.of(GRAPHS),
+              List.of(),
+              List.of(
+                  Slice.of(
+                      GRAPHS,
+                      NO_REFERENCES,
+                      CONSISTENT,
+                      ARRAY,
+                      "object=STRUCT,MEDIA_CONTENT",
+                      "library=segue,fory,kryo")),
               List.of(1, 2, Runtime.getRuntime().availableProcessors())),
           new JmhSuite(
               REGRESSION,
               "Regression",
               "A few cases, to be compared with a baseline of ratios.",
-              Set.of("SerializationBenchmark", "ZstdBenchmark"),
-              Map.of(
-                  "references", List.of("false"),
-                  "schema", List.of("CONSISTENT"),
-                  "object", List.of("STRUCT", "MEDIA_CONTENT"),
-                  "data", List.of("json"),
-                  "size", List.of("1024"),
-                  "SerializationBenchmark.library", List.of("segue", "fory"),
-                  "ZstdBenchmark.library", List.of("segue-segment", "zstd-jni")),
-              new Quick(List.of(Map.of()), 1, 3, 5, 300),
-              List.of(1)));
+              Set.of(GRAPHS, ZSTD),
+              List.of(),
+              List.of(
+                  Slice.of(
+                      GRAPHS,
+                      NO_REFERENCES,
+                      CONSISTENT,
+                      "object=STRUCT,MEDIA_CONTENT",
+                      "library=segue,fory"),
+                  Slice.of(ZSTD, "data=json", "size=1024", "library=segue-segment,zstd-jni"))));
 
   private Suites() {}
 
@@ -163,7 +191,11 @@ final class Suites {
 
   /// Returns the names that the command line accepts.
   static String names() {
-    return SUITES.stream().map(Suite::name).collect(Collectors.joining(", ")) + ", " + ALL;
+    return SUITES.stream().map(Suite::name).collect(Collectors.joining(", "))
+        + ", "
+        + ALL
+        + ", "
+        + HEADLINE;
   }
 
   /// Returns the suites with these names, each once, in the order of the report.
@@ -171,14 +203,19 @@ final class Suites {
   /// @throws IllegalArgumentException if a name is unknown
   static List<Suite> named(List<String> names) {
     for (String name : names) {
-      if (!name.equals(ALL) && SUITES.stream().noneMatch(suite -> suite.name().equals(name))) {
+      if (!name.equals(ALL)
+          && !name.equals(HEADLINE)
+          && SUITES.stream().noneMatch(suite -> suite.name().equals(name))) {
         throw new IllegalArgumentException(
             "unknown suite '" + name + "'; the suites are " + names());
       }
     }
+    if (names.contains(HEADLINE) && names.size() > 1) {
+      throw new IllegalArgumentException("headline is a run of its own: name no other suite");
+    }
+    boolean many = names.contains(ALL) || names.contains(HEADLINE);
     return SUITES.stream()
-        .filter(
-            suite -> names.contains(suite.name()) || (names.contains(ALL) && suite.isPartOfAll()))
+        .filter(suite -> names.contains(suite.name()) || (many && suite.isPartOfAll()))
         .toList();
   }
 }

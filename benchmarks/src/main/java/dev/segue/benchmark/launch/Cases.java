@@ -48,12 +48,18 @@ public final class Cases {
         if (absence.isEmpty()) {
           cases.add(new Case(entry.getUsername(), params, family, seconds));
         } else {
-          missing.merge(absence.get(), 1, Integer::sum);
+          missing.merge(line(params, absence.get()), 1, Integer::sum);
         }
       }
     }
-    missing.forEach((reason, count) -> absences.accept("absent: " + reason + " (" + count + ")"));
+    missing.forEach((line, count) ->
+        absences.accept(line + (count == 1 ? "" : " (" + count + " cases)")));
     return cases;
+  }
+
+  private static String line(Map<String, String> params, String reason) {
+    String library = params.get(CONTESTANT);
+    return library == null || reason.startsWith(library) ? reason : library + ": " + reason;
   }
 
   /// Returns the values of each parameter: the command line's, or else the annotation's. The

@@ -12,7 +12,7 @@ import org.openjdk.jmh.results.RunResult;
 public final class Scores {
   private Scores() {}
 
-  /// Returns the score with its error, the allocation, and the length of the payload.
+  /// Returns the score, the allocation, and the length of the payload.
   public static String line(Collection<RunResult> runs) {
     return runs.stream().map(Scores::line).collect(Collectors.joining());
   }
@@ -23,9 +23,8 @@ public final class Scores {
         new StringBuilder(
             String.format(
                 Locale.ROOT,
-                "  %,.3f ± %,.3f %s",
+                "  %,.3f %s",
                 primary.getScore(),
-                primary.getScoreError(),
                 primary.getScoreUnit()));
     append(line, run, "gc.alloc.rate.norm", "  %,.1f B/op");
     append(line, run, PayloadSize.METRIC, "  %,.0f B long");

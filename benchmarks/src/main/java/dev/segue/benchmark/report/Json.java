@@ -46,6 +46,20 @@ public final class Json {
     }
   }
 
+  /// Puts a field into each object of the array in a file.
+  ///
+  /// @throws IOException if the file cannot be read or written, or is not an array of objects
+  public static void putIntoEach(Path file, String name, int value) throws IOException {
+    JsonNode array = read(file);
+    for (JsonNode element : array) {
+      if (!(element instanceof ObjectNode object)) {
+        throw new IOException(file + ": not an object: " + element);
+      }
+      object.put(name, value);
+    }
+    write(array, file);
+  }
+
   /// Returns a required field of an object.
   ///
   /// @throws IOException if the object does not have it

@@ -25,7 +25,7 @@ class BenchCommandTest {
   @TempDir private Path directory;
 
   private int bench(String... arguments) {
-    CommandLine command = BenchCommand.commandLine(List.of());
+    CommandLine command = Mistakes.explained(new BenchCommand(List.of()));
     command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
     return command.execute(arguments);
   }
@@ -55,24 +55,20 @@ class BenchCommandTest {
     assertEquals(1, bench("compare", missing, missing));
     assertEquals(
         "segue bench compare: " + missing + ": no such file or directory\n", err.toString());
-    assertEquals(1, bench("--ratios", missing + ".out", missing));
-    assertTrue(
-        err.toString().endsWith("segue bench: " + missing + ": no such file or directory\n"),
-        err::toString);
   }
 
   @Test
   void withoutArgumentsTheHelpIsPrinted() {
-    assertEquals(2, bench());
-    assertTrue(err.toString().startsWith("Usage: segue bench [-hV]"), err::toString);
+    assertEquals(0, bench());
+    assertTrue(out.toString().startsWith("Usage: segue bench [-hV]"), out::toString);
   }
 
   @Test
   void helpHidesWhatMaintainsTheRepository() {
     assertEquals(0, bench("--help"));
     String help = out.toString();
-    assertTrue(help.contains("compare") && help.contains("--duration=TIME"), help);
-    for (String hidden : List.of("--slower-than", "--ratios", "--docs", "--flame", "--check")) {
+    assertTrue(help.contains("headline --quick") && help.contains("--check=BASELINE"), help);
+    for (String hidden : List.of("--docs", "--write-baseline")) {
       assertFalse(help.contains(hidden), help);
     }
     assertEquals(0, bench("compare", "--help"));
@@ -87,11 +83,13 @@ class BenchCommandTest {
         "--quick",
         "shm --duration=100",
         "shm --duration=0.5h",
-        "shm --check x y",
+        "shm --size 33",
         "compare one",
         "compare one two three",
         "compare --tolerance=1 one two",
-        "--ratios x"
+        "headline zstd",
+        "zstd --docs x",
+        "zstd --rounds 0"
       })
   void aMistakeIsExplainedInOneLine(String line) {
     assertEquals(2, bench(line.split(" ")), line);
@@ -103,8 +101,16 @@ class BenchCommandTest {
 
   @Test
   void timesHaveUnits() {
-    assertEquals(100, new Time().convert("100ms"));
-    assertEquals(2000, new Time().convert("2s"));
-    assertEquals(60_000, new Time().convert("1m"));
+    assertEquals(100, new Durations().convert("100ms"));
+    assertEquals(2000, new Durations().convert("2s"));
+    assertEquals(60_000, new Durations().convert("1m"));
+  }
+
+  @Test
+  void aDryRunMeasuresNothing() {
+    assertEquals(0, bench("headline", "--dry-run", "--out", directory.toString()));
+    String[] lines = out.toString().split("\n");
+    assertTrue(lines[lines.length - 1].startsWith("5 rounds: about "), out::toString);
+    assertFalse(Files.exists(directory.resolve("run.json")));
   }
 }

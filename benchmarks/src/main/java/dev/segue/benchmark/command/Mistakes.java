@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.command;
+
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/// Explains mistakes on the command line, and files that cannot be read or written, in a line.
+final class Mistakes {
+  private Mistakes() {}
+
+  /// Returns the command, ready to be executed.
+  static CommandLine explained(Object command) {
+    return new CommandLine(command)
+        .setOverwrittenOptionsAllowed(true)
+        .setParameterExceptionHandler(Mistakes::answer)
+        .setExecutionExceptionHandler(Mistakes::answer);
+  }
+
+  /// Prints one line about a usage error and one about how to get help.
+  private static int answer(ParameterException mistake, String[] arguments) {
+    CommandLine command = mistake.getCommandLine();
+    String name = command.getCommandSpec().qualifiedName();
+    String message = String.valueOf(mistake.getMessage());
+    List<String> similar =
+        mistake instanceof UnmatchedArgumentException unmatched
+            ? unmatched.getSuggestions()
+            : List.of();
+    command
+        .getErr()
+        .println(
+            name
+                + ": "
+                + message.substring(0, 1).toLowerCase(Locale.ROOT)
+                + message.substring(1)
+                + (similar.isEmpty() ? "" : "; did you mean " + similar.getFirst() + "?"));
+    command.getErr().println("Try './" + name + " --help' for more information.");
+    return command.getCommandSpec().exitCodeOnInvalidInput();
+  }
+
+  private static int answer(
+      Exception e, CommandLine command, CommandLine.ParseResult parsed) throws Exception {
+    if (!(e instanceof IOException)) {
+      throw e;
+    }
+    String reason = e instanceof NoSuchFileException ? ": no such file or directory" : "";
+    command
+        .getErr()
+        .println(command.getCommandSpec().qualifiedName() + ": " + e.getMessage() + reason);
+    return 1;
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.segue.benchmark.Main;
+import dev.segue.benchmark.command.Settings.Extent;
+import dev.segue.benchmark.shm.ShmSettings;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.openjdk.jmh.runner.options.CommandLineOptionException;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
+
+class SuitesTest {
+  private static final int ROUNDS = 5;
+
+  private static Settings settings(Extent extent, String... jmh) {
+    try {
+      return new Settings(
+          extent,
+          new CommandLineOptions(jmh),
+          Main.FAMILIES,
+          new ShmSettings(List.of(), List.of(), 0));
+    } catch (CommandLineOptionException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  private static List<Cell> cells(String suite, Extent extent) {
+    return Suites.named(List.of(suite)).getFirst().plan(settings(extent)).cells();
+  }
+
+  private static double minutes(String suites, Extent extent) {
+    Map<Suite, Suite.Plan> plans =
+        BenchRun.plan(Suites.named(List.of(suites)), settings(extent));
+    return BenchRun.seconds(plans, ROUNDS) / 60;
+  }
+
+  @Test
+  void aHeadlineRunTakesLessThanThreeQuartersOfAnHour() {
+    double minutes = minutes(Suites.HEADLINE, Extent.HEADLINE);
+    assertTrue(minutes > 20 && minutes < 41, minutes + " min, plus what a busy neighbour takes");
+  }
+
+  @Test
+  void everySuiteTogetherTakesLessThanFourHours() {
+    double minutes = minutes(Suites.ALL, Extent.USUAL);
+    assertTrue(minutes < 240, minutes + " min");
+  }
+
+  @Test
+  void aRegressionCheckTakesLessThanTwoMinutes() {
+    double minutes = minutes(Suites.REGRESSION, Extent.USUAL) / ROUNDS;
+    assertTrue(minutes < 1.5, minutes + " min");
+    assertEquals(20, cells(Suites.REGRESSION, Extent.EVERY).size());
+  }
+
+  @Test
+  void theContestantsOfARowRunBackToBack() {
+    for (Extent extent : Extent.values()) {
+      for (Suite suite : Suites.all()) {
+        var rows = new HashSet<String>();
+        String last = "";
+        for (Cell cell : suite.plan(settings(extent)).cells()) {
+          String row = cell.name().replaceAll(" (library|transport)=\\S+", "");
+          // A slice with fewer contestants may repeat a row of another slice, but only once.
+          assertTrue(row.equals(last) || rows.add(row), suite.name() + ": " + cell.name());
+          last = row;
+        }
+      }
+    }
+  }
+
+  @Test
+  void cellsHaveDifferentNames() {
+    for (Suite suite : Suites.all()) {
+      List<String> names =
+          suite.plan(settings(Extent.EVERY)).cells().stream().map(Cell::name).toList();
+      assertEquals(names.size(), new HashSet<>(names).size(), suite.name());
+    }
+  }
+
+  @Test
+  void suitesAreKnownByName() {
+    assertEquals(1, Suites.named(List.of("shm", "shm")).size());
+    assertEquals(Suites.all().size() - 1, Suites.named(List.of("all")).size());
+    assertThrows(IllegalArgumentException.class, () -> Suites.named(List.of("all", "nothing")));
+    assertThrows(IllegalArgumentException.class, () -> Suites.named(List.of("headline", "shm")));
+  }
+
+  @Test
+  void everySuiteThatIsBuiltHasCells() {
+    for (Suite suite : Suites.all()) {
+      // Whether this suite exists depends on the build.
+      if (!suite.name().equals("stored")) {
+        assertFalse(suite.plan(settings(Extent.USUAL)).cells().isEmpty(), suite.name());
+      }
+    }
+  }
+
+  @Test
+  void everyCaseIsMoreThanTheUsualOnes() {
+    for (String name : List.of("serialization", "shm", "zstd")) {
+      int few = cells(name, Extent.USUAL).size();
+      int all = cells(name, Extent.EVERY).size();
+      assertTrue(few < all, name + ": " + few + " of " + all);
+    }
+  }
+
+  @Test
+  void absentLibrariesTakeALineEach() {
+    List<String> lines =
+        Suites.named(List.of("serialization")).getFirst().plan(settings(Extent.EVERY)).absences();
+    assertFalse(lines.isEmpty());
+    assertEquals(lines.size(), new HashSet<>(lines).size());
+    lines.forEach(line -> assertTrue(line.length() < 120 && !line.contains("\n"), line));
+  }
+}
