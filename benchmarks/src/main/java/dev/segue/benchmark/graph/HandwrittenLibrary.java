@@ -16,7 +16,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
 
-/// Code written by hand for each workload: the best that a serializer could achieve.
+/// Straight-line code for each workload: a reference, not a limit.
 final class HandwrittenLibrary implements GraphLibrary {
   @Override
   public Optional<String> absence(GraphCase graphCase) {

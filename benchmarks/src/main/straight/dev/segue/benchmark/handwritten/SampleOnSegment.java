@@ -15,7 +15,10 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// [Sample] in a segment, with the layout of [SampleOnArray].
+/// [Sample] in a segment: a block of flags and numbers, then the arrays, the string and the next
+/// sample.
+///
+/// A primitive array consists of its length and elements; a length of -1 means null.
 public final class SampleOnSegment implements Straight<MemorySegment, Sample> {
   private static final int FIXED = 60;
 
