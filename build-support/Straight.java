@@ -9,7 +9,9 @@ import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// Generates the straight-line code of the benchmarks: `Straight SOURCES OUTPUT` expands each file
 /// of the source folder, which is ordinary Java for memory segments, and writes it together with
@@ -24,6 +26,7 @@ import java.util.stream.IntStream;
 ///   offset, value)`, or an array access for a byte, and `OnSegment` becomes `OnArray`.
 class Straight {
 
+  private static final Pattern IMPORTED = Pattern.compile("(import static .*\\.Layouts\\.)\\w+;\n");
   private static final Pattern REPEATED = Pattern.compile("(?m)^(.*;) // and (\\d+) more\n");
   private static final Pattern BLOCK =
       Pattern.compile("(?ms)^ *// also for ([\\w, ]+)\n(.*?)\n *// end\n");
@@ -48,13 +51,29 @@ class Straight {
     try (var files = Files.walk(root)) {
       for (Path file : files.filter(file -> file.toString().endsWith(".java")).toList()) {
         Path output = Path.of(args[1]).resolve(root.relativize(file));
-        String text = withTypes(withFields(Files.readString(file)));
+        String text = withImports(withTypes(withFields(Files.readString(file))));
         text = text.replaceFirst("(?m)^(package .*);$", "$1; // from src/main/straight");
         save(output, text);
         String name = output.getFileName().toString().replace("OnSegment", "OnArray");
         save(output.resolveSibling(name), onArray(text));
       }
     }
+  }
+
+  /// Imports the layouts that are used: some are only in the copies.
+  private static String withImports(String text) {
+    Matcher imported = IMPORTED.matcher(text);
+    if (!imported.find()) {
+      throw new IllegalArgumentException("no layout is imported: " + text);
+    }
+    String prefix = imported.group(1);
+    String code = imported.replaceAll("");
+    String imports =
+        Stream.of("BYTE", "CHAR", "DOUBLE", "FLOAT", "INT", "LONG", "SHORT")
+            .filter(layout -> Pattern.compile("\\b" + layout + "\\b").matcher(code).find())
+            .map(layout -> prefix + layout + ";\n")
+            .collect(Collectors.joining());
+    return code.replaceFirst("(?m)(?=^import )", imports + "\n").replace("\n\n\n", "\n\n");
   }
 
   private static void save(Path file, String text) throws IOException {
