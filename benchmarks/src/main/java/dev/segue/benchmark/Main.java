@@ -5,7 +5,6 @@ package dev.segue.benchmark;
 import dev.segue.benchmark.codec.PageFamily;
 import dev.segue.benchmark.everyday.EverydayFamily;
 import dev.segue.benchmark.graph.GraphFamily;
-import dev.segue.benchmark.jdktype.JdkTypeFamily;
 import dev.segue.benchmark.launch.Families;
 import dev.segue.benchmark.launch.Family;
 import dev.segue.benchmark.launch.Launcher;
@@ -55,7 +54,6 @@ public final class Main {
               entry(PipelineBenchmark.class, new PipelineFamily()),
               entry(MixedWorkloadBenchmark.class, new MixedFamily()),
               entry(EverydayBenchmark.class, new EverydayFamily()),
-              entry(JdkTypeBenchmark.class, new JdkTypeFamily()),
               entry(RedisBenchmark.class, new RedisFamily()),
               entry(StoredBlocksBenchmark.class, new StoredFamily()),
               entry(ViewBenchmark.class, new ViewFamily())));

@@ -31,12 +31,6 @@ import org.openjdk.jmh.annotations.Warmup;
 /// Besides the score the benchmark reports `index.bytes` (all files), `stored.bytes` (the stored
 /// fields, with the dictionary), `index.seconds` (generating the documents, writing and merging),
 /// and `cpu`, the processor time of the process per operation.
-///
-/// ```
-/// java -jar benchmarks/target/benchmarks.jar StoredBlocksBenchmark
-/// java -jar benchmarks/target/benchmarks.jar StoredBlocksBenchmark \
-///     -p documents=20000 -f 1 -wi 2 -w 1 -i 3 -r 1
-/// ```
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

@@ -26,10 +26,6 @@ import org.openjdk.jmh.annotations.Warmup;
 ///
 /// `segue-view` checks the header each time, as SBE does; FlatBuffers has no header to check.
 /// `segue-read` reads the whole object.
-///
-/// ```
-/// java -jar benchmarks/target/benchmarks.jar ViewBenchmark
-/// ```
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

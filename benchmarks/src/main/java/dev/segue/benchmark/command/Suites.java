@@ -109,13 +109,6 @@ final class Suites {
               Set.of("EverydayBenchmark"),
               Quick.of(List.of(Map.of()))),
           new JmhSuite(
-              "types",
-              "The JDK's types one by one",
-              "An object with four fields of one of the JDK's types, to an array and back, for"
-                  + " each of them. References are not tracked.",
-              Set.of("JdkTypeBenchmark"),
-              Quick.of(List.of(Map.of()))),
-          new JmhSuite(
               "views",
               "Single fields",
               "Two numbers of STRUCT, or two numbers and a string of MEDIA_CONTENT, read from native"

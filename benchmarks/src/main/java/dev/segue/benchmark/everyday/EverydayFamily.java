@@ -2,7 +2,7 @@
 
 package dev.segue.benchmark.everyday;
 
-import dev.segue.benchmark.graph.GraphFamily;
+import dev.segue.benchmark.graph.GraphLibraries;
 import dev.segue.benchmark.launch.Family;
 import java.util.List;
 import java.util.Map;
@@ -10,8 +10,6 @@ import java.util.Optional;
 
 /// The cases of benchmarks of everyday types.
 public final class EverydayFamily implements Family {
-  private final Family graphs = new GraphFamily();
-
   @Override
   public Optional<String> absence(Map<String, String> params) {
     return Optional.empty();
@@ -20,6 +18,6 @@ public final class EverydayFamily implements Family {
   /// The same flags as for any other object.
   @Override
   public List<String> jvmFlags(Map<String, String> params) {
-    return graphs.jvmFlags(Map.of("library", params.getOrDefault("library", "")));
+    return GraphLibraries.jvmFlags(params.getOrDefault("library", ""));
   }
 }

@@ -11,12 +11,11 @@ import java.util.Optional;
 public final class GraphFamily implements Family {
   @Override
   public Optional<String> absence(Map<String, String> params) {
-    GraphCase graphCase = GraphCase.of(params);
-    return GraphLibraries.named(graphCase.library()).absence(graphCase);
+    return GraphLibraries.absence(GraphCase.of(params));
   }
 
   @Override
   public List<String> jvmFlags(Map<String, String> params) {
-    return GraphLibraries.named(GraphCase.of(params).library()).jvmFlags();
+    return GraphLibraries.jvmFlags(params.getOrDefault("library", ""));
   }
 }

@@ -2,7 +2,7 @@
 
 package dev.segue.benchmark.mixed;
 
-import dev.segue.benchmark.graph.ForySetup;
+import dev.segue.benchmark.graph.ForyCodec;
 import dev.segue.benchmark.launch.Family;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +19,7 @@ public final class MixedFamily implements Family {
   public List<String> jvmFlags(Map<String, String> params) {
     return switch (params.getOrDefault("library", "")) {
       case "segue" -> List.of("--enable-native-access=ALL-UNNAMED");
-      case "fory" -> ForySetup.JVM_FLAGS;
+      case "fory" -> ForyCodec.JVM_FLAGS;
       default -> List.of("--sun-misc-unsafe-memory-access=allow");
     };
   }
