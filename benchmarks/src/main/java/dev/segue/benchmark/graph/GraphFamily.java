@@ -7,11 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The cases of benchmarks that serialize object graphs.
+/// The cases of benchmarks that serialize objects.
 public final class GraphFamily implements Family {
   @Override
   public Optional<String> absence(Map<String, String> params) {
-    return GraphLibraries.absence(GraphCase.of(params));
+    return GraphLibraries.absence(
+        params.getOrDefault("library", ""),
+        Boolean.parseBoolean(params.get("references")),
+        "COMPATIBLE".equals(params.get("schema")));
   }
 
   @Override

@@ -2,8 +2,6 @@
 
 package dev.segue.benchmark.graph;
 
-import static dev.segue.benchmark.graph.GraphCase.Schema.COMPATIBLE;
-
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -18,20 +16,17 @@ public final class GraphLibraries {
   private GraphLibraries() {}
 
   /// Returns why a library does not support a case, or empty if it does.
-  static Optional<String> absence(GraphCase graphCase) {
-    boolean compatible = graphCase.schema() == COMPATIBLE;
-    return switch (graphCase.library()) {
+  static Optional<String> absence(String library, boolean references, boolean compatible) {
+    return switch (library) {
       case "segue-registry", "fory-metashared" ->
           reason(!compatible, "a way to share schemas in compatible mode");
       case "fst" -> reason(compatible, "no compatible mode without annotations");
       case "activej", "protostuff" ->
-          graphCase.references()
+          references
               ? reason(true, "no references without annotations")
               : reason(compatible, "no compatible mode without annotations");
       case "handwritten" ->
-          graphCase.references()
-              ? reason(true, "no references")
-              : reason(compatible, "no compatible mode");
+          references ? reason(true, "no references") : reason(compatible, "no compatible mode");
       default -> Optional.empty();
     };
   }
@@ -76,14 +71,22 @@ public final class GraphLibraries {
     return new IllegalArgumentException("unknown library: " + library);
   }
 
+  private static void requireSupport(GraphCase graphCase) {
+    Optional<String> absence =
+        absence(
+            graphCase.library(),
+            graphCase.references(),
+            graphCase.schema() == GraphCase.Schema.COMPATIBLE);
+    if (absence.isPresent()) {
+      throw new IllegalArgumentException(graphCase + ": " + absence.get());
+    }
+  }
+
   /// Sets a library up without using it before, for the first object in a JVM.
   ///
   /// @throws IllegalArgumentException if the library does not support the case
   public static GraphCodec openUnchecked(GraphCase graphCase) {
-    Optional<String> absence = absence(graphCase);
-    if (absence.isPresent()) {
-      throw new IllegalArgumentException(graphCase + ": " + absence.get());
-    }
+    requireSupport(graphCase);
     return switch (graphCase.library()) {
       case "segue", "segue-auto", "segue-registry", "segue-opens" -> SegueCodec.of(graphCase);
       case "fory" -> ForyCodec.of(graphCase, ForyCodec.Numbers.VARIABLE_LENGTH);
@@ -106,8 +109,9 @@ public final class GraphLibraries {
   ///
   /// @throws IllegalArgumentException if the library does not support the case
   public static GraphCodec open(GraphCase graphCase) {
+    requireSupport(graphCase);
     GraphCodec codec =
-        graphCase.library().startsWith("segue") && absence(graphCase).isEmpty()
+        graphCase.library().startsWith("segue")
             ? SegueCodec.shared(graphCase)
             : openUnchecked(graphCase);
     return RoundTrip.checked(codec, graphCase.create(), graphCase);

@@ -6,11 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.segue.benchmark.graph.ForyCodec;
 import dev.segue.benchmark.graph.GraphCase.Buffer;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -45,14 +41,5 @@ final class EverydayLibrariesTest {
     assertThrows(
         IllegalArgumentException.class,
         () -> EverydayLibraries.open("unknown", EverydayObject.ORDER, Buffer.ARRAY));
-  }
-
-  @Test
-  void haveTheFlagsThatTheyHaveForOtherObjects() {
-    var params = Map.of("library", "fory", "object", "ORDER", "buffer", "ARRAY");
-    assertEquals(ForyCodec.JVM_FLAGS, new EverydayFamily().jvmFlags(params));
-    assertEquals(Optional.empty(), new EverydayFamily().absence(params));
-    List<String> kryo = new EverydayFamily().jvmFlags(Map.of("library", "kryo"));
-    assertTrue(kryo.contains("--add-opens=java.base/java.nio=ALL-UNNAMED"));
   }
 }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 
-import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.util.HashSet;
 import java.util.List;
@@ -42,10 +41,12 @@ final class UnseenClassesTest {
   }
 
   private static @Nullable Object changed(Class<?> type, Object value) {
-    if (value instanceof Boolean flag) {
-      return !flag;
-    }
-    return type.isPrimitive() ? Array.get(Array.newInstance(type, 1), 0) : null;
+    return switch (value) {
+      case Boolean flag -> !flag;
+      case Character character -> (char) (character + 1);
+      case Number number when type.isPrimitive() -> (byte) (number.intValue() == 0 ? 1 : 0);
+      default -> null;
+    };
   }
 
   @Test
