@@ -69,7 +69,9 @@ class Shape {
     try (var files = Files.walk(root)) {
       return files
           .filter(file ->
-              root.relativize(file).toString().matches("(.*/)?src/main/(java|twins)/.*\\.java"))
+              root.relativize(file)
+                  .toString()
+                  .matches("(.*/)?src/main/(java|twins|straight)/.*\\.java"))
           .filter(file -> !root.relativize(file).toString().matches("(.*/)?target/.*"))
           .sorted()
           .toList();
@@ -90,7 +92,7 @@ class Shape {
 
     @Override
     public Void visitCompilationUnit(CompilationUnitTree node, Void unused) {
-      String module = file.toString().replaceFirst("src/main/(java|twins)/.*", "");
+      String module = file.toString().replaceFirst("src/main/(java|twins|straight)/.*", "");
       for (Tree declared : node.getTypeDecls()) {
         if (declared instanceof ClassTree type) {
           Path other = types.putIfAbsent(module + type.getSimpleName(), file);

@@ -25,10 +25,6 @@ import org.openjdk.jmh.annotations.Warmup;
 ///
 /// Each of many forks runs it once. The object exists before the measurement; the library's classes
 /// are not loaded.
-///
-/// ```
-/// java -jar benchmarks/target/benchmarks.jar ColdStartBenchmark
-/// ```
 @State(Scope.Thread)
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)

@@ -3,14 +3,11 @@
 package dev.segue.benchmark;
 
 import dev.segue.benchmark.codec.PageFamily;
-import dev.segue.benchmark.everyday.EverydayFamily;
 import dev.segue.benchmark.graph.GraphFamily;
-import dev.segue.benchmark.jdktype.JdkTypeFamily;
 import dev.segue.benchmark.launch.Families;
 import dev.segue.benchmark.launch.Family;
 import dev.segue.benchmark.launch.Launcher;
 import dev.segue.benchmark.launch.SmokeRun;
-import dev.segue.benchmark.mixed.MixedFamily;
 import dev.segue.benchmark.pipeline.PipelineFamily;
 import dev.segue.benchmark.redis.RedisFamily;
 import dev.segue.benchmark.stored.StoredFamily;
@@ -53,9 +50,8 @@ public final class Main {
               entry(CodecBenchmark.class, new PageFamily()),
               entry(SmallMessageBenchmark.class, new ZstdFamily()),
               entry(PipelineBenchmark.class, new PipelineFamily()),
-              entry(MixedWorkloadBenchmark.class, new MixedFamily()),
-              entry(EverydayBenchmark.class, new EverydayFamily()),
-              entry(JdkTypeBenchmark.class, new JdkTypeFamily()),
+              entry(MixedWorkloadBenchmark.class, new GraphFamily()),
+              entry(EverydayBenchmark.class, new GraphFamily()),
               entry(RedisBenchmark.class, new RedisFamily()),
               entry(StoredBlocksBenchmark.class, new StoredFamily()),
               entry(ViewBenchmark.class, new ViewFamily())));

@@ -24,11 +24,6 @@ import org.openjdk.jmh.annotations.Warmup;
 /// The classes are generated from the seed, with the same kinds of fields as the other benchmarks'
 /// objects. One call handles one object; the next one has another class or another memory, in
 /// random order, as in a program that does more than one thing.
-///
-/// ```
-/// java -jar benchmarks/target/benchmarks.jar MixedWorkloadBenchmark
-/// java -jar benchmarks/target/benchmarks.jar MixedWorkloadBenchmark -p seed=1,2,3
-/// ```
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)

@@ -25,11 +25,6 @@ import org.openjdk.jmh.annotations.Warmup;
 /// Segue works on native segments, the peers on byte arrays, on which both their serializer and
 /// their compressor are fast. All of them reuse contexts and buffers. A round trip is checked
 /// before anything is timed.
-///
-/// ```
-/// java -jar benchmarks/target/benchmarks.jar PipelineBenchmark
-/// java -jar benchmarks/target/benchmarks.jar PipelineBenchmark
-/// ```
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)

@@ -30,11 +30,6 @@ import org.openjdk.jmh.annotations.Warmup;
 /// read and compared before anything is timed. Besides the score it reports figures that JMH does
 /// not measure: `p50` and `p99` of the latency, and `server.bytesPerKey`, the memory for a key, its
 /// value and the server's overhead.
-///
-/// ```
-/// java -jar benchmarks/target/benchmarks.jar RedisBenchmark
-/// java -jar benchmarks/target/benchmarks.jar RedisBenchmark
-/// ```
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)

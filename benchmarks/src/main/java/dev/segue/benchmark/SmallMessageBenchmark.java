@@ -3,10 +3,11 @@
 package dev.segue.benchmark;
 
 import dev.segue.benchmark.launch.PayloadSize;
-import dev.segue.benchmark.zstd.MessageCodec;
-import dev.segue.benchmark.zstd.MessageCodecs;
+import dev.segue.benchmark.zstd.BytesCodec;
 import dev.segue.benchmark.zstd.Payload;
+import dev.segue.benchmark.zstd.ZstdLibraries;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -26,12 +27,6 @@ import org.openjdk.jmh.annotations.Warmup;
 /// All libraries use the same dictionary: at most 8 KiB, trained with other messages of the same
 /// kind and size. Each call takes the next of 64 messages; the reported length is their mean. Frame
 /// lengths, and so the ratio, are equal for all libraries with the same version of zstd.
-///
-/// ```
-/// java -jar benchmarks/target/benchmarks.jar SmallMessageBenchmark
-/// java -jar benchmarks/target/benchmarks.jar SmallMessageBenchmark \
-///     -p size=100
-/// ```
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -53,42 +48,36 @@ public class SmallMessageBenchmark {
   @Param({"false", "true"})
   public boolean dictionary;
 
-  @SuppressWarnings("NullAway.Init") // by prepare()
-  private MessageCodec codec;
-
+  private BytesCodec[] codecs = {};
   private int next;
 
   /// Sets the library up and leaves a frame of each message in its buffers.
   @Setup
   public void prepare() {
-    codec = MessageCodecs.open(library, Payload.messages(2, MESSAGES, size), dictionary);
-    long bytes = 0;
-    for (int i = 0; i < MESSAGES; i++) {
-      bytes += codec.compress(i);
-    }
-    PayloadSize.report(bytes / MESSAGES);
+    codecs = ZstdLibraries.open(library, Payload.messages(2, MESSAGES, size), dictionary);
+    PayloadSize.report(Stream.of(codecs).mapToLong(BytesCodec::compress).sum() / MESSAGES);
   }
 
   /// Releases the library.
   @TearDown
   public void release() {
-    codec.close();
+    codecs[0].close();
   }
 
   /// Measures compression: returns the length of the frame.
   @Benchmark
   public long compress() {
-    return codec.compress(next());
+    return next().compress();
   }
 
   /// Measures decompression: returns the length of the message.
   @Benchmark
   public long decompress() {
-    return codec.decompress(next());
+    return next().decompress();
   }
 
-  private int next() {
+  private BytesCodec next() {
     next = (next + 1) % MESSAGES;
-    return next;
+    return codecs[next];
   }
 }

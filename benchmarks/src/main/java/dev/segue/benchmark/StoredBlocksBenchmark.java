@@ -2,10 +2,11 @@
 
 package dev.segue.benchmark;
 
+import com.sun.management.OperatingSystemMXBean;
 import dev.segue.benchmark.figures.Figures;
 import dev.segue.benchmark.stored.LogIndex;
-import dev.segue.benchmark.stored.ProcessorTime;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.apache.lucene.document.Document;
@@ -31,12 +32,6 @@ import org.openjdk.jmh.annotations.Warmup;
 /// Besides the score the benchmark reports `index.bytes` (all files), `stored.bytes` (the stored
 /// fields, with the dictionary), `index.seconds` (generating the documents, writing and merging),
 /// and `cpu`, the processor time of the process per operation.
-///
-/// ```
-/// java -jar benchmarks/target/benchmarks.jar StoredBlocksBenchmark
-/// java -jar benchmarks/target/benchmarks.jar StoredBlocksBenchmark \
-///     -p documents=20000
-/// ```
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -44,6 +39,8 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 4, time = 400, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
 public class StoredBlocksBenchmark {
+  private static final double NANOS_PER_MICRO = 1_000;
+
   /// Lucene's two modes; Segue's codec with its block size, and with a dictionary.
   @Param({
     "lucene-best-speed",
@@ -64,7 +61,9 @@ public class StoredBlocksBenchmark {
   public int documents;
 
   private final SplittableRandom random = new SplittableRandom(5);
-  private final ProcessorTime processorTime = new ProcessorTime();
+  private final OperatingSystemMXBean system =
+      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+  private long begin; // processor time, in nanoseconds
   private long operations;
 
   @SuppressWarnings("NullAway.Init") // by prepare()
@@ -80,13 +79,14 @@ public class StoredBlocksBenchmark {
   @Setup(Level.Iteration)
   public void begin() {
     operations = 0;
-    processorTime.begin();
+    begin = system.getProcessCpuTime();
   }
 
   /// Records the figures that JMH does not measure.
   @TearDown(Level.Iteration)
   public void note() {
-    Figures.note("cpu", processorTime.micros() / operations, "us/op");
+    Figures.note(
+        "cpu", (system.getProcessCpuTime() - begin) / NANOS_PER_MICRO / operations, "us/op");
     index.note();
   }
 

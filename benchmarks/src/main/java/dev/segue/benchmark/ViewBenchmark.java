@@ -4,9 +4,6 @@ package dev.segue.benchmark;
 
 import dev.segue.benchmark.view.FieldReader;
 import dev.segue.benchmark.view.FieldReaders;
-import dev.segue.workload.MediaContent;
-import dev.segue.workload.Struct;
-import java.util.Collections;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -26,10 +23,6 @@ import org.openjdk.jmh.annotations.Warmup;
 ///
 /// `segue-view` checks the header each time, as SBE does; FlatBuffers has no header to check.
 /// `segue-read` reads the whole object.
-///
-/// ```
-/// java -jar benchmarks/target/benchmarks.jar ViewBenchmark
-/// ```
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -54,12 +47,7 @@ public class ViewBenchmark {
   /// Writes the messages.
   @Setup
   public void prepare() {
-    int messages = FieldReaders.MESSAGES;
-    reader =
-        object.equals("STRUCT")
-            ? FieldReaders.ofStructs(library, Collections.nCopies(messages, Struct.populated()))
-            : FieldReaders.ofContents(
-                library, Collections.nCopies(messages, MediaContent.populated(false)));
+    reader = FieldReaders.open(library, object);
   }
 
   /// Measures reading the fields of the next message: returns their sum.

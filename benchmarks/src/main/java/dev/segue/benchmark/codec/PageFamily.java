@@ -13,11 +13,10 @@ public final class PageFamily implements Family {
 
   @Override
   public Optional<String> absence(Map<String, String> params) {
-    var codec = PageCodec.valueOf(params.getOrDefault("codec", ""));
-    String library = params.getOrDefault("library", "");
-    return PageCodecs.libraries(codec).contains(library)
+    String codec = params.getOrDefault("codec", "");
+    return PageCodecs.isSupported(PageCodec.valueOf(codec), params.getOrDefault("library", ""))
         ? Optional.empty()
-        : Optional.of(library + " does not take part with " + codec);
+        : Optional.of("no " + codec);
   }
 
   /// Flags that suppress the JDK's warnings about native code and `sun.misc.Unsafe`.

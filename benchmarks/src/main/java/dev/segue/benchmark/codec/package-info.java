@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Compresses pages with every codec: Segue and its peers, a small class for each.
+/// Compresses pages with every codec: Segue and its peers, Parquet's codec factories among them.
 @NullMarked
 package dev.segue.benchmark.codec;
 

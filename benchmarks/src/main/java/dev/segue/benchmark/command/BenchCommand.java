@@ -66,7 +66,7 @@ public final class BenchCommand implements Callable<Integer> {
       arity = "0..*",
       description =
           "headline (some cases of several suites), serialization, zstd, codecs, small, stored,"
-              + " pipeline, shm, cold, mixed, everyday, types, views, threads, regression, or all: all"
+              + " pipeline, shm, cold, mixed, everyday, views, threads, regression, or all: all"
               + " of them but regression, in about four hours.")
   private List<String> suites = new ArrayList<>();
 

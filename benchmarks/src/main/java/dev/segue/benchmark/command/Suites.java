@@ -134,14 +134,6 @@ final class Suites {
               List.of(),
               List.of(Slice.WHOLE)),
           new JmhSuite(
-              "types",
-              "The JDK's types one by one",
-              "An object with four fields of one of the JDK's types, to an array and back, for each of"
-                  + " them. References are not tracked.",
-              Set.of("JdkTypeBenchmark"),
-              List.of(),
-              List.of(Slice.WHOLE)),
-          new JmhSuite(
               "views",
               "Single fields",
               "Two numbers of STRUCT, or two numbers and a string of MEDIA_CONTENT, read from native"

@@ -44,8 +44,8 @@ public enum EverydayObject {
               Order.Status.class,
               Order.Flag.class,
               Order.Channel.class,
-              Customer.class,
-              OrderLine.class);
+              Order.Customer.class,
+              Order.Line.class);
       case CATALOG -> List.of(Catalog.class, Product.class);
       case DOCUMENT -> List.of(Document.class);
       case RANKING -> List.of(Ranking.class);

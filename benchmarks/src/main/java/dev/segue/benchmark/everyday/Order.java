@@ -50,6 +50,12 @@ public final class Order {
     PHONE
   }
 
+  /// The customer.
+  public record Customer(String name, String email, String city, Currency currency) {}
+
+  /// A quantity of one product.
+  public record Line(String sku, int quantity, BigDecimal price) {}
+
   public UUID id;
   public Instant placed;
   public LocalDate due;
@@ -57,7 +63,7 @@ public final class Order {
   public BigDecimal total;
   public Customer customer;
   public Optional<String> note;
-  public List<OrderLine> lines;
+  public List<Line> lines;
   public Map<String, String> attributes;
   public EnumSet<Flag> flags;
   public EnumMap<Channel, String> links;
@@ -83,10 +89,10 @@ public final class Order {
     order.lines =
         new ArrayList<>(
             List.of(
-                new OrderLine("KTL-4410-BL", 1, new BigDecimal("89.90")),
-                new OrderLine("CUP-0032-WH", 6, new BigDecimal("12.50")),
-                new OrderLine("TEA-1207-GR", 3, new BigDecimal("24.15")),
-                new OrderLine("TRY-0918-OA", 2, new BigDecimal("87.50"))));
+                new Line("KTL-4410-BL", 1, new BigDecimal("89.90")),
+                new Line("CUP-0032-WH", 6, new BigDecimal("12.50")),
+                new Line("TEA-1207-GR", 3, new BigDecimal("24.15")),
+                new Line("TRY-0918-OA", 2, new BigDecimal("87.50"))));
     order.attributes = new HashMap<>();
     order.attributes.put("campaign", "spring-2026");
     order.attributes.put("warehouse", "CH-EAST-2");

@@ -8,26 +8,27 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /// A library that writes only to arrays and streams; native memory takes one more copy.
-abstract class ArrayCodec implements GraphCodec {
+public abstract class ArrayCodec implements GraphCodec {
+  /// The array that [#encode] wrote to, from index 0.
+  protected byte[] encoded = {};
+
   private final @Nullable ByteBuffer direct;
   private final byte[] fetched;
-  private byte[] written = {};
   private int length;
 
-  ArrayCodec(GraphCase.Buffer buffer) {
+  /// @param bytes the size of the largest object
+  protected ArrayCodec(GraphCase.Buffer buffer, int bytes) {
     boolean isDirect = buffer == GraphCase.Buffer.DIRECT;
-    this.direct = isDirect ? ByteBuffer.allocateDirect(GraphCase.BUFFER_BYTES) : null;
-    this.fetched = new byte[isDirect ? GraphCase.BUFFER_BYTES : 0];
+    this.direct = isDirect ? ByteBuffer.allocateDirect(bytes) : null;
+    this.fetched = new byte[isDirect ? bytes : 0];
   }
 
-  /// Serializes the object and returns its length. The bytes start at index 0 of [#encoded].
-  abstract int encode(Object object) throws IOException;
-
-  /// Returns the array that [#encode] wrote to.
-  abstract byte[] encoded();
+  /// Serializes the object, sets [#encoded], and returns the length.
+  protected abstract int encode(Object object) throws IOException;
 
   /// Deserializes from the start of the array.
-  abstract Object decode(byte[] bytes, int length) throws IOException;
+  protected abstract Object decode(byte[] bytes, int length)
+      throws IOException, ClassNotFoundException;
 
   @Override
   public final long serialize(Object object) {
@@ -36,16 +37,15 @@ abstract class ArrayCodec implements GraphCodec {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    written = encoded();
     if (direct != null) {
-      direct.put(0, written, 0, length);
+      direct.put(0, encoded, 0, length);
     }
     return length;
   }
 
   @Override
   public final Object deserialize() {
-    byte[] bytes = written;
+    byte[] bytes = encoded;
     if (direct != null) {
       direct.get(0, fetched, 0, length);
       bytes = fetched;
@@ -54,6 +54,8 @@ abstract class ArrayCodec implements GraphCodec {
       return decode(bytes, length);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException(e);
     }
   }
 }

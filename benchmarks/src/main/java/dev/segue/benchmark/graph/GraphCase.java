@@ -3,7 +3,6 @@
 package dev.segue.benchmark.graph;
 
 import dev.segue.workload.Workload;
-import java.util.Map;
 
 /// A task for a serialization library.
 ///
@@ -31,16 +30,6 @@ public record GraphCase(
     CONSISTENT,
     /// Added, removed and reordered fields.
     COMPATIBLE
-  }
-
-  /// Reads the parameters of a JMH case; those that it does not vary get the simplest value.
-  static GraphCase of(Map<String, String> params) {
-    return new GraphCase(
-        params.getOrDefault("library", ""),
-        Workload.valueOf(params.getOrDefault("object", "STRUCT")),
-        Buffer.valueOf(params.getOrDefault("buffer", "ARRAY")),
-        Boolean.parseBoolean(params.getOrDefault("references", "false")),
-        Schema.valueOf(params.getOrDefault("schema", "CONSISTENT")));
   }
 
   /// Creates the object: a graph if references are tracked, a tree otherwise.

@@ -7,16 +7,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The cases of benchmarks that serialize object graphs.
+/// The cases of benchmarks that serialize objects.
 public final class GraphFamily implements Family {
   @Override
   public Optional<String> absence(Map<String, String> params) {
-    GraphCase graphCase = GraphCase.of(params);
-    return GraphLibraries.named(graphCase.library()).absence(graphCase);
+    return GraphLibraries.absence(
+        params.getOrDefault("library", ""),
+        Boolean.parseBoolean(params.get("references")),
+        "COMPATIBLE".equals(params.get("schema")));
   }
 
   @Override
   public List<String> jvmFlags(Map<String, String> params) {
-    return GraphLibraries.named(GraphCase.of(params).library()).jvmFlags();
+    return GraphLibraries.jvmFlags(params.getOrDefault("library", ""));
   }
 }

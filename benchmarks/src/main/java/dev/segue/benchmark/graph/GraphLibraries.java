@@ -2,54 +2,118 @@
 
 package dev.segue.benchmark.graph;
 
-/// Opens the libraries by their names in the tables.
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// The libraries by their names in the tables. Only [#open] and [#openUnchecked] load them.
 public final class GraphLibraries {
+  private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
+
+  /// Suppresses the JDK's warning about `sun.misc.Unsafe`.
+  private static final String UNSAFE = "--sun-misc-unsafe-memory-access=allow";
+
   private GraphLibraries() {}
 
-  static GraphLibrary named(String name) {
-    return switch (name) {
-      case "segue" -> SegueLibrary.asItComes();
-      case "segue-auto" -> SegueLibrary.adaptive();
-      case "segue-registry" -> SegueLibrary.withRegistry();
-      case "segue-opens" -> SegueLibrary.withStringsOpen();
-      case "fory" -> new ForyLibrary(ForyLibrary.Numbers.VARIABLE_LENGTH);
-      case "fory-fixed" -> new ForyLibrary(ForyLibrary.Numbers.FIXED_LENGTH);
-      case "fory-metashared" -> new ForyMetaSharedLibrary();
-      case "kryo" -> new KryoLibrary();
-      case "fst" -> new FstLibrary();
-      case "hessian" -> new HessianLibrary();
-      case "jdk" -> new JdkLibrary();
-      case "protostuff" -> new ProtostuffLibrary();
-      case "jsonb" -> new JsonbLibrary();
-      case "activej" -> new ActiveJLibrary();
-      case "handwritten" -> new HandwrittenLibrary();
-      default -> throw new IllegalArgumentException("unknown library: " + name);
+  /// Returns why a library does not support a case, or empty if it does.
+  static Optional<String> absence(String library, boolean references, boolean compatible) {
+    return switch (library) {
+      case "segue-registry", "fory-metashared" ->
+          reason(!compatible, "a way to share schemas in compatible mode");
+      case "fst" -> reason(compatible, "no compatible mode without annotations");
+      case "activej", "protostuff" ->
+          references
+              ? reason(true, "no references without annotations")
+              : reason(compatible, "no compatible mode without annotations");
+      case "handwritten" ->
+          references ? reason(true, "no references") : reason(compatible, "no compatible mode");
+      default -> Optional.empty();
     };
+  }
+
+  private static Optional<String> reason(boolean absent, String reason) {
+    return absent ? Optional.of(reason) : Optional.empty();
+  }
+
+  /// Returns the JVM flags that a library's own documentation asks for.
+  ///
+  /// @throws IllegalArgumentException if the library is unknown
+  public static List<String> jvmFlags(String library) {
+    return switch (library) {
+      case "segue", "segue-auto", "segue-registry" -> List.of(NATIVE_ACCESS);
+      case "segue-opens" -> Stream.concat(Stream.of(NATIVE_ACCESS), opens("java.lang")).toList();
+      case "fory", "fory-fixed", "fory-metashared" -> ForyCodec.JVM_FLAGS;
+      // For its unsafe buffers.
+      case "kryo" -> Stream.concat(opens("java.nio", "sun.nio.ch"), Stream.of(UNSAFE)).toList();
+      case "fst" ->
+          Stream.concat(
+                  opens(
+                      "java.lang",
+                      "java.math",
+                      "java.net",
+                      "java.text",
+                      "java.time",
+                      "java.util",
+                      "java.util.concurrent"),
+                  Stream.of("--add-opens=java.sql/java.sql=ALL-UNNAMED"))
+              .toList();
+      case "hessian", "protostuff", "jsonb" -> List.of(UNSAFE);
+      case "jdk", "activej", "handwritten" -> List.of();
+      default -> throw unknown(library);
+    };
+  }
+
+  private static Stream<String> opens(String... packages) {
+    return Stream.of(packages).map(name -> "--add-opens=java.base/" + name + "=ALL-UNNAMED");
+  }
+
+  private static IllegalArgumentException unknown(String library) {
+    return new IllegalArgumentException("unknown library: " + library);
+  }
+
+  private static void requireSupport(GraphCase graphCase) {
+    Optional<String> absence =
+        absence(
+            graphCase.library(),
+            graphCase.references(),
+            graphCase.schema() == GraphCase.Schema.COMPATIBLE);
+    if (absence.isPresent()) {
+      throw new IllegalArgumentException(graphCase + ": " + absence.get());
+    }
   }
 
   /// Sets a library up without using it before, for the first object in a JVM.
   ///
   /// @throws IllegalArgumentException if the library does not support the case
   public static GraphCodec openUnchecked(GraphCase graphCase) {
-    return capable(graphCase).open(graphCase);
+    requireSupport(graphCase);
+    return switch (graphCase.library()) {
+      case "segue", "segue-auto", "segue-registry", "segue-opens" -> SegueCodec.of(graphCase);
+      case "fory" -> ForyCodec.of(graphCase, ForyCodec.Numbers.VARIABLE_LENGTH);
+      case "fory-fixed" -> ForyCodec.of(graphCase, ForyCodec.Numbers.FIXED_LENGTH);
+      case "fory-metashared" -> ForyCodec.metaShared(graphCase);
+      case "kryo" -> KryoCodec.of(graphCase);
+      case "fst" -> new ArrayCodecs.Fst(graphCase);
+      case "hessian" -> new ArrayCodecs.Hessian(graphCase);
+      case "jdk" -> new ArrayCodecs.Jdk(graphCase);
+      case "protostuff" -> new ArrayCodecs.Protostuff(graphCase);
+      case "jsonb" -> new ArrayCodecs.Jsonb(graphCase);
+      case "activej" -> new ActiveJCodec(graphCase);
+      case "handwritten" -> HandwrittenCodec.of(graphCase);
+      default -> throw unknown(graphCase.library());
+    };
   }
 
   /// Sets a library up for the calling thread and checks that it reads an object equal to the one
-  /// it wrote.
+  /// it wrote. Threads share what the library lets them share.
   ///
   /// @throws IllegalArgumentException if the library does not support the case
   public static GraphCodec open(GraphCase graphCase) {
-    GraphCodec codec = capable(graphCase).openForOneOfThreads(graphCase);
+    requireSupport(graphCase);
+    GraphCodec codec =
+        graphCase.library().startsWith("segue")
+            ? SegueCodec.shared(graphCase)
+            : openUnchecked(graphCase);
     return RoundTrip.checked(codec, graphCase.create(), graphCase);
-  }
-
-  private static GraphLibrary capable(GraphCase graphCase) {
-    GraphLibrary library = named(graphCase.library());
-    library
-        .absence(graphCase)
-        .ifPresent(reason -> {
-          throw new IllegalArgumentException(graphCase + ": " + reason);
-        });
-    return library;
   }
 }

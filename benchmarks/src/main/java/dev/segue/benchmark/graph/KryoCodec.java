@@ -5,11 +5,27 @@ package dev.segue.benchmark.graph;
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
+import com.esotericsoftware.kryo.serializers.CompatibleFieldSerializer;
 import com.esotericsoftware.kryo.unsafe.UnsafeByteBufferInput;
 import com.esotericsoftware.kryo.unsafe.UnsafeByteBufferOutput;
+import java.util.ArrayList;
+import java.util.List;
 
-/// Kryo with its usual buffers for arrays, or with its unsafe ones for native memory.
+/// Kryo, every class registered, with its usual buffers for arrays, or its unsafe ones for native
+/// memory.
 public final class KryoCodec implements GraphCodec {
+  private static final List<Class<?>> JDK_TYPES =
+      List.of(
+          ArrayList.class,
+          int[].class,
+          long[].class,
+          float[].class,
+          double[].class,
+          short[].class,
+          char[].class,
+          boolean[].class,
+          byte[].class);
+
   private final Kryo kryo;
   private final Output output;
   private final Input input;
@@ -33,6 +49,30 @@ public final class KryoCodec implements GraphCodec {
       }
       default -> throw new AssertionError(buffer);
     }
+  }
+
+  static GraphCodec of(GraphCase graphCase) {
+    var kryo = new Kryo();
+    kryo.setReferences(graphCase.references());
+    if (graphCase.schema() == GraphCase.Schema.COMPATIBLE) {
+      kryo.setDefaultSerializer(CompatibleFieldSerializer.class);
+    }
+    register(kryo, graphCase.object().userTypes());
+    return new KryoCodec(kryo, graphCase.buffer(), graphCase.object().type());
+  }
+
+  /// Creates a Kryo with its default serializers, without references.
+  public static Kryo consistent(List<Class<?>> userTypes) {
+    var kryo = new Kryo();
+    kryo.setReferences(false);
+    register(kryo, userTypes);
+    return kryo;
+  }
+
+  private static void register(Kryo kryo, List<Class<?>> userTypes) {
+    kryo.setRegistrationRequired(true);
+    JDK_TYPES.forEach(kryo::register);
+    userTypes.forEach(kryo::register);
   }
 
   @Override

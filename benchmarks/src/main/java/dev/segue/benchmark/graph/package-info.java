@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Serializes object graphs: Segue and its peers with one common interface, a small class for each.
+/// Serializes object graphs: Segue and its peers with one common interface.
 @NullMarked
 package dev.segue.benchmark.graph;
 

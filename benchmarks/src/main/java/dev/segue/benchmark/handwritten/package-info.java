@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The upper bound for object graphs: handwritten code for each of the four workloads, with
-/// supported APIs only.
+/// The reference for object graphs: straight-line code for each of the four workloads, with
+/// supported APIs only. Code for objects with many fields is in `src/main/straight`.
 @NullMarked
 package dev.segue.benchmark.handwritten;
 

@@ -2,12 +2,23 @@
 
 package dev.segue.benchmark.mixed;
 
+import dev.segue.benchmark.mixed.MixedCodecs.MixedCodec;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Random;
 
-/// A library that handles all objects with all kinds of memory alternately.
+/// A library that handles all objects alternately in an array, in native memory and in a file.
 public final class MixedWorkload implements AutoCloseable {
+  private static final int BYTES = UnseenClasses.COUNT * Turn.SLOT_BYTES;
+
   private final Arena arena = Arena.ofConfined();
   private final UnseenClasses classes;
   private final List<Turn> turns;
@@ -18,21 +29,32 @@ public final class MixedWorkload implements AutoCloseable {
   /// wrote.
   public MixedWorkload(String library, long seed) {
     this.classes = UnseenClasses.of(seed);
-    this.turns = Turn.shuffled(new Random(seed));
-    var buffers = new Buffers(arena);
-    this.codec =
-        switch (library) {
-          case "segue" -> new SegueMixed(classes, buffers);
-          case "fory" -> new ForyMixed(classes, buffers);
-          case "kryo" -> new KryoMixed(classes, buffers);
-          default -> throw new IllegalArgumentException("unknown library: " + library);
-        };
+    MemorySegment[] memories = {
+      MemorySegment.ofArray(new byte[BYTES]), arena.allocate(BYTES, Long.BYTES), map(arena)
+    };
+    this.turns = Turn.shuffled(new Random(seed), memories.length);
+    this.codec = MixedCodecs.open(library, classes.types(), memories);
     turns.forEach(turn -> codec.serialize(turn, object(turn)));
     for (Turn turn : turns) {
       Object read = codec.deserialize(turn);
       if (!object(turn).equals(read)) {
         throw new IllegalStateException("%s: %s of seed %d".formatted(library, turn, seed));
       }
+    }
+  }
+
+  /// Maps a file that is deleted when this method returns.
+  private static MemorySegment map(Arena arena) {
+    try {
+      Path file = Files.createTempFile("segue-mixed", ".bin");
+      try (var channel =
+          FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+        return channel.map(MapMode.READ_WRITE, 0, BYTES, arena);
+      } finally {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

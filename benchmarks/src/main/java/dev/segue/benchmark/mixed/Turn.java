@@ -10,17 +10,20 @@ import java.util.Random;
 /// An object and the memory to write it to.
 ///
 /// @param index index of the object and its class
-/// @param memory the kind of memory
-record Turn(int index, Memory memory) {
+/// @param memory index of the memory
+record Turn(int index, int memory) {
+  /// The size of the slot for each object in each memory: more than any needs.
+  static final int SLOT_BYTES = 16 * 1024;
+
   /// Returns the offset of the object's slot in the memory.
   int offset() {
-    return index * Memory.SLOT_BYTES;
+    return index * SLOT_BYTES;
   }
 
   /// Returns every combination of object and memory, in random order.
-  static List<Turn> shuffled(Random random) {
+  static List<Turn> shuffled(Random random, int memories) {
     var turns = new ArrayList<Turn>();
-    for (Memory memory : Memory.values()) {
+    for (int memory = 0; memory < memories; memory++) {
       for (int i = 0; i < UnseenClasses.COUNT; i++) {
         turns.add(new Turn(i, memory));
       }

@@ -2,8 +2,6 @@
 
 package dev.segue.benchmark.mixed;
 
-import dev.segue.benchmark.compile.ClassSource;
-import dev.segue.benchmark.compile.MemoryCompiler;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.ParameterizedType;
@@ -23,30 +21,13 @@ public record UnseenClasses(List<Class<?>> types, List<Object> objects) {
   /// The number of classes.
   public static final int COUNT = 24;
 
-  /// The number of classes that do not refer to others.
-  private static final int SIMPLE = 8;
-
   private static final Map<Long, List<Class<?>>> TYPES = new ConcurrentHashMap<>();
 
-  /// Generates, compiles and loads the classes, and fills an object of each.
+  /// Defines the classes, and fills an object of each.
   public static UnseenClasses of(long seed) {
-    List<Class<?>> types = TYPES.computeIfAbsent(seed, UnseenClasses::compile);
+    List<Class<?>> types = TYPES.computeIfAbsent(seed, key -> UnseenTypes.define(key, COUNT));
     var random = new Random(seed);
     return new UnseenClasses(types, types.stream().map(type -> object(random, type)).toList());
-  }
-
-  private static List<Class<?>> compile(long seed) {
-    var random = new Random(seed);
-    var sources = new ArrayList<ClassSource>();
-    var simple = new ArrayList<String>();
-    for (int i = 0; i < COUNT; i++) {
-      String name = "Unseen" + Long.toHexString(seed) + "x" + i;
-      sources.add(BeanSource.random(random, name, i < SIMPLE ? List.of() : simple));
-      if (i < SIMPLE) {
-        simple.add(name);
-      }
-    }
-    return MemoryCompiler.compile(sources);
   }
 
   private static Object object(Random random, Class<?> type) {

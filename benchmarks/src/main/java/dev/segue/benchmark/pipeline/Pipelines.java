@@ -2,7 +2,7 @@
 
 package dev.segue.benchmark.pipeline;
 
-import dev.segue.benchmark.graph.ForySetup;
+import dev.segue.benchmark.graph.ForyCodec;
 import dev.segue.workload.Workload;
 import java.util.List;
 import java.util.stream.Stream;
@@ -22,8 +22,8 @@ public final class Pipelines {
     Pipeline pipeline =
         switch (library) {
           case "segue" -> new SeguePipeline(workload);
-          case "fory+zstd-jni" -> new ForyPipeline(workload);
-          case "kryo+zstd-jni" -> new KryoPipeline(workload);
+          case "fory+zstd-jni" -> new PeerPipelines.OfFory(workload);
+          case "kryo+zstd-jni" -> new PeerPipelines.OfKryo(workload);
           default -> throw new IllegalArgumentException("unknown library: " + library);
         };
     Object object = workload.create();
@@ -40,7 +40,7 @@ public final class Pipelines {
   public static List<String> jvmFlags(String library) {
     String access = "--enable-native-access=ALL-UNNAMED";
     return library.startsWith("fory")
-        ? Stream.concat(Stream.of(access), ForySetup.JVM_FLAGS.stream()).toList()
+        ? Stream.concat(Stream.of(access), ForyCodec.JVM_FLAGS.stream()).toList()
         : List.of(access);
   }
 }

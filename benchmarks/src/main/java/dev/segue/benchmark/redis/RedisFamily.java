@@ -13,15 +13,14 @@ public final class RedisFamily implements Family {
   @Override
   public Optional<String> absence(Map<String, String> params) {
     if (RedisServer.program().isEmpty()) {
-      return Optional.of("neither redis-server nor valkey-server is installed");
+      return Optional.of("no redis-server or valkey-server installed");
     }
     if (Boolean.parseBoolean(params.getOrDefault("dictionary", ""))) {
-      String library = params.getOrDefault("library", "");
-      if (!library.startsWith("segue")) {
-        return Optional.of(library + " does not support dictionaries");
+      if (!params.getOrDefault("library", "").startsWith("segue")) {
+        return Optional.of("no dictionaries");
       }
       if (!params.getOrDefault("data", "").equals("json")) {
-        return Optional.of("the dictionary is for JSON only");
+        return Optional.of("a dictionary for JSON only");
       }
     }
     return Optional.empty();

@@ -2,6 +2,7 @@
 
 package dev.segue.benchmark.redis;
 
+import dev.segue.benchmark.zstd.Payload;
 import dev.segue.compression.Codec;
 import dev.segue.compression.CompressionPolicy;
 import dev.segue.compression.ZstdDictionary;
@@ -24,6 +25,8 @@ record RedisForms(
     @Nullable ZstdDictionary trained)
     implements AutoCloseable {
   private static final int DICTIONARY_BYTES = 8 << 10;
+  private static final int SAMPLES = 2_000;
+  private static final long SAMPLES_SEED = 4; // other values than those of the keys
 
   static RedisForms open(String library, int size, boolean dictionary) {
     var plain = RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE);
@@ -53,7 +56,8 @@ record RedisForms(
   }
 
   private static ZstdDictionary train(int size) {
-    var samples = Arrays.stream(RedisValues.samples(size)).map(MemorySegment::ofArray).toList();
+    byte[][] values = Payload.messages(SAMPLES_SEED, SAMPLES, size);
+    var samples = Arrays.stream(values).map(MemorySegment::ofArray).toList();
     return ZstdDictionary.train(samples, DICTIONARY_BYTES);
   }
 

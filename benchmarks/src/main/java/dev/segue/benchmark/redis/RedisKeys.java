@@ -2,6 +2,7 @@
 
 package dev.segue.benchmark.redis;
 
+import dev.segue.benchmark.zstd.Payload;
 import dev.segue.lettuce.server.RedisServer;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
@@ -14,6 +15,7 @@ import java.util.concurrent.CompletionStage;
 /// The keys of a run, in a server of its own.
 public final class RedisKeys implements AutoCloseable {
   private static final int KEYS = 1_000;
+  private static final long SEED = 3;
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   private final RedisForms forms;
@@ -39,8 +41,7 @@ public final class RedisKeys implements AutoCloseable {
   /// Starts a server, fills all keys, and checks each value.
   public static RedisKeys fill(String library, int size, String data, boolean dictionary)
       throws IOException {
-    var keys =
-        new RedisKeys(RedisForms.open(library, size, dictionary), RedisValues.of(data, KEYS, size));
+    var keys = new RedisKeys(RedisForms.open(library, size, dictionary), values(data, size));
     try {
       keys.fillAndCheck();
       return keys;
@@ -48,6 +49,17 @@ public final class RedisKeys implements AutoCloseable {
       keys.close();
       throw e;
     }
+  }
+
+  private static byte[][] values(String data, int size) {
+    if (data.equals("json")) {
+      return Payload.messages(SEED, KEYS, size);
+    }
+    var zeros = new byte[size];
+    Arrays.fill(zeros, (byte) '0');
+    var values = new byte[KEYS][];
+    Arrays.fill(values, zeros);
+    return values;
   }
 
   private void fillAndCheck() {

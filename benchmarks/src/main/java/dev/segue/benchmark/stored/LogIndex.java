@@ -141,11 +141,13 @@ public final class LogIndex implements AutoCloseable {
   }
 
   /// Deletes all indexes of a run.
-  static void delete(Path folder) throws IOException {
+  static void delete(Path folder) {
     try (var files = Files.walk(folder)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(file);
       }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

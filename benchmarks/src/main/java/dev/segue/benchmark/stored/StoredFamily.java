@@ -41,16 +41,9 @@ public final class StoredFamily implements Family {
   private static Path temporary() {
     try {
       Path made = Files.createTempDirectory("segue-indexes-");
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(made), "delete-indexes"));
+      Runtime.getRuntime()
+          .addShutdownHook(new Thread(() -> LogIndex.delete(made), "delete-indexes"));
       return made;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static void delete(Path made) {
-    try {
-      LogIndex.delete(made);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,44 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
+
 package dev.segue.benchmark.view;
 
 import dev.segue.workload.MediaContent;
 import dev.segue.workload.Struct;
-import java.util.List;
+import java.util.stream.IntStream;
 
 /// Opens the libraries by their names in the tables.
 public final class FieldReaders {
-
   /// The number of messages, stored one after the other.
   public static final int MESSAGES = 64;
 
   private FieldReaders() {}
 
-  /// Reads fields of [Struct]: `f0`, an `int`, and `f101`, a `long`.
+  /// Opens a library for messages of equal content.
+  ///
+  /// - `STRUCT`: it reads `f0`, an `int`, and `f101`, a `long`.
+  /// - `MEDIA_CONTENT`: it reads the medium's size, the second image's width, and the medium's URI
+  ///   as a string, whose length counts.
   ///
   /// @param library the library that reads
-  /// @param structs the content of the messages
-  public static FieldReader ofStructs(String library, List<Struct> structs) {
+  /// @param object the content
+  public static FieldReader open(String library, String object) {
+    boolean isStruct = object.equals("STRUCT");
+    var struct = Struct.populated();
+    var content = MediaContent.populated(false);
     return switch (library) {
-      case "segue-view" -> SegueFields.viewOf(structs);
-      case "segue-read" -> SegueFields.readOf(structs);
-      case "flatbuffers" -> FlatFields.ofStructs(structs);
-      case "sbe" -> SbeFields.ofStructs(structs);
-      default -> throw new IllegalArgumentException("library=" + library);
+      case "segue-view" -> isStruct ? SegueFields.viewOf(struct) : SegueFields.viewOf(content);
+      case "segue-read" -> isStruct ? SegueFields.readOf(struct) : SegueFields.readOf(content);
+      case "flatbuffers" -> isStruct ? FlatFields.of(struct) : FlatFields.of(content);
+      case "sbe" -> isStruct ? SbeFields.of(struct) : SbeFields.of(content);
+      default -> throw new IllegalArgumentException("unknown library: " + library);
     };
   }
 
-  /// Reads fields of [MediaContent]: the medium's size, the second image's width, and the medium's
-  /// URI as a string, whose length counts.
-  ///
-  /// @param library the library that reads
-  /// @param contents the content of the messages
-  public static FieldReader ofContents(String library, List<MediaContent> contents) {
-    return switch (library) {
-      case "segue-view" -> SegueFields.contentViewOf(contents);
-      case "segue-read" -> SegueFields.contentReadOf(contents);
-      case "flatbuffers" -> FlatFields.ofContents(contents);
-      case "sbe" -> SbeFields.ofContents(contents);
-      default -> throw new IllegalArgumentException("library=" + library);
-    };
+  /// Returns the values of all fields, in the order of their numbers.
+  static Object[] values(Struct struct) {
+    return IntStream.range(0, Struct.class.getFields().length)
+        .mapToObj(number -> {
+          try {
+            return Struct.class.getField("f" + number).get(struct);
+          } catch (ReflectiveOperationException e) {
+            throw new AssertionError("f0, f1, ... are public", e);
+          }
+        })
+        .toArray();
   }
 }

@@ -1,38 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
+
 package dev.segue.benchmark.view;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 
 import dev.segue.workload.Image;
 import dev.segue.workload.Media;
 import dev.segue.workload.MediaContent;
 import dev.segue.workload.Struct;
-import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /// Simple Binary Encoding, with flyweights like those that its tool generates for Java: a header of
 /// eight bytes, a block of fixed fields, then groups, then strings. Everything after the block is
-/// read in order, so the images come before the medium's strings.
+/// read in order, so the images come before the medium's strings. Only the accessors that are
+/// measured exist.
 final class SbeFields {
-
   private static final int HEADER_BYTES = 8;
-  private static final int TEMPLATE = 1;
   private static final int GROUP_HEADER_BYTES = 4;
   private static final int LENGTH_BYTES = 4;
 
+  /// The identifier of the only message type.
+  private static final short TEMPLATE = 1;
+
   /// `size`, `duration`, `width`, `height`, `bitrate`, `hasBitrate`.
-  private static final int CONTENT_BLOCK_BYTES = 29;
+  private static final short CONTENT_BLOCK_BYTES = 29;
 
   /// `width`, `height`, `size`.
-  private static final int IMAGE_BLOCK_BYTES = 9;
+  private static final short IMAGE_BLOCK_BYTES = 9;
 
   private SbeFields() {}
 
@@ -40,11 +43,42 @@ final class SbeFields {
     return new UnsafeBuffer(ByteBuffer.allocateDirect(FieldReaders.MESSAGES * 4096));
   }
 
-  private static void putHeader(MutableDirectBuffer buffer, int offset, int blockBytes) {
-    buffer.putShort(offset, (short) blockBytes, LITTLE_ENDIAN);
-    buffer.putShort(offset + 2, (short) TEMPLATE, LITTLE_ENDIAN);
-    buffer.putShort(offset + 4, (short) 1, LITTLE_ENDIAN);
-    buffer.putShort(offset + 6, (short) 0, LITTLE_ENDIAN);
+  /// Writes values one after the other, strings with their length, and returns the position after
+  /// them.
+  private static int put(MutableDirectBuffer buffer, int start, @Nullable Object... values) {
+    int at = start;
+    for (Object value : values) {
+      switch (value) {
+        case Byte number -> buffer.putByte(at, number);
+        case Short number -> buffer.putShort(at, number, LITTLE_ENDIAN);
+        case Integer number -> buffer.putInt(at, number, LITTLE_ENDIAN);
+        case Long number -> buffer.putLong(at, number, LITTLE_ENDIAN);
+        case Float number -> buffer.putFloat(at, number, LITTLE_ENDIAN);
+        case Double number -> buffer.putDouble(at, number, LITTLE_ENDIAN);
+        case null -> buffer.putInt(at, 0, LITTLE_ENDIAN);
+        default -> {
+          byte[] bytes = value.toString().getBytes(UTF_8);
+          buffer.putInt(at, bytes.length, LITTLE_ENDIAN);
+          buffer.putBytes(at + LENGTH_BYTES, bytes);
+        }
+      }
+      at += length(value);
+    }
+    return at;
+  }
+
+  private static int length(@Nullable Object value) {
+    return switch (value) {
+      case Byte _ -> Byte.BYTES;
+      case Short _ -> Short.BYTES;
+      case Long _, Double _ -> Long.BYTES;
+      case String text -> LENGTH_BYTES + text.getBytes(UTF_8).length;
+      case null, default -> Integer.BYTES;
+    };
+  }
+
+  private static int putHeader(MutableDirectBuffer buffer, int offset, short blockBytes) {
+    return put(buffer, offset, blockBytes, TEMPLATE, (short) 1, (short) 0);
   }
 
   /// Returns the start of the block, after checking the header.
@@ -56,57 +90,21 @@ final class SbeFields {
     return offset + HEADER_BYTES;
   }
 
-  static FieldReader ofStructs(List<Struct> structs) {
+  static FieldReader of(Struct struct) {
+    Object[] values = FieldReaders.values(struct);
     UnsafeBuffer buffer = buffer();
-    Field[] fields = Struct.class.getFields();
-    Arrays.sort(
-        fields, Comparator.comparingInt(field -> Integer.parseInt(field.getName().substring(1))));
-    int[] offsets = new int[structs.size()];
-    int end = 0;
-    int f101 = 0;
-    for (int i = 0; i < offsets.length; i++) {
-      offsets[i] = end;
-      int at = end + HEADER_BYTES;
-      for (Field field : fields) {
-        if (field.getName().equals("f101")) {
-          f101 = at - end - HEADER_BYTES;
-        }
-        at = put(buffer, at, field, structs.get(i));
-      }
-      putHeader(buffer, end, at - end - HEADER_BYTES);
-      end = at;
-    }
-    int distance = f101;
+    int distance = put(buffer, 0, Arrays.copyOf(values, 101)); // of f101
+    short blockBytes = (short) put(buffer, 0, values);
+    int[] offsets = offsets(offset -> put(buffer, putHeader(buffer, offset, blockBytes), values));
     return message -> {
       int block = open(buffer, offsets[message]);
       return buffer.getInt(block, LITTLE_ENDIAN) + buffer.getLong(block + distance, LITTLE_ENDIAN);
     };
   }
 
-  private static int put(MutableDirectBuffer buffer, int at, Field field, Struct struct) {
-    try {
-      switch (field.get(struct)) {
-        case Integer value -> buffer.putInt(at, value, LITTLE_ENDIAN);
-        case Long value -> buffer.putLong(at, value, LITTLE_ENDIAN);
-        case Float value -> buffer.putFloat(at, value, LITTLE_ENDIAN);
-        case Double value -> buffer.putDouble(at, value, LITTLE_ENDIAN);
-        default -> throw new AssertionError(field);
-      }
-    } catch (IllegalAccessException e) {
-      throw new AssertionError("they are public", e);
-    }
-    boolean isWide = field.getType() == long.class || field.getType() == double.class;
-    return at + (isWide ? Long.BYTES : Integer.BYTES);
-  }
-
-  static FieldReader ofContents(List<MediaContent> contents) {
+  static FieldReader of(MediaContent content) {
     UnsafeBuffer buffer = buffer();
-    int[] offsets = new int[contents.size()];
-    int end = 0;
-    for (int i = 0; i < offsets.length; i++) {
-      offsets[i] = end;
-      end = put(buffer, end, contents.get(i));
-    }
+    int[] offsets = offsets(offset -> put(buffer, offset, content));
     Flyweight flyweight = new Flyweight(buffer);
     return message -> {
       flyweight.at(offsets[message]);
@@ -114,39 +112,26 @@ final class SbeFields {
     };
   }
 
-  private static int put(MutableDirectBuffer buffer, int offset, MediaContent content) {
-    Media media = Objects.requireNonNull(content.media);
-    putHeader(buffer, offset, CONTENT_BLOCK_BYTES);
-    int at = offset + HEADER_BYTES;
-    buffer.putLong(at, media.size, LITTLE_ENDIAN);
-    buffer.putLong(at + 8, media.duration, LITTLE_ENDIAN);
-    buffer.putInt(at + 16, media.width, LITTLE_ENDIAN);
-    buffer.putInt(at + 20, media.height, LITTLE_ENDIAN);
-    buffer.putInt(at + 24, media.bitrate, LITTLE_ENDIAN);
-    buffer.putByte(at + 28, (byte) (media.hasBitrate ? 1 : 0));
-    at += CONTENT_BLOCK_BYTES;
-    List<Image> images = Objects.requireNonNull(content.images);
-    buffer.putShort(at, (short) IMAGE_BLOCK_BYTES, LITTLE_ENDIAN);
-    buffer.putShort(at + 2, (short) images.size(), LITTLE_ENDIAN);
-    at += GROUP_HEADER_BYTES;
-    for (Image image : images) {
-      buffer.putInt(at, image.width, LITTLE_ENDIAN);
-      buffer.putInt(at + 4, image.height, LITTLE_ENDIAN);
-      buffer.putByte(at + 8, (byte) (image.size == Image.Size.LARGE ? 1 : 0));
-      at = put(buffer, at + IMAGE_BLOCK_BYTES, image.uri);
-      at = put(buffer, at, image.title);
-    }
-    at = put(buffer, at, media.uri);
-    at = put(buffer, at, media.title);
-    at = put(buffer, at, media.format);
-    return put(buffer, at, media.copyright);
+  /// Writes all messages, one after the other, and returns their offsets.
+  ///
+  /// @param writer writes a message and returns its end
+  private static int[] offsets(IntUnaryOperator writer) {
+    return IntStream.iterate(0, writer).limit(FieldReaders.MESSAGES).toArray();
   }
 
-  private static int put(MutableDirectBuffer buffer, int at, @Nullable String text) {
-    byte[] bytes = text == null ? new byte[0] : text.getBytes(UTF_8);
-    buffer.putInt(at, bytes.length, LITTLE_ENDIAN);
-    buffer.putBytes(at + LENGTH_BYTES, bytes);
-    return at + LENGTH_BYTES + bytes.length;
+  private static int put(MutableDirectBuffer buffer, int offset, MediaContent content) {
+    Media media = requireNonNull(content.media);
+    byte hasBitrate = (byte) (media.hasBitrate ? 1 : 0);
+    int at = putHeader(buffer, offset, CONTENT_BLOCK_BYTES);
+    at = put(buffer, at, media.size, media.duration, media.width, media.height);
+    at = put(buffer, at, media.bitrate, hasBitrate);
+    List<Image> images = requireNonNull(content.images);
+    at = put(buffer, at, IMAGE_BLOCK_BYTES, (short) images.size());
+    for (Image image : images) {
+      byte size = (byte) (image.size == Image.Size.LARGE ? 1 : 0);
+      at = put(buffer, at, image.width, image.height, size, image.uri, image.title);
+    }
+    return put(buffer, at, media.uri, media.title, media.format, media.copyright);
   }
 
   private static final class Flyweight {

@@ -12,7 +12,6 @@ import dev.segue.workload.MediaContent;
 import dev.segue.workload.Struct;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.List;
 
 /// Segue: through a view, or by reading the whole object.
 final class SegueFields {
@@ -40,28 +39,27 @@ final class SegueFields {
   /// Payloads, stored one after the other.
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Payloads(Serializer serializer, MemorySegment memory, long[] offsets) {
-
-    static Payloads of(List<?> objects, Class<?>... types) {
-      Serializer serializer = Serializer.builder().register(types).build();
-      MemorySegment memory = Arena.ofAuto().allocate(objects.size() * 4096L, Long.BYTES);
-      long[] offsets = new long[objects.size()];
+    static Payloads of(Object object, Class<?>... types) {
+      var serializer = Serializer.builder().register(types).build();
+      var memory = Arena.ofAuto().allocate(FieldReaders.MESSAGES * 4096L, Long.BYTES);
+      var offsets = new long[FieldReaders.MESSAGES];
       long end = 0;
       for (int i = 0; i < offsets.length; i++) {
         offsets[i] = end;
-        end += serializer.write(objects.get(i), memory, end);
+        end += serializer.write(object, memory, end);
       }
       return new Payloads(serializer, memory, offsets);
+    }
+
+    static Payloads of(MediaContent content) {
+      return of(content, MediaContent.class, Media.class, Image.class);
     }
   }
 
   private SegueFields() {}
 
-  private static Payloads contents(List<MediaContent> contents) {
-    return Payloads.of(contents, MediaContent.class, Media.class, Image.class);
-  }
-
-  static FieldReader viewOf(List<Struct> structs) {
-    Payloads payloads = Payloads.of(structs, Struct.class);
+  static FieldReader viewOf(Struct object) {
+    var payloads = Payloads.of(object, Struct.class);
     ViewCursor<StructView> cursor = payloads.serializer.view(StructView.class, Struct.class);
     return message -> {
       StructView struct = cursor.at(payloads.memory, payloads.offsets[message]);
@@ -69,8 +67,8 @@ final class SegueFields {
     };
   }
 
-  static FieldReader readOf(List<Struct> structs) {
-    Payloads payloads = Payloads.of(structs, Struct.class);
+  static FieldReader readOf(Struct object) {
+    var payloads = Payloads.of(object, Struct.class);
     return message -> {
       long offset = payloads.offsets[message];
       Struct struct = payloads.serializer.read(payloads.memory, offset, Struct.class);
@@ -78,8 +76,8 @@ final class SegueFields {
     };
   }
 
-  static FieldReader contentViewOf(List<MediaContent> contents) {
-    Payloads payloads = contents(contents);
+  static FieldReader viewOf(MediaContent object) {
+    var payloads = Payloads.of(object);
     ViewCursor<ContentView> cursor =
         payloads.serializer.view(ContentView.class, MediaContent.class);
     return message -> {
@@ -88,8 +86,8 @@ final class SegueFields {
     };
   }
 
-  static FieldReader contentReadOf(List<MediaContent> contents) {
-    Payloads payloads = contents(contents);
+  static FieldReader readOf(MediaContent object) {
+    var payloads = Payloads.of(object);
     return message -> {
       long offset = payloads.offsets[message];
       MediaContent content = payloads.serializer.read(payloads.memory, offset, MediaContent.class);

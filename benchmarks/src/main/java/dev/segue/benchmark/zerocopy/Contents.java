@@ -12,7 +12,7 @@ public enum Contents {
   /// A list of five buffers on the heap.
   BUFFER {
     @Override
-    Object create(int arraySize) {
+    public Object create(int arraySize) {
       var random = new Random(SEED);
       var buffers = new ArrayList<ByteBuffer>();
       for (int i = 0; i < BUFFERS; i++) {
@@ -32,7 +32,7 @@ public enum Contents {
   /// An object with five primitive arrays.
   PRIMITIVE_ARRAY {
     @Override
-    Object create(int arraySize) {
+    public Object create(int arraySize) {
       return new PrimitiveArrays(arraySize, new Random(SEED));
     }
 
@@ -48,7 +48,7 @@ public enum Contents {
   /// Creates an object, always an equal one.
   ///
   /// @param arraySize the bytes of each buffer, or the elements of each array
-  abstract Object create(int arraySize);
+  public abstract Object create(int arraySize);
 
   /// Returns the classes to register.
   abstract List<Class<?>> userTypes();

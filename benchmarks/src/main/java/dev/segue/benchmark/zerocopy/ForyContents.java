@@ -2,9 +2,8 @@
 
 package dev.segue.benchmark.zerocopy;
 
-import dev.segue.benchmark.graph.ForySetup;
+import dev.segue.benchmark.graph.ForyCodec;
 import dev.segue.benchmark.graph.GraphCodec;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.fory.Fory;
@@ -30,13 +29,8 @@ final class ForyContents implements GraphCodec {
 
   ForyContents(ZeroCopyCase zeroCopyCase) {
     this.copy = zeroCopyCase.copy();
-    this.fory = ForySetup.consistent(zeroCopyCase.data().userTypes());
-    this.payload =
-        switch (zeroCopyCase.buffer()) {
-          case ARRAY -> MemoryBuffer.newHeapBuffer(ZeroCopyCase.BUFFER_BYTES);
-          case DIRECT ->
-              MemoryBuffer.fromByteBuffer(ByteBuffer.allocateDirect(ZeroCopyCase.BUFFER_BYTES));
-        };
+    this.fory = ForyCodec.consistent(zeroCopyCase.data().userTypes());
+    this.payload = ForyCodec.buffer(zeroCopyCase.buffer(), ZeroCopyCase.BUFFER_BYTES);
   }
 
   @Override

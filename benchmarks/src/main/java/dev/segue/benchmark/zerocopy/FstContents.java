@@ -2,13 +2,10 @@
 
 package dev.segue.benchmark.zerocopy;
 
-import dev.segue.benchmark.graph.GraphCase;
-import dev.segue.benchmark.graph.GraphCodec;
+import dev.segue.benchmark.graph.ArrayCodec;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import org.jspecify.annotations.Nullable;
 import org.nustaq.serialization.FSTBasicObjectSerializer;
 import org.nustaq.serialization.FSTClazzInfo;
 import org.nustaq.serialization.FSTConfiguration;
@@ -17,17 +14,12 @@ import org.nustaq.serialization.FSTObjectOutput;
 
 /// FST. It does not support buffers itself and gets a serializer for those on the heap; native
 /// memory takes one more copy.
-final class FstContents implements GraphCodec {
+final class FstContents extends ArrayCodec {
   private final FSTConfiguration fst = FSTConfiguration.createDefaultConfiguration();
   private final int[] length = {0};
-  private final @Nullable ByteBuffer direct;
-  private final byte[] fetched;
-  private byte[] written = {};
 
   FstContents(ZeroCopyCase zeroCopyCase) {
-    boolean isDirect = zeroCopyCase.buffer() == GraphCase.Buffer.DIRECT;
-    this.direct = isDirect ? ByteBuffer.allocateDirect(ZeroCopyCase.BUFFER_BYTES) : null;
-    this.fetched = new byte[isDirect ? ZeroCopyCase.BUFFER_BYTES : 0];
+    super(zeroCopyCase.buffer(), ZeroCopyCase.BUFFER_BYTES);
     fst.setShareReferences(false);
     fst.registerClass(ArrayList.class);
     fst.registerClass(zeroCopyCase.data().userTypes().toArray(Class<?>[]::new));
@@ -37,28 +29,14 @@ final class FstContents implements GraphCodec {
   }
 
   @Override
-  public long serialize(Object object) {
-    written = fst.asSharedByteArray(object, length);
-    if (direct != null) {
-      direct.put(0, written, 0, length[0]);
-    }
+  protected int encode(Object object) {
+    encoded = fst.asSharedByteArray(object, length);
     return length[0];
   }
 
   @Override
-  public Object deserialize() {
-    byte[] bytes = written;
-    if (direct != null) {
-      direct.get(0, fetched, 0, length[0]);
-      bytes = fetched;
-    }
-    try {
-      return fst.getObjectInput(bytes, length[0]).readObject();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (ClassNotFoundException e) {
-      throw new IllegalStateException(e);
-    }
+  protected Object decode(byte[] bytes, int length) throws IOException, ClassNotFoundException {
+    return fst.getObjectInput(bytes, length).readObject();
   }
 
   private static final class HeapBuffers extends FSTBasicObjectSerializer {

@@ -12,7 +12,7 @@ import com.esotericsoftware.kryo.unsafe.UnsafeInput;
 import com.esotericsoftware.kryo.unsafe.UnsafeOutput;
 import dev.segue.benchmark.graph.GraphCase;
 import dev.segue.benchmark.graph.GraphCodec;
-import dev.segue.benchmark.graph.KryoSetup;
+import dev.segue.benchmark.graph.KryoCodec;
 import java.nio.ByteBuffer;
 
 /// Kryo with its unsafe buffers and fixed-width numbers, so that it copies whole arrays at once. It
@@ -23,7 +23,7 @@ final class KryoContents implements GraphCodec {
   private final Input input;
 
   KryoContents(ZeroCopyCase zeroCopyCase) {
-    kryo = KryoSetup.consistent(zeroCopyCase.data().userTypes());
+    kryo = KryoCodec.consistent(zeroCopyCase.data().userTypes());
     kryo.register(ByteBuffer.allocate(0).getClass(), new HeapBuffers());
     if (zeroCopyCase.buffer() == GraphCase.Buffer.DIRECT) {
       var direct = new UnsafeByteBufferOutput(ZeroCopyCase.BUFFER_BYTES);

@@ -2,7 +2,7 @@
 
 package dev.segue.benchmark.zerocopy;
 
-import dev.segue.benchmark.graph.GraphFamily;
+import dev.segue.benchmark.graph.GraphLibraries;
 import dev.segue.benchmark.launch.Family;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,8 +12,6 @@ import java.util.Optional;
 /// The cases of benchmarks of large contents.
 public final class ZeroCopyFamily implements Family {
   private static final String SMALLEST = "200";
-
-  private final Family graphs = new GraphFamily();
 
   @Override
   public Optional<String> absence(Map<String, String> params) {
@@ -25,8 +23,9 @@ public final class ZeroCopyFamily implements Family {
   /// a serializer for them.
   @Override
   public List<String> jvmFlags(Map<String, String> params) {
-    var flags = new ArrayList<>(graphs.jvmFlags(params));
-    if (params.getOrDefault("library", "").equals("fst")) {
+    String library = params.getOrDefault("library", "");
+    var flags = new ArrayList<>(GraphLibraries.jvmFlags(library));
+    if (library.equals("fst")) {
       flags.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
     }
     return flags;

@@ -16,16 +16,15 @@ public final class ZstdFamily implements Family {
     return Optional.empty();
   }
 
+  /// Flags that suppress the JDK's warnings about native code and `sun.misc.Unsafe`.
   @Override
   public List<String> jvmFlags(Map<String, String> params) {
-    return ZstdLibrary.JVM_FLAGS;
+    return List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow");
   }
 
   @Override
   public Optional<String> peerJar(Map<String, String> params) {
-    return params.getOrDefault("library", "").equals(ZstdLibrary.ZSTD_JNI_FFM.toString())
-        ? ZstdLibrary.ZSTD_JNI_FFM.jar()
-        : Optional.empty();
+    return Optional.ofNullable(params.get("library")).filter(ZstdLibraries.ZSTD_JNI_FFM::equals);
   }
 
   @Override

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 
 /// zstd-jni from direct buffer to direct buffer.
 final class ZstdJniDirect implements BytesCodec {
-  private final ZstdCompressCtx compressor = new ZstdCompressCtx().setLevel(ZstdLibrary.LEVEL);
+  private final ZstdCompressCtx compressor = new ZstdCompressCtx().setLevel(ZstdLibraries.LEVEL);
   private final ZstdDecompressCtx decompressor = new ZstdDecompressCtx();
   private final ByteBuffer payload;
   private final ByteBuffer frame;

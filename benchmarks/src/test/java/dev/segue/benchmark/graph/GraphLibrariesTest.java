@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.segue.benchmark.graph.GraphCase.Buffer;
 import dev.segue.benchmark.graph.GraphCase.Schema;
 import dev.segue.workload.Workload;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -38,7 +39,7 @@ final class GraphLibrariesTest {
 
   @Test
   void refusesALibraryThatItDoesNotKnow() {
-    assertThrows(IllegalArgumentException.class, () -> GraphLibraries.named("nobody"));
+    assertThrows(IllegalArgumentException.class, () -> GraphLibraries.jvmFlags("nobody"));
   }
 
   @Test
@@ -50,8 +51,15 @@ final class GraphLibrariesTest {
             "buffer", "DIRECT",
             "references", "false",
             "schema", "COMPATIBLE");
-    assertEquals(
-        Optional.of("handwritten supports one version of a class"),
-        new GraphFamily().absence(params));
+    assertEquals(Optional.of("no compatible mode"), new GraphFamily().absence(params));
+  }
+
+  @Test
+  void eachLibraryHasTheFlagsThatItAsksFor() {
+    var fory = Map.of("library", "fory", "object", "ORDER", "buffer", "ARRAY");
+    assertEquals(ForyCodec.JVM_FLAGS, new GraphFamily().jvmFlags(fory));
+    assertEquals(Optional.empty(), new GraphFamily().absence(fory));
+    List<String> kryo = GraphLibraries.jvmFlags("kryo");
+    assertTrue(kryo.contains("--add-opens=java.base/java.nio=ALL-UNNAMED"));
   }
 }

@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 
+import java.lang.reflect.Field;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class UnseenClassesTest {
@@ -23,16 +25,40 @@ final class UnseenClassesTest {
   }
 
   @Test
+  void objectsDifferByEachField() throws ReflectiveOperationException {
+    var classes = UnseenClasses.of(6);
+    var others = UnseenClasses.of(6);
+    for (int i = 0; i < UnseenClasses.COUNT; i++) {
+      for (Field field : classes.types().get(i).getFields()) {
+        Object other = others.objects().get(i);
+        Object value = field.get(other);
+        field.set(other, changed(field.getType(), value));
+        assertNotEquals(classes.objects().get(i), other, field.getName());
+        field.set(other, value);
+        assertEquals(classes.objects().get(i), other);
+      }
+    }
+  }
+
+  private static @Nullable Object changed(Class<?> type, Object value) {
+    return switch (value) {
+      case Boolean flag -> !flag;
+      case Character character -> (char) (character + 1);
+      case Number number when type.isPrimitive() -> (byte) (number.intValue() == 0 ? 1 : 0);
+      default -> null;
+    };
+  }
+
+  @Test
   void areOthersForAnotherSeed() {
     assertNotEquals(
-        BeanSource.random(new Random(1), "Bean", List.of()),
-        BeanSource.random(new Random(2), "Bean", List.of()));
+        UnseenTypes.fields(new Random(1), List.of()), UnseenTypes.fields(new Random(2), List.of()));
   }
 
   @Test
   void takeTurnsWithEachMemory() {
-    var turns = Turn.shuffled(new Random(1));
+    var turns = Turn.shuffled(new Random(1), 3);
     assertEquals(3 * UnseenClasses.COUNT, new HashSet<>(turns).size());
-    assertEquals(turns, Turn.shuffled(new Random(1)));
+    assertEquals(turns, Turn.shuffled(new Random(1), 3));
   }
 }

@@ -3,9 +3,7 @@ package dev.segue.benchmark.view;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.segue.workload.MediaContent;
 import dev.segue.workload.Struct;
-import java.util.Collections;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -13,14 +11,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FieldReadersTest {
 
   @ParameterizedTest
-  @ValueSource(strings = {"segue-view", "segue-read", "flatbuffers"})
+  @ValueSource(strings = {"segue-view", "segue-read", "flatbuffers", "sbe"})
   void readTheSameFields(String library) {
     Struct struct = Struct.populated();
-    FieldReader structs =
-        FieldReaders.ofStructs(library, Collections.nCopies(FieldReaders.MESSAGES, struct));
-    FieldReader contents =
-        FieldReaders.ofContents(
-            library, Collections.nCopies(FieldReaders.MESSAGES, MediaContent.populated(false)));
+    FieldReader structs = FieldReaders.open(library, "STRUCT");
+    FieldReader contents = FieldReaders.open(library, "MEDIA_CONTENT");
     long uri = "http://javaone.com/keynote.ogg".length();
     for (int message = 0; message < FieldReaders.MESSAGES; message++) {
       assertEquals(struct.f0 + struct.f101, structs.read(message));

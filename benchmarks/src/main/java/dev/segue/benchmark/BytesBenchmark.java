@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark;
+
+import dev.segue.benchmark.launch.PayloadSize;
+import dev.segue.benchmark.zstd.BytesCodec;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/// Compresses and decompresses a payload.
+///
+/// A round trip is checked before anything is timed.
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Fork(1)
+@Warmup(iterations = 4, time = 400, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
+public abstract class BytesBenchmark {
+  @SuppressWarnings("NullAway.Init") // by prepare()
+  private BytesCodec opened;
+
+  /// Sets the library up and checks it.
+  abstract BytesCodec open();
+
+  /// Sets the library up and leaves one compressed payload in its buffer.
+  @Setup
+  public void prepare() {
+    opened = open();
+    PayloadSize.report(opened.compress());
+  }
+
+  /// Releases the library.
+  @TearDown
+  public void release() {
+    opened.close();
+  }
+
+  /// Measures compression: returns the compressed length.
+  @Benchmark
+  public long compress() {
+    return opened.compress();
+  }
+
+  /// Measures decompression: returns the length of the payload.
+  @Benchmark
+  public long decompress() {
+    return opened.decompress();
+  }
+}
