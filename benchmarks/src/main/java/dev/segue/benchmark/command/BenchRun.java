@@ -3,7 +3,7 @@
 package dev.segue.benchmark.command;
 
 import dev.segue.benchmark.report.Section;
-import dev.segue.benchmark.report.Summary;
+import dev.segue.benchmark.report.Verdicts;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -51,7 +51,7 @@ record BenchRun(
       reports.writeDocs(docs, sections);
     }
     out.println();
-    out.print(Summary.markdown(sections));
+    out.print(Verdicts.text(sections));
     out.println();
     out.println("report: " + directory.path().resolve("index.html"));
     out.flush();
