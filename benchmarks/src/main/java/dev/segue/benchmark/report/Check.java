@@ -9,11 +9,11 @@ import java.util.Map;
 
 /// Checks whether a run is slower than another one, by comparing the ratios to a peer in each.
 ///
-/// A case is slower if its ratio is smaller beyond the run's errors.
+/// A case is slower if the interval of its ratio lies below the least that is tolerated.
 ///
 /// @param lines a line for each case of the baseline
 /// @param failed the cases that are slower or missing
-/// @param doubts number of other cases that seem slower, but whose errors are too large to decide
+/// @param doubts number of other cases that seem slower, but whose intervals are too wide to decide
 public record Check(List<String> lines, List<Ratios.Case> failed, int doubts) {
   /// Compares two runs.
   ///

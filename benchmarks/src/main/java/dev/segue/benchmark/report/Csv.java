@@ -4,39 +4,63 @@ package dev.segue.benchmark.report;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
-/// Formats scores as comma-separated values.
-public final class Csv {
+/// The scores of all rounds as comma-separated values.
+final class Csv {
   private static final String HEAD =
-      "benchmark,params,contestant,score,error95,unit,allocated_bytes_per_op,payload_bytes";
+      "suite,benchmark,params,contestant,unit,median,low95,high95,scores_by_round,"
+          + "allocated_bytes_per_op,payload_bytes,flag_ns";
 
   private Csv() {}
 
-  /// Returns a header and a line for each score. Parameters are separated by spaces.
-  public static String of(List<Score> scores) {
-    return scores.stream().map(Csv::line).collect(Collectors.joining("\n", HEAD + "\n", "\n"));
+  /// Returns a header and a line for each contestant in each row. Parameters, and the scores of the
+  /// rounds, are separated by spaces; `-` stands for a missing round.
+  static String of(List<Section> sections) {
+    var csv = new StringBuilder(HEAD).append('\n');
+    for (Section section : sections) {
+      for (Table table : section.tables()) {
+        for (Row row : table.rows()) {
+          row.contestants().forEach(name -> csv.append(line(section, row, name)).append('\n'));
+        }
+      }
+    }
+    return csv.toString();
   }
 
-  private static String line(Score score) {
+  private static String line(Section section, Row row, String contestant) {
+    Interval speed = row.speed(contestant).orElse(null);
     return String.join(
         ",",
-        score.benchmark(),
-        Ratios.params(score.params()),
-        score.contestant(),
-        number(score.primary().value()),
-        number(score.primary().error()),
-        score.primary().unit(),
-        secondary(score, Score.ALLOCATED),
-        secondary(score, Score.PAYLOAD));
+        section.name(),
+        row.benchmark(),
+        Ratios.params(row.params()),
+        contestant,
+        row.unit(),
+        speed == null ? "" : number(speed.median()),
+        speed == null || !speed.isKnown() ? "" : number(speed.low()),
+        speed == null || !speed.isKnown() ? "" : number(speed.high()),
+        rounds(row.rounds(contestant)),
+        figure(row.figure(contestant, Score.ALLOCATED)),
+        figure(row.figure(contestant, Score.PAYLOAD)),
+        figure(row.figure(contestant, Score.FLAG)));
   }
 
-  private static String secondary(Score score, String name) {
-    Metric metric = score.secondary().get(name);
-    return metric == null ? "" : number(metric.value());
+  private static String rounds(SortedMap<Integer, Score> rounds) {
+    return IntStream.rangeClosed(1, rounds.lastKey())
+        .mapToObj(rounds::get)
+        .map(score -> score == null ? "-" : number(score.primary().value()))
+        .collect(Collectors.joining(" "));
+  }
+
+  private static String figure(OptionalDouble figure) {
+    return figure.isPresent() ? number(figure.getAsDouble()) : "";
   }
 
   private static String number(double value) {
-    return Double.isNaN(value) ? "" : String.format(Locale.ROOT, "%.6g", value);
+    return Double.isFinite(value) ? String.format(Locale.ROOT, "%.5g", value) : "-";
   }
 }

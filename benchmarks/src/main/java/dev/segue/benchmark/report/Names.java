@@ -5,29 +5,22 @@ package dev.segue.benchmark.report;
 import java.util.List;
 import java.util.Locale;
 
-/// Formats parameters, libraries and units for tables.
+/// Formats parameters and units for readers.
 final class Names {
+  /// The parameter for the placement of two processes: `near` if their processors share a cache.
+  static final String PLACEMENT = "placement";
+
   private static final List<String> BYTES = List.of("size", "pageSize", "length");
-  private static final List<String> CEILINGS = List.of("handwritten", "flag", "copy", "plain");
-  private static final String OURS = "segue";
 
   private Names() {}
-
-  /// Returns whether a column is one of this project's.
-  static boolean isOurs(String contestant) {
-    return contestant.equals(OURS) || contestant.startsWith(OURS + "-");
-  }
-
-  /// Returns whether a column is an upper bound rather than a library.
-  static boolean isCeiling(String contestant) {
-    return CEILINGS.contains(contestant);
-  }
 
   /// Formats a parameter and its value briefly.
   static String param(String name, String value) {
     return switch (name) {
-      case "object", "buffer", "schema", "data", "codec" -> value;
-      case "references" -> value.equals("true") ? "references" : "no references";
+      case "object", "data", "codec" -> value;
+      case "buffer" -> value.equals("ARRAY") ? "byte array" : "native memory";
+      case "schema" -> value.equals("COMPATIBLE") ? "compatible" : "consistent";
+      case "references" -> value.equals("true") ? "references on" : "references off";
       case "dictionary" -> value.equals("true") ? "dictionary" : "no dictionary";
       case "copy" -> value.equals("true") ? "copied" : "out of band";
       default -> name + " " + value(name, value);

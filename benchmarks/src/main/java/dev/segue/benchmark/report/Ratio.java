@@ -2,93 +2,48 @@
 
 package dev.segue.benchmark.report;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
+import java.util.SortedMap;
 
-/// The speed of one of our columns relative to the best peer, in one row.
+/// The speed of one contestant relative to another in the same row; above 1 if the first is faster,
+/// for rates and for times.
 ///
-/// @param contestant our column
-/// @param peer the best of the others
-/// @param value our speed divided by the peer's; below 1 if ours is slower
-/// @param verdict the result within the errors
-public record Ratio(String contestant, String peer, double value, Verdict verdict) {
-  /// Without known errors, a smaller difference than this is a tie.
-  private static final double TIE = 0.05;
-
-  /// Which of the two is certainly faster.
-  public enum Verdict {
-    /// Ours.
-    AHEAD,
-    /// The intervals overlap.
-    TIE,
-    /// The peer.
-    BEHIND
+/// @param row the row
+/// @param first the contestant whose speed is divided
+/// @param second the contestant to compare with
+/// @param interval of the ratios within each round that has both
+record Ratio(Row row, String first, String second, Interval interval) {
+  /// Compares two contestants; empty if no round has both.
+  static Optional<Ratio> of(Row row, String first, String second) {
+    SortedMap<Integer, Score> mine = row.rounds(first);
+    SortedMap<Integer, Score> theirs = row.rounds(second);
+    double[] ratios =
+        mine.keySet().stream()
+            .filter(theirs::containsKey)
+            .mapToDouble(round -> speed(row.score(first, round), row.score(second, round)))
+            .filter(ratio -> ratio > 0 && Double.isFinite(ratio))
+            .toArray();
+    return ratios.length == 0
+        ? Optional.empty()
+        : Optional.of(new Ratio(row, first, second, Interval.of(ratios)));
   }
 
-  /// Compares each of our columns with the best peer of a row. Upper bounds are not peers.
-  public static List<Ratio> of(Table table, String row) {
-    Optional<Score> best = best(table, row);
-    var ratios = new ArrayList<Ratio>();
-    if (best.isPresent()) {
-      for (String contestant : table.contestants()) {
-        Score score = table.score(row, contestant);
-        if (score != null && Names.isOurs(contestant)) {
-          ratios.add(of(score, best.get()));
-        }
-      }
-    }
-    return ratios;
-  }
-
-  private static Optional<Score> best(Table table, String row) {
-    Score best = null;
-    for (String contestant : table.contestants()) {
-      Score score = table.score(row, contestant);
-      boolean peer = !Names.isOurs(contestant) && !Names.isCeiling(contestant);
-      if (score != null && peer && (best == null || speed(score, best) > 1)) {
-        best = score;
-      }
-    }
-    return Optional.ofNullable(best);
-  }
-
-  /// Returns the speed of the first divided by that of the second.
-  static double speed(Score first, Score second) {
+  private static double speed(Score first, Score second) {
     double quotient = first.primary().value() / second.primary().value();
     return first.primary().isRate() ? quotient : 1 / quotient;
   }
 
-  static Ratio of(Score ours, Score peer) {
-    double value = speed(ours, peer);
-    Metric mine = ours.primary();
-    Metric theirs = peer.primary();
-    boolean certain =
-        (Double.isNaN(mine.error()) || Double.isNaN(theirs.error()))
-            ? Math.abs(value - 1) > TIE
-            : (mine.low() > theirs.high() || mine.high() < theirs.low());
-    Verdict verdict = certain ? value > 1 ? Verdict.AHEAD : Verdict.BEHIND : Verdict.TIE;
-    return new Ratio(ours.contestant(), peer.contestant(), value, verdict);
+  double median() {
+    return interval.median();
   }
 
-  /// Returns the value and the peer.
-  public String text() {
-    return String.format(
-        Locale.ROOT,
-        "%s %s%s",
-        number(),
-        peer,
-        switch (verdict) {
-          case AHEAD -> "";
-          case TIE -> " (tie)";
-          case BEHIND -> " (behind)";
-        });
+  Verdict verdict() {
+    return interval.verdict();
   }
 
-  /// Returns the value with two decimals, fewer if it is large.
-  String number() {
-    return String.format(
-        Locale.ROOT, value >= 100 ? "%,.0f ×" : value >= 10 ? "%.1f ×" : "%.2f ×", value);
+  /// Returns the median and the interval, such as `1.52 (1.48 to 1.55)`.
+  String text() {
+    String ends = interval.ends();
+    return Interval.ratio(median()) + (ends.isEmpty() ? "" : " (" + ends + ")");
   }
 }

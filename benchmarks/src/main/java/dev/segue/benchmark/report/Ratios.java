@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -51,8 +52,8 @@ public record Ratios(Map<Case, Value> values) {
 
   /// A ratio.
   ///
-  /// @param ratio our speed divided by the peer's
-  /// @param highest the largest value within the errors
+  /// @param ratio our speed divided by the peer's, the median over the rounds
+  /// @param highest the upper end of its interval, the ratio itself with one round
   public record Value(double ratio, double highest) {
     static Value certain(double ratio) {
       return new Value(ratio, ratio);
@@ -62,33 +63,27 @@ public record Ratios(Map<Case, Value> values) {
   /// Returns the ratios of a run.
   public static Ratios of(List<Score> scores) {
     var values = new LinkedHashMap<Case, Value>();
-    for (Score ours : scores) {
-      if (Names.isOurs(ours.contestant())) {
-        PEERS.stream()
-            .flatMap(peer -> scores.stream().filter(score -> isPeer(score, peer, ours)))
-            .findFirst()
-            .ifPresent(peer -> values.put(key(ours, peer), value(ours, peer)));
+    for (Row row : Row.of(scores)) {
+      for (String ours : row.contestants()) {
+        if (Library.isOurs(ours)) {
+          PEERS.stream()
+              .map(peer -> Ratio.of(row, ours, peer))
+              .flatMap(Optional::stream)
+              .findFirst()
+              .ifPresent(ratio -> values.put(key(ratio), value(ratio)));
+        }
       }
     }
     return new Ratios(values);
   }
 
-  private static Value value(Score ours, Score peer) {
-    Metric mine = ours.primary();
-    Metric theirs = peer.primary();
-    double low = mine.isRate() ? theirs.low() : mine.low();
-    double high = mine.isRate() ? mine.high() : theirs.high();
-    return new Value(Ratio.speed(ours, peer), low > 0 ? high / low : Double.POSITIVE_INFINITY);
+  private static Case key(Ratio ratio) {
+    Row row = ratio.row();
+    return new Case(row.benchmark(), params(row.params()), ratio.first(), ratio.second());
   }
 
-  private static boolean isPeer(Score score, String name, Score ours) {
-    return score.contestant().equals(name)
-        && score.benchmark().equals(ours.benchmark())
-        && score.params().equals(ours.params());
-  }
-
-  private static Case key(Score ours, Score peer) {
-    return new Case(ours.benchmark(), params(ours.params()), ours.contestant(), peer.contestant());
+  private static Value value(Ratio ratio) {
+    return new Value(ratio.median(), ratio.interval().high());
   }
 
   /// Formats names and values in the order of the names, separated by spaces.
@@ -103,15 +98,13 @@ public record Ratios(Map<Case, Value> values) {
   public static Ratios median(List<Ratios> runs) {
     var values = new LinkedHashMap<Case, Value>();
     for (Case next : runs.getFirst().values().keySet()) {
-      double[] sorted =
+      double[] ratios =
           runs.stream()
               .flatMap(run -> Stream.ofNullable(run.values().get(next)))
               .mapToDouble(Value::ratio)
-              .sorted()
               .toArray();
-      if (sorted.length == runs.size()) {
-        double median = (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
-        values.put(next, Value.certain(median));
+      if (ratios.length == runs.size()) {
+        values.put(next, Value.certain(Interval.median(ratios)));
       }
     }
     return new Ratios(values);

@@ -5,6 +5,7 @@ package dev.segue.benchmark.report;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -17,6 +18,19 @@ public record RunInfo(Map<String, String> facts) {
 
   /// The name of the fact for the commit that was built.
   public static final String COMMIT = "commit";
+
+  /// The name of the fact for the versions of all libraries: names and versions, separated by
+  /// commas.
+  public static final String VERSIONS = "versions";
+
+  /// Returns the version of a library, or the empty string if it is unknown.
+  String version(String library) {
+    return Arrays.stream(fact(VERSIONS).split(", ", -1))
+        .filter(entry -> entry.startsWith(library + " "))
+        .map(entry -> entry.substring(library.length() + 1))
+        .findFirst()
+        .orElse("");
+  }
 
   /// Returns a fact, or the empty string.
   public String fact(String name) {

@@ -5,18 +5,20 @@ package dev.segue.benchmark.report;
 import java.util.List;
 import java.util.Map;
 
-/// The result of one library in one case.
+/// The result of one contestant in one row and one round.
 ///
 /// @param benchmark the class and method, without the package
-/// @param contestant its name in the tables
-/// @param params the other parameters, in order
+/// @param params the parameters without the contestant, in order
+/// @param contestant its key in the parameters
+/// @param round the number of the round, from 1
 /// @param primary the speed
 /// @param secondary further figures, by JMH's names
 /// @param jvmFlags the flags of the JVM
 public record Score(
     String benchmark,
-    String contestant,
     Map<String, String> params,
+    String contestant,
+    int round,
     Metric primary,
     Map<String, Metric> secondary,
     List<String> jvmFlags) {
@@ -25,4 +27,7 @@ public record Score(
 
   /// The name of the figure for the payload's length.
   public static final String PAYLOAD = "payload.bytes";
+
+  /// The name of the figure for the round trip of a bare flag between the same two processes.
+  public static final String FLAG = "flag.ns";
 }

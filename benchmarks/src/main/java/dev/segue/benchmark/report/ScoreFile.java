@@ -11,18 +11,18 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.commons.math3.distribution.TDistribution;
 
-/// Reads and joins files of results in JMH's JSON format.
+/// Reads and joins files of results in JMH's JSON format, with the number of the round in addition.
 public final class ScoreFile {
-  /// The parameters that can identify the library; the first that exists is used.
-  private static final List<String> CONTESTANTS = List.of("library", "transport", "client");
+  /// The field for the number of the round; 1 if it is absent.
+  public static final String ROUND = "round";
 
-  private static final double CONFIDENCE = 0.95;
+  /// The parameters that can identify the contestant; the first that exists is used.
+  private static final List<String> CONTESTANTS = List.of("library", "transport", "client");
 
   private ScoreFile() {}
 
-  /// Reads results, in their order.
+  /// Reads the results of all rounds, in their order.
   ///
   /// @throws IOException if the file cannot be read or is not in JMH's JSON format
   public static List<Score> read(Path file) throws IOException {
@@ -33,28 +33,15 @@ public final class ScoreFile {
     return scores;
   }
 
-  /// Joins files. A case that occurs in several of them, as in several suites, is kept several
-  /// times.
+  /// Joins files, in their order.
   ///
   /// @throws IOException if a file cannot be read or written
-  public static void join(List<Path> parts, Path whole) throws IOException {
-    Json.write(all(parts), whole);
-  }
-
-  /// Joins the files of one suite. A case that occurs in several of them was measured in several
-  /// [Rounds].
-  ///
-  /// @throws IOException if a file cannot be read or written
-  public static void joinRounds(List<Path> parts, Path whole) throws IOException {
-    Json.write(Rounds.joined(all(parts)), whole);
-  }
-
-  private static ArrayNode all(List<Path> parts) throws IOException {
+  public static void join(List<Path> cells, Path to) throws IOException {
     ArrayNode all = Json.array();
-    for (Path part : parts) {
-      all.addAll(array(part));
+    for (Path cell : cells) {
+      all.addAll(array(cell));
     }
-    return all;
+    Json.write(all, to);
   }
 
   private static ArrayNode array(Path file) throws IOException {
@@ -88,34 +75,16 @@ public final class ScoreFile {
     result.path("jvmArgs").forEach(flag -> flags.add(flag.asText()));
     return new Score(
         benchmark,
-        contestant,
         Collections.unmodifiableMap(params),
+        contestant,
+        result.path(ROUND).asInt(1),
         metric(Json.field(result, "primaryMetric")),
         secondary,
         flags);
   }
 
   private static Metric metric(JsonNode metric) throws IOException {
-    var samples = new ArrayList<Double>();
-    for (JsonNode fork : metric.path("rawData")) {
-      fork.forEach(sample -> samples.add(sample.asDouble()));
-    }
     return new Metric(
-        Json.field(metric, "score").asDouble(Double.NaN),
-        error(samples),
-        Json.field(metric, "scoreUnit").asText());
-  }
-
-  /// Returns half of the confidence interval of the mean, by Student's distribution.
-  static double error(List<Double> samples) {
-    int count = samples.size();
-    if (count < 2) {
-      return Double.NaN;
-    }
-    double mean = samples.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
-    double squares = samples.stream().mapToDouble(sample -> Math.pow(sample - mean, 2)).sum();
-    double quantile =
-        new TDistribution(count - 1).inverseCumulativeProbability((1 + CONFIDENCE) / 2);
-    return quantile * Math.sqrt(squares / (count - 1) / count);
+        Json.field(metric, "score").asDouble(Double.NaN), Json.field(metric, "scoreUnit").asText());
   }
 }

@@ -9,8 +9,14 @@ import java.util.Set;
 ///
 /// @param name of the suite
 /// @param title its heading
-/// @param summary describes the measurement
+/// @param summary describes the measurement in one paragraph
 /// @param tables the results
 /// @param classes the simple names of its benchmark classes
+/// @param absences a line for each case that a library cannot do
 public record Section(
-    String name, String title, String summary, List<Table> tables, Set<String> classes) {}
+    String name,
+    String title,
+    String summary,
+    List<Table> tables,
+    Set<String> classes,
+    List<String> absences) {}

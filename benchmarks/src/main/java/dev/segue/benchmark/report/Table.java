@@ -2,49 +2,44 @@
 
 package dev.segue.benchmark.report;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
-/// Results of libraries side by side: columns for libraries, rows for the values of one parameter.
+/// Rows that differ in one parameter, or in that and the placement of two processes.
 ///
 /// @param benchmark the class and method
-/// @param panel the parameters that all scores have in common
-/// @param category the parameter of the rows
-/// @param rows its values, in order
-/// @param contestants the columns, in order
-/// @param scores by row, by column
-/// @param unit of all scores
+/// @param panel the parameters that all rows have in common and other tables have not
+/// @param category the parameter that distinguishes the rows
+/// @param rows in order
+/// @param contestants all that occur: ours, then peers, then references
 public record Table(
     String benchmark,
     Map<String, String> panel,
     String category,
-    List<String> rows,
-    List<String> contestants,
-    Map<String, Map<String, Score>> scores,
-    String unit) {
-  /// Returns the score, or null if there is none.
-  public @Nullable Score score(String row, String contestant) {
-    return scores.getOrDefault(row, Map.of()).get(contestant);
+    List<Row> rows,
+    List<String> contestants) {
+  /// The unit of all scores.
+  String unit() {
+    return rows.isEmpty() ? "" : rows.getFirst().unit();
   }
 
-  /// Returns the parameters of a row.
-  Map<String, String> params(String row) {
-    var params = new LinkedHashMap<>(panel);
-    params.put(category, row);
-    return params;
-  }
-
-  /// Returns the method and the parameters that all scores have in common.
+  /// Returns the method and the parameters that the rows have in common.
   public String title() {
     var title = new StringBuilder(benchmark.substring(benchmark.indexOf('.') + 1));
     panel.forEach((name, value) -> title.append(", ").append(Names.param(name, value)));
     return title.toString();
   }
 
-  /// Returns the name of a row.
-  public String rowName(String row) {
-    return Names.value(category, row);
+  /// Returns the name of a row within the table.
+  String name(Row row) {
+    String placement = row.param(Names.PLACEMENT);
+    String name = Names.value(category, row.param(category));
+    return placement.isEmpty() ? name : name.isEmpty() ? placement : name + ", " + placement;
+  }
+
+  /// Returns the name of a row among those of all tables.
+  String fullName(Row row) {
+    String name = name(row);
+    return name.isEmpty() ? title() : title() + ", " + name;
   }
 }

@@ -12,7 +12,8 @@ import java.util.Set;
 
 /// Arranges scores in tables.
 public final class Tables {
-  /// Candidates for the rows of a table: the first one that varies, or else the first that exists.
+  /// Candidates for the parameter of the rows: the first one that varies, or else the first that
+  /// exists.
   private static final List<String> CATEGORIES =
       List.of("object", "size", "pageSize", "arraySize", "threads", "tasks", "blockSize", "seed");
 
@@ -24,32 +25,33 @@ public final class Tables {
 
   /// Creates the tables, in the order of their scores.
   public static List<Table> of(List<Score> scores) {
-    var byBenchmark = new LinkedHashMap<String, List<Score>>();
-    scores.forEach(
-        score -> byBenchmark.computeIfAbsent(score.benchmark(), _ -> new ArrayList<>()).add(score));
+    var byBenchmark = new LinkedHashMap<String, List<Row>>();
+    Row.of(scores)
+        .forEach(
+            row -> byBenchmark.computeIfAbsent(row.benchmark(), _ -> new ArrayList<>()).add(row));
     var tables = new ArrayList<Table>();
-    byBenchmark.values().forEach(all -> tables.addAll(ofOneBenchmark(all)));
+    byBenchmark.values().forEach(rows -> tables.addAll(ofOneBenchmark(rows)));
     return tables;
   }
 
-  private static List<Table> ofOneBenchmark(List<Score> scores) {
+  private static List<Table> ofOneBenchmark(List<Row> rows) {
     var values = new LinkedHashMap<String, Set<String>>();
-    for (Score score : scores) {
-      score
-          .params()
+    for (Row row : rows) {
+      row.params()
           .forEach(
               (name, value) -> values.computeIfAbsent(name, _ -> new LinkedHashSet<>()).add(value));
     }
     if (values.getOrDefault(THREADS, Set.of()).size() == 1) {
       values.remove(THREADS);
     }
+    values.remove(Names.PLACEMENT);
     String category = category(values);
-    var panels = new LinkedHashMap<Key, List<Score>>();
-    for (Score score : scores) {
-      var panel = new LinkedHashMap<>(score.params());
+    var panels = new LinkedHashMap<Key, List<Row>>();
+    for (Row row : rows) {
+      var panel = new LinkedHashMap<>(row.params());
       panel.keySet().retainAll(values.keySet());
       panel.remove(category);
-      panels.computeIfAbsent(new Key(score.benchmark(), panel), _ -> new ArrayList<>()).add(score);
+      panels.computeIfAbsent(new Key(row.benchmark(), panel), _ -> new ArrayList<>()).add(row);
     }
     return panels.entrySet().stream()
         .map(panel -> table(panel.getKey(), category, panel.getValue()))
@@ -63,38 +65,31 @@ public final class Tables {
         .findFirst()
         .orElseGet(() ->
             present.isEmpty()
-                ? values.keySet().stream().findFirst().orElse("case")
+                ? values.keySet().stream().findFirst().orElse("")
                 : present.getFirst());
   }
 
-  private static Table table(Key key, String category, List<Score> scores) {
-    var byRow = new LinkedHashMap<String, Map<String, Score>>();
+  private static Table table(Key key, String category, List<Row> rows) {
     var contestants = new LinkedHashSet<String>();
-    String unit = scores.getFirst().primary().unit();
-    for (Score score : scores) {
-      contestants.add(score.contestant());
-      byRow
-          .computeIfAbsent(score.params().getOrDefault(category, ""), _ -> new LinkedHashMap<>())
-          .put(score.contestant(), score);
-    }
+    rows.forEach(row -> contestants.addAll(row.contestants()));
     return new Table(
         key.benchmark(),
         key.panel(),
         category,
-        inOrder(byRow.keySet()),
-        contestants.stream().sorted(Comparator.comparingInt(Tables::rank)).toList(),
-        byRow,
-        unit);
+        inOrder(rows, category),
+        contestants.stream().sorted(Comparator.comparing(Library::kind)).toList());
   }
 
-  /// Ranks our columns first, then peers, then upper bounds.
-  private static int rank(String contestant) {
-    return Names.isOurs(contestant) ? 0 : Names.isCeiling(contestant) ? 2 : 1;
-  }
-
-  private static List<String> inOrder(Set<String> rows) {
-    return rows.stream().allMatch(row -> row.matches("\\d{1,18}"))
-        ? rows.stream().sorted(Comparator.comparingLong(Long::parseLong)).toList()
-        : List.copyOf(rows);
+  /// Sorts rows by number, if their values are numbers; the near placement comes before the far
+  /// one.
+  private static List<Row> inOrder(List<Row> rows, String category) {
+    if (!rows.stream().allMatch(row -> row.param(category).matches("\\d{1,18}"))) {
+      return rows;
+    }
+    return rows.stream()
+        .sorted(
+            Comparator.<Row>comparingLong(row -> Long.parseLong(row.param(category)))
+                .thenComparing(row -> row.param(Names.PLACEMENT), Comparator.reverseOrder()))
+        .toList();
   }
 }

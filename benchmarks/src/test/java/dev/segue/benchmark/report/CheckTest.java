@@ -17,15 +17,18 @@ import org.junit.jupiter.api.io.TempDir;
 
 class CheckTest {
   private static Ratios run(double segue, double fory) {
-    return run(segue, fory, 1);
+    return Ratios.of(
+        Scores.all(
+            Scores.rates("segue", "STRUCT", segue),
+            Scores.rates("kryo", "STRUCT", 1_000),
+            Scores.rates("fory", "STRUCT", fory)));
   }
 
-  private static Ratios run(double segue, double fory, double error) {
+  /// Returns a run of three rounds, whose ratios to Fory are given.
+  private static Ratios rounds(double... ratios) {
     return Ratios.of(
-        List.of(
-            Scores.rate("segue", "STRUCT", segue, error),
-            Scores.rate("kryo", "STRUCT", 1_000, error),
-            Scores.rate("fory", "STRUCT", fory, error)));
+        Scores.all(
+            Scores.rates("segue", "STRUCT", ratios), Scores.rates("fory", "STRUCT", 1, 1, 1)));
   }
 
   @Test
@@ -44,24 +47,29 @@ class CheckTest {
   }
 
   @Test
-  void doubtsWhereTheErrorsAreLarge() {
-    for (double error : new double[] {40, 100, 300}) {
-      Check check = Check.of(run(300, 100), run(200, 100, error), 0.3);
-      assertTrue(check.passes());
-      assertEquals(1, check.doubts());
-      assertTrue(check.lines().getFirst().startsWith("UNCLEAR"), () -> check.lines().toString());
-    }
-    assertFalse(Check.of(run(300, 100), run(100, 100, 10), 0.3).passes());
+  void doubtsWhereTheIntervalIsWide() {
+    Check check = Check.of(run(300, 100), rounds(1, 2, 3), 0.3);
+    assertTrue(check.passes());
+    assertEquals(1, check.doubts());
+    assertTrue(check.lines().getFirst().startsWith("UNCLEAR"), () -> check.lines().toString());
+    assertFalse(Check.of(run(300, 100), rounds(1.99, 2, 2.01), 0.3).passes());
+  }
+
+  @Test
+  void theRatioOfARunIsTheMedianOverItsRounds() {
+    Ratios.Value value = rounds(2, 4, 3).values().values().iterator().next();
+    assertEquals(3, value.ratio(), 1e-12);
+    assertEquals(Interval.of(2, 4, 3).high(), value.highest(), 1e-12);
+    assertEquals(Ratios.Value.certain(3), run(300, 100).values().values().iterator().next());
   }
 
   @Test
   void aTimeIsBetterWhereItIsLess() {
     Ratios run =
         Ratios.of(
-            List.of(
-                Scores.time("segue-segment", "1024", 8, 2),
-                Scores.time("zstd-jni", "1024", 12, 3)));
-    assertEquals(List.of(new Ratios.Value(1.5, 2.5)), List.copyOf(run.values().values()));
+            Scores.all(
+                Scores.times("segue-segment", "1024", 8), Scores.times("zstd-jni", "1024", 12)));
+    assertEquals(List.of(Ratios.Value.certain(1.5)), List.copyOf(run.values().values()));
   }
 
   @Test

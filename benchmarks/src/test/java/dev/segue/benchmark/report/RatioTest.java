@@ -6,68 +6,132 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class RatioTest {
-  private static Ratio only(Score... scores) {
-    Table table = Tables.of(List.of(scores)).getFirst();
-    List<Ratio> ratios = Ratio.of(table, table.rows().getFirst());
-    assertEquals(1, ratios.size());
-    return ratios.getFirst();
+  private static Row row(List<Score> scores) {
+    List<Row> rows = Row.of(scores);
+    assertEquals(1, rows.size());
+    return rows.getFirst();
   }
 
   @Test
-  void isToTheFastestPeerByRate() {
-    Ratio ratio =
-        only(
-            Scores.rate("segue", "STRUCT", 300, 1),
-            Scores.rate("kryo", "STRUCT", 50, 1),
-            Scores.rate("fory", "STRUCT", 100, 1));
-    assertEquals("fory", ratio.peer());
-    assertEquals(3, ratio.value(), 1e-9);
-    assertEquals(Ratio.Verdict.AHEAD, ratio.verdict());
+  void isTheMedianOfTheRatiosWithinTheRounds() {
+    // The machine doubles its speed in round 2; no ratio notices.
+    Row row =
+        row(
+            Scores.all(
+                Scores.rates("segue", "A", 30, 66, 31), Scores.rates("fory", "A", 10, 20, 10)));
+    Ratio ratio = Ratio.of(row, "segue", "fory").orElseThrow();
+    assertEquals(3.1, ratio.median(), 1e-12);
+    assertEquals(Interval.of(3, 3.3, 3.1), ratio.interval());
+    assertEquals(Verdict.AHEAD, ratio.verdict());
   }
 
   @Test
-  void isToTheFastestPeerByTime() {
-    Ratio ratio =
-        only(
-            Scores.time("segue-segment", "1024", 4, 0.1),
-            Scores.time("zstd-jni", "1024", 2, 0.1),
-            Scores.time("aircompressor-java", "1024", 8, 0.1));
-    assertEquals("zstd-jni", ratio.peer());
-    assertEquals(0.5, ratio.value(), 1e-9);
-    assertEquals(Ratio.Verdict.BEHIND, ratio.verdict());
+  void aShorterTimeIsFaster() {
+    Row row = row(Scores.all(Scores.times("segue", "1", 4), Scores.times("zstd-jni", "1", 2)));
+    assertEquals(0.5, Ratio.of(row, "segue", "zstd-jni").orElseThrow().median(), 1e-12);
   }
 
   @Test
-  void overlappingErrorsAreATie() {
-    Ratio ratio = only(Scores.rate("segue", "A", 120, 15), Scores.rate("fory", "A", 100, 10));
-    assertEquals(Ratio.Verdict.TIE, ratio.verdict());
-    assertTrue(ratio.text().contains("tie"), ratio::text);
+  void onlyRoundsThatHaveBothCount() {
+    List<Score> scores = Scores.rates("segue", "A", 30, 99, 31, 32);
+    List<Score> peer = Scores.rates("fory", "A", 10, 1, 10, 10);
+    peer.remove(1);
+    scores.remove(3);
+    Ratio ratio = Ratio.of(row(Scores.all(scores, peer)), "segue", "fory").orElseThrow();
+    assertEquals(Interval.of(3, 3.1), ratio.interval());
+    assertTrue(Ratio.of(ratio.row(), "segue", "kryo").isEmpty());
   }
 
   @Test
-  void withoutErrorsFivePercentAreATie() {
+  void noCommonRoundIsNoRatio() {
+    List<Score> late = Scores.rates("fory", "A", 1, 2);
+    late.removeFirst();
+    Row row = row(Scores.all(Scores.rates("segue", "A", 3), late));
+    assertTrue(Ratio.of(row, "segue", "fory").isEmpty());
+    assertTrue(row.edge().isEmpty());
+  }
+
+  @Test
+  void zeroAndNotANumberAreNoSpeed() {
+    Row row =
+        row(
+            Scores.all(
+                Scores.rates("segue", "A", 30, 0, Double.NaN, 30),
+                Scores.rates("fory", "A", 10, 10, 10, 0)));
+    assertEquals(1, Ratio.of(row, "segue", "fory").orElseThrow().interval().rounds());
+    assertEquals(2, row.speed("segue").orElseThrow().rounds());
+  }
+
+  @Test
+  void theEdgeIsToTheFastestPeer() {
+    Row row =
+        row(
+            Scores.all(
+                Scores.rates("segue", "A", 300),
+                Scores.rates("segue-opens", "A", 900),
+                Scores.rates("kryo", "A", 50),
+                Scores.rates("fory", "A", 100),
+                Scores.rates("fory-metashared", "A", 200),
+                Scores.rates("handwritten", "A", 400)));
+    Ratio edge = row.edge().orElseThrow();
+    assertEquals("fory", edge.second());
+    assertEquals(3, edge.median(), 1e-12);
+    assertEquals("3.00", edge.text());
+  }
+
+  @Test
+  void nearAndFarAreTwoRows() {
+    List<Score> scores =
+        Scores.all(
+            Scores.of("ShmBenchmark.roundTripP50", "size=32 placement=far", "segue", "ns/op", 500),
+            Scores.of(
+                "ShmBenchmark.roundTripP50", "size=32 placement=near", "segue", "ns/op", 120));
+    var withFlag =
+        scores.stream()
+            .map(score ->
+                Scores.with(
+                    score, Map.of(Score.FLAG, new Metric(score.primary().value() - 20, "ns"))))
+            .toList();
+    Table table = Tables.of(withFlag).getFirst();
     assertEquals(
-        Ratio.Verdict.TIE,
-        only(Scores.rate("segue", "A", 104, Double.NaN), Scores.rate("fory", "A", 100, 1))
-            .verdict());
-    assertEquals(
-        Ratio.Verdict.BEHIND,
-        only(Scores.rate("segue", "A", 90, Double.NaN), Scores.rate("fory", "A", 100, 1))
-            .verdict());
+        List.of("32 B, near", "32 B, far"), table.rows().stream().map(table::name).toList());
+    assertEquals(100, table.rows().getFirst().flagNanos().orElseThrow());
+    assertEquals(480, table.rows().getLast().flagNanos().orElseThrow());
+    assertEquals("roundTripP50", table.title());
   }
 
   @Test
-  void ceilingsAndOurOwnAreNoPeers() {
-    Table table =
-        Tables.of(
-                List.of(
-                    Scores.rate("segue", "A", 100, 1),
-                    Scores.rate("segue-opens", "A", 200, 1),
-                    Scores.rate("handwritten", "A", 400, 1)))
-            .getFirst();
-    assertTrue(Ratio.of(table, "A").isEmpty());
+  void aContestantMeasuredTwiceInARoundCountsOnce() {
+    Row row = row(Scores.all(Scores.rates("segue", "A", 3, 4), Scores.rates("segue", "A", 5, 6)));
+    assertEquals(3.5, row.speed("segue").orElseThrow().median());
+  }
+
+  @Test
+  void tablesHaveOursFirstAndNumbersInOrder() {
+    List<Score> scores =
+        Scores.all(
+            Scores.times("zstd-jni", "65536", 80),
+            Scores.times("handwritten", "1024", 2),
+            Scores.times("segue-segment", "1024", 3));
+    Table table = Tables.of(scores).getFirst();
+    assertEquals(List.of("1 KiB", "64 KiB"), table.rows().stream().map(table::name).toList());
+    assertEquals(List.of("segue-segment", "zstd-jni", "handwritten"), table.contestants());
+    assertEquals("compress", table.title());
+    assertEquals("compress, 1 KiB", table.fullName(table.rows().getFirst()));
+  }
+
+  @Test
+  void threadsDistinguishRowsOnlyWhereTheyVary() {
+    List<Score> one = Scores.rates("segue", "STRUCT", 10);
+    List<Score> two =
+        Scores.of("SerializationBenchmark.serialize", "object=STRUCT threads=2", "segue", "x", 1);
+    assertEquals("object", Tables.of(one).getFirst().category());
+    Table table = Tables.of(Scores.all(two, one)).getFirst();
+    assertEquals("threads", table.category());
+    assertEquals(List.of("1", "2"), table.rows().stream().map(table::name).toList());
   }
 }

@@ -2,6 +2,8 @@
 
 package dev.segue.benchmark.report;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -9,23 +11,60 @@ import java.util.Map;
 final class Scores {
   private Scores() {}
 
-  static Score rate(String contestant, String object, double value, double error) {
-    return new Score(
-        "SerializationBenchmark.serialize",
-        contestant,
-        Map.of("object", object, "threads", "1"),
-        new Metric(value, error, "ops/ms"),
-        Map.of(),
-        List.of());
+  /// Returns a score for each value, the first in round 1.
+  static List<Score> of(
+      String benchmark, String params, String contestant, String unit, double... values) {
+    var scores = new ArrayList<Score>();
+    for (int round = 1; round <= values.length; round++) {
+      scores.add(score(benchmark, params, contestant, round, new Metric(values[round - 1], unit)));
+    }
+    return scores;
   }
 
-  static Score time(String contestant, String size, double value, double error) {
+  static Score score(
+      String benchmark, String params, String contestant, int round, Metric primary) {
+    return new Score(benchmark, params(params), contestant, round, primary, Map.of(), List.of());
+  }
+
+  static Score with(Score score, Map<String, Metric> secondary) {
     return new Score(
-        "ZstdBenchmark.compress",
+        score.benchmark(),
+        score.params(),
+        score.contestant(),
+        score.round(),
+        score.primary(),
+        secondary,
+        score.jvmFlags());
+  }
+
+  private static Map<String, String> params(String text) {
+    var params = new LinkedHashMap<String, String>();
+    for (String param : text.split(" ")) {
+      int equals = param.indexOf('=');
+      params.put(param.substring(0, equals), param.substring(equals + 1));
+    }
+    return params;
+  }
+
+  static List<Score> rates(String contestant, String object, double... values) {
+    return of(
+        "SerializationBenchmark.serialize",
+        "object=" + object + " threads=1",
         contestant,
-        Map.of("size", size, "threads", "1"),
-        new Metric(value, error, "us/op"),
-        Map.of(),
-        List.of());
+        "ops/ms",
+        values);
+  }
+
+  static List<Score> times(String contestant, String size, double... values) {
+    return of("ZstdBenchmark.compress", "size=" + size + " threads=1", contestant, "us/op", values);
+  }
+
+  @SafeVarargs
+  static List<Score> all(List<Score>... parts) {
+    var all = new ArrayList<Score>();
+    for (List<Score> part : parts) {
+      all.addAll(part);
+    }
+    return all;
   }
 }

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.report;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// A contestant as it is shown to readers. Its name, mode and colour are the same everywhere.
+///
+/// @param kind ours, a peer or a reference
+/// @param name of the library
+/// @param version the name of its version among the facts of a run, or empty
+/// @param mode how it was used
+/// @param brief the mode in a word or two
+/// @param colour in hexadecimal
+record Library(Kind kind, String name, String version, String mode, String brief, String colour) {
+  /// The kinds, in the order of the columns of a table.
+  enum Kind {
+    /// This project's.
+    OURS,
+    /// Another library with the same purpose.
+    PEER,
+    /// Something to compare with that is no library, such as code for a single class.
+    REFERENCE
+  }
+
+  private static final String OURS = "segue";
+  private static final List<String> OTHER_COLOURS =
+      List.of("#5aa3a0", "#b07a5a", "#6e7f46", "#8a6fb0", "#c27ba0");
+
+  private static final Map<String, Library> ALL = load();
+
+  private static Map<String, Library> load() {
+    var all = new LinkedHashMap<String, Library>();
+    for (List<String> line : Resources.table("libraries.csv", 7)) {
+      var library =
+          new Library(
+              Kind.valueOf(line.get(1)),
+              line.get(2),
+              line.get(3),
+              line.get(4),
+              line.get(5),
+              line.get(6));
+      all.put(line.getFirst(), library);
+    }
+    return all;
+  }
+
+  /// Returns a contestant by its key in the results.
+  ///
+  /// @param params of its row or table: the mode of some libraries depends on them
+  static Library of(String contestant, Map<String, String> params) {
+    @Nullable Library special = ALL.get(contestant + "@" + params.getOrDefault("schema", ""));
+    @Nullable Library known = special == null ? ALL.get(contestant) : special;
+    return known == null ? unknown(contestant) : known;
+  }
+
+  private static Library unknown(String contestant) {
+    if (contestant.startsWith(OURS + "-")) {
+      String mode = contestant.substring(OURS.length() + 1).replace('-', ' ');
+      return new Library(Kind.OURS, "Segue", "", mode, mode, "#4c9bd9");
+    }
+    int place = Math.floorMod(contestant.hashCode(), OTHER_COLOURS.size());
+    return new Library(Kind.PEER, contestant, "", "", "", OTHER_COLOURS.get(place));
+  }
+
+  static Kind kind(String contestant) {
+    return of(contestant, Map.of()).kind();
+  }
+
+  static boolean isOurs(String contestant) {
+    return kind(contestant) == Kind.OURS;
+  }
+
+  static boolean isPeer(String contestant) {
+    return kind(contestant) == Kind.PEER;
+  }
+
+  /// Returns name and version.
+  String title(RunInfo info) {
+    String number = info.version(version);
+    return number.isEmpty() ? name : name + " " + number;
+  }
+
+  /// Returns name, version and mode.
+  String label(RunInfo info) {
+    return mode.isEmpty() ? title(info) : title(info) + ", " + mode;
+  }
+
+  /// Returns name, version and mode for places without much room.
+  String shortLabel(RunInfo info) {
+    return brief.isEmpty() ? title(info) : title(info) + ", " + brief;
+  }
+}

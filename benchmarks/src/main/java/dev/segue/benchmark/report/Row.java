@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.report;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/// A benchmark with its parameters, and the scores of all contestants in all rounds.
+///
+/// @param key the benchmark and its parameters without the contestant
+/// @param scores by contestant, by round
+record Row(Key key, Map<String, SortedMap<Integer, Score>> scores) {
+  /// What distinguishes rows.
+  ///
+  /// @param benchmark the class and method
+  /// @param params the parameters without the contestant
+  record Key(String benchmark, Map<String, String> params) {}
+
+  private static final SortedMap<Integer, Score> NOTHING =
+      Collections.unmodifiableSortedMap(new TreeMap<>());
+
+  /// Groups scores by rows, in the order of their first occurrence. Of two scores for the same
+  /// contestant and round, the first counts.
+  static List<Row> of(List<Score> scores) {
+    var rows = new LinkedHashMap<Key, Row>();
+    for (Score score : scores) {
+      rows.computeIfAbsent(
+              new Key(score.benchmark(), score.params()),
+              key -> new Row(key, new LinkedHashMap<>()))
+          .scores
+          .computeIfAbsent(score.contestant(), _ -> new TreeMap<>())
+          .putIfAbsent(score.round(), score);
+    }
+    return new ArrayList<>(rows.values());
+  }
+
+  String benchmark() {
+    return key.benchmark();
+  }
+
+  Map<String, String> params() {
+    return key.params();
+  }
+
+  /// Returns a parameter, or the empty string.
+  String param(String name) {
+    return params().getOrDefault(name, "");
+  }
+
+  Set<String> contestants() {
+    return scores.keySet();
+  }
+
+  boolean has(String contestant) {
+    return scores.containsKey(contestant);
+  }
+
+  String unit() {
+    return all().findFirst().map(score -> score.primary().unit()).orElse("");
+  }
+
+  private Stream<Score> all() {
+    return scores.values().stream().map(SortedMap::values).flatMap(Collection::stream);
+  }
+
+  /// Returns a contestant's scores by round; none if it was not measured.
+  SortedMap<Integer, Score> rounds(String contestant) {
+    return scores.getOrDefault(contestant, NOTHING);
+  }
+
+  Score score(String contestant, int round) {
+    Score score = rounds(contestant).get(round);
+    if (score == null) {
+      throw new IllegalArgumentException(contestant + " has no round " + round + " in " + key);
+    }
+    return score;
+  }
+
+  /// Returns a contestant's own speed over the rounds.
+  Optional<Interval> speed(String contestant) {
+    double[] values =
+        rounds(contestant).values().stream()
+            .mapToDouble(score -> score.primary().value())
+            .filter(value -> value > 0 && Double.isFinite(value))
+            .toArray();
+    return values.length == 0 ? Optional.empty() : Optional.of(Interval.of(values));
+  }
+
+  /// Returns the median of a further figure of a contestant.
+  OptionalDouble figure(String contestant, String name) {
+    return median(rounds(contestant).values().stream(), name);
+  }
+
+  /// Returns the median time of a bare flag between the processes of this row, in nanoseconds.
+  OptionalDouble flagNanos() {
+    return median(all(), Score.FLAG);
+  }
+
+  private static OptionalDouble median(Stream<Score> scores, String name) {
+    double[] values =
+        scores
+            .map(score -> score.secondary().get(name))
+            .flatMap(Stream::ofNullable)
+            .mapToDouble(Metric::value)
+            .toArray();
+    return values.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(Interval.median(values));
+  }
+
+  /// Returns the contestant that stands for Segue as it comes, without flags.
+  Optional<String> ours() {
+    return Stream.of("segue", "segue-segment", "segue-view", "segue-16k")
+        .filter(this::has)
+        .findFirst();
+  }
+
+  /// Compares Segue as it comes with the fastest of some contestants.
+  Optional<Ratio> edge(Predicate<String> isPeer) {
+    return ours().flatMap(ours -> edge(ours, isPeer));
+  }
+
+  /// Compares a contestant with the fastest of some others.
+  Optional<Ratio> edge(String ours, Predicate<String> isPeer) {
+    return contestants().stream()
+        .filter(isPeer)
+        .map(peer -> Ratio.of(this, ours, peer))
+        .flatMap(Optional::stream)
+        .min(Comparator.comparingDouble(Ratio::median));
+  }
+
+  /// Compares Segue as it comes with the best peer of the row. A peer that shares schemas apart
+  /// from the payload is compared with the form of Segue that does so, too.
+  Optional<Ratio> edge() {
+    return edge(name -> Library.isPeer(name) && !name.equals("fory-metashared"));
+  }
+}

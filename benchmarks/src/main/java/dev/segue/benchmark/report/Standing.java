@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/// How Segue, as it comes and without flags, compares with one peer in all rows of a run that have
+/// both.
+///
+/// @param peer the peer
+/// @param ratios a ratio for each row, to the peer's best form in that row; not empty
+record Standing(Peer peer, List<Ratio> ratios) {
+  /// A peer in one mode.
+  ///
+  /// @param name of the library
+  /// @param version the name of its version among the facts
+  /// @param mode how it was used
+  /// @param forms its keys in the results
+  /// @param rows the rows that compare like with like
+  record Peer(String name, String version, String mode, List<String> forms, Predicate<Row> rows) {
+    /// Returns name, version and mode.
+    String label(RunInfo info) {
+      return title(info) + (mode.isEmpty() ? "" : ", " + mode);
+    }
+
+    String title(RunInfo info) {
+      String number = info.version(version);
+      return number.isEmpty() ? name : name + " " + number;
+    }
+  }
+
+  private static final Predicate<Row> START = row -> row.benchmark().startsWith("ColdStart");
+  private static final Predicate<Row> COMPATIBLE = row -> row.param("schema").equals("COMPATIBLE");
+  private static final Predicate<Row> CONSISTENT = START.or(COMPATIBLE).negate();
+
+  /// Fory as its own documentation starts with it; the README names it.
+  static final Peer FORY =
+      new Peer("Fory", "fory", "compatible mode (its default)", List.of("fory"), COMPATIBLE);
+
+  static final Peer KRYO = new Peer("Kryo", "kryo", "", List.of("kryo"), START.negate());
+
+  static final Peer FORY_FIXED =
+      new Peer("Fory", "fory", "schema consistent, fixed width", List.of("fory-fixed"), CONSISTENT);
+
+  /// All peers of the first table, in its order.
+  static final List<Peer> PEERS =
+      List.of(
+          KRYO,
+          new Peer("FST", "fst", "", List.of("fst"), START.negate()),
+          FORY,
+          FORY_FIXED,
+          new Peer(
+              "Fory", "fory", "schema consistent, variable length", List.of("fory"), CONSISTENT),
+          new Peer("Kryo", "kryo", "first object in a new JVM", List.of("kryo"), START),
+          new Peer("Fory", "fory", "first object in a new JVM", List.of("fory"), START),
+          new Peer(
+              "zstd-jni",
+              "zstd-jni",
+              "best form of each row",
+              List.of("zstd-jni", "zstd-jni-direct", "zstd-jni-ffm", "zstd-jni-static"),
+              _ -> true),
+          new Peer(
+              "Agrona",
+              "agrona",
+              "best ring buffer of each row",
+              List.of("agrona-ring", "agrona-many-to-one"),
+              _ -> true),
+          new Peer("Aeron", "aeron", "IPC", List.of("aeron-ipc"), _ -> true));
+
+  /// Returns the standings of a run. A row that is part of several suites counts once.
+  static List<Standing> of(List<Section> sections) {
+    return PEERS.stream()
+        .map(peer -> new Standing(peer, ratios(peer, rows(sections))))
+        .filter(standing -> !standing.ratios().isEmpty())
+        .toList();
+  }
+
+  /// Returns all rows, each once.
+  static List<Row> rows(List<Section> sections) {
+    var rows = new LinkedHashMap<Row.Key, Row>();
+    for (Section section : sections) {
+      for (Table table : section.tables()) {
+        table.rows().forEach(row -> rows.putIfAbsent(row.key(), row));
+      }
+    }
+    return new ArrayList<>(rows.values());
+  }
+
+  private static List<Ratio> ratios(Peer peer, List<Row> rows) {
+    return rows.stream()
+        .filter(peer.rows())
+        .flatMap(row -> row.edge(peer.forms()::contains).stream())
+        .toList();
+  }
+
+  /// Returns the names of all rows, by key.
+  static Map<Row.Key, String> names(List<Section> sections) {
+    var names = new LinkedHashMap<Row.Key, String>();
+    for (Section section : sections) {
+      for (Table table : section.tables()) {
+        table.rows().forEach(row -> names.putIfAbsent(row.key(), table.fullName(row)));
+      }
+    }
+    return names;
+  }
+
+  /// Returns the geometric mean of the ratios.
+  double mean() {
+    return Math.exp(
+        ratios.stream().mapToDouble(ratio -> Math.log(ratio.median())).average().orElseThrow());
+  }
+
+  /// Returns the ratios with a verdict, the smallest first.
+  List<Ratio> with(Verdict verdict) {
+    return ratios.stream()
+        .filter(ratio -> ratio.verdict() == verdict)
+        .sorted(Comparator.comparingDouble(Ratio::median))
+        .toList();
+  }
+
+  int count(Verdict verdict) {
+    return with(verdict).size();
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.report;
+
+/// Which of two contestants is faster in a row.
+enum Verdict {
+  /// The interval lies above 1.
+  AHEAD("ahead"),
+  /// The interval contains 1.
+  TIED("tied"),
+  /// The interval lies below 1.
+  BEHIND("behind"),
+  /// There is no interval.
+  UNDECIDED("not decided (one round)");
+
+  private final String text;
+
+  Verdict(String text) {
+    this.text = text;
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}
