@@ -47,8 +47,7 @@ record PipelineSuite(JmhSuite within) implements Suite {
   @Override
   public List<Cell> cells(Settings settings) {
     var cells = new ArrayList<>(within.cells(settings));
-    ShmCase.ofObjects(settings.shm(), settings.quick(), settings.rounds())
-        .forEach(next -> cells.add(new ShmCell(next)));
+    cells.addAll(ShmCell.inRounds(ShmCase.ofObjects(settings.shm()), settings));
     return cells;
   }
 }
