@@ -55,9 +55,4 @@ final class AgronaWire extends Wire {
   private void onMessage(int type, MutableDirectBuffer buffer, int index, int size) {
     read(inMemory, index, size);
   }
-
-  @Override
-  public void close() {
-    // Stays mapped until the process ends.
-  }
 }

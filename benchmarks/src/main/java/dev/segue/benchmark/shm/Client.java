@@ -9,91 +9,122 @@ import java.nio.file.Path;
 import org.HdrHistogram.Histogram;
 
 /// The measuring process: round trips back to back, round trips on a schedule, and as many one-way
-/// messages as possible.
+/// messages as possible, between two measurements of a bare [Flag].
 ///
 /// On the schedule, the latency of a round trip counts from when it was due, so a delay also counts
 /// for the following ones.
 final class Client {
+  private static final long MILLI = 1_000_000;
 
-  private static final long SECOND = 1_000_000_000;
-  private static final long LONGEST = 60 * SECOND;
-  private static final long LONGEST_WARM_UP = 10 * SECOND;
-  private static final int WARM_ROUND_TRIPS = 30_000;
-  private static final int DIGITS = 3;
+  /// The longest latency that is recorded.
+  static final long LONGEST = 60_000 * MILLI;
+
+  /// The significant digits of latencies.
+  static final int DIGITS = 3;
+
+  /// The number of round trips until the JVM compiles all of their code, and the time until it has.
+  private static final int WARM_ROUND_TRIPS = 20_000;
+
+  private static final long WARM_NANOS = 400 * MILLI;
+  private static final long LONGEST_WARM_NANOS = 1000 * MILLI;
+  private static final long FLAG_NANOS = 50 * MILLI;
+
+  /// The number of measurements until one finds the processes where it left them.
+  private static final int ATTEMPTS = 3;
+
   private static final int BETWEEN_LOOKS = 64;
   private static final long BYTES_BETWEEN_LOOKS = 1 << 20;
 
+  private final Contestant contestant;
   private final Wire wire;
-  private final int length;
   private final long nanos;
   private final long interval;
+  private final long looks;
   private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private final Histogram inTurn = new Histogram(LONGEST, DIGITS);
   private final Histogram due = new Histogram(LONGEST, DIGITS);
   private long stamp = 1;
 
-  private Client(Wire wire, int length, long nanos, long interval) {
-    this.interval = interval;
+  private Client(Contestant contestant, Wire wire, long nanos) {
+    this.contestant = contestant;
     this.wire = wire;
-    this.length = length;
     this.nanos = nanos;
+    int length = wire.content.mostBytes();
+    interval = interval(contestant, length);
+    looks = Math.max(1, Math.min(BETWEEN_LOOKS, BYTES_BETWEEN_LOOKS / length));
   }
 
   public static void main(String[] args) throws IOException {
     Contestant contestant = Contestant.of(args[0]);
+    Path directory = Path.of(args[1]);
     Content content = Content.of(args[2]);
-    int length = content.mostBytes();
-    long nanos = Long.parseLong(args[3]) * SECOND / 1000;
-    try (Wire wire = contestant.open(true, Path.of(args[1]), content)) {
-      long interval = interval(contestant, length);
-      Measurement measurement = new Client(wire, length, nanos, interval).run(contestant);
+    long nanos = Long.parseLong(args[3]) * MILLI;
+    ProcessPair.endWithTheParent();
+    var flag = new Flag(true, directory.resolve("flag"));
+    try (Wire wire = contestant.open(true, directory, content)) {
+      Measurement measurement = new Client(contestant, wire, nanos).measure(flag);
       content.check();
-      System.out.println(measurement.csv());
+      measurement.write(directory);
     }
   }
 
-  private Measurement run(Contestant contestant) {
+  /// Returns the time that it takes, apart from the start and further attempts.
+  static double seconds(long millis) {
+    return (WARM_NANOS * 7 / 4 + 3 * FLAG_NANOS) / 1e9 + 3 * millis / 1e3;
+  }
+
+  private Measurement measure(Flag flag) throws IOException {
     warmUp();
+    wire.send(Server.PAUSE);
+    flag.medianNanos(FLAG_NANOS);
+    double before = flag.medianNanos(FLAG_NANOS);
+    for (int attempt = 1; ; attempt++) {
+      flag.roundTrip(Flag.PROCEED);
+      Measurement measurement = measure();
+      wire.send(Server.PAUSE);
+      double after = flag.medianNanos(FLAG_NANOS);
+      if (attempt == ATTEMPTS || !Placement.moved(before, after)) {
+        flag.roundTrip(Flag.END);
+        return measurement.with(Measurement.FLAG_BEFORE, before).with(Measurement.FLAG_AFTER, after);
+      }
+      before = after;
+    }
+  }
+
+  private Measurement measure() throws IOException {
     inTurn.reset();
+    due.reset();
     long allocatedBefore = threads.getCurrentThreadAllocatedBytes();
     roundTrips(nanos);
     double allocated = threads.getCurrentThreadAllocatedBytes() - allocatedBefore;
-    timetable(nanos / 4);
-    due.reset();
     timetable(nanos);
-    double messagesPerSecond = 0;
-    if (contestant != Contestant.FLAG) {
-      oneWay(nanos);
-      messagesPerSecond = oneWay(nanos);
-    }
-    wire.send(Server.END);
-    return new Measurement(
-        contestant.key,
-        length,
-        inTurn.getValueAtPercentile(50),
-        inTurn.getValueAtPercentile(99),
-        inTurn.getValueAtPercentile(99.9),
-        inTurn.getMaxValue(),
-        due.getValueAtPercentile(50),
-        due.getValueAtPercentile(99),
-        due.getValueAtPercentile(99.9),
-        messagesPerSecond,
-        allocated / Math.max(1, inTurn.getTotalCount()));
+    Measurement figures =
+        Measurement.none()
+            .with("roundTripP50", inTurn.getValueAtPercentile(50))
+            .with("roundTripP99", inTurn.getValueAtPercentile(99))
+            .with("roundTripP999", inTurn.getValueAtPercentile(99.9))
+            .with("dueP50", due.getValueAtPercentile(50))
+            .with("dueP99", due.getValueAtPercentile(99))
+            .with(Measurement.ALLOCATED, allocated / Math.max(1, inTurn.getTotalCount()));
+    return contestant == Contestant.FLAG ? figures : figures.with(Measurement.ONE_WAY, oneWay(nanos));
   }
 
-  /// Runs until the code is compiled, or the time limit is reached.
-  private void warmUp() {
+  /// Runs until the code is compiled.
+  private void warmUp() throws IOException {
     long start = System.nanoTime();
     do {
-      roundTrips(nanos);
+      roundTrips(WARM_NANOS);
     } while (inTurn.getTotalCount() < WARM_ROUND_TRIPS
-        && System.nanoTime() - start < LONGEST_WARM_UP);
-    roundTrips(nanos);
+        && System.nanoTime() - start < LONGEST_WARM_NANOS);
+    timetable(WARM_NANOS / 4);
+    if (contestant != Contestant.FLAG) {
+      oneWay(WARM_NANOS / 2);
+    }
   }
 
-  private void roundTrips(long time) {
-    long end = System.nanoTime() + time;
+  private void roundTrips(long time) throws IOException {
     long before = System.nanoTime();
+    long end = before + time;
     while (before - end < 0) {
       roundTrip();
       long after = System.nanoTime();
@@ -102,7 +133,7 @@ final class Client {
     }
   }
 
-  private void timetable(long time) {
+  private void timetable(long time) throws IOException {
     long start = System.nanoTime();
     for (long at = start; at - start < time; at += interval) {
       while (System.nanoTime() - at < 0) {
@@ -119,7 +150,7 @@ final class Client {
     return contestant == Contestant.SEGUE_BLOCKING ? 2_000_000 : 50_000 + 4L * length;
   }
 
-  private void roundTrip() {
+  private void roundTrip() throws IOException {
     wire.send(stamp);
     long echo = wire.receive();
     if (echo != stamp) {
@@ -128,9 +159,9 @@ final class Client {
     stamp++;
   }
 
-  private double oneWay(long time) {
+  /// Returns messages per second.
+  private double oneWay(long time) throws IOException {
     long messages = 0;
-    long looks = Math.max(1, Math.min(BETWEEN_LOOKS, BYTES_BETWEEN_LOOKS / length));
     wire.send(Server.TAKE_IN);
     long start = System.nanoTime();
     while (System.nanoTime() - start < time) {
@@ -143,6 +174,6 @@ final class Client {
     if (wire.receive() != Server.ECHO) {
       throw new IllegalStateException("received an unexpected echo");
     }
-    return messages * (double) SECOND / (System.nanoTime() - start);
+    return messages * 1e9 / (System.nanoTime() - start);
   }
 }

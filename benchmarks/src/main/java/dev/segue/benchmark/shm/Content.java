@@ -2,8 +2,11 @@
 
 package dev.segue.benchmark.shm;
 
+import dev.segue.benchmark.pipeline.Pipeline;
+import dev.segue.benchmark.pipeline.Pipelines;
 import dev.segue.workload.Workload;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 
 /// The content of messages: a stamp in the first word, which tells the receiver what to do,
 /// followed by data.
@@ -11,26 +14,13 @@ interface Content {
   /// The length of the stamp before the data.
   int STAMP_BYTES = Long.BYTES;
 
-  /// The separator between the parts of a word.
-  String BETWEEN = ":";
-
-  /// Returns the command-line word for a number of bytes.
-  static String bytes(int length) {
-    return Integer.toString(length);
-  }
-
-  /// Returns the command-line word for an object that a library serializes.
-  static String object(Workload object, String library) {
-    return object.name() + BETWEEN + library;
-  }
-
-  /// Parses a word.
+  /// Parses a command-line word: a number of bytes, or an object and the library that serializes
+  /// it, such as `SAMPLE:segue`.
   static Content of(String word) {
-    int between = word.indexOf(BETWEEN);
-    return between < 0
-        ? new ByteContent(Integer.parseInt(word))
-        : new ObjectContent(
-            Workload.valueOf(word.substring(0, between)), word.substring(between + 1));
+    String[] parts = word.split(":", 2);
+    return parts.length == 1
+        ? new Bytes(Integer.parseInt(word))
+        : new Objects(Workload.valueOf(parts[0]), parts[1]);
   }
 
   /// Returns the length of the longest message.
@@ -53,4 +43,98 @@ interface Content {
   ///
   /// @throws IllegalStateException if the content that arrived differs from the content sent
   void check();
+
+  /// A number of bytes. The sender's message is created once and copied each time; the receiver
+  /// reads each cache line.
+  final class Bytes implements Content {
+    private static final long CACHE_LINE = 64;
+    private static final long ONES = 0x01_01_01_01_01_01_01_01L;
+
+    private final int length;
+    private long sum;
+
+    Bytes(int length) {
+      this.length = length;
+    }
+
+    @Override
+    public int mostBytes() {
+      return length;
+    }
+
+    @Override
+    public int prepare(MemorySegment message) {
+      return length;
+    }
+
+    @Override
+    public int make(MemorySegment memory, long offset) {
+      for (long at = STAMP_BYTES; at < length; at += Long.BYTES) {
+        memory.set(ValueLayout.JAVA_LONG, offset + at, ONES);
+      }
+      return length;
+    }
+
+    @Override
+    public void read(MemorySegment memory, long offset, long bytes) {
+      long lines = 0;
+      for (long at = CACHE_LINE; at < bytes; at += CACHE_LINE) {
+        lines += memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + at);
+      }
+      sum += lines;
+    }
+
+    /// Uses the values read, so that reading is not optimized away.
+    @Override
+    public void check() {
+      if (sum == Long.MIN_VALUE) {
+        throw new IllegalStateException("sum=" + sum);
+      }
+    }
+  }
+
+  /// An object that is serialized and compressed for each message, and restored from each; the
+  /// server echoes the object that it received.
+  final class Objects implements Content {
+    /// More than the frame of any workload needs.
+    private static final int MOST_BYTES = 8 << 10;
+
+    private final Pipeline pipeline;
+    private final Object original;
+    private Object object;
+
+    Objects(Workload workload, String library) {
+      pipeline = Pipelines.open(library, workload);
+      original = workload.create();
+      object = original;
+    }
+
+    @Override
+    public int mostBytes() {
+      return MOST_BYTES;
+    }
+
+    @Override
+    public int prepare(MemorySegment message) {
+      return make(message, 0);
+    }
+
+    @Override
+    public int make(MemorySegment memory, long offset) {
+      long room = MOST_BYTES - STAMP_BYTES;
+      return STAMP_BYTES + (int) pipeline.send(object, memory, offset + STAMP_BYTES, room);
+    }
+
+    @Override
+    public void read(MemorySegment memory, long offset, long length) {
+      object = pipeline.receive(memory, offset + STAMP_BYTES, length - STAMP_BYTES);
+    }
+
+    @Override
+    public void check() {
+      if (!object.equals(original)) {
+        throw new IllegalStateException("sent " + original + ", but received " + object);
+      }
+    }
+  }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 
 /// The measured transports, with the JVM flags that they need.
 enum Contestant {
-  /// A bare flag for each direction, in a cache line of its own: the limit of the machine.
+  /// A bare flag for each direction, in a cache line of its own: a reference.
   FLAG("flag", List.of()),
   /// Segue; messages are copied into the lane.
   SEGUE("segue", List.of("--enable-native-access=ALL-UNNAMED")),
@@ -22,11 +22,11 @@ enum Contestant {
   AGRONA_RING("agrona-ring", Flags.AGRONA),
   /// Agrona's many-producer ring buffer.
   AGRONA_MANY_TO_ONE("agrona-many-to-one", Flags.AGRONA),
-  /// Aeron through shared memory.
+  /// Aeron through shared memory. Its media driver is a third busy thread, so two processors are few.
   AERON_IPC("aeron-ipc", Flags.AGRONA),
   /// A Unix domain socket, blocking.
   UNIX_SOCKET("unix-socket", List.of()),
-  /// No transport: one copy of each message, in one process.
+  /// No transport: one copy of each message, in one process: a reference.
   COPY("copy", List.of());
 
   /// Its name in options and results.
@@ -34,14 +34,20 @@ enum Contestant {
 
   final List<String> flags;
 
+  /// How long the processes take until the client measures, and to end.
+  final double secondsToStart;
+
   Contestant(String key, List<String> flags) {
     this.key = key;
     this.flags = flags;
+    secondsToStart = key.startsWith("aeron") ? 1.0 : 0.7;
   }
 
   private static final class Flags {
+    /// Without bounds checks, as Aeron's samples and Agrona's own benchmarks run.
     static final List<String> AGRONA =
         List.of(
+            "-Dagrona.disable.bounds.checks=true",
             "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
             "--enable-native-access=ALL-UNNAMED");
   }

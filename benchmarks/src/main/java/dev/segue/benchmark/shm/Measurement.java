@@ -2,87 +2,69 @@
 
 package dev.segue.benchmark.shm;
 
-import java.util.Arrays;
-import java.util.List;
-import java.util.Locale;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
-/// The results of one transport with messages of one length.
+/// The figures of one transport with messages of one kind, which the client hands to its parent in
+/// a file. Times are in nanoseconds.
 ///
-/// @param transport its key
-/// @param length of the messages, in bytes
-/// @param p50Nanos median latency of round trips back to back
-/// @param p99Nanos 99th percentile
-/// @param p999Nanos 99.9th percentile
-/// @param maxNanos maximum
-/// @param dueP50Nanos median latency of round trips on a schedule, from when they were due
-/// @param dueP99Nanos 99th percentile
-/// @param dueP999Nanos 99.9th percentile
-/// @param messagesPerSecond one-way throughput; 0 if not measured
-/// @param bytesPerRoundTrip bytes allocated by the client's thread for sending and receiving
-record Measurement(
-    String transport,
-    int length,
-    long p50Nanos,
-    long p99Nanos,
-    long p999Nanos,
-    long maxNanos,
-    long dueP50Nanos,
-    long dueP99Nanos,
-    long dueP999Nanos,
-    double messagesPerSecond,
-    double bytesPerRoundTrip) {
+/// @param figures by name
+record Measurement(Map<String, Double> figures) {
+  /// Messages per second in one direction.
+  static final String ONE_WAY = "oneWay";
 
-  static final List<String> COLUMNS =
-      List.of(
-          "transport",
-          "length",
-          "p50_ns",
-          "p99_ns",
-          "p999_ns",
-          "max_ns",
-          "due_p50_ns",
-          "due_p99_ns",
-          "due_p999_ns",
-          "messages_per_s",
-          "allocated_bytes_per_round_trip");
+  /// Bytes that the client's thread allocates in a round trip.
+  static final String ALLOCATED = "allocated";
 
-  double gigabytesPerSecond() {
-    return messagesPerSecond * length / 1e9;
+  /// The flag's round trip before the measurement.
+  static final String FLAG_BEFORE = "flagBefore";
+
+  /// The flag's round trip after it.
+  static final String FLAG_AFTER = "flagAfter";
+
+  private static final String FILE = "measurement";
+
+  static Measurement none() {
+    return new Measurement(Map.of());
   }
 
-  /// Returns the values of the columns.
-  List<String> values() {
-    return List.of(
-        transport,
-        Integer.toString(length),
-        Long.toString(p50Nanos),
-        Long.toString(p99Nanos),
-        Long.toString(p999Nanos),
-        Long.toString(maxNanos),
-        Long.toString(dueP50Nanos),
-        Long.toString(dueP99Nanos),
-        Long.toString(dueP999Nanos),
-        String.format(Locale.ROOT, "%.1f", messagesPerSecond),
-        String.format(Locale.ROOT, "%.3f", bytesPerRoundTrip));
+  Measurement with(String name, double figure) {
+    var more = new LinkedHashMap<>(figures);
+    more.put(name, figure);
+    return new Measurement(Collections.unmodifiableMap(more));
   }
 
-  String csv() {
-    return String.join(",", values());
+  double figure(String name) {
+    return figures.getOrDefault(name, Double.NaN);
   }
 
-  static Measurement ofCsv(String line) {
-    List<String> v = Arrays.asList(line.split(",", -1));
-    return new Measurement(
-        v.get(0),
-        Integer.parseInt(v.get(1)),
-        Long.parseLong(v.get(2)),
-        Long.parseLong(v.get(3)),
-        Long.parseLong(v.get(4)),
-        Long.parseLong(v.get(5)),
-        Long.parseLong(v.get(6)),
-        Long.parseLong(v.get(7)),
-        Long.parseLong(v.get(8)),
-        Double.parseDouble(v.get(9)),
-        Double.parseDouble(v.get(10)));
+  /// Returns the mean time of the flag; NaN if it was not measured.
+  double flagNanos() {
+    return (figure(FLAG_BEFORE) + figure(FLAG_AFTER)) / 2;
+  }
+
+  /// Returns whether the processes were moved during the measurement.
+  boolean moved() {
+    return Placement.moved(figure(FLAG_BEFORE), figure(FLAG_AFTER));
+  }
+
+  void write(Path directory) throws IOException {
+    Files.write(
+        directory.resolve(FILE),
+        figures.entrySet().stream().map(figure -> figure.getKey() + "=" + figure.getValue()).toList());
+  }
+
+  static Measurement read(Path directory) throws IOException {
+    Measurement measurement = none();
+    for (String line : Files.readAllLines(directory.resolve(FILE))) {
+      int end = line.indexOf('=');
+      measurement =
+          measurement.with(line.substring(0, end), Double.parseDouble(line.substring(end + 1)));
+    }
+    return measurement;
   }
 }

@@ -15,27 +15,24 @@ import java.util.concurrent.locks.LockSupport;
 
 /// Zero-filled mapped files for the peers, on the same file system as Segue's channels.
 final class SharedFiles {
-
   private static final long RETRY_NANOS = 1_000_000;
 
   private SharedFiles() {}
 
   /// Creates a complete file, or waits until it exists, and maps it.
-  static MemorySegment map(boolean make, Path file, long length) throws IOException {
-    if (make) {
-      Path unfinished = file.resolveSibling(file.getFileName() + ".new");
-      try (FileChannel channel =
-          FileChannel.open(
-              unfinished,
-              StandardOpenOption.CREATE_NEW,
-              StandardOpenOption.READ,
-              StandardOpenOption.WRITE)) {
-        channel.map(MapMode.READ_WRITE, 0, length, Arena.global()).fill((byte) 0);
-      }
-      Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
-    } else {
+  static MemorySegment map(boolean create, Path file, long length) throws IOException {
+    if (!create) {
       await(file);
+      return mapped(file, length);
     }
+    Path unfinished = file.resolveSibling(file.getFileName() + ".new");
+    Files.createFile(unfinished);
+    MemorySegment memory = mapped(unfinished, length).fill((byte) 0);
+    Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+    return memory;
+  }
+
+  private static MemorySegment mapped(Path file, long length) throws IOException {
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       return channel.map(MapMode.READ_WRITE, 0, length, Arena.global());

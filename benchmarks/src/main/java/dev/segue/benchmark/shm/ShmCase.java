@@ -2,41 +2,51 @@
 
 package dev.segue.benchmark.shm;
 
+import dev.segue.benchmark.pipeline.Pipelines;
 import dev.segue.workload.Workload;
 import java.io.IOException;
-import java.lang.ProcessBuilder.Redirect;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
+import java.util.Set;
 
 /// One transport with messages of one kind, between two new processes, with the flags that the
 /// transport's documentation asks for.
 ///
-/// Each case is measured in several rounds, alternating with the others: the placement of the two
-/// processes on the machine influences their speed as much as their code, and changes over time.
+/// Lists of cases are those of one round: all transports of a row, then the next row. They are
+/// empty on a machine with one processor, since processes that spin need a processor each.
 public final class ShmCase {
   static final int SHORTEST = 32;
+  private static final int LONGEST = 8 << 20;
 
   /// The heap flags of both processes, for all transports.
-  public static final List<String> HEAP = List.of("-Xms256m", "-Xmx256m", "-XX:+UseSerialGC");
+  public static final List<String> HEAP = ProcessPair.HEAP;
 
   private static final List<Integer> SIZES =
-      List.of(SHORTEST, 256, 1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 8 << 20);
-  private static final List<Integer> QUICK_SIZES = List.of(SHORTEST, 4 << 10, 1 << 20);
-  private static final int ROUNDS = 5;
-  private static final int QUICK_ROUNDS = 3;
-  private static final long PATIENCE_SECONDS = 120;
+      List.of(SHORTEST, 256, 1 << 10, 4 << 10, 64 << 10, 1 << 20, LONGEST);
+  private static final List<Integer> FEW_SIZES = List.of(SHORTEST, 4 << 10, 1 << 20);
+  private static final List<Integer> HEADLINE_SIZES = List.of(SHORTEST, 1 << 10, 64 << 10);
+  private static final List<Contestant> HEADLINE =
+      List.of(
+          Contestant.FLAG,
+          Contestant.SEGUE,
+          Contestant.AGRONA_RING,
+          Contestant.AGRONA_MANY_TO_ONE,
+          Contestant.AERON_IPC);
 
-  /// The client's total time as a multiple of the configured time: warm-up, round trips, round
-  /// trips on a schedule, one way.
-  private static final double PARTS = 6.5;
-
-  private static final double SECONDS_TO_START = 1.5;
+  /// A route of objects from one process to another: the libraries that serialize and compress, and
+  /// the transport for the frame.
+  private record Route(String key, String library, Contestant transport) {
+    /// Segue compresses directly into the lane and decompresses from it.
+    static final List<Route> ALL =
+        List.of(
+            new Route("segue", "segue", Contestant.SEGUE_IN_PLACE),
+            new Route("fory+zstd-jni+aeron-ipc", "fory+zstd-jni", Contestant.AERON_IPC),
+            new Route("fory+zstd-jni+unix-socket", "fory+zstd-jni", Contestant.UNIX_SOCKET));
+  }
 
   private final Contestant contestant;
   private final String content;
@@ -60,130 +70,130 @@ public final class ShmCase {
     this.round = round;
   }
 
-  private static ShmCase ofBytes(Contestant contestant, int size, long millis) {
-    var name = ShmResult.Name.ofBytes(contestant.key, size);
-    return new ShmCase(contestant, Content.bytes(size), name, contestant.flags, millis, 1);
+  /// Returns the cases that README and documents quote: three lengths, Segue, its peers, and the
+  /// bare flag, or the requested ones instead.
+  ///
+  /// @throws IllegalArgumentException if a requested transport or length does not exist
+  public static List<ShmCase> headline(ShmSettings settings) {
+    return of(settings, HEADLINE, HEADLINE_SIZES);
   }
 
-  /// Returns the cases with objects, for all routes: grouped by object, round by round.
+  /// Returns the requested cases.
   ///
-  /// @param quick whether each is measured briefly
-  /// @param rounds how often everything is measured, or 0 for the default
-  public static List<ShmCase> ofObjects(ShmSettings settings, boolean quick, int rounds) {
-    ShmSettings usual = settings.orUsual(quick);
-    var cases = new ArrayList<ShmCase>();
-    for (Workload object : Workload.values()) {
-      for (Route route : Route.values()) {
-        var name = ShmResult.Name.ofObjects(route.key, object);
-        String content = Content.object(object, route.library);
-        cases.add(new ShmCase(route.transport, content, name, route.flags(), usual.millis(), 1));
-      }
-    }
-    return inRounds(cases, quick, rounds);
+  /// @param everyLength whether to use all lengths if none are requested, or a few
+  /// @throws IllegalArgumentException if a requested transport or length does not exist
+  public static List<ShmCase> of(ShmSettings settings, boolean everyLength) {
+    return of(settings, List.of(Contestant.values()), everyLength ? SIZES : FEW_SIZES);
   }
 
-  /// Returns the requested cases that exist: grouped by length, round by round.
-  ///
-  /// @param quick whether each is measured briefly
-  /// @param everyLength whether to use all lengths if none are requested
-  /// @param rounds how often everything is measured, or 0 for the default
-  /// @throws IllegalArgumentException if a transport or length does not exist
-  public static List<ShmCase> of(
-      ShmSettings settings, boolean quick, boolean everyLength, int rounds) {
+  private static List<ShmCase> of(
+      ShmSettings settings, List<Contestant> usual, List<Integer> usualSizes) {
     List<Contestant> contestants =
         settings.transports().isEmpty()
-            ? List.of(Contestant.values())
+            ? usual
             : settings.transports().stream().map(Contestant::of).toList();
-    List<Integer> sizes =
-        settings.sizes().isEmpty() ? everyLength ? SIZES : QUICK_SIZES : settings.sizes();
-    ShmSettings usual = settings.orUsual(quick);
     var cases = new ArrayList<ShmCase>();
-    for (int size : sizes) {
-      if (size < SHORTEST || size > SIZES.getLast() || Integer.bitCount(size) != 1) {
+    for (int size : settings.sizes().isEmpty() ? usualSizes : settings.sizes()) {
+      if (size < SHORTEST || size > LONGEST || Integer.bitCount(size) != 1) {
         throw new IllegalArgumentException(
-            "--size " + size + ": a power of two from " + SHORTEST + " to " + SIZES.getLast());
+            "--size " + size + ": a power of two from " + SHORTEST + " to " + LONGEST);
       }
-      contestants.stream()
-          .filter(contestant -> contestant.takes(size))
-          .forEach(contestant -> cases.add(ofBytes(contestant, size, usual.millis())));
-    }
-    return inRounds(cases, quick, rounds);
-  }
-
-  private static List<ShmCase> inRounds(List<ShmCase> cases, boolean quick, int rounds) {
-    int last = rounds > 0 ? rounds : quick ? QUICK_ROUNDS : ROUNDS;
-    var all = new ArrayList<ShmCase>();
-    for (int round = 1; round <= last; round++) {
-      for (ShmCase one : cases) {
-        all.add(one.inRound(round));
+      String length = Integer.toString(size);
+      for (Contestant contestant : contestants) {
+        if (contestant.takes(size)) {
+          var name = ShmResult.Name.ofBytes(contestant.key, length);
+          cases.add(
+              new ShmCase(contestant, length, name, contestant.flags, settings.millis(), 1));
+        }
       }
     }
-    return all;
+    return onProcessors(Runtime.getRuntime().availableProcessors(), cases);
   }
 
-  private ShmCase inRound(int number) {
+  /// Returns the cases with objects: each on all routes.
+  public static List<ShmCase> ofObjects(ShmSettings settings) {
+    var cases = new ArrayList<ShmCase>();
+    for (Workload object : Workload.values()) {
+      for (Route route : Route.ALL) {
+        var name = ShmResult.Name.ofObjects(route.key, object.name());
+        Set<String> flags = new LinkedHashSet<>(route.transport.flags);
+        flags.addAll(Pipelines.jvmFlags(route.library));
+        String content = object.name() + ":" + route.library;
+        cases.add(
+            new ShmCase(
+                route.transport, content, name, List.copyOf(flags), settings.millis(), 1));
+      }
+    }
+    return onProcessors(Runtime.getRuntime().availableProcessors(), cases);
+  }
+
+  /// Returns the cases if there is a processor for each process.
+  static List<ShmCase> onProcessors(int processors, List<ShmCase> cases) {
+    return processors < 2 ? List.of() : List.copyOf(cases);
+  }
+
+  /// Returns the same case in another round.
+  ///
+  /// @param number of the round, from 1
+  public ShmCase inRound(int number) {
     return new ShmCase(contestant, content, name, flags, millis, number);
   }
 
-  /// Returns the name of the case, with its round.
+  /// Returns the number of the round.
+  public int round() {
+    return round;
+  }
+
+  /// Returns the name of the case, without its round.
   @Override
   public String toString() {
-    return name + " round=" + round;
+    return name.toString();
   }
 
   /// Returns the expected duration.
   public double seconds() {
-    return SECONDS_TO_START + PARTS * millis / 1000.0;
+    return contestant == Contestant.COPY
+        ? 2 * millis / 1e3
+        : contestant.secondsToStart + (name.isOfBytes() ? 0 : 1) + Client.seconds(millis);
   }
 
   /// Runs the measurement.
   ///
-  /// @throws IOException if a process cannot be started, or fails
+  /// @throws IOException if a process cannot be started, fails, or hangs
   public ShmResult measure() throws IOException, InterruptedException {
     if (contestant == Contestant.COPY) {
-      int size = Content.of(content).mostBytes();
-      return ShmResult.ofCopy(size, CopySpeed.gigabytesPerSecond(size, millis));
+      return new ShmResult(name, round, flags, copy(Integer.parseInt(content), millis));
     }
-    Path memory = Path.of("/dev/shm");
-    Path directory =
-        Files.isWritable(memory)
-            ? Files.createTempDirectory(memory, "segue-bench-")
-            : Files.createTempDirectory("segue-bench-");
-    Process server = null;
-    Process client = null;
-    try {
-      server = start(Server.class, directory);
-      client = start(Client.class, directory);
-      String line = client.inputReader().readLine();
-      if (line == null || !client.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        throw new IOException("the client process failed; see its output above");
-      }
-      return ShmResult.of(name, Measurement.ofCsv(line));
-    } finally {
-      for (Process process : Arrays.asList(server, client)) {
-        if (process != null) {
-          process.destroyForcibly().waitFor();
-        }
-      }
-      delete(directory);
+    try (var pair = new ProcessPair()) {
+      var patience = Duration.ofSeconds(30 + Math.round(10 * seconds()));
+      var measurement = pair.run(flags, contestant.key, content, millis, patience);
+      return new ShmResult(name, round, flags, measurement);
     }
   }
 
-  private Process start(Class<?> main, Path directory) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(flags);
-    command.addAll(HEAP);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
-    command.addAll(List.of(contestant.key, directory.toString(), content, Long.toString(millis)));
-    return new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();
+  /// Measures one copy of each message: `MemorySegment.copy` on one thread, to a moving destination
+  /// as in a ring.
+  private static Measurement copy(int length, long millis) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment from = arena.allocate(length, Long.BYTES).fill((byte) 1);
+      MemorySegment to = arena.allocate(SharedFiles.capacity(length), Long.BYTES).fill((byte) 2);
+      copiesPerSecond(from, to, millis);
+      return Measurement.none().with(Measurement.ONE_WAY, copiesPerSecond(from, to, millis));
+    }
   }
 
-  private static void delete(Path directory) throws IOException {
-    try (Stream<Path> files = Files.walk(directory)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
+  private static double copiesPerSecond(MemorySegment from, MemorySegment to, long millis) {
+    long length = from.byteSize();
+    long copies = 0;
+    long start = System.nanoTime();
+    long now = start;
+    while (now - start < millis * 1_000_000) {
+      for (long at = 0; at + length <= to.byteSize(); at += length) {
+        MemorySegment.copy(from, 0, to, at, length);
+        copies++;
       }
+      now = System.nanoTime();
     }
+    return copies * 1e9 / (now - start);
   }
 }

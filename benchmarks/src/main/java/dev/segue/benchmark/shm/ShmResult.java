@@ -5,10 +5,8 @@ package dev.segue.benchmark.shm;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.segue.benchmark.report.Json;
-import dev.segue.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -16,31 +14,33 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// The results of a [ShmCase]: several figures, each in the form of a benchmark method's result.
+/// The result of a [ShmCase]: several figures, each in the form of a benchmark method's result, with
+/// the [Placement] of the processes as a parameter.
 public final class ShmResult {
   private static final String PACKAGE = "dev.segue.benchmark.shm.";
-  private static final String NANOS = "ns/op";
-  private static final String RATE = "ops/s";
+  private static final String MEDIAN = "roundTripP50";
+  private static final List<String> SECONDARY =
+      List.of(Measurement.ALLOCATED, Measurement.FLAG_BEFORE, Measurement.FLAG_AFTER);
 
   /// The name of a measurement.
   ///
   /// @param benchmark the simple name of a class, as if JMH had run it
   /// @param params as JMH's
   record Name(String benchmark, SortedMap<String, String> params) {
-    static Name ofBytes(String transport, int size) {
-      return of("ShmBenchmark", "size", Integer.toString(size), "transport", transport);
+    static Name ofBytes(String transport, String size) {
+      return of("ShmBenchmark", Map.of("size", size, "transport", transport));
     }
 
-    static Name ofObjects(String library, Workload object) {
-      return of("TwoProcessPipelineBenchmark", "library", library, "object", object.name());
+    static Name ofObjects(String library, String object) {
+      return of("TwoProcessPipelineBenchmark", Map.of("library", library, "object", object));
+    }
+
+    private static Name of(String benchmark, Map<String, String> params) {
+      return new Name(benchmark, new TreeMap<>(params));
     }
 
     boolean isOfBytes() {
       return params.containsKey("size");
-    }
-
-    private static Name of(String benchmark, String p1, String v1, String p2, String v2) {
-      return new Name(benchmark, new TreeMap<>(Map.of(p1, v1, p2, v2)));
     }
 
     @Override
@@ -51,76 +51,92 @@ public final class ShmResult {
     }
   }
 
-  private record Figure(String method, double value, String unit) {}
-
   private final Name name;
-  private final int length;
-  private final double allocatedBytes;
-  private final List<Figure> figures;
+  private final int round;
+  private final List<String> jvmFlags;
+  private final Measurement measurement;
 
-  private ShmResult(Name name, int length, double allocatedBytes, List<Figure> figures) {
+  ShmResult(Name name, int round, List<String> jvmFlags, Measurement measurement) {
     this.name = name;
-    this.length = length;
-    this.allocatedBytes = allocatedBytes;
-    this.figures = figures;
+    this.round = round;
+    this.jvmFlags = jvmFlags;
+    this.measurement = measurement;
   }
 
-  static ShmResult of(Name name, Measurement m) {
-    var figures = new ArrayList<Figure>();
-    figures.add(new Figure("roundTripP50", m.p50Nanos(), NANOS));
-    figures.add(new Figure("roundTripP99", m.p99Nanos(), NANOS));
-    figures.add(new Figure("roundTripP999", m.p999Nanos(), NANOS));
-    figures.add(new Figure("dueP50", m.dueP50Nanos(), NANOS));
-    figures.add(new Figure("dueP99", m.dueP99Nanos(), NANOS));
-    if (m.messagesPerSecond() > 0) {
-      figures.add(new Figure("oneWay", m.messagesPerSecond(), RATE));
-    }
-    return new ShmResult(name, m.length(), m.bytesPerRoundTrip(), figures);
-  }
-
-  static ShmResult ofCopy(int length, double gigabytesPerSecond) {
-    return new ShmResult(
-        Name.ofBytes(Contestant.COPY.key, length),
-        length,
-        0,
-        List.of(new Figure("oneWay", gigabytesPerSecond * 1e9 / length, RATE)));
-  }
-
-  /// Returns the figures as one line for the terminal.
+  /// Returns the main figures as one line for the terminal.
   public String line() {
+    double median = measurement.figure(MEDIAN);
+    double oneWay = measurement.figure(Measurement.ONE_WAY);
+    double flag = measurement.flagNanos();
+    if (measurement.moved()) {
+      return String.format(
+          Locale.ROOT,
+          "  left out: the processes were moved (flag %,.0f ns before, %,.0f ns after)",
+          measurement.figure(Measurement.FLAG_BEFORE),
+          measurement.figure(Measurement.FLAG_AFTER));
+    }
     var line = new StringBuilder();
-    for (Figure figure : figures) {
-      line.append("  ").append(text(figure));
+    if (!Double.isNaN(median)) {
+      line.append(
+          median < 10_000
+              ? String.format(Locale.ROOT, "  %,.0f ns", median)
+              : String.format(Locale.ROOT, "  %,.0f µs", median / 1e3));
+    }
+    if (!Double.isNaN(oneWay)) {
+      line.append(
+          name.isOfBytes()
+              ? String.format(Locale.ROOT, "  %.2f GB/s", oneWay * length() / 1e9)
+              : String.format(Locale.ROOT, "  %,.0f/s", oneWay));
+    }
+    if (!Double.isNaN(flag)) {
+      line.append(String.format(Locale.ROOT, "  flag %,.0f ns %s", flag, Placement.of(flag)));
     }
     return line.toString();
   }
 
-  private String text(Figure figure) {
-    if (!figure.unit().equals(RATE)) {
-      return String.format(Locale.ROOT, "%s %,.0f ns", figure.method(), figure.value());
-    }
-    return name.isOfBytes()
-        ? String.format(Locale.ROOT, "one way %.2f GB/s", figure.value() * length / 1e9)
-        : String.format(Locale.ROOT, "one way %,.0f/s", figure.value());
+  private int length() {
+    return Integer.parseInt(name.params().getOrDefault("size", "0"));
   }
 
-  /// Writes the figures in JMH's JSON format.
+  /// Writes the figures in JMH's JSON format, with the number of the round. A copy within one
+  /// process is a reference at both placements. Figures of processes that were moved during each
+  /// attempt are left out: they belong to no placement.
   ///
   /// @throws IOException if the file cannot be written
   public void write(Path file) throws IOException {
     ArrayNode results = Json.array();
-    for (Figure figure : figures) {
-      ObjectNode result = results.addObject();
-      result.put("benchmark", PACKAGE + name.benchmark() + "." + figure.method());
-      result.put("mode", "sample");
-      result.put("threads", 1);
-      ObjectNode params = result.putObject("params");
-      name.params().forEach(params::put);
-      put(result.putObject("primaryMetric"), figure.value(), figure.unit());
-      ObjectNode secondary = result.putObject("secondaryMetrics");
-      put(secondary.putObject("gc.alloc.rate.norm"), allocatedBytes, "B/op");
+    double flag = measurement.flagNanos();
+    List<Placement> placements =
+        Double.isNaN(flag) ? List.of(Placement.values()) : List.of(Placement.of(flag));
+    if (!measurement.moved()) {
+      placements.forEach(placement -> add(results, placement));
     }
     Json.write(results, file);
+  }
+
+  private void add(ArrayNode results, Placement placement) {
+    measurement.figures().forEach((method, figure) -> {
+      if (SECONDARY.contains(method)) {
+        return;
+      }
+      ObjectNode result = results.addObject();
+      result.put("benchmark", PACKAGE + name.benchmark() + "." + method);
+      result.put("mode", "sample");
+      result.put("threads", 1);
+      result.put("round", round);
+      ArrayNode arguments = result.putArray("jvmArgs");
+      jvmFlags.forEach(arguments::add);
+      ObjectNode params = result.putObject("params");
+      name.params().forEach(params::put);
+      params.put("placement", placement.toString());
+      String unit = method.equals(Measurement.ONE_WAY) ? "ops/s" : "ns/op";
+      put(result.putObject("primaryMetric"), figure, unit);
+      ObjectNode secondary = result.putObject("secondaryMetrics");
+      if (!Double.isNaN(measurement.flagNanos())) {
+        put(secondary.putObject("flag.ns"), measurement.flagNanos(), "ns");
+        put(secondary.putObject("gc.alloc.rate.norm"), measurement.figure(Measurement.ALLOCATED), "B/op");
+      }
+    });
   }
 
   private static void put(ObjectNode metric, double value, String unit) {

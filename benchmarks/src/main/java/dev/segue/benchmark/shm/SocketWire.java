@@ -3,7 +3,6 @@
 package dev.segue.benchmark.shm;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -48,30 +47,22 @@ final class SocketWire extends Wire {
   }
 
   @Override
-  boolean trySend() {
+  boolean trySend() throws IOException {
     head.clear().putInt(length()).flip();
     source.clear().limit(length());
-    try {
-      while (source.hasRemaining()) {
-        socket.write(both);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    while (source.hasRemaining()) {
+      socket.write(both);
     }
     return true;
   }
 
   @Override
-  boolean tryReceive() {
-    try {
-      take(Integer.BYTES);
-      int length = taken.getInt();
-      take(length);
-      read(takenMemory, taken.position(), length);
-      taken.position(taken.position() + length);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  boolean tryReceive() throws IOException {
+    take(Integer.BYTES);
+    int length = taken.getInt();
+    take(length);
+    read(takenMemory, taken.position(), length);
+    taken.position(taken.position() + length);
     return true;
   }
 
@@ -90,11 +81,7 @@ final class SocketWire extends Wire {
   }
 
   @Override
-  public void close() {
-    try {
-      socket.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  public void close() throws IOException {
+    socket.close();
   }
 }

@@ -2,6 +2,7 @@
 
 package dev.segue.benchmark.shm;
 
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -24,7 +25,7 @@ abstract class Wire implements AutoCloseable {
   }
 
   /// Sends a message with a stamp, spinning until there is room.
-  final void send(long newStamp) {
+  final void send(long newStamp) throws IOException {
     sentStamp = newStamp;
     if (!makesInPlace()) {
       length = content.prepare(message);
@@ -36,7 +37,7 @@ abstract class Wire implements AutoCloseable {
   }
 
   /// Returns the stamp of the next message, spinning until there is one.
-  final long receive() {
+  final long receive() throws IOException {
     while (!tryReceive()) {
       Thread.onSpinWait();
     }
@@ -48,10 +49,10 @@ abstract class Wire implements AutoCloseable {
     return false;
   }
 
-  abstract boolean trySend();
+  abstract boolean trySend() throws IOException;
 
   /// Passes the next message to {@link #read}, if there is one.
-  abstract boolean tryReceive();
+  abstract boolean tryReceive() throws IOException;
 
   /// Returns the length of the message to send.
   final int length() {
@@ -72,6 +73,7 @@ abstract class Wire implements AutoCloseable {
     content.read(memory, offset, bytes);
   }
 
+  /// Closes this end. By default does nothing: mapped files stay mapped until the process ends.
   @Override
-  public abstract void close();
+  public void close() throws IOException {}
 }

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.shm;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.nio.file.Path;
+import org.HdrHistogram.Histogram;
+
+/// A word for each direction, in cache lines of their own: the shortest signal between two
+/// processes.
+final class Flag {
+  /// The word that ends a series of echoes.
+  static final long PROCEED = -1;
+
+  /// The word that ends the last one.
+  static final long END = -2;
+
+  private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle().withInvokeExactBehavior();
+  private static final long DISTANCE = 256;
+
+  private final MemorySegment memory;
+  private final long out;
+  private final long in;
+  private long turn;
+  private long seen;
+
+  Flag(boolean client, Path file) throws IOException {
+    memory = SharedFiles.map(client, file, 4096);
+    out = client ? 0 : DISTANCE;
+    in = client ? DISTANCE : 0;
+  }
+
+  void raise(long word) {
+    WORD.setRelease(memory, out, word); // with the other side's look()
+  }
+
+  /// Returns the word that the other process raised last.
+  long look() {
+    return (long) WORD.getAcquire(memory, in); // with the other side's raise()
+  }
+
+  /// Raises a word and waits for its echo.
+  void roundTrip(long word) {
+    raise(word);
+    while (look() != word) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /// Returns the median time of round trips, each measured with the clock, as those of messages
+  /// are.
+  double medianNanos(long nanos) {
+    var times = new Histogram(Client.LONGEST, Client.DIGITS);
+    long before = System.nanoTime();
+    long end = before + nanos;
+    while (before - end < 0) {
+      roundTrip(++turn);
+      long after = System.nanoTime();
+      times.recordValue(Math.min(Client.LONGEST, after - before));
+      before = after;
+    }
+    return times.getValueAtPercentile(50);
+  }
+
+  /// Echoes each word once.
+  ///
+  /// @return the word that ended it: [#PROCEED] or [#END]
+  long echo() {
+    for (; ; ) {
+      long word = look();
+      if (word == seen) {
+        Thread.onSpinWait();
+      } else {
+        seen = word;
+        raise(word);
+        if (word < 0) {
+          return word;
+        }
+      }
+    }
+  }
+}
