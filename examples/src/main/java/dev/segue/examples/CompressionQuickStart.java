@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /// Compression in four steps: arrays, memory segments, streams, and small values with a dictionary.
-/// The marked parts are the snippets of docs/compression.md.
+/// The marked parts are the snippets of `docs/compression.md` and `docs/dictionaries.md`.
 final class CompressionQuickStart {
 
   private CompressionQuickStart() {}

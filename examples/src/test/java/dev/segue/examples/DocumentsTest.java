@@ -8,17 +8,24 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// The links in the documents are valid.
+/// The links in the documents lead to files and headings, and each document is in the index.
 class DocumentsTest {
 
   private static final Path ROOT = Path.of(System.getProperty("basedir")).resolve("..").normalize();
-  private static final Pattern LINK = Pattern.compile("]\\((?!https?:)([^)#\\s]+)(?:#[^)]*)?\\)");
+  private static final Pattern LINK =
+      Pattern.compile("]\\((?!https?:)([^)#\\s]*)(?:#([^)\\s]+))?\\)");
+  private static final Pattern FENCED =
+      Pattern.compile("^```.*?^```$", Pattern.DOTALL | Pattern.MULTILINE);
+  private static final Pattern HEADING = Pattern.compile("^#+ +(.*)$", Pattern.MULTILINE);
 
   private static List<Path> documents() throws IOException {
     try (Stream<Path> top = Files.list(ROOT);
@@ -27,21 +34,57 @@ class DocumentsTest {
     }
   }
 
+  private static String prose(Path document) throws IOException {
+    return FENCED.matcher(Files.readString(document)).replaceAll("");
+  }
+
+  /// The anchors that GitHub gives to the headings of a document.
+  private static Set<String> anchors(Path document) throws IOException {
+    Set<String> anchors = new HashSet<>();
+    for (MatchResult heading : HEADING.matcher(prose(document)).results().toList()) {
+      String text = heading.group(1).replaceAll("]\\([^)]*\\)", "");
+      String anchor =
+          text.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-');
+      for (int n = 1; !anchors.add(n == 1 ? anchor : anchor + "-" + (n - 1)); n++) {}
+    }
+    return anchors;
+  }
+
+  private static boolean leadsSomewhere(Path document, MatchResult link) throws IOException {
+    Path target =
+        link.group(1).isEmpty() ? document : document.resolveSibling(link.group(1)).normalize();
+    return Files.exists(target)
+        && (link.group(2) == null || anchors(target).contains(link.group(2)));
+  }
+
   @Test
-  void linksLeadToFiles() throws IOException {
+  void linksLeadToFilesAndHeadings() throws IOException {
     List<String> broken = new ArrayList<>();
     int links = 0;
     for (Path document : documents()) {
-      List<MatchResult> found = LINK.matcher(Files.readString(document)).results().toList();
-      links += found.size();
-      for (MatchResult link : found) {
-        if (!Files.exists(document.resolveSibling(link.group(1)))) {
-          broken.add(ROOT.relativize(document) + ": " + link.group(1));
+      for (MatchResult link : LINK.matcher(prose(document)).results().toList()) {
+        links++;
+        if (!leadsSomewhere(document, link)) {
+          broken.add(ROOT.relativize(document) + ": " + link.group());
         }
       }
     }
     assertEquals(List.of(), broken);
     assertTrue(links > 50, "links: " + links);
+  }
+
+  @Test
+  void theIndexHasEveryGuide() throws IOException {
+    String index = Files.readString(ROOT.resolve("docs/README.md"));
+    try (Stream<Path> guides = Files.list(ROOT.resolve("docs"))) {
+      assertEquals(
+          List.of(),
+          guides
+              .map(guide -> guide.getFileName().toString())
+              .filter(name -> name.endsWith(".md") && !name.equals("README.md"))
+              .filter(name -> !index.contains("(" + name))
+              .toList());
+    }
   }
 
   @Test

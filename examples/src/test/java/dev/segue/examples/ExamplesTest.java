@@ -141,11 +141,13 @@ class ExamplesTest {
   }
 
   @Test
-  void snippetsOfTheCompressionGuideAreTheQuickStart() throws Exception {
+  void snippetsOfTheCompressionGuidesAreTheQuickStart() throws Exception {
     List<String> example =
         Files.readAllLines(
             HERE.resolve("src/main/java/dev/segue/examples/CompressionQuickStart.java"));
-    String guide = Files.readString(HERE.resolve("../docs/compression.md"));
+    String guides =
+        Files.readString(HERE.resolve("../docs/compression.md"))
+            + Files.readString(HERE.resolve("../docs/dictionaries.md"));
     for (String tag : List.of("arrays", "segments", "streams", "small-values", "rollout")) {
       StringBuilder snippet = new StringBuilder();
       boolean inside = false;
@@ -158,7 +160,7 @@ class ExamplesTest {
         }
       }
       String expected = "```java\n" + snippet.toString().stripTrailing().stripIndent() + "\n```\n";
-      assertTrue(snippet.length() > 0 && guide.contains(expected), expected);
+      assertTrue(snippet.length() > 0 && guides.contains(expected), expected);
     }
   }
 

@@ -2,55 +2,138 @@
 package dev.segue.examples;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.shm.Channel;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Document;
 
-/// Each Java snippet of the README is part of an example that compiles and runs.
+/// The programs of the README run, and its `pom.xml` has their dependencies. The CI compiles both
+/// with Maven.
 class ReadmeTest {
 
-  private static final Path HERE = Path.of(System.getProperty("basedir", ""));
-  private static final Pattern SNIPPET =
-      Pattern.compile("^```java\\n(.*?)\\n```$", Pattern.DOTALL | Pattern.MULTILINE);
+  private static final Path ROOT = Path.of(System.getProperty("basedir", "")).resolve("..");
+  private static final Pattern PROGRAM =
+      Pattern.compile("`src/main/java/(\\w+\\.java)`.*?^```java\\n(.*?)^```$", flags());
+  private static final Pattern POM = Pattern.compile("^```xml\\n(.*?)^```$", flags());
 
-  @Test
-  void snippetsAreTheExamples() throws IOException {
-    List<String> expected =
-        List.of(
-            part("SerializerQuickStart", "types")
-                + "\n\n"
-                + part("SerializerQuickStart", "round-trip"),
-            part("QuotesExample", "codec"),
-            part("QuotesExample", "publisher"),
-            part("QuotesExample", "subscriber"),
-            part("CompressionQuickStart", "arrays"));
-    List<String> shown =
-        SNIPPET
-            .matcher(Files.readString(HERE.resolve("../README.md")))
-            .results()
-            .map(result -> result.group(1))
-            .toList();
-    assertEquals(expected, shown);
+  private static int flags() {
+    return Pattern.DOTALL | Pattern.MULTILINE;
   }
 
-  /// The lines of an example between the marks of a tag.
-  private static String part(String example, String tag) throws IOException {
-    Path file = HERE.resolve("src/main/java/dev/segue/examples/" + example + ".java");
-    List<String> lines = new ArrayList<>();
-    boolean inside = false;
-    for (String line : Files.readAllLines(file)) {
-      boolean begins = line.strip().equals("// tag::" + tag + "[]");
-      if (begins || line.strip().equals("// end::" + tag + "[]")) {
-        inside = begins;
-      } else if (inside) {
-        lines.add(line);
-      }
+  private static String readme() throws IOException {
+    return Files.readString(ROOT.resolve("README.md"));
+  }
+
+  /// Writes a program of the README to a directory, with a channel of its own.
+  private static Path program(String name, String channel, Path directory) throws IOException {
+    MatchResult program =
+        PROGRAM
+            .matcher(readme())
+            .results()
+            .filter(match -> match.group(1).equals(name))
+            .findFirst()
+            .orElseThrow();
+    Path file = directory.resolve(name);
+    return Files.writeString(
+        file,
+        program.group(2).replace("\"quotes\"", "\"" + channel + "\""),
+        StandardCharsets.UTF_8);
+  }
+
+  /// Compiles and runs a program in a JVM of its own.
+  private static String run(Path program, String... arguments)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("--enable-native-access=ALL-UNNAMED");
+    command.add("-cp");
+    command.add(System.getProperty("java.class.path"));
+    command.add(program.toString());
+    command.addAll(List.of(arguments));
+    Path output = program.resolveSibling("output");
+    Process process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    boolean ended = process.waitFor(60, TimeUnit.SECONDS);
+    process.destroyForcibly();
+    String printed = Files.readString(output);
+    assertTrue(ended && process.exitValue() == 0, printed);
+    return printed.strip();
+  }
+
+  @Test
+  void objectsToBytesAndBack(@TempDir Path directory) throws Exception {
+    String printed = run(program("Orders.java", "", directory));
+    assertTrue(
+        printed.endsWith(" bytes: Order[id=4711, items=[Item[article=tea, quantity=2]]]"), printed);
+  }
+
+  @Test
+  void fromOneJvmToAnother(@TempDir Path directory) throws Exception {
+    String channel = "readme-test-" + ProcessHandle.current().pid();
+    Path program = program("Quotes.java", channel, directory);
+    try {
+      assertEquals("", run(program, "send"));
+      assertEquals("Quote[symbol=SEGUE, price=42.25]", run(program, "receive"));
+    } finally {
+      assertTrue(Channel.unlinkIfExists(Channel.defaultPath(channel)));
     }
-    return String.join("\n", lines).stripTrailing().stripIndent();
+  }
+
+  @Test
+  void compressionIsTheExample() throws IOException {
+    String readme = readme();
+    String example =
+        Files.readString(
+            ROOT.resolve("examples/src/main/java/dev/segue/examples/CompressionQuickStart.java"));
+    int start = example.indexOf('\n', example.indexOf("// tag::arrays[]")) + 1;
+    int end = example.lastIndexOf('\n', example.indexOf("// end::arrays[]"));
+    String snippet = "```java\n" + example.substring(start, end).stripIndent() + "\n```\n";
+    assertTrue(readme.contains(snippet), snippet);
+  }
+
+  @Test
+  void thePomHasTheModules() throws Exception {
+    MatchResult pom = POM.matcher(readme()).results().findFirst().orElseThrow();
+    Document document = parse(pom.group(1));
+    assertEquals("25", text(document, "maven.compiler.release").getFirst());
+    Document parent = parse(Files.readString(ROOT.resolve("pom.xml")));
+    assertEquals(text(parent, "version").getFirst(), text(document, "segue").getFirst());
+    assertEquals(
+        Set.of("segue-serializer", "segue-shm-transport", "segue-compression"),
+        text(document, "artifactId").stream()
+            .filter(name -> name.startsWith("segue-"))
+            .collect(Collectors.toSet()));
+  }
+
+  private static Document parse(String xml) throws Exception {
+    return DocumentBuilderFactory.newInstance()
+        .newDocumentBuilder()
+        .parse(new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private static List<String> text(Document document, String element) {
+    var elements = document.getElementsByTagName(element);
+    return IntStream.range(0, elements.getLength())
+        .mapToObj(i -> elements.item(i).getTextContent())
+        .toList();
   }
 }

@@ -37,7 +37,7 @@ class RequestReplyExampleTest {
     Path here = Path.of(System.getProperty("basedir", ""));
     String example =
         Files.readString(here.resolve("src/main/java/dev/segue/examples/RequestReplyExample.java"));
-    String guide = Files.readString(here.resolve("../docs/shm.md"));
+    String guide = Files.readString(here.resolve("../docs/requests.md"));
     for (String tag : List.of("responder", "requester")) {
       int start = example.indexOf('\n', example.indexOf("// tag::" + tag + "[]")) + 1;
       int end = example.lastIndexOf('\n', example.indexOf("// end::" + tag + "[]"));
