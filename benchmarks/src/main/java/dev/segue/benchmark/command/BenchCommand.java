@@ -245,8 +245,7 @@ public final class BenchCommand implements Callable<Integer> {
     Check check = Check.of(before, Ratios.read(directory.results()), tolerance);
     if (!check.passes()) {
       List<Ratios.Case> failed = check.failed();
-      run.measure(
-          rounds + 2, name -> failed.stream().anyMatch(next -> next.isMeasuredBy(name)));
+      run.measure(rounds + 2, name -> failed.stream().anyMatch(next -> next.isMeasuredBy(name)));
       Reports.write(directory, plans);
       check = Check.of(before, Ratios.read(directory.results()), tolerance);
     }

@@ -34,8 +34,7 @@ final class BenchRun {
   /// @param now facts about the session
   /// @param plans what to measure
   /// @param out the terminal
-  BenchRun(
-      RunDirectory directory, RunInfo now, Map<Suite, Suite.Plan> plans, PrintWriter out) {
+  BenchRun(RunDirectory directory, RunInfo now, Map<Suite, Suite.Plan> plans, PrintWriter out) {
     this.directory = directory;
     this.now = now;
     this.plans = plans;

@@ -29,7 +29,8 @@ final class Durations implements ITypeConverter<Long> {
   static String text(double seconds) {
     Duration duration = Duration.ofSeconds(Math.round(seconds));
     if (duration.toHours() > 0) {
-      return String.format(Locale.ROOT, "%d h %d min", duration.toHours(), duration.toMinutesPart());
+      return String.format(
+          Locale.ROOT, "%d h %d min", duration.toHours(), duration.toMinutesPart());
     }
     return duration.toMinutes() > 0
         ? String.format(Locale.ROOT, "%d min %d s", duration.toMinutes(), duration.toSecondsPart())

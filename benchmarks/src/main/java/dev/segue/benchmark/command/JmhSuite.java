@@ -47,8 +47,7 @@ record JmhSuite(
       var values = new LinkedHashMap<String, List<String>>();
       for (String param : params) {
         int equals = param.indexOf('=');
-        values.put(
-            param.substring(0, equals), List.of(param.substring(equals + 1).split(",", -1)));
+        values.put(param.substring(0, equals), List.of(param.substring(equals + 1).split(",", -1)));
       }
       return new Slice(Set.of(type), values);
     }

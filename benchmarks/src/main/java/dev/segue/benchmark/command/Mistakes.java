@@ -43,8 +43,8 @@ final class Mistakes {
     return command.getCommandSpec().exitCodeOnInvalidInput();
   }
 
-  private static int answer(
-      Exception e, CommandLine command, CommandLine.ParseResult parsed) throws Exception {
+  private static int answer(Exception e, CommandLine command, CommandLine.ParseResult parsed)
+      throws Exception {
     if (!(e instanceof IOException)) {
       throw e;
     }

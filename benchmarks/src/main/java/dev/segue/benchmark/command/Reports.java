@@ -64,8 +64,6 @@ final class Reports {
   }
 
   private static RunInfo info(RunDirectory directory) throws IOException {
-    return directory
-        .info()
-        .orElseThrow(() -> new IOException("no run in " + directory.path()));
+    return directory.info().orElseThrow(() -> new IOException("no run in " + directory.path()));
   }
 }

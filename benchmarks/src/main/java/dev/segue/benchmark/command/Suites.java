@@ -55,8 +55,7 @@ final class Suites {
                       GRAPHS, NATIVE, NO_REFERENCES, CONSISTENT, "library=segue,fory-fixed,kryo")),
               List.of(
                   Slice.of(GRAPHS, NO_REFERENCES, CONSISTENT),
-                  Slice.of(
-                      GRAPHS, "references=true", CONSISTENT, "library=segue,fory,kryo", ARRAY),
+                  Slice.of(GRAPHS, "references=true", CONSISTENT, "library=segue,fory,kryo", ARRAY),
                   Slice.of(
                       GRAPHS,
                       NO_REFERENCES,
@@ -94,9 +93,7 @@ final class Suites {
                   + " in a Redis server, if one is installed.",
               Set.of(SMALL, REDIS),
               List.of(),
-              List.of(
-                  Slice.of(SMALL, "size=100,1000"),
-                  Slice.of(REDIS, "data=json", "tasks=1"))),
+              List.of(Slice.of(SMALL, "size=100,1000"), Slice.of(REDIS, "data=json", "tasks=1"))),
           new JmhSuite(
               "stored",
               "Stored blocks",
@@ -112,8 +109,7 @@ final class Suites {
               "The first object in a fresh JVM: loading a library, setting it up, one round trip."
                   + " segue-auto interprets at first, and compiles in the background.",
               Set.of(COLD),
-              List.of(
-                  Slice.of(COLD, "object=MEDIA_CONTENT", "library=segue,segue-auto,fory,kryo")),
+              List.of(Slice.of(COLD, "object=MEDIA_CONTENT", "library=segue,segue-auto,fory,kryo")),
               List.of(Slice.WHOLE)),
           new JmhSuite(
               "mixed",

@@ -52,8 +52,8 @@ public final class Cases {
         }
       }
     }
-    missing.forEach((line, count) ->
-        absences.accept(line + (count == 1 ? "" : " (" + count + " cases)")));
+    missing.forEach(
+        (line, count) -> absences.accept(line + (count == 1 ? "" : " (" + count + " cases)")));
     return cases;
   }
 

@@ -18,9 +18,9 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// An Aeron IPC stream for each direction, with exclusive publications, memory that is allocated and
-/// touched before it is used, and a media driver of one thread in the client's process, as Aeron's
-/// documentation and samples advise for latency and for few processors.
+/// An Aeron IPC stream for each direction, with exclusive publications, memory that is allocated
+/// and touched before it is used, and a media driver of one thread in the client's process, as
+/// Aeron's documentation and samples advise for latency and for few processors.
 final class AeronWire extends Wire {
 
   private static final int ONE_FRAGMENT = 1;

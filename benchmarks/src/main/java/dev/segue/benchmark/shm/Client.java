@@ -85,7 +85,9 @@ final class Client {
       double after = flag.medianNanos(FLAG_NANOS);
       if (attempt == ATTEMPTS || !Placement.moved(before, after)) {
         flag.roundTrip(Flag.END);
-        return measurement.with(Measurement.FLAG_BEFORE, before).with(Measurement.FLAG_AFTER, after);
+        return measurement
+            .with(Measurement.FLAG_BEFORE, before)
+            .with(Measurement.FLAG_AFTER, after);
       }
       before = after;
     }
@@ -106,7 +108,9 @@ final class Client {
             .with("dueP50", due.getValueAtPercentile(50))
             .with("dueP99", due.getValueAtPercentile(99))
             .with(Measurement.ALLOCATED, allocated / Math.max(1, inTurn.getTotalCount()));
-    return contestant == Contestant.FLAG ? figures : figures.with(Measurement.ONE_WAY, oneWay(nanos));
+    return contestant == Contestant.FLAG
+        ? figures
+        : figures.with(Measurement.ONE_WAY, oneWay(nanos));
   }
 
   /// Runs until the code is compiled.

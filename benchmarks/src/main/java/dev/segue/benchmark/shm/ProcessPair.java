@@ -108,21 +108,24 @@ final class ProcessPair implements AutoCloseable {
     for (Class<?> main : List.of(Server.class, Client.class)) {
       String output = Files.readString(output(main)).strip();
       int from = Math.max(0, output.length() - MOST_OUTPUT);
-      outputs.append("; output of the %s: %s".formatted(main.getSimpleName(), output.substring(from)));
+      outputs.append(
+          "; output of the %s: %s".formatted(main.getSimpleName(), output.substring(from)));
     }
     return outputs.toString();
   }
 
   /// Called in each process: ends it when its parent ends.
   static void endWithTheParent() {
-    Thread.ofPlatform().daemon().start(() -> {
-      try {
-        System.in.transferTo(OutputStream.nullOutputStream());
-      } catch (IOException e) {
-        // Treated like the end of the input.
-      }
-      Runtime.getRuntime().halt(1);
-    });
+    Thread.ofPlatform()
+        .daemon()
+        .start(() -> {
+          try {
+            System.in.transferTo(OutputStream.nullOutputStream());
+          } catch (IOException e) {
+            // Treated like the end of the input.
+          }
+          Runtime.getRuntime().halt(1);
+        });
   }
 
   /// Kills the processes that still run and deletes all files.

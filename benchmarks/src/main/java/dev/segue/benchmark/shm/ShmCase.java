@@ -102,8 +102,7 @@ public final class ShmCase {
       for (Contestant contestant : contestants) {
         if (contestant.takes(size)) {
           var name = ShmResult.Name.ofBytes(contestant.key, length);
-          cases.add(
-              new ShmCase(contestant, length, name, contestant.flags, settings.millis(), 1));
+          cases.add(new ShmCase(contestant, length, name, contestant.flags, settings.millis(), 1));
         }
       }
     }
@@ -120,8 +119,7 @@ public final class ShmCase {
         flags.addAll(Pipelines.jvmFlags(route.library));
         String content = object.name() + ":" + route.library;
         cases.add(
-            new ShmCase(
-                route.transport, content, name, List.copyOf(flags), settings.millis(), 1));
+            new ShmCase(route.transport, content, name, List.copyOf(flags), settings.millis(), 1));
       }
     }
     return onProcessors(Runtime.getRuntime().availableProcessors(), cases);

@@ -14,8 +14,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// The result of a [ShmCase]: several figures, each in the form of a benchmark method's result, with
-/// the [Placement] of the processes as a parameter.
+/// The result of a [ShmCase]: several figures, each in the form of a benchmark method's result,
+/// with the [Placement] of the processes as a parameter.
 public final class ShmResult {
   private static final String PACKAGE = "dev.segue.benchmark.shm.";
   private static final String MEDIAN = "roundTripP50";
@@ -115,28 +115,33 @@ public final class ShmResult {
   }
 
   private void add(ArrayNode results, Placement placement) {
-    measurement.figures().forEach((method, figure) -> {
-      if (SECONDARY.contains(method)) {
-        return;
-      }
-      ObjectNode result = results.addObject();
-      result.put("benchmark", PACKAGE + name.benchmark() + "." + method);
-      result.put("mode", "sample");
-      result.put("threads", 1);
-      result.put("round", round);
-      ArrayNode arguments = result.putArray("jvmArgs");
-      jvmFlags.forEach(arguments::add);
-      ObjectNode params = result.putObject("params");
-      name.params().forEach(params::put);
-      params.put("placement", placement.toString());
-      String unit = method.equals(Measurement.ONE_WAY) ? "ops/s" : "ns/op";
-      put(result.putObject("primaryMetric"), figure, unit);
-      ObjectNode secondary = result.putObject("secondaryMetrics");
-      if (!Double.isNaN(measurement.flagNanos())) {
-        put(secondary.putObject("flag.ns"), measurement.flagNanos(), "ns");
-        put(secondary.putObject("gc.alloc.rate.norm"), measurement.figure(Measurement.ALLOCATED), "B/op");
-      }
-    });
+    measurement
+        .figures()
+        .forEach((method, figure) -> {
+          if (SECONDARY.contains(method)) {
+            return;
+          }
+          ObjectNode result = results.addObject();
+          result.put("benchmark", PACKAGE + name.benchmark() + "." + method);
+          result.put("mode", "sample");
+          result.put("threads", 1);
+          result.put("round", round);
+          ArrayNode arguments = result.putArray("jvmArgs");
+          jvmFlags.forEach(arguments::add);
+          ObjectNode params = result.putObject("params");
+          name.params().forEach(params::put);
+          params.put("placement", placement.toString());
+          String unit = method.equals(Measurement.ONE_WAY) ? "ops/s" : "ns/op";
+          put(result.putObject("primaryMetric"), figure, unit);
+          ObjectNode secondary = result.putObject("secondaryMetrics");
+          if (!Double.isNaN(measurement.flagNanos())) {
+            put(secondary.putObject("flag.ns"), measurement.flagNanos(), "ns");
+            put(
+                secondary.putObject("gc.alloc.rate.norm"),
+                measurement.figure(Measurement.ALLOCATED),
+                "B/op");
+          }
+        });
   }
 
   private static void put(ObjectNode metric, double value, String unit) {

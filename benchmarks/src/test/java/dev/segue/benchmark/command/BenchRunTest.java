@@ -109,8 +109,7 @@ class BenchRunTest {
   void absencesAreKeptOnce() throws Exception {
     run(new StringWriter(), 1, cell("segue", false));
     run(new StringWriter(), 2, cell("segue", false));
-    assertEquals(
-        List.of("fst: no compatible mode"), new RunDirectory(path).readAbsences(SUITE));
+    assertEquals(List.of("fst: no compatible mode"), new RunDirectory(path).readAbsences(SUITE));
   }
 
   @Test
@@ -140,8 +139,7 @@ class BenchRunTest {
     var directory = new RunDirectory(path);
     directory.begin(info("short", "a-changed"));
     assertThrows(
-        IllegalArgumentException.class,
-        () -> Reports.writeDocs(directory, path, List.of()));
+        IllegalArgumentException.class, () -> Reports.writeDocs(directory, path, List.of()));
     assertFalse(Files.exists(path.resolve("results.md")));
   }
 }

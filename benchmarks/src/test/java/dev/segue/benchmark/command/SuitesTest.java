@@ -37,8 +37,7 @@ class SuitesTest {
   }
 
   private static double minutes(String suites, Extent extent) {
-    Map<Suite, Suite.Plan> plans =
-        BenchRun.plan(Suites.named(List.of(suites)), settings(extent));
+    Map<Suite, Suite.Plan> plans = BenchRun.plan(Suites.named(List.of(suites)), settings(extent));
     return BenchRun.seconds(plans, ROUNDS) / 60;
   }
 

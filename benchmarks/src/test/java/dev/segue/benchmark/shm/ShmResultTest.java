@@ -1,1 +1,3 @@
-package dev.segue.benchmark.shm; class ShmResultTest {}
+package dev.segue.benchmark.shm;
+
+class ShmResultTest {}
