@@ -22,7 +22,7 @@ enum Contestant {
   AGRONA_RING("agrona-ring", Flags.AGRONA),
   /// Agrona's many-producer ring buffer.
   AGRONA_MANY_TO_ONE("agrona-many-to-one", Flags.AGRONA),
-  /// Aeron through shared memory. Its media driver is a third busy thread, so two processors are few.
+  /// Aeron through shared memory.
   AERON_IPC("aeron-ipc", Flags.AGRONA),
   /// A Unix domain socket, blocking.
   UNIX_SOCKET("unix-socket", List.of()),

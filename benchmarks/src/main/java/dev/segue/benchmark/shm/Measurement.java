@@ -55,7 +55,9 @@ record Measurement(Map<String, Double> figures) {
   void write(Path directory) throws IOException {
     Files.write(
         directory.resolve(FILE),
-        figures.entrySet().stream().map(figure -> figure.getKey() + "=" + figure.getValue()).toList());
+        figures.entrySet().stream()
+            .map(figure -> figure.getKey() + "=" + figure.getValue())
+            .toList());
   }
 
   static Measurement read(Path directory) throws IOException {

@@ -25,6 +25,9 @@ public final class ShmCase {
   /// The heap flags of both processes, for all transports.
   public static final List<String> HEAP = ProcessPair.HEAP;
 
+  /// The additional time to set up and compile serializers.
+  private static final double SECONDS_TO_COMPILE = 1;
+
   private static final List<Integer> SIZES =
       List.of(SHORTEST, 256, 1 << 10, 4 << 10, 64 << 10, 1 << 20, LONGEST);
   private static final List<Integer> FEW_SIZES = List.of(SHORTEST, 4 << 10, 1 << 20);
@@ -102,8 +105,7 @@ public final class ShmCase {
       for (Contestant contestant : contestants) {
         if (contestant.takes(size)) {
           var name = ShmResult.Name.ofBytes(contestant.key, length);
-          cases.add(
-              new ShmCase(contestant, length, name, contestant.flags, settings.millis(), 1));
+          cases.add(new ShmCase(contestant, length, name, contestant.flags, settings.millis(), 1));
         }
       }
     }
@@ -120,8 +122,7 @@ public final class ShmCase {
         flags.addAll(Pipelines.jvmFlags(route.library));
         String content = object.name() + ":" + route.library;
         cases.add(
-            new ShmCase(
-                route.transport, content, name, List.copyOf(flags), settings.millis(), 1));
+            new ShmCase(route.transport, content, name, List.copyOf(flags), settings.millis(), 1));
       }
     }
     return onProcessors(Runtime.getRuntime().availableProcessors(), cases);
@@ -154,7 +155,9 @@ public final class ShmCase {
   public double seconds() {
     return contestant == Contestant.COPY
         ? 2 * millis / 1e3
-        : contestant.secondsToStart + (name.isOfBytes() ? 0 : 1) + Client.seconds(millis);
+        : contestant.secondsToStart
+            + (name.isOfBytes() ? 0 : SECONDS_TO_COMPILE)
+            + Client.seconds(contestant, (int) name.size(), millis);
   }
 
   /// Runs the measurement.

@@ -14,8 +14,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// The result of a [ShmCase]: several figures, each in the form of a benchmark method's result, with
-/// the [Placement] of the processes as a parameter.
+/// The result of a [ShmCase]: several figures, each in the form of a benchmark method's result,
+/// with the [Placement] of the processes as a parameter.
 public final class ShmResult {
   private static final String PACKAGE = "dev.segue.benchmark.shm.";
   private static final String MEDIAN = "roundTripP50";
@@ -43,6 +43,10 @@ public final class ShmResult {
       return params.containsKey("size");
     }
 
+    long size() {
+      return Long.parseLong(params.getOrDefault("size", "0"));
+    }
+
     @Override
     public String toString() {
       return params.entrySet().stream()
@@ -65,16 +69,19 @@ public final class ShmResult {
 
   /// Returns the main figures as one line for the terminal.
   public String line() {
-    double median = measurement.figure(MEDIAN);
-    double oneWay = measurement.figure(Measurement.ONE_WAY);
-    double flag = measurement.flagNanos();
+    double before = measurement.figure(Measurement.FLAG_BEFORE);
+    double after = measurement.figure(Measurement.FLAG_AFTER);
     if (measurement.moved()) {
       return String.format(
           Locale.ROOT,
-          "  left out: the processes were moved (flag %,.0f ns before, %,.0f ns after)",
-          measurement.figure(Measurement.FLAG_BEFORE),
-          measurement.figure(Measurement.FLAG_AFTER));
+          "  left out: the processes %s (flag %,.0f ns before, %,.0f ns after)",
+          Placement.shared(before, after) ? "shared a processor" : "were moved",
+          before,
+          after);
     }
+    double median = measurement.figure(MEDIAN);
+    double oneWay = measurement.figure(Measurement.ONE_WAY);
+    double flag = measurement.flagNanos();
     var line = new StringBuilder();
     if (!Double.isNaN(median)) {
       line.append(
@@ -85,17 +92,13 @@ public final class ShmResult {
     if (!Double.isNaN(oneWay)) {
       line.append(
           name.isOfBytes()
-              ? String.format(Locale.ROOT, "  %.2f GB/s", oneWay * length() / 1e9)
+              ? String.format(Locale.ROOT, "  %.2f GB/s", oneWay * name.size() / 1e9)
               : String.format(Locale.ROOT, "  %,.0f/s", oneWay));
     }
     if (!Double.isNaN(flag)) {
       line.append(String.format(Locale.ROOT, "  flag %,.0f ns %s", flag, Placement.of(flag)));
     }
     return line.toString();
-  }
-
-  private int length() {
-    return Integer.parseInt(name.params().getOrDefault("size", "0"));
   }
 
   /// Writes the figures in JMH's JSON format, with the number of the round. A copy within one
@@ -115,28 +118,33 @@ public final class ShmResult {
   }
 
   private void add(ArrayNode results, Placement placement) {
-    measurement.figures().forEach((method, figure) -> {
-      if (SECONDARY.contains(method)) {
-        return;
-      }
-      ObjectNode result = results.addObject();
-      result.put("benchmark", PACKAGE + name.benchmark() + "." + method);
-      result.put("mode", "sample");
-      result.put("threads", 1);
-      result.put("round", round);
-      ArrayNode arguments = result.putArray("jvmArgs");
-      jvmFlags.forEach(arguments::add);
-      ObjectNode params = result.putObject("params");
-      name.params().forEach(params::put);
-      params.put("placement", placement.toString());
-      String unit = method.equals(Measurement.ONE_WAY) ? "ops/s" : "ns/op";
-      put(result.putObject("primaryMetric"), figure, unit);
-      ObjectNode secondary = result.putObject("secondaryMetrics");
-      if (!Double.isNaN(measurement.flagNanos())) {
-        put(secondary.putObject("flag.ns"), measurement.flagNanos(), "ns");
-        put(secondary.putObject("gc.alloc.rate.norm"), measurement.figure(Measurement.ALLOCATED), "B/op");
-      }
-    });
+    measurement
+        .figures()
+        .forEach((method, figure) -> {
+          if (SECONDARY.contains(method)) {
+            return;
+          }
+          ObjectNode result = results.addObject();
+          result.put("benchmark", PACKAGE + name.benchmark() + "." + method);
+          result.put("mode", "sample");
+          result.put("threads", 1);
+          result.put("round", round);
+          ArrayNode arguments = result.putArray("jvmArgs");
+          jvmFlags.forEach(arguments::add);
+          ObjectNode params = result.putObject("params");
+          name.params().forEach(params::put);
+          params.put("placement", placement.toString());
+          String unit = method.equals(Measurement.ONE_WAY) ? "ops/s" : "ns/op";
+          put(result.putObject("primaryMetric"), figure, unit);
+          ObjectNode secondary = result.putObject("secondaryMetrics");
+          if (!Double.isNaN(measurement.flagNanos())) {
+            put(secondary.putObject("flag.ns"), measurement.flagNanos(), "ns");
+            put(
+                secondary.putObject("gc.alloc.rate.norm"),
+                measurement.figure(Measurement.ALLOCATED),
+                "B/op");
+          }
+        });
   }
 
   private static void put(ObjectNode metric, double value, String unit) {
