@@ -11,9 +11,7 @@ import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 import io.aeron.logbuffer.Header;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.Objects;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.AgentInvoker;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -29,6 +27,9 @@ final class AeronWire extends Wire {
 
   private static final int ONE_FRAGMENT = 1;
 
+  /// All of this process's memory: Aeron's buffers, none of which is on the heap, at their addresses.
+  private static final MemorySegment MEMORY = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+
   /// Keeps the number of fragments small; the default of 1,408 bytes is meant for networks.
   private static final int MOST_MTU = Configuration.MAX_UDP_PAYLOAD_LENGTH;
 
@@ -42,8 +43,6 @@ final class AeronWire extends Wire {
   private final Subscription subscription;
   private final UnsafeBuffer source;
   private final FragmentAssembler assembler = new FragmentAssembler(this::onMessage, 0, true);
-  private @Nullable ByteBuffer viewed;
-  private MemorySegment view = MemorySegment.NULL;
   private boolean arrived;
   private int polls;
 
@@ -108,23 +107,7 @@ final class AeronWire extends Wire {
 
   private void onMessage(DirectBuffer buffer, int offset, int size, Header header) {
     arrived = true;
-    read(view(buffer), buffer.wrapAdjustment() + (long) offset, size);
-  }
-
-  /// Returns a view of the buffer. The view of the last one is kept, since Aeron reuses few
-  /// buffers.
-  private MemorySegment view(DirectBuffer buffer) {
-    ByteBuffer bytes = Objects.requireNonNull(buffer.byteBuffer());
-    if (!isViewed(bytes)) {
-      viewed = bytes;
-      view = MemorySegment.ofBuffer(bytes.duplicate().clear());
-    }
-    return view;
-  }
-
-  @SuppressWarnings("ReferenceEquality") // only the identity matters
-  private boolean isViewed(ByteBuffer bytes) {
-    return viewed == bytes;
+    read(MEMORY, buffer.addressOffset() + offset, size);
   }
 
   @Override

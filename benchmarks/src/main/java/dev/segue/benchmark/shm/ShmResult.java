@@ -16,7 +16,12 @@ import java.util.stream.Collectors;
 
 /// The result of a [ShmCase]: several figures, each in the form of a benchmark method's result,
 /// with the [Placement] of the processes as a parameter.
-public final class ShmResult {
+///
+/// @param name of the measurement
+/// @param round from 1
+/// @param jvmFlags of both processes
+/// @param measurement the figures
+public record ShmResult(Name name, int round, List<String> jvmFlags, Measurement measurement) {
   private static final String PACKAGE = "dev.segue.benchmark.shm.";
   private static final String MEDIAN = "roundTripP50";
   private static final List<String> SECONDARY =
@@ -53,18 +58,6 @@ public final class ShmResult {
           .map(Map.Entry::toString)
           .collect(Collectors.joining(" ", benchmark + " ", ""));
     }
-  }
-
-  private final Name name;
-  private final int round;
-  private final List<String> jvmFlags;
-  private final Measurement measurement;
-
-  ShmResult(Name name, int round, List<String> jvmFlags, Measurement measurement) {
-    this.name = name;
-    this.round = round;
-    this.jvmFlags = jvmFlags;
-    this.measurement = measurement;
   }
 
   /// Returns the main figures as one line for the terminal.
