@@ -11,85 +11,103 @@ import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 import io.aeron.logbuffer.Header;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.Objects;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.AgentInvoker;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// An Aeron IPC stream for each direction, with exclusive publications, memory that is allocated
-/// and touched before it is used, and a media driver of one thread in the client's process, as
-/// Aeron's documentation and samples advise for latency and for few processors.
+/// An Aeron IPC stream for each direction, with exclusive publications, and memory that is
+/// allocated and touched before it is used, as in Aeron's own samples for latency.
+///
+/// The media driver is in the client's process, on a thread of its own if there is a processor for
+/// it. Otherwise that thread would displace one of the two that exchange messages, so the client's
+/// thread invokes the driver while it waits, as Aeron's documentation advises for few threads.
 final class AeronWire extends Wire {
 
   private static final int ONE_FRAGMENT = 1;
 
+  /// All of this process's memory: Aeron's buffers, none of which is on the heap, at their addresses.
+  private static final MemorySegment MEMORY = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+
   /// Keeps the number of fragments small; the default of 1,408 bytes is meant for networks.
   private static final int MOST_MTU = Configuration.MAX_UDP_PAYLOAD_LENGTH;
 
+  /// The number of polls in vain after which the driver is invoked.
+  private static final int PATIENCE = 256;
+
   private final @Nullable MediaDriver driver;
+  private final @Nullable AgentInvoker invoker;
   private final Aeron aeron;
   private final ExclusivePublication publication;
   private final Subscription subscription;
   private final UnsafeBuffer source;
   private final FragmentAssembler assembler = new FragmentAssembler(this::onMessage, 0, true);
-  private @Nullable ByteBuffer viewed;
-  private MemorySegment view = MemorySegment.NULL;
   private boolean arrived;
+  private int polls;
 
   AeronWire(boolean client, Path directory, Content content) {
     super(content);
     source = new UnsafeBuffer(message.asByteBuffer());
     String name = directory.resolve("aeron").toString();
-    driver =
-        client
-            ? MediaDriver.launchEmbedded(
-                new MediaDriver.Context()
-                    .aeronDirectoryName(name)
-                    .threadingMode(ThreadingMode.SHARED)
-                    .termBufferSparseFile(false)
-                    .dirDeleteOnStart(true)
-                    .dirDeleteOnShutdown(true))
-            : null;
-    aeron = Aeron.connect(new Aeron.Context().aeronDirectoryName(name).preTouchMappedMemory(true));
+    driver = client ? launch(name) : null;
+    invoker = driver == null ? null : driver.sharedAgentInvoker();
+    aeron =
+        Aeron.connect(
+            new Aeron.Context()
+                .aeronDirectoryName(name)
+                .preTouchMappedMemory(true)
+                .useConductorAgentInvoker(invoker != null)
+                .driverAgentInvoker(invoker));
     String channel =
         "aeron:ipc?term-length=" + SharedFiles.capacity(content.mostBytes()) + "|mtu=" + MOST_MTU;
     publication = aeron.addExclusivePublication(channel, client ? 1 : 2);
     subscription = aeron.addSubscription("aeron:ipc", client ? 2 : 1);
   }
 
+  private static MediaDriver launch(String directory) {
+    boolean hasProcessor = Runtime.getRuntime().availableProcessors() > 2;
+    return MediaDriver.launchEmbedded(
+        new MediaDriver.Context()
+            .aeronDirectoryName(directory)
+            .threadingMode(hasProcessor ? ThreadingMode.SHARED : ThreadingMode.INVOKER)
+            .termBufferSparseFile(false)
+            .dirDeleteOnStart(true)
+            .dirDeleteOnShutdown(true));
+  }
+
   @Override
   boolean trySend() {
-    return publication.offer(source, 0, length()) > 0;
+    boolean sent = publication.offer(source, 0, length()) > 0;
+    if (!sent) {
+      invokeDriver();
+    }
+    return sent;
   }
 
   @Override
   boolean tryReceive() {
     arrived = false;
     subscription.poll(assembler, ONE_FRAGMENT);
+    if (arrived) {
+      polls = 0;
+    } else if (++polls == PATIENCE) {
+      polls = 0;
+      invokeDriver();
+    }
     return arrived;
+  }
+
+  private void invokeDriver() {
+    if (invoker != null) {
+      invoker.invoke();
+      aeron.conductorAgentInvoker().invoke();
+    }
   }
 
   private void onMessage(DirectBuffer buffer, int offset, int size, Header header) {
     arrived = true;
-    read(view(buffer), buffer.wrapAdjustment() + (long) offset, size);
-  }
-
-  /// Returns a view of the buffer. The view of the last one is kept, since Aeron reuses few
-  /// buffers.
-  private MemorySegment view(DirectBuffer buffer) {
-    ByteBuffer bytes = Objects.requireNonNull(buffer.byteBuffer());
-    if (!isViewed(bytes)) {
-      viewed = bytes;
-      view = MemorySegment.ofBuffer(bytes.duplicate().clear());
-    }
-    return view;
-  }
-
-  @SuppressWarnings("ReferenceEquality") // only the identity matters
-  private boolean isViewed(ByteBuffer bytes) {
-    return viewed == bytes;
+    read(MEMORY, buffer.addressOffset() + offset, size);
   }
 
   @Override

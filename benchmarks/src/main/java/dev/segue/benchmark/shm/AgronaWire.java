@@ -5,6 +5,7 @@ package dev.segue.benchmark.shm;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.function.Function;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.MessageHandler;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -24,7 +25,16 @@ final class AgronaWire extends Wire {
   private final UnsafeBuffer source;
   private final MessageHandler reading = this::onMessage;
 
-  AgronaWire(boolean client, Path directory, Content content, boolean oneProducer)
+  static AgronaWire oneToOne(boolean client, Path directory, Content content) throws IOException {
+    return new AgronaWire(client, directory, content, OneToOneRingBuffer::new);
+  }
+
+  static AgronaWire manyToOne(boolean client, Path directory, Content content) throws IOException {
+    return new AgronaWire(client, directory, content, ManyToOneRingBuffer::new);
+  }
+
+  private AgronaWire(
+      boolean client, Path directory, Content content, Function<UnsafeBuffer, RingBuffer> ring)
       throws IOException {
     super(content);
     source = new UnsafeBuffer(message.asByteBuffer());
@@ -33,13 +43,8 @@ final class AgronaWire extends Wire {
     MemorySegment there = SharedFiles.map(client, directory.resolve("there"), bytes);
     MemorySegment back = SharedFiles.map(client, directory.resolve("back"), bytes);
     inMemory = client ? back : there;
-    out = ring(client ? there : back, oneProducer);
-    in = ring(inMemory, oneProducer);
-  }
-
-  private static RingBuffer ring(MemorySegment memory, boolean oneProducer) {
-    UnsafeBuffer buffer = new UnsafeBuffer(memory.asByteBuffer());
-    return oneProducer ? new OneToOneRingBuffer(buffer) : new ManyToOneRingBuffer(buffer);
+    out = ring.apply(new UnsafeBuffer((client ? there : back).asByteBuffer()));
+    in = ring.apply(new UnsafeBuffer(inMemory.asByteBuffer()));
   }
 
   @Override

@@ -10,47 +10,53 @@ import java.util.List;
 /// The measured transports, with the JVM flags that they need.
 enum Contestant {
   /// A bare flag for each direction, in a cache line of its own: a reference.
-  FLAG("flag", List.of()),
+  FLAG("flag", List.of(), FlagWire::new),
   /// Segue; messages are copied into the lane.
-  SEGUE("segue", List.of("--enable-native-access=ALL-UNNAMED")),
+  SEGUE("segue", Flags.NATIVE, SegueWire.Way.COPY::open),
   /// Segue; messages are created in the lane.
-  SEGUE_IN_PLACE("segue-in-place", List.of("--enable-native-access=ALL-UNNAMED")),
+  SEGUE_IN_PLACE("segue-in-place", Flags.NATIVE, SegueWire.Way.IN_PLACE::open),
   /// Segue; receivers sleep until a message wakes them. A round trip takes two wake-ups on the slow
   /// schedule; back to back, receivers are seldom asleep.
-  SEGUE_BLOCKING("segue-blocking", List.of("--enable-native-access=ALL-UNNAMED")),
+  SEGUE_BLOCKING("segue-blocking", Flags.NATIVE, SegueWire.Way.BLOCKING::open),
   /// Agrona's single-producer ring buffer.
-  AGRONA_RING("agrona-ring", Flags.AGRONA),
+  AGRONA_RING("agrona-ring", Flags.AGRONA, AgronaWire::oneToOne),
   /// Agrona's many-producer ring buffer.
-  AGRONA_MANY_TO_ONE("agrona-many-to-one", Flags.AGRONA),
-  /// Aeron through shared memory. Its media driver is a third busy thread, so two processors are
-  /// few.
-  AERON_IPC("aeron-ipc", Flags.AGRONA),
+  AGRONA_MANY_TO_ONE("agrona-many-to-one", Flags.AGRONA, AgronaWire::manyToOne),
+  /// Aeron through shared memory.
+  AERON_IPC("aeron-ipc", Flags.AGRONA, AeronWire::new),
   /// A Unix domain socket, blocking.
-  UNIX_SOCKET("unix-socket", List.of()),
+  UNIX_SOCKET("unix-socket", List.of(), SocketWire::new),
   /// No transport: one copy of each message, in one process: a reference.
-  COPY("copy", List.of());
+  COPY("copy", List.of(), (_, _, _) -> {
+    throw new IllegalStateException("copy is not a transport between processes");
+  });
 
   /// Its name in options and results.
   final String key;
 
   final List<String> flags;
+  private final Opener opener;
 
-  /// How long the processes take until the client measures, and to end.
-  final double secondsToStart;
-
-  Contestant(String key, List<String> flags) {
+  Contestant(String key, List<String> flags, Opener opener) {
     this.key = key;
     this.flags = flags;
-    secondsToStart = key.startsWith("aeron") ? 1.0 : 0.7;
+    this.opener = opener;
   }
 
   private static final class Flags {
+    static final List<String> NATIVE = List.of("--enable-native-access=ALL-UNNAMED");
+
     /// Without bounds checks, as Aeron's samples and Agrona's own benchmarks run.
     static final List<String> AGRONA =
         List.of(
             "-Dagrona.disable.bounds.checks=true",
             "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
             "--enable-native-access=ALL-UNNAMED");
+  }
+
+  @FunctionalInterface
+  private interface Opener {
+    Wire open(boolean client, Path directory, Content content) throws IOException;
   }
 
   static Contestant of(String key) {
@@ -69,16 +75,6 @@ enum Contestant {
   ///
   /// @param client true for the client, which creates the shared files; the server waits for them
   Wire open(boolean client, Path directory, Content content) throws IOException {
-    return switch (this) {
-      case FLAG -> new FlagWire(client, directory, content);
-      case SEGUE -> new SegueWire(client, directory, content, SegueWire.Way.COPY);
-      case SEGUE_IN_PLACE -> new SegueWire(client, directory, content, SegueWire.Way.IN_PLACE);
-      case SEGUE_BLOCKING -> new SegueWire(client, directory, content, SegueWire.Way.BLOCKING);
-      case AGRONA_RING -> new AgronaWire(client, directory, content, true);
-      case AGRONA_MANY_TO_ONE -> new AgronaWire(client, directory, content, false);
-      case AERON_IPC -> new AeronWire(client, directory, content);
-      case UNIX_SOCKET -> new SocketWire(client, directory, content);
-      case COPY -> throw new IllegalStateException("copy is not a transport between processes");
-    };
+    return opener.open(client, directory, content);
   }
 }

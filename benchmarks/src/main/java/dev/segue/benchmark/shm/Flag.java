@@ -20,6 +20,8 @@ final class Flag {
 
   private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle().withInvokeExactBehavior();
   private static final long DISTANCE = 256;
+  private static final int LEAST_ROUND_TRIPS = 1000;
+  private static final long MOST_NANOS = 1_000_000_000;
 
   private final MemorySegment memory;
   private final long out;
@@ -52,11 +54,15 @@ final class Flag {
 
   /// Returns the median time of round trips, each measured with the clock, as those of messages
   /// are.
+  ///
+  /// On a busy machine the processes may share a processor for a while. Round trips then take
+  /// milliseconds and are few, so this waits, a second at most, for more.
   double medianNanos(long nanos) {
     var times = new Histogram(Client.LONGEST, Client.DIGITS);
-    long before = System.nanoTime();
-    long end = before + nanos;
-    while (before - end < 0) {
+    long start = System.nanoTime();
+    long before = start;
+    while (before - start < nanos
+        || (times.getTotalCount() < LEAST_ROUND_TRIPS && before - start < MOST_NANOS)) {
       roundTrip(++turn);
       long after = System.nanoTime();
       times.recordValue(Math.min(Client.LONGEST, after - before));

@@ -30,12 +30,17 @@ enum Placement {
     return nanos < NEAR_NANOS ? NEAR : FAR;
   }
 
-  /// Returns whether the processes were moved between two measurements of the flag, or had no two
-  /// processors.
+  /// Returns whether the processes were moved between two measurements of the flag, or [#shared] a
+  /// processor.
   static boolean moved(double before, double after) {
     return of(before) != of(after)
         || Math.max(before, after) > STEADY * Math.min(before, after)
-        || Math.max(before, after) > LONGEST_NANOS;
+        || shared(before, after);
+  }
+
+  /// Returns whether the processes had no two processors.
+  static boolean shared(double before, double after) {
+    return Math.max(before, after) > LONGEST_NANOS;
   }
 
   /// Returns the value of the results' parameter.

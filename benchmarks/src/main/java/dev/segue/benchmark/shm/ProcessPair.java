@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -34,8 +35,10 @@ final class ProcessPair implements AutoCloseable {
         .addShutdownHook(new Thread(() -> List.copyOf(OPEN).forEach(ProcessPair::close)));
   }
 
-  private final Path directory;
-  private final List<Process> processes = new ArrayList<>();
+  /// The directory of the shared files and the processes' output.
+  final Path directory;
+
+  private final List<Process> processes = new CopyOnWriteArrayList<>();
 
   ProcessPair() throws IOException {
     directory =
@@ -77,6 +80,11 @@ final class ProcessPair implements AutoCloseable {
     return Measurement.read(directory);
   }
 
+  /// Returns the processes that have not ended.
+  List<Process> running() {
+    return processes.stream().filter(Process::isAlive).toList();
+  }
+
   private static boolean hasFailed(Process process) {
     return !process.isAlive() && process.exitValue() != 0;
   }
@@ -114,15 +122,19 @@ final class ProcessPair implements AutoCloseable {
     return outputs.toString();
   }
 
-  /// Called in each process: ends it when its parent ends.
-  static void endWithTheParent() {
+  /// Called first in each process: ends it with its parent, or when a thread fails.
+  static void endEarly() {
+    Thread.setDefaultUncaughtExceptionHandler((_, e) -> {
+      e.printStackTrace();
+      Runtime.getRuntime().halt(1);
+    });
     Thread.ofPlatform()
         .daemon()
         .start(() -> {
           try {
             System.in.transferTo(OutputStream.nullOutputStream());
           } catch (IOException e) {
-            // Treated like the end of the input.
+            throw new UncheckedIOException(e);
           }
           Runtime.getRuntime().halt(1);
         });
@@ -134,7 +146,7 @@ final class ProcessPair implements AutoCloseable {
     if (!OPEN.remove(this)) {
       return;
     }
-    processes.forEach(process -> process.destroyForcibly().onExit().join());
+    running().forEach(process -> process.destroyForcibly().onExit().join());
     try (Stream<Path> files = Files.walk(directory)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(file);

@@ -21,7 +21,11 @@ final class SegueWire extends Wire {
     /// Created in the lane; spins.
     IN_PLACE,
     /// Copied into the lane; sleeps.
-    BLOCKING
+    BLOCKING;
+
+    SegueWire open(boolean client, Path directory, Content content) {
+      return new SegueWire(client, directory, content, this);
+    }
   }
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -33,7 +37,7 @@ final class SegueWire extends Wire {
   private final RawMessageHandler reading = this::read;
   private final Way way;
 
-  SegueWire(boolean client, Path directory, Content content, Way way) {
+  private SegueWire(boolean client, Path directory, Content content, Way way) {
     super(content);
     this.way = way;
     Path there = directory.resolve("there");

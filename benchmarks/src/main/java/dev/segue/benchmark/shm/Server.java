@@ -20,9 +20,9 @@ final class Server {
   private Server() {}
 
   public static void main(String[] args) throws IOException {
+    ProcessPair.endEarly();
     Contestant contestant = Contestant.of(args[0]);
     Path directory = Path.of(args[1]);
-    ProcessPair.endWithTheParent();
     try (Wire wire = contestant.open(false, directory, Content.of(args[2]))) {
       var flag = new Flag(false, directory.resolve("flag"));
       do {

@@ -18,12 +18,28 @@ import java.util.Set;
 ///
 /// Lists of cases are those of one round: all transports of a row, then the next row. They are
 /// empty on a machine with one processor, since processes that spin need a processor each.
-public final class ShmCase {
+///
+/// @param contestant the transport
+/// @param content of the messages, as [Content#of] parses it
+/// @param name of the results
+/// @param flags for both JVMs
+/// @param millis duration of each measurement
+/// @param round from 1
+public record ShmCase(
+    Contestant contestant,
+    String content,
+    ShmResult.Name name,
+    List<String> flags,
+    long millis,
+    int round) {
   static final int SHORTEST = 32;
   private static final int LONGEST = 8 << 20;
 
   /// The heap flags of both processes, for all transports.
   public static final List<String> HEAP = ProcessPair.HEAP;
+
+  /// The additional time to set up and compile serializers.
+  private static final double SECONDS_TO_COMPILE = 1;
 
   private static final List<Integer> SIZES =
       List.of(SHORTEST, 256, 1 << 10, 4 << 10, 64 << 10, 1 << 20, LONGEST);
@@ -46,28 +62,6 @@ public final class ShmCase {
             new Route("segue", "segue", Contestant.SEGUE_IN_PLACE),
             new Route("fory+zstd-jni+aeron-ipc", "fory+zstd-jni", Contestant.AERON_IPC),
             new Route("fory+zstd-jni+unix-socket", "fory+zstd-jni", Contestant.UNIX_SOCKET));
-  }
-
-  private final Contestant contestant;
-  private final String content;
-  private final ShmResult.Name name;
-  private final List<String> flags;
-  private final long millis;
-  private final int round;
-
-  private ShmCase(
-      Contestant contestant,
-      String content,
-      ShmResult.Name name,
-      List<String> flags,
-      long millis,
-      int round) {
-    this.contestant = contestant;
-    this.content = content;
-    this.name = name;
-    this.flags = flags;
-    this.millis = millis;
-    this.round = round;
   }
 
   /// Returns the cases that README and documents quote: three lengths, Segue, its peers, and the
@@ -137,11 +131,6 @@ public final class ShmCase {
     return new ShmCase(contestant, content, name, flags, millis, number);
   }
 
-  /// Returns the number of the round.
-  public int round() {
-    return round;
-  }
-
   /// Returns the name of the case, without its round.
   @Override
   public String toString() {
@@ -152,7 +141,9 @@ public final class ShmCase {
   public double seconds() {
     return contestant == Contestant.COPY
         ? 2 * millis / 1e3
-        : contestant.secondsToStart + (name.isOfBytes() ? 0 : 1) + Client.seconds(millis);
+        : (contestant == Contestant.AERON_IPC ? 1.0 : 0.7)
+            + (name.isOfBytes() ? 0 : SECONDS_TO_COMPILE)
+            + Client.seconds(contestant, (int) name.size(), millis);
   }
 
   /// Runs the measurement.

@@ -16,7 +16,12 @@ import java.util.stream.Collectors;
 
 /// The result of a [ShmCase]: several figures, each in the form of a benchmark method's result,
 /// with the [Placement] of the processes as a parameter.
-public final class ShmResult {
+///
+/// @param name of the measurement
+/// @param round from 1
+/// @param jvmFlags of both processes
+/// @param measurement the figures
+public record ShmResult(Name name, int round, List<String> jvmFlags, Measurement measurement) {
   private static final String PACKAGE = "dev.segue.benchmark.shm.";
   private static final String MEDIAN = "roundTripP50";
   private static final List<String> SECONDARY =
@@ -43,6 +48,10 @@ public final class ShmResult {
       return params.containsKey("size");
     }
 
+    long size() {
+      return Long.parseLong(params.getOrDefault("size", "0"));
+    }
+
     @Override
     public String toString() {
       return params.entrySet().stream()
@@ -51,30 +60,21 @@ public final class ShmResult {
     }
   }
 
-  private final Name name;
-  private final int round;
-  private final List<String> jvmFlags;
-  private final Measurement measurement;
-
-  ShmResult(Name name, int round, List<String> jvmFlags, Measurement measurement) {
-    this.name = name;
-    this.round = round;
-    this.jvmFlags = jvmFlags;
-    this.measurement = measurement;
-  }
-
   /// Returns the main figures as one line for the terminal.
   public String line() {
-    double median = measurement.figure(MEDIAN);
-    double oneWay = measurement.figure(Measurement.ONE_WAY);
-    double flag = measurement.flagNanos();
+    double before = measurement.figure(Measurement.FLAG_BEFORE);
+    double after = measurement.figure(Measurement.FLAG_AFTER);
     if (measurement.moved()) {
       return String.format(
           Locale.ROOT,
-          "  left out: the processes were moved (flag %,.0f ns before, %,.0f ns after)",
-          measurement.figure(Measurement.FLAG_BEFORE),
-          measurement.figure(Measurement.FLAG_AFTER));
+          "  left out: the processes %s (flag %,.0f ns before, %,.0f ns after)",
+          Placement.shared(before, after) ? "shared a processor" : "were moved",
+          before,
+          after);
     }
+    double median = measurement.figure(MEDIAN);
+    double oneWay = measurement.figure(Measurement.ONE_WAY);
+    double flag = measurement.flagNanos();
     var line = new StringBuilder();
     if (!Double.isNaN(median)) {
       line.append(
@@ -85,17 +85,13 @@ public final class ShmResult {
     if (!Double.isNaN(oneWay)) {
       line.append(
           name.isOfBytes()
-              ? String.format(Locale.ROOT, "  %.2f GB/s", oneWay * length() / 1e9)
+              ? String.format(Locale.ROOT, "  %.2f GB/s", oneWay * name.size() / 1e9)
               : String.format(Locale.ROOT, "  %,.0f/s", oneWay));
     }
     if (!Double.isNaN(flag)) {
       line.append(String.format(Locale.ROOT, "  flag %,.0f ns %s", flag, Placement.of(flag)));
     }
     return line.toString();
-  }
-
-  private int length() {
-    return Integer.parseInt(name.params().getOrDefault("size", "0"));
   }
 
   /// Writes the figures in JMH's JSON format, with the number of the round. A copy within one

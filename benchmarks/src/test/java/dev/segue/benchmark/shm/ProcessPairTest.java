@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.shm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIf;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Short measurements with two JVMs: that they run, not how fast.
+@DisabledIf("dev.segue.benchmark.shm.ShmCaseTest#hasOneProcessor")
+class ProcessPairTest {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  private ProcessPair pair;
+
+  @BeforeEach
+  void open() throws IOException {
+    pair = new ProcessPair();
+  }
+
+  @AfterEach
+  void leavesNothingBehind() {
+    pair.close();
+    assertFalse(Files.exists(pair.directory));
+    assertEquals(List.of(), pair.running());
+  }
+
+  private Measurement run(List<String> flags, String content, Duration patience)
+      throws IOException, InterruptedException {
+    return pair.run(flags, "segue", content, 20, patience);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"FLAG", "SEGUE"})
+  void measuresBetweenTwoMeasurementsOfTheFlag(Contestant contestant) throws Exception {
+    Measurement measurement = pair.run(contestant.flags, contestant.key, "32", 20, PATIENCE);
+    assertTrue(measurement.figure("roundTripP50") > 0);
+    assertTrue(measurement.figure("dueP50") > 0);
+    assertTrue(measurement.figure(Measurement.FLAG_BEFORE) > 0);
+    assertTrue(measurement.figure(Measurement.FLAG_AFTER) > 0);
+    boolean hasContent = contestant != Contestant.FLAG;
+    assertEquals(hasContent, measurement.figure(Measurement.ONE_WAY) > 0);
+  }
+
+  @Test
+  void aProcessThatFailsEndsBothWithItsOutput() {
+    IOException e =
+        assertThrows(
+            IOException.class, () -> run(Contestant.SEGUE.flags, "NO_SUCH_OBJECT:segue", PATIENCE));
+    assertTrue(String.valueOf(e.getMessage()).contains("NO_SUCH_OBJECT"), e::getMessage);
+  }
+
+  @Test
+  void processesThatHangAreKilledAfterAWhile() {
+    String debugger = "-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,address=127.0.0.1:0";
+    IOException e =
+        assertThrows(IOException.class, () -> run(List.of(debugger), "32", Duration.ofSeconds(3)));
+    String message = String.valueOf(e.getMessage());
+    assertTrue(message.contains("no result after 3 s"), message);
+    assertTrue(message.contains("output of the Client: Listening"), message);
+  }
+}
