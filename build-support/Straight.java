@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
@@ -24,6 +25,8 @@ import java.util.stream.Stream;
 ///   for each of these types.
 /// - In the twin, `memory` is a `byte[]`: `memory.set(INT, offset, value)` becomes `INT.set(memory,
 ///   offset, value)`, or an array access for a byte, and `OnSegment` becomes `OnArray`.
+/// - The comment `// in the twin: code` replaces the next line there. The lines between `// not in
+///   the twin` and `// end` are left out.
 class Straight {
 
   private static final Pattern IMPORTED = Pattern.compile("(import static .*\\.Layouts\\.)\\w+;\n");
@@ -32,6 +35,9 @@ class Straight {
       Pattern.compile("(?ms)^ *// also for ([\\w, ]+)\n(.*?)\n *// end\n");
   private static final Pattern NUMBERED =
       Pattern.compile("\\bstruct\\.f\\d+|\\b(?:LONG|INT)\\b|(?<=offset \\+ |<< |>>> )\\d+");
+  private static final Pattern REPLACED = Pattern.compile("(?m)^( *)// in the twin: ?(.*)\n.*\n");
+  private static final Pattern OMITTED =
+      Pattern.compile("(?ms)^ *// not in the twin\n.*? *// end\n\n?");
   private static final Pattern ACCESS = Pattern.compile("memory\\.([gs]et)\\(");
 
   /// The fields of a class of 104 numbers in the order in which they are stored: `long` and
@@ -48,15 +54,29 @@ class Straight {
 
   public static void main(String[] args) throws IOException {
     Path root = Path.of(args[0]);
-    try (var files = Files.walk(root)) {
-      for (Path file : files.filter(file -> file.toString().endsWith(".java")).toList()) {
-        Path output = Path.of(args[1]).resolve(root.relativize(file));
-        String text = withImports(withTypes(withFields(Files.readString(file))));
-        text = text.replaceFirst("(?m)^(package .*);$", "$1; // from src/main/straight");
-        save(output, text);
-        String name = output.getFileName().toString().replace("OnSegment", "OnArray");
-        save(output.resolveSibling(name), onArray(text));
+    Path output = Path.of(args[1]);
+    Map<Path, String> generated = new HashMap<>();
+    for (Path file : sources(root)) {
+      String text = withImports(withTypes(withFields(Files.readString(file))));
+      text = text.replaceFirst("(?m)^(package .*);$", "$1; // from src/main/straight");
+      Path name = root.relativize(file);
+      generated.put(output.resolve(name), text);
+      generated.put(output.resolve(name.toString().replace("OnSegment", "OnArray")), onArray(text));
+    }
+    Files.createDirectories(output);
+    for (Path file : sources(output)) {
+      if (!generated.containsKey(file)) {
+        Files.delete(file);
       }
+    }
+    for (Map.Entry<Path, String> file : generated.entrySet()) {
+      save(file.getKey(), file.getValue());
+    }
+  }
+
+  private static List<Path> sources(Path root) throws IOException {
+    try (var files = Files.walk(root)) {
+      return files.filter(file -> file.toString().endsWith(".java")).toList();
     }
   }
 
@@ -147,8 +167,12 @@ class Straight {
   }
 
   private static String onArray(String text) {
-    String twin =
-        text.replaceAll("import .*(Layouts\\.BYTE|MemorySegment);\n", "")
+    String twin = REPLACED.matcher(text).replaceAll("$1$2\n");
+    twin =
+        OMITTED
+            .matcher(twin)
+            .replaceAll("")
+            .replaceAll("import .*(Layouts\\.BYTE|MemorySegment);\n", "")
             .replace("in a segment", "in a byte array")
             .replace("memory.byteSize()", "memory.length")
             .replace("MemorySegment", "byte[]")

@@ -17,37 +17,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
-import java.util.ArrayList;
 import java.util.Objects;
-import org.nustaq.serialization.FSTConfiguration;
 
 /// The libraries that write only to arrays and streams.
 final class ArrayCodecs {
   private ArrayCodecs() {}
-
-  /// FST with all classes registered.
-  static final class Fst extends ArrayCodec {
-    private final FSTConfiguration fst = FSTConfiguration.createDefaultConfiguration();
-    private final int[] length = {0};
-
-    Fst(GraphCase graphCase) {
-      super(graphCase.buffer(), GraphCase.BUFFER_BYTES);
-      fst.setShareReferences(graphCase.references());
-      fst.registerClass(ArrayList.class);
-      fst.registerClass(graphCase.object().userTypes().toArray(Class<?>[]::new));
-    }
-
-    @Override
-    protected int encode(Object object) {
-      encoded = fst.asSharedByteArray(object, length);
-      return length[0];
-    }
-
-    @Override
-    protected Object decode(byte[] bytes, int length) throws IOException, ClassNotFoundException {
-      return fst.getObjectInput(bytes, length).readObject();
-    }
-  }
 
   /// A stream to an array that can be accessed without a copy.
   private static final class OpenByteArray extends ByteArrayOutputStream {

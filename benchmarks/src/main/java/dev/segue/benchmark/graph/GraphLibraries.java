@@ -93,7 +93,7 @@ public final class GraphLibraries {
       case "fory-fixed" -> ForyCodec.of(graphCase, ForyCodec.Numbers.FIXED_LENGTH);
       case "fory-metashared" -> ForyCodec.metaShared(graphCase);
       case "kryo" -> KryoCodec.of(graphCase);
-      case "fst" -> new ArrayCodecs.Fst(graphCase);
+      case "fst" -> new FstCodec(graphCase);
       case "hessian" -> new ArrayCodecs.Hessian(graphCase);
       case "jdk" -> new ArrayCodecs.Jdk(graphCase);
       case "protostuff" -> new ArrayCodecs.Protostuff(graphCase);

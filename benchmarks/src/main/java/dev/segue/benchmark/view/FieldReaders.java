@@ -41,7 +41,7 @@ public final class FieldReaders {
           try {
             return Struct.class.getField("f" + number).get(struct);
           } catch (ReflectiveOperationException e) {
-            throw new AssertionError("f0, f1, ... are public", e);
+            throw new LinkageError("f0, f1, ... are public", e);
           }
         })
         .toArray();

@@ -14,7 +14,6 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
-import java.util.stream.IntStream;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
@@ -116,7 +115,13 @@ final class SbeFields {
   ///
   /// @param writer writes a message and returns its end
   private static int[] offsets(IntUnaryOperator writer) {
-    return IntStream.iterate(0, writer).limit(FieldReaders.MESSAGES).toArray();
+    var offsets = new int[FieldReaders.MESSAGES];
+    int end = 0;
+    for (int i = 0; i < offsets.length; i++) {
+      offsets[i] = end;
+      end = writer.applyAsInt(end);
+    }
+    return offsets;
   }
 
   private static int put(MutableDirectBuffer buffer, int offset, MediaContent content) {

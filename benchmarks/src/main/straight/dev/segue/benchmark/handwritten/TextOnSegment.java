@@ -10,12 +10,16 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/// Strings in a segment, with the layout of [TextOnArray].
+/// Strings in a segment: a header, then Latin-1 bytes, or UTF-16 characters if needed.
+///
+/// The header is -1 for null, or else twice the number of characters, plus one for UTF-16.
 final class TextOnSegment {
   /// Up to this many characters, a plain loop is faster than the bulk operations.
+  // in the twin: private static final int SHORT_TEXT = 64;
   private static final int SHORT_TEXT = 16;
 
   private final AsciiWriter ascii = new AsciiWriter();
+  // in the twin:
   private byte[] scratch = new byte[256];
 
   /// Returns the offset after the string.
@@ -58,10 +62,12 @@ final class TextOnSegment {
     }
     int length = header >>> 1;
     return (header & 1) == 0
+        // in the twin: ? new String(memory, offset + 4, length, StandardCharsets.ISO_8859_1)
         ? readNarrow(memory, offset + 4, length)
         : readWide(memory, offset + 4, length);
   }
 
+  // not in the twin
   private String readNarrow(MemorySegment memory, int offset, int length) {
     if (scratch.length < length) {
       scratch = new byte[Math.max(length, 2 * scratch.length)];
@@ -69,6 +75,8 @@ final class TextOnSegment {
     MemorySegment.copy(memory, BYTE, offset, scratch, 0, length);
     return new String(scratch, 0, length, StandardCharsets.ISO_8859_1);
   }
+
+  // end
 
   private static String readWide(MemorySegment memory, int offset, int length) {
     var chars = new char[length];
