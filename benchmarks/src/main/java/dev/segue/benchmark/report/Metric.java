@@ -9,9 +9,12 @@ import java.util.Locale;
 /// @param value the mean over the iterations of one fork
 /// @param unit as JMH writes it: `ops/ms`, `us/op`, `B/op`
 public record Metric(double value, String unit) {
+  /// The beginning of a rate's unit.
+  static final String RATE = "ops/";
+
   /// Returns whether more is better: true for a rate, false for a time.
   public boolean isRate() {
-    return unit.startsWith("ops/");
+    return unit.startsWith(RATE);
   }
 
   /// Formats a number with at least three significant digits.

@@ -4,6 +4,7 @@ package dev.segue.benchmark.report;
 
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
 /// The speed of one contestant relative to another in the same row; above 1 if the first is faster,
 /// for rates and for times.
@@ -15,17 +16,26 @@ import java.util.SortedMap;
 record Ratio(Row row, String first, String second, Interval interval) {
   /// Compares two contestants; empty if no round has both.
   static Optional<Ratio> of(Row row, String first, String second) {
-    SortedMap<Integer, Score> mine = row.rounds(first);
-    SortedMap<Integer, Score> theirs = row.rounds(second);
     double[] ratios =
-        mine.keySet().stream()
-            .filter(theirs::containsKey)
-            .mapToDouble(round -> speed(row.score(first, round), row.score(second, round)))
-            .filter(ratio -> ratio > 0 && Double.isFinite(ratio))
-            .toArray();
+        byRound(row, first, row, second).values().stream().mapToDouble(ratio -> ratio).toArray();
     return ratios.length == 0
         ? Optional.empty()
         : Optional.of(new Ratio(row, first, second, Interval.of(ratios)));
+  }
+
+  /// Returns the ratio in each round that has both, of contestants in rows of the same benchmark.
+  static SortedMap<Integer, Double> byRound(Row row, String first, Row other, String second) {
+    SortedMap<Integer, Score> theirs = other.rounds(second);
+    var ratios = new TreeMap<Integer, Double>();
+    row.rounds(first)
+        .forEach((round, score) -> {
+          Score peer = theirs.get(round);
+          double ratio = peer == null ? Double.NaN : speed(score, peer);
+          if (ratio > 0 && Double.isFinite(ratio)) {
+            ratios.put(round, ratio);
+          }
+        });
+    return ratios;
   }
 
   private static double speed(Score first, Score second) {

@@ -17,6 +17,12 @@ public final class Report {
   /// @throws IOException if a file cannot be written
   public static void write(Path directory, RunInfo info, List<Section> sections)
       throws IOException {
+    Files.writeString(directory.resolve("index.html"), new Page(info, sections).html());
     Files.writeString(directory.resolve("results.csv"), Csv.of(sections));
+    var markdown = new Markdown(info, sections);
+    for (Section section : sections) {
+      Files.writeString(
+          directory.resolve(section.name() + ".md"), markdown.suite(section, "./segue bench"));
+    }
   }
 }

@@ -14,6 +14,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -27,6 +28,8 @@ record Row(Key key, Map<String, SortedMap<Integer, Score>> scores) {
   /// @param benchmark the class and method
   /// @param params the parameters without the contestant
   record Key(String benchmark, Map<String, String> params) {}
+
+  private static final Set<String> PLACED = Set.of(Score.PAYLOAD, Score.FLAG);
 
   private static final SortedMap<Integer, Score> NOTHING =
       Collections.unmodifiableSortedMap(new TreeMap<>());
@@ -71,6 +74,10 @@ record Row(Key key, Map<String, SortedMap<Integer, Score>> scores) {
     return all().findFirst().map(score -> score.primary().unit()).orElse("");
   }
 
+  boolean isRate() {
+    return unit().startsWith(Metric.RATE);
+  }
+
   private Stream<Score> all() {
     return scores.values().stream().map(SortedMap::values).flatMap(Collection::stream);
   }
@@ -78,14 +85,6 @@ record Row(Key key, Map<String, SortedMap<Integer, Score>> scores) {
   /// Returns a contestant's scores by round; none if it was not measured.
   SortedMap<Integer, Score> rounds(String contestant) {
     return scores.getOrDefault(contestant, NOTHING);
-  }
-
-  Score score(String contestant, int round) {
-    Score score = rounds(contestant).get(round);
-    if (score == null) {
-      throw new IllegalArgumentException(contestant + " has no round " + round + " in " + key);
-    }
-    return score;
   }
 
   /// Returns a contestant's own speed over the rounds.
@@ -101,6 +100,14 @@ record Row(Key key, Map<String, SortedMap<Integer, Score>> scores) {
   /// Returns the median of a further figure of a contestant.
   OptionalDouble figure(String contestant, String name) {
     return median(rounds(contestant).values().stream(), name);
+  }
+
+  /// Returns the names of a contestant's figures that have no place of their own in a report.
+  Set<String> otherFigures(String contestant) {
+    var names = new TreeSet<String>();
+    rounds(contestant).values().forEach(score -> names.addAll(score.secondary().keySet()));
+    names.removeIf(name -> name.startsWith("gc.") || PLACED.contains(name));
+    return names;
   }
 
   /// Returns the median time of a bare flag between the processes of this row, in nanoseconds.

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.report;
+
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// The report as one page of HTML that needs nothing else: first the answer, then a way to each
+/// suite, then the facts, then the suites.
+final class Page {
+  private final RunInfo info;
+  private final List<Section> sections;
+  private final List<Row> rows;
+  private final Map<Row.Key, String> names;
+  private final Charts charts;
+  private final StringBuilder html = new StringBuilder();
+
+  Page(RunInfo info, List<Section> sections) {
+    this.info = info;
+    this.sections = sections;
+    rows = Standing.rows(sections);
+    names = Standing.names(sections);
+    charts = new Charts(info);
+  }
+
+  /// Returns the page.
+  String html() {
+    html.append(
+        """
+        <!doctype html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <title>Segue: benchmarks</title>
+        <style>
+        %s</style>
+        </head>
+        <body>
+        """
+            .formatted(Resources.text("report.css")));
+    addAnswer();
+    addNavigation();
+    addFacts();
+    sections.forEach(this::addSection);
+    addPublished();
+    return html.append("</body>\n</html>\n").toString();
+  }
+
+  private void add(String pattern, Object... values) {
+    html.append(Html.format(pattern, values)).append('\n');
+  }
+
+  private void addAnswer() {
+    List<Standing> standings = Standing.of(sections);
+    add("<header><h1>How fast is Segue?</h1>");
+    add(
+        "<p>Segue without flags, relative to each peer in the same round. Above 1, Segue is"
+            + " faster.</p>");
+    add("<table class=\"answer\"><tr><th>compared with</th><th>Segue is</th>");
+    add("<th>rows ahead</th><th>tied</th><th>behind</th></tr>");
+    for (Standing standing : standings) {
+      add(
+          "<tr><th>%s <small>%s</small></th><td class=\"%s\"><b>%s ×</b></td><td>%s</td><td>%s</td><td>%s</td></tr>",
+          standing.peer().title(info),
+          standing.peer().mode(),
+          standing.mean() >= 1 ? Verdict.AHEAD.name() : Verdict.BEHIND.name(),
+          Interval.ratio(standing.mean()),
+          standing.count(Verdict.AHEAD),
+          standing.count(Verdict.TIED),
+          standing.count(Verdict.BEHIND));
+    }
+    add("</table></header>");
+    add(
+        "<p class=\"note\">× is the geometric mean over all rows that measure both. %s</p>",
+        Texts.method(sections));
+    add("<h2 id=\"rows\">Row by row</h2>");
+    standings.forEach(this::addRows);
+  }
+
+  private void addRows(Standing standing) {
+    add(
+        "<details><summary>%s: %s rows</summary>",
+        standing.peer().label(info), standing.ratios().size());
+    for (Verdict verdict :
+        List.of(Verdict.BEHIND, Verdict.TIED, Verdict.AHEAD, Verdict.UNDECIDED)) {
+      List<Ratio> ratios = standing.with(verdict);
+      if (ratios.isEmpty()) {
+        continue;
+      }
+      add("<h4 class=\"%s\">%s: %s</h4><ul>", verdict.name(), verdict, ratios.size());
+      for (Ratio ratio : ratios) {
+        add(
+            "<li><b>%s</b> %s <small>%s, %s</small></li>",
+            Interval.ratio(ratio.median()),
+            names.getOrDefault(ratio.row().key(), ""),
+            ratio.interval().ends(),
+            Library.of(ratio.second(), ratio.row().params()).shortLabel(info));
+      }
+      add("</ul>");
+    }
+    add("</details>");
+  }
+
+  private void addNavigation() {
+    add("<nav><a href=\"#run\">This run</a>");
+    sections.forEach(section -> add("<a href=\"#%s\">%s</a>", section.name(), section.title()));
+    add("<a href=\"#published\">Published figures</a></nav>");
+  }
+
+  private void addFacts() {
+    add("<h2 id=\"run\">This run</h2>\n<dl class=\"facts\">");
+    info.facts().forEach((name, value) -> add("<dt>%s</dt><dd>%s</dd>", name, value));
+    add("</dl>\n<h3>The objects</h3>\n<dl class=\"facts\">");
+    Subjects.of(rows, info).forEach((name, text) -> add("<dt>%s</dt><dd>%s</dd>", name, text));
+    add("</dl>\n<h3>The libraries and their JVM flags</h3>\n<dl class=\"facts\">");
+    libraries()
+        .forEach((library, flags) ->
+            add(
+                "<dt><i class=\"swatch\" style=\"background:%s\"></i>%s</dt><dd>%s</dd>",
+                library.colour(),
+                library.label(info),
+                flags.isEmpty() ? "no flags" : String.join(" ", flags)));
+    add("</dl>\n<p class=\"note\">%s</p>", Texts.NOTES);
+  }
+
+  /// Returns the flags of all contestants, without those of JMH, the launcher and the heap.
+  private Map<Library, Set<String>> libraries() {
+    var libraries = new LinkedHashMap<Library, Set<String>>();
+    for (Row row : rows) {
+      for (String contestant : row.contestants()) {
+        Set<String> flags =
+            libraries.computeIfAbsent(
+                Library.of(contestant, row.params()), _ -> new LinkedHashSet<>());
+        row.rounds(contestant)
+            .values()
+            .forEach(score ->
+                score.jvmFlags().stream()
+                    .filter(flag -> flag.startsWith("--"))
+                    .forEach(flags::add));
+      }
+    }
+    return libraries;
+  }
+
+  private void addSection(Section section) {
+    add("<section id=\"%s\">\n<h2>%s</h2>", section.name(), section.title());
+    add("<p>%s</p>", section.summary());
+    if (!section.absences().isEmpty()) {
+      add("<details><summary>Not possible: %s cases</summary><ul>", section.absences().size());
+      section.absences().forEach(line -> add("<li>%s</li>", line));
+      add("</ul></details>");
+    }
+    for (Table table : section.tables()) {
+      add("<h3>%s</h3>\n<div class=\"plots\">", table.title());
+      if (table.rows().size() > Charts.MOST_ROWS) {
+        addFigure("", charts.edges(table));
+      } else {
+        table.rows().forEach(row -> addFigure(table.name(row), charts.row(table, row)));
+      }
+      add("</div>");
+      html.append(Grid.of(table, info).html());
+    }
+    add("</section>");
+  }
+
+  private void addFigure(String caption, String svg) {
+    add("<figure><figcaption>%s</figcaption>", caption);
+    html.append(svg).append("</figure>\n");
+  }
+
+  private void addPublished() {
+    add("<section id=\"published\">\n<h2>Published figures</h2>");
+    add("<p>%s</p>", Texts.PUBLISHED);
+    Published.of(rows)
+        .forEach((source, comparisons) -> {
+          add("<h3>%s</h3>", source.project());
+          add("<p class=\"note\"><cite>%s</cite>; %s.</p>", source.document(), source.machine());
+          html.append(Published.grid(comparisons, names, info).html());
+        });
+    add("</section>");
+  }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/// Ratios that other projects have published, from machines of their own, beside those of this run.
+final class Published {
+  /// A document with figures.
+  ///
+  /// @param project the project that published it
+  /// @param document its name
+  /// @param machine the machine and the method of measurement
+  record Source(String project, String document, String machine) {}
+
+  /// A figure for one thread.
+  private record Figure(
+      String source, Map<String, String> params, String benchmark, String library, Metric metric) {
+    boolean isFor(Row row) {
+      return benchmark.equals(row.benchmark())
+          && row.params().getOrDefault("threads", "1").equals("1")
+          && row.params().entrySet().containsAll(params.entrySet());
+    }
+  }
+
+  /// Ratios to the same library in the same case.
+  ///
+  /// @param row the measured case
+  /// @param library whose speed was published
+  /// @param baseline the library that it is relative to
+  /// @param published the ratio
+  /// @param measured the same ratio in this run, if it was measured
+  /// @param ours the ratio of Segue in this run, if it was measured
+  record Comparison(
+      Row row,
+      String library,
+      String baseline,
+      double published,
+      Optional<Ratio> measured,
+      Optional<Ratio> ours) {}
+
+  private Published() {}
+
+  private static List<Figure> figures() {
+    return Resources.table("published.csv", 6).stream().map(Published::figure).toList();
+  }
+
+  private static Figure figure(List<String> cells) {
+    var params = new LinkedHashMap<String, String>();
+    for (String param : cells.get(2).split(" ", -1)) {
+      int equals = param.indexOf('=');
+      params.put(param.substring(0, equals), param.substring(equals + 1));
+    }
+    var metric = new Metric(Double.parseDouble(cells.get(4)), cells.get(5));
+    return new Figure(cells.get(0), params, cells.get(1), cells.get(3), metric);
+  }
+
+  /// Returns the comparisons for the rows of a run, by source.
+  static Map<Source, List<Comparison>> of(List<Row> rows) {
+    var sources = new LinkedHashMap<String, Source>();
+    Resources.table("sources.csv", 4)
+        .forEach(
+            line -> sources.put(line.get(0), new Source(line.get(1), line.get(2), line.get(3))));
+    List<Figure> figures = figures();
+    var all = new LinkedHashMap<Source, List<Comparison>>();
+    for (Map.Entry<String, Source> source : sources.entrySet()) {
+      List<Figure> own =
+          figures.stream().filter(figure -> figure.source().equals(source.getKey())).toList();
+      var comparisons = new ArrayList<Comparison>();
+      rows.forEach(row -> comparisons.addAll(of(row, own)));
+      if (!comparisons.isEmpty()) {
+        all.put(source.getValue(), comparisons);
+      }
+    }
+    return all;
+  }
+
+  private static List<Comparison> of(Row row, List<Figure> figures) {
+    List<Figure> here = figures.stream().filter(figure -> figure.isFor(row)).toList();
+    Optional<Figure> base =
+        Charts.baselines()
+            .flatMap(name -> here.stream().filter(figure -> figure.library().equals(name)))
+            .filter(figure -> row.has(figure.library()))
+            .findFirst();
+    if (base.isEmpty()) {
+      return List.of();
+    }
+    Figure baseline = base.get();
+    return here.stream()
+        .filter(figure -> !figure.library().equals(baseline.library()))
+        .filter(figure -> figure.metric().unit().equals(baseline.metric().unit()))
+        .map(figure -> compare(row, figure, baseline))
+        .toList();
+  }
+
+  private static Comparison compare(Row row, Figure figure, Figure baseline) {
+    double quotient = figure.metric().value() / baseline.metric().value();
+    return new Comparison(
+        row,
+        figure.library(),
+        baseline.library(),
+        figure.metric().isRate() ? quotient : 1 / quotient,
+        Ratio.of(row, figure.library(), baseline.library()),
+        row.ours().flatMap(ours -> Ratio.of(row, ours, baseline.library())));
+  }
+
+  /// Arranges the comparisons with one source as a table.
+  ///
+  /// @param names the names of the rows
+  static Grid grid(List<Comparison> comparisons, Map<Row.Key, String> names, RunInfo info) {
+    var lines = new ArrayList<Grid.Line>();
+    for (Comparison next : comparisons) {
+      Map<String, String> params = next.row().params();
+      String library = Library.of(next.library(), params).shortLabel(info);
+      String baseline = Library.of(next.baseline(), params).shortLabel(info);
+      lines.add(
+          new Grid.Line(
+              new Grid.Head(
+                  "%s: %s, relative to %s"
+                      .formatted(
+                          names.getOrDefault(next.row().key(), next.row().benchmark()),
+                          library,
+                          baseline),
+                  ""),
+              List.of(
+                  cell(Interval.ratio(next.published())),
+                  cell(next.measured().map(Ratio::text).orElse("")),
+                  cell(next.ours().map(Ratio::text).orElse("")))));
+    }
+    return new Grid(
+        String.format(Locale.ROOT, "ratio of speeds, %,d figures", lines.size()),
+        List.of(
+            new Grid.Head("published", ""),
+            new Grid.Head("measured here", ""),
+            new Grid.Head("Segue, measured here", "")),
+        lines);
+  }
+
+  private static Grid.Cell cell(String text) {
+    return new Grid.Cell(text, List.of(), Verdict.UNDECIDED);
+  }
+}
