@@ -29,11 +29,11 @@ public final class Examples {
               SerializerQuickStart::main),
           new Example(
               "serializer",
-              "Write objects to arrays and native memory, read them back, and handle errors.",
+              "Write objects to arrays and native memory, read them, and handle errors.",
               SerializerExample::main),
           new Example(
               "streams",
-              "Write objects of unknown size to growing buffers, ByteBuffers and streams.",
+              "Write objects of unknown size to growing buffers and streams.",
               StreamsExample::main),
           new Example(
               "evolution",
@@ -72,7 +72,27 @@ public final class Examples {
           new Example(
               "other-serializers",
               "Use Kryo and Fory on a channel in shared memory.",
-              OtherSerializersExample::main));
+              OtherSerializersExample::main),
+          new Example(
+              "migrate-kryo",
+              "Move a store of Kryo payloads to Segue while programs use it.",
+              KryoMigrationExample::main),
+          new Example(
+              "migrate-fory",
+              "Convert a file of Fory payloads to Segue.",
+              ForyMigrationExample::main),
+          new Example(
+              "migrate-zstd-jni",
+              "Read values that zstd-jni has compressed, and write shorter ones.",
+              ZstdJniMigrationExample::main),
+          new Example(
+              "migrate-aeron",
+              "Send messages between processes without a media driver.",
+              AeronMigrationExample::main),
+          new Example(
+              "migrate-chronicle",
+              "Keep messages in a file, pass them on, and replay them.",
+              ChronicleMigrationExample::main));
 
   private Examples() {}
 
@@ -109,7 +129,7 @@ public final class Examples {
     System.out.println("Run an example; without a name, list them.");
     System.out.println();
     for (Example example : ALL) {
-      System.out.printf("  %-20s%s%n", example.name, example.description);
+      System.out.printf("  %-25s%s%n", example.name, example.description);
     }
     System.out.println();
     System.out.println("Exit status: 0 success, 1 failure, 2 wrong usage.");
