@@ -60,17 +60,17 @@ final class Segue implements Callable<Integer> {
   /// defect and is printed with its stack trace.
   private static int report(Exception e, CommandLine command, CommandLine.ParseResult parsed)
       throws Exception {
-    switch (e) {
-      case TransportException _,
-          CompressionException _,
-          SerializationException _,
-          IOException _,
-          UncheckedIOException _ ->
-          command
-              .getErr()
-              .println(command.getCommandSpec().qualifiedName() + ": " + FileFailure.message(e));
-      default -> throw e;
-    }
+    String message =
+        switch (e) {
+          case TransportException _ -> String.valueOf(e.getMessage()); // It names the channel.
+          case CompressionException _,
+              SerializationException _,
+              IOException _,
+              UncheckedIOException _ ->
+              FileFailure.message(e);
+          default -> throw e;
+        };
+    command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + message);
     return command.getCommandSpec().exitCodeOnExecutionException();
   }
 }

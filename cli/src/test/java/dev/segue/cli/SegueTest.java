@@ -121,6 +121,53 @@ class SegueTest {
         err.toString().lines().toList());
   }
 
+  @Test
+  void aMistakeWithoutSimilarNameGetsNoSuggestion() {
+    assertEquals(2, segue("nosuch"));
+    assertTrue(err.toString().startsWith("segue: unknown command 'nosuch'\n"), err::toString);
+  }
+
+  @Test
+  void aNumberThatIsNoneIsExplained() {
+    assertEquals(2, segue("zstd", "compress", "--level=x", "file"));
+    assertTrue(err.toString().contains("'x' is not a whole number"), err::toString);
+  }
+
+  @Test
+  void aMisspeltClassIsExplainedWithoutThePageOfUsage() {
+    for (String[] command :
+        List.of(
+            new String[] {"inspect", "--register=quotes.Quoote", "file"},
+            new String[] {"shm", "tail", "--register=quotes.Quoote", "channel"})) {
+      assertEquals(2, segue(command));
+    }
+    List<String> lines = err.toString().lines().toList();
+    assertEquals(4, lines.size(), err::toString);
+    assertTrue(lines.getFirst().contains("cannot find the class quotes.Quoote;"), err::toString);
+  }
+
+  @Test
+  void filesOfTheWrongKindAreNamed(@TempDir Path directory) throws IOException {
+    assertEquals(1, segue("inspect", directory.toString()));
+    assertTrue(err.toString().endsWith(directory + ": is a directory\n"), err::toString);
+    assertEquals(1, segue("zstd", "compress", directory.toString()));
+    assertTrue(err.toString().endsWith(directory + ": is a directory\n"), err::toString);
+    Path file = Files.writeString(directory.resolve("file"), "content");
+    assertEquals(1, segue("shm", "ls", file.toString()));
+    assertTrue(err.toString().endsWith(file + ": not a directory\n"), err::toString);
+    assertEquals(1, segue("zstd", "decompress", "-t", file.toString()));
+    assertTrue(err.toString().contains("not a zstd frame"), err::toString);
+  }
+
+  @Test
+  void aMissingChannelIsNamed(@TempDir Path directory) {
+    Path path = directory.resolve("none");
+    assertEquals(1, segue("shm", "stat", path.toString()));
+    assertEquals("segue shm stat: no channel at " + path + "\n", err.toString());
+    assertEquals(1, segue("shm", "tail", path.resolve("below").toString()));
+    assertTrue(err.toString().contains("the directory " + path + " does not exist"), err::toString);
+  }
+
   static Stream<CommandLine> commands() {
     return commands(Segue.commandLine());
   }

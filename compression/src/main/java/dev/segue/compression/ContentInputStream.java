@@ -157,7 +157,7 @@ abstract class ContentInputStream extends InputStream {
         if (count == 0) {
           throw new CompressionException(
               Kind.LIMIT_EXCEEDED,
-              "the content is longer than maxContentLength=" + maxContentLength,
+              "the content is longer than the limit of %d bytes".formatted(maxContentLength),
               sourceOffset());
         }
       }

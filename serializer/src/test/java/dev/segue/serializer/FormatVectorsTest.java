@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -22,17 +25,22 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import shop.Item;
+import shop.Money;
 import shop.Order;
 import shop.Point;
+import shop.Refusal;
 import shop.Status;
 
 /// The examples and the test vectors of `docs/format.md` are what the library writes.
 class FormatVectorsTest {
 
   private static final Path PAGE = Path.of("..", "docs", "format.md");
-  private static final Pattern VECTOR = Pattern.compile("^\\| (.+) \\| `(e5 [0-9a-f ]+)` \\|$");
+  private static final Pattern VECTOR = Pattern.compile("^\\| (.+) \\| `(e501[0-9a-f ]+)` \\|$");
   private static final Pattern ANNOTATED = Pattern.compile("^ +\\d+ {2,}((?:[0-9a-f]{2} )+) .*$");
-  private static final HexFormat HEX = HexFormat.ofDelimiter(" ");
+  private static final Pattern TEXT_OF_CLASS =
+      Pattern.compile("^\\| `((?:throwable|codec) .+)` \\| `([0-9a-f]{8})` \\|$");
+  private static final int FINGERPRINT_OFFSET = 8;
+  private static final HexFormat HEX = HexFormat.of();
 
   /// A value and the serializer that writes it.
   private record Vector(@Nullable Object value, Serializer serializer) {
@@ -63,7 +71,7 @@ class FormatVectorsTest {
         "`ArrayList` of `1`, `\"a\"`", new Vector(new ArrayList<>(List.of(1, "a")), consistent));
     vectors.put("`new Point(1, 2)`", new Vector(new Point(1, 2), consistent));
     vectors.put("`new Point(1, 2)`, compatible", new Vector(new Point(1, 2), compatible));
-    vectors.put("`new Point(1, 2)`, compact numbers", new Vector(new Point(1, 2), compact));
+    vectors.put("`new Item(\"tea\", 2)`, compact numbers", new Vector(new Item("tea", 2), compact));
     vectors.put(
         "`TreeMap` of `\"k\"` = `1L`", new Vector(new TreeMap<>(Map.of("k", 1L)), consistent));
     vectors.put("`LocalDate` 2026-11-25", new Vector(LocalDate.of(2026, 11, 25), consistent));
@@ -72,6 +80,11 @@ class FormatVectorsTest {
         new Vector(new Class<?>[] {int.class, String[].class}, consistent));
     vectors.put("`Object[]` of itself and `\"x\"`, references", new Vector(itself, references));
     return vectors;
+  }
+
+  /// Removes the blanks between the parts.
+  private static String joined(String hex) {
+    return hex.replace(" ", "");
   }
 
   private static List<String> lines() throws IOException {
@@ -87,7 +100,7 @@ class FormatVectorsTest {
     for (String line : lines()) {
       Matcher matcher = VECTOR.matcher(line);
       if (matcher.matches()) {
-        documented.append("%s: %s%n".formatted(matcher.group(1), matcher.group(2)));
+        documented.append("%s: %s%n".formatted(matcher.group(1), joined(matcher.group(2))));
       }
     }
     assertEquals(documented.toString(), written.toString());
@@ -124,7 +137,7 @@ class FormatVectorsTest {
             new ArrayList<>(List.of(new Item("tea", 2))),
             new Point(1, 2));
     String written = HEX.formatHex(serializer(builder -> builder).toBytes(order));
-    assertEquals(documented.toString().strip(), written);
+    assertEquals(joined(documented.toString()), written);
   }
 
   @Test
@@ -135,19 +148,44 @@ class FormatVectorsTest {
         text.append(line.strip()).append('\n');
       }
     }
-    CRC32C crc = new CRC32C();
-    crc.update(text.toString().getBytes(UTF_8));
     byte[] payload =
         serializer(builder -> builder)
             .toBytes(new Order(0, null, Status.OPEN, "", "", List.of(), null));
-    assertEquals(
-        HEX.formatHex(payload, 8, 12),
-        HEX.formatHex(
-            new byte[] {
-              (byte) crc.getValue(),
-              (byte) (crc.getValue() >> 8),
-              (byte) (crc.getValue() >> 16),
-              (byte) (crc.getValue() >> 24)
-            }));
+    assertEquals(fingerprintOf(payload), fingerprintOf(text.toString()));
+  }
+
+  @Test
+  void theFingerprintsOfOtherClassesAreThoseOfTheirTexts() throws IOException {
+    Serializer serializer =
+        Serializer.builder()
+            .register(Refusal.class)
+            .register(TypeSurrogate.of(Money.class, BigDecimal.class, Money::amount, Money::new))
+            .build();
+    Map<String, Object> values = new LinkedHashMap<>();
+    values.put("throwable", new Refusal(1, new int[0], "", List.of()));
+    values.put("codec", new Money(BigDecimal.ONE));
+    int found = 0;
+    for (String line : lines()) {
+      Matcher matcher = TEXT_OF_CLASS.matcher(line);
+      if (matcher.matches()) {
+        String text = matcher.group(1);
+        assertEquals(matcher.group(2), fingerprintOf(text), text);
+        Object value = values.get(text.substring(0, text.indexOf(' ')));
+        assertEquals(matcher.group(2), fingerprintOf(serializer.toBytes(value)), text);
+        found++;
+      }
+    }
+    assertEquals(values.size(), found);
+  }
+
+  private static String fingerprintOf(String text) {
+    CRC32C crc = new CRC32C();
+    crc.update(text.getBytes(UTF_8));
+    return HEX.toHexDigits((int) crc.getValue());
+  }
+
+  private static String fingerprintOf(byte[] payload) {
+    return HEX.toHexDigits(
+        ByteBuffer.wrap(payload).order(ByteOrder.LITTLE_ENDIAN).getInt(FINGERPRINT_OFFSET));
   }
 }

@@ -199,4 +199,11 @@ final class AeronReceiver implements MessageReceiver {
     guard.close();
     subscription.close();
   }
+
+  /// A description for logs; its format may change.
+  @Override
+  public String toString() {
+    return "Aeron receiver from %s, stream %d"
+        .formatted(subscription.channel(), subscription.streamId());
+  }
 }

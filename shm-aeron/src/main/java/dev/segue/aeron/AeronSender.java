@@ -195,4 +195,10 @@ final class AeronSender implements MessageSender {
     guard.close();
     publication.close();
   }
+
+  /// A description for logs; its format may change.
+  @Override
+  public String toString() {
+    return "Aeron sender to %s, stream %d".formatted(channel, publication.streamId());
+  }
 }

@@ -38,6 +38,9 @@ class AeronTransportTest {
             AeronTransport.open(config.withAeronDirectory(first.aeronDirectory()));
         MessageSender sender = first.addSender();
         MessageReceiver receiver = second.addReceiver()) {
+      assertTrue(sender.toString().startsWith("Aeron sender to aeron:ipc"), sender::toString);
+      assertTrue(
+          receiver.toString().startsWith("Aeron receiver from aeron:ipc"), receiver::toString);
       while (!sender.offer(MemorySegment.ofArray(new byte[] {1, 2, 3}))) {
         LockSupport.parkNanos(100_000);
       }

@@ -138,7 +138,7 @@ public final class ChannelConfig {
   public ChannelConfig withMemberTimeout(Duration timeout) {
     if (timeout.isNegative() || timeout.compareTo(MAX_MEMBER_TIMEOUT) > 0) {
       throw new IllegalArgumentException(
-          "memberTimeout=" + timeout + ": must be from zero (never) to one day");
+          "memberTimeout=" + DurationText.of(timeout) + ": must be from zero (never) to one day");
     }
     return new ChannelConfig(laneCapacity, topology, slowSubscriber, timeout, maxMembers);
   }
@@ -217,6 +217,7 @@ public final class ChannelConfig {
   @Override
   public String toString() {
     return "ChannelConfig[topology=%s, laneCapacity=%d, slowSubscriber=%s, memberTimeout=%s, maxMembers=%d]"
-        .formatted(topology, laneCapacity, slowSubscriber, memberTimeout, maxMembers);
+        .formatted(
+            topology, laneCapacity, slowSubscriber, DurationText.of(memberTimeout), maxMembers);
   }
 }

@@ -145,4 +145,10 @@ public final class ChannelObserver implements AutoCloseable {
     closed = true;
     closeLanes(Set.copyOf(observedLanes.keySet()));
   }
+
+  /// A description for logs; its format may change.
+  @Override
+  public String toString() {
+    return "observer of " + path;
+  }
 }

@@ -83,7 +83,7 @@ final class ChannelOpening {
           throw new TransportException(
               Kind.TIMEOUT,
               "no channel at %s after %s: check that the process that creates it is running and uses this path"
-                  .formatted(path, timeout),
+                  .formatted(path, DurationText.of(timeout)),
               e);
         }
         LockSupport.parkNanos(Math.min(park, left));

@@ -235,6 +235,12 @@ public final class Publisher implements MessageSender {
     channel.leave(membership);
   }
 
+  /// A description for logs; its format may change.
+  @Override
+  public String toString() {
+    return "publisher " + membership.seat().id() + " of " + channel.path();
+  }
+
   /// Ends the use that this thread has begun, if any, and aborts its open claim.
   void end() {
     room.end();

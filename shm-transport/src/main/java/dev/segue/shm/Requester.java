@@ -257,7 +257,7 @@ public final class Requester implements AutoCloseable {
     return new TransportException(
         Kind.TIMEOUT,
         "no reply from %s within %s: check that a responder is running and keeps up"
-            .formatted(service.path(), timeout));
+            .formatted(service.path(), DurationText.of(timeout)));
   }
 
   private static <R extends @Nullable Object> R await(CompletableFuture<R> reply) {

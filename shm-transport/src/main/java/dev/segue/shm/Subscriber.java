@@ -277,4 +277,10 @@ public final class Subscriber implements MessageReceiver {
   public void close() {
     channel.leave(membership);
   }
+
+  /// A description for logs; its format may change.
+  @Override
+  public String toString() {
+    return "subscriber " + membership.seat().id() + " of " + file;
+  }
 }

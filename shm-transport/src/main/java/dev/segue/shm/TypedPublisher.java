@@ -65,4 +65,10 @@ public final class TypedPublisher<T extends @Nullable Object> implements AutoClo
   public void close() {
     publisher.close();
   }
+
+  /// A description for logs; its format may change.
+  @Override
+  public String toString() {
+    return publisher.toString();
+  }
 }

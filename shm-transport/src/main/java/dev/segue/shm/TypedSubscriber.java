@@ -63,4 +63,10 @@ public final class TypedSubscriber<T extends @Nullable Object> implements AutoCl
   public void close() {
     subscriber.close();
   }
+
+  /// A description for logs; its format may change.
+  @Override
+  public String toString() {
+    return subscriber.toString();
+  }
 }

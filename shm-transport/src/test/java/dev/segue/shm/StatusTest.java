@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Equality and descriptions of configurations and snapshots.
@@ -88,7 +89,7 @@ class StatusTest extends InScratch {
     }
     assertEquals(
         "ChannelConfig[topology=PAIR, laneCapacity=1048576, slowSubscriber=BACK_PRESSURE,"
-            + " memberTimeout=PT3S, maxMembers=7]",
+            + " memberTimeout=3s, maxMembers=7]",
         changed.toString());
   }
 
@@ -122,5 +123,38 @@ class StatusTest extends InScratch {
     assertEquals("channel " + path + " (PAIR, lanes of 1048576 bytes)", channel.toString());
     channel.close();
     assertTrue(channel.toString().contains(path.toString()), "even when it is closed");
+  }
+
+  @Test
+  void membersAndObserversSayWhatTheyAre() {
+    MessageCodec<Integer> codec = MessageCodec.of((_, _, _) -> 0, _ -> 0, 0);
+    try (Channel channel = Channel.create(path)) {
+      TypedPublisher<Integer> publisher = channel.addPublisher(codec);
+      TypedSubscriber<Integer> subscriber = channel.addSubscriber(codec);
+      assertEquals("publisher 2 of " + path, publisher.toString());
+      assertEquals("publisher 2 of " + path, publisher.publisher().toString());
+      assertEquals("subscriber 3 of " + path, subscriber.toString());
+      assertEquals("subscriber 3 of " + path, subscriber.subscriber().toString());
+      publisher.close();
+      assertEquals("publisher 2 of " + path, publisher.toString(), "even when it is closed");
+      try (ChannelObserver observer = channel.observer(0)) {
+        assertEquals("observer of " + path, observer.toString());
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PT0S, 0s",
+    "PT0.06S, 60ms",
+    "PT0.0005S, 0.0005s",
+    "PT2S, 2s",
+    "PT1.5S, 1.5s",
+    "PT90S, 1m30s",
+    "PT24H, 24h",
+    "PT-1S, -1s"
+  })
+  void durationsAreWrittenAsByPeople(Duration duration, String text) {
+    assertEquals(text, DurationText.of(duration));
   }
 }

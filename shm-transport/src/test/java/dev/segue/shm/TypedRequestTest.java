@@ -218,7 +218,7 @@ class TypedRequestTest extends InScratch {
         assertEquals(
             "no reply from "
                 + path
-                + " within PT0.08S: check that a responder is running and keeps up",
+                + " within 80ms: check that a responder is running and keeps up",
             e.getMessage());
         assertEquals(3, responder.poll(DOUBLING, 10, LONG));
         CompletableFuture<Integer> next =

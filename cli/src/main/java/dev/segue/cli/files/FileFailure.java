@@ -8,6 +8,7 @@ import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 
 /// A failure to read or write a file; its message starts with the name of the file.
@@ -43,7 +44,14 @@ public final class FileFailure extends IOException {
     if (reason instanceof FileFailure || reason instanceof FileSystemException) {
       return (IOException) reason;
     }
-    return new FileFailure(name + ": " + reason.getMessage(), reason);
+    return new FileFailure(name + ": " + inside(String.valueOf(reason.getMessage())), reason);
+  }
+
+  /// Returns a message as part of a sentence; those of the system start with a capital letter.
+  private static String inside(String message) {
+    return message.matches("\\p{Lu}\\p{Ll}.*")
+        ? Character.toLowerCase(message.charAt(0)) + message.substring(1)
+        : message;
   }
 
   /// Adds a file's name to a failure, unless the failure names a file already.
@@ -67,6 +75,7 @@ public final class FileFailure extends IOException {
       case FileAlreadyExistsException existing ->
           existing.getFile() + ": file already exists; use --force to overwrite";
       case AccessDeniedException denied -> denied.getFile() + ": permission denied";
+      case NotDirectoryException file -> file.getFile() + ": not a directory";
       case DirectoryNotEmptyException directory -> directory.getFile() + ": directory not empty";
       default -> String.valueOf(e.getMessage());
     };

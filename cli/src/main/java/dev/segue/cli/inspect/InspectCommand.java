@@ -12,6 +12,7 @@ import java.io.PrintWriter;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.Callable;
@@ -85,6 +86,9 @@ public final class InspectCommand implements Callable<Integer> {
     }
     if (file.equals("-")) {
       return inspect(serializer, MemorySegment.ofArray(new SourceFile(Path.of(file)).readAll()));
+    }
+    if (Files.isDirectory(Path.of(file))) {
+      throw FileFailure.because(file, "is a directory");
     }
     try (Arena arena = Arena.ofConfined();
         FileChannel channel = FileChannel.open(Path.of(file), StandardOpenOption.READ)) {

@@ -12,7 +12,11 @@ final class AlternateScreen implements AutoCloseable {
   private static final String ENTER = "\u001b[?1049h\u001b[?25l\u001b[?7l";
   private static final String LEAVE = "\u001b[?7h\u001b[?25h\u001b[?1049l";
   private static final String HOME = "\u001b[H";
-  private static final String CLEAR_TO_END_OF_LINE = "\u001b[K\n";
+
+  /// Clears the rest of the line and goes to the next one. On the last line of the screen it stays
+  /// there: a line feed would scroll the first lines away.
+  private static final String NEXT_LINE = "\u001b[K\r\u001b[B";
+
   private static final String CLEAR_TO_END_OF_SCREEN = "\u001b[J";
 
   private final PrintWriter out;
@@ -31,11 +35,12 @@ final class AlternateScreen implements AutoCloseable {
     return screen;
   }
 
-  /// Replaces the text on the screen. Does nothing after the screen was left.
+  /// Replaces the text on the screen; lines that do not fit are not shown. Does nothing after the
+  /// screen was left.
   ///
   /// @param text lines, each ending with a line break
   void show(String text) {
-    print(HOME + text.replace("\n", CLEAR_TO_END_OF_LINE) + CLEAR_TO_END_OF_SCREEN);
+    print(HOME + text.replace("\n", NEXT_LINE) + CLEAR_TO_END_OF_SCREEN);
   }
 
   private synchronized void print(String text) {

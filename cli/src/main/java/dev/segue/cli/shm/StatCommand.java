@@ -3,6 +3,7 @@ package dev.segue.cli.shm;
 
 import dev.segue.cli.terminal.Quantity;
 import dev.segue.cli.terminal.SegueVersion;
+import dev.segue.cli.terminal.TimeSpan;
 import dev.segue.shm.Channel;
 import dev.segue.shm.ChannelConfig;
 import dev.segue.shm.LaneStatus;
@@ -40,7 +41,7 @@ final class StatCommand implements Callable<Integer> {
           path,
           config.topology(),
           config.laneCapacity(),
-          config.memberTimeout(),
+          config.memberTimeout().isZero() ? "none" : TimeSpan.format(config.memberTimeout()),
           config.maxMembers());
       for (MemberStatus member : channel.members()) {
         out.printf(

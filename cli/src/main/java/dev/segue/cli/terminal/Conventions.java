@@ -5,7 +5,7 @@ import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
@@ -16,6 +16,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class Conventions {
 
   private static final int MOST_SUGGESTIONS = 3;
+  private static final int MOST_EDITS = 2;
 
   private Conventions() {}
 
@@ -87,18 +88,41 @@ public final class Conventions {
         message.length() > 1
             && Character.isUpperCase(message.charAt(0))
             && Character.isLowerCase(message.charAt(1));
-    return sentence ? Character.toLowerCase(message.charAt(0)) + message.substring(1) : message;
+    return (sentence ? Character.toLowerCase(message.charAt(0)) + message.substring(1) : message)
+        .replaceFirst(" is not an? (int|long)$", " is not a whole number");
   }
 
   private static String suggestion(ParameterException mistake) {
+    if (!(mistake instanceof UnmatchedArgumentException unmatched)
+        || unmatched.getUnmatched().isEmpty()) {
+      return "";
+    }
+    String typed = unmatched.getUnmatched().getFirst();
     List<String> names =
-        mistake instanceof UnmatchedArgumentException unmatched
-            ? unmatched.getSuggestions()
-            : List.of();
-    return names.isEmpty()
-        ? ""
-        : names.stream()
+        unmatched.getSuggestions().stream()
+            .filter(name -> isSimilar(typed, name))
             .limit(MOST_SUGGESTIONS)
-            .collect(Collectors.joining(" or ", "; did you mean ", "?"));
+            .toList();
+    return names.isEmpty() ? "" : "; did you mean " + String.join(" or ", names) + "?";
+  }
+
+  /// Returns whether one of two words contains the other, or few letters differ. Picocli suggests
+  /// any name that has a letter in common.
+  private static boolean isSimilar(String typed, String name) {
+    return name.contains(typed) || typed.contains(name) || distance(typed, name) <= MOST_EDITS;
+  }
+
+  /// Returns how many letters must be inserted, deleted or replaced to turn a word into another.
+  private static int distance(String from, String to) {
+    int[] row = IntStream.rangeClosed(0, to.length()).toArray();
+    for (int i = 0; i < from.length(); i++) {
+      int diagonal = row[0]++;
+      for (int j = 0; j < to.length(); j++) {
+        int replaced = diagonal + (from.charAt(i) == to.charAt(j) ? 0 : 1);
+        diagonal = row[j + 1];
+        row[j + 1] = Math.min(replaced, Math.min(diagonal, row[j]) + 1);
+      }
+    }
+    return row[to.length()];
   }
 }

@@ -15,6 +15,12 @@ import org.jspecify.annotations.Nullable;
 public final class LiveLine implements AutoCloseable {
 
   private static final String ERASE = "\r\u001b[K";
+
+  /// Control sequences that disable and enable wrapping: a line that wrapped could not be erased.
+  private static final String CUT_OFF = "\u001b[?7l";
+
+  private static final String WRAP = "\u001b[?7h";
+
   private static final Duration ON_A_TERMINAL = Duration.ofMillis(150);
   private static final Duration ELSEWHERE = Duration.ofSeconds(1);
 
@@ -63,7 +69,7 @@ public final class LiveLine implements AutoCloseable {
         return;
       }
       if (inPlace) {
-        out.print(ERASE + text.get());
+        out.print(ERASE + CUT_OFF + text.get() + WRAP);
       } else {
         out.println(text.get());
       }

@@ -59,6 +59,7 @@ class ShmCommandTest {
       assertEquals(0, shm("stat", path.toString()));
     }
     String text = out.toString();
+    assertTrue(text.contains("member timeout 10s, at most 32 members"), text);
     assertTrue(text.contains("publisher, process " + ProcessHandle.current().pid()), text);
     assertTrue(text.contains("1 message, 1,234 bytes, 0 delivered"), text);
   }
@@ -127,7 +128,7 @@ class ShmCommandTest {
     screen.show("two\n");
     screen.close();
     assertEquals(
-        "\u001b[?1049h\u001b[?25l\u001b[?7l\u001b[Hone\u001b[K\n\u001b[J"
+        "\u001b[?1049h\u001b[?25l\u001b[?7l\u001b[Hone\u001b[K\r\u001b[B\u001b[J"
             + "\u001b[?7h\u001b[?25h\u001b[?1049l",
         out.toString());
   }

@@ -182,7 +182,7 @@ public final class Soak implements AutoCloseable {
     }
     return "%,6d s  %s, %s; %s"
         .formatted(
-            seconds, Quantity.of(kills.get(), "kill"), Quantity.of(stops.get(), "stop"), lanes);
+            seconds, Quantity.of(kills.get(), "kill"), Quantity.of(stops.get(), "pause"), lanes);
   }
 
   /// Ends the test early and deletes its files.

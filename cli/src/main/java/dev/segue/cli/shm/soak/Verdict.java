@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.cli.shm.soak;
 
+import dev.segue.cli.terminal.Quantity;
+
 /// The result of a soak test.
 ///
 /// @param seconds duration of the test
@@ -38,7 +40,7 @@ public record Verdict(
     time      %,d s
     struck    %,d kills (kill -9), %,d pauses (SIGSTOP, SIGCONT) of publishers and subscribers
     %s
-    left      %d lane, %d files in the channel, %d after unlinking
+    left      %s, %d files in the channel, %d after unlinking
     The contract %s.\
     """
         .formatted(
@@ -46,7 +48,7 @@ public record Verdict(
             kills,
             stops,
             totals,
-            lanes,
+            Quantity.of(lanes, "lane"),
             files,
             leaked,
             holds() ? "was kept" : "WAS BROKEN");
