@@ -12,20 +12,41 @@ final class Svg {
   /// Adds a filled rectangle.
   void rect(double x, double y, double width, double height, String fill) {
     append(
-        "<rect x='%.1f' y='%.1f' width='%.1f' height='%.1f' fill='%s'/>",
-        x, y, width, height, fill);
+        String.format(
+            Locale.ROOT,
+            "<rect x='%.1f' y='%.1f' width='%.1f' height='%.1f' fill='%s'/>",
+            x,
+            y,
+            width,
+            height,
+            fill));
   }
 
   /// Adds a line.
   void line(String type, double x1, double y1, double x2, double y2) {
-    append(String.format(Locale.ROOT, "<line class='%s' x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f'/>", type, x1, y1, x2, y2));
+    append(
+        String.format(
+            Locale.ROOT,
+            "<line class='%s' x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f'/>",
+            type,
+            x1,
+            y1,
+            x2,
+            y2));
   }
 
   /// Adds text.
   ///
   /// @param y of the baseline
   void text(String type, double x, double y, String text) {
-    append(String.format(Locale.ROOT, "<text class='%s' x='%.1f' y='%.1f'>%s</text>", type, x, y, Html.escape(text)));
+    append(
+        String.format(
+            Locale.ROOT,
+            "<text class='%s' x='%.1f' y='%.1f'>%s</text>",
+            type,
+            x,
+            y,
+            Html.escape(text)));
   }
 
   private void append(String element) {
