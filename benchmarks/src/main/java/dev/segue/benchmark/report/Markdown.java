@@ -98,9 +98,12 @@ final class Markdown {
   private String suites() {
     var text =
         new StringBuilder(
-            "Segue beside the best peer of each row:\n\n"
-                + "| suite | rows | ahead | tied | behind | geometric mean |\n"
-                + "|---|--:|--:|--:|--:|--:|\n");
+            """
+            Segue beside the best peer of each row:
+
+            | suite | rows | ahead | tied | behind | geometric mean |
+            |---|--:|--:|--:|--:|--:|
+            """);
     for (Section section : sections) {
       List<Ratio> edges = edges(List.of(section));
       if (!edges.isEmpty()) {
@@ -166,7 +169,7 @@ final class Markdown {
   }
 
   private java.util.Optional<Standing> standing(Standing.Peer peer) {
-    return standings.stream().filter(next -> next.peer() == peer).findFirst();
+    return standings.stream().filter(next -> next.peer().equals(peer)).findFirst();
   }
 
   private String sentence(Standing kryo) {
