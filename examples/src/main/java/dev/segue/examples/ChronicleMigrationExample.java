@@ -33,9 +33,10 @@ final class ChronicleMigrationExample {
 
   record Quote(long sequence, String symbol, double price) {}
 
+  static final int MOST_BYTES = 1024;
   private static final Serializer SERIALIZER = Serializer.builder().register(Quote.class).build();
   private static final MessageCodec<Quote> QUOTES =
-      MessageCodec.of(SERIALIZER::write, m -> SERIALIZER.read(m, 0, Quote.class), 1024);
+      MessageCodec.of(SERIALIZER::write, m -> SERIALIZER.read(m, 0, Quote.class), MOST_BYTES);
   private static final Duration ONE_SECOND = Duration.ofSeconds(1);
   static final ChannelConfig BROADCAST = ChannelConfig.defaults().withTopology(Topology.BROADCAST);
 
@@ -51,7 +52,11 @@ final class ChronicleMigrationExample {
           Channel out = Channel.openOrCreate(outgoing, BROADCAST);
           Subscriber subscriber = in.addSubscriber();
           Publisher publisher = out.addPublisher()) {
-        journal.truncate(replay(file, 0, quote -> last = quote.sequence()));
+        long end = replay(file, 0, quote -> last = quote.sequence());
+        if (journal.size() - end > MOST_BYTES) { // more than an incomplete message
+          throw new IOException(file + " is damaged at " + end);
+        }
+        journal.truncate(end);
         while (running.getAsBoolean()) {
           subscriber.poll(message -> keep(message, journal, publisher), 100, ONE_SECOND);
         }

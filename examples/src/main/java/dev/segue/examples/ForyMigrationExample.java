@@ -81,7 +81,7 @@ final class ForyMigrationExample {
     private static final Serializer SERIALIZER =
         Serializer.builder()
             .register(Order.class, Item.class)
-            .schemaMode(SchemaMode.COMPATIBLE) // a file has each schema once
+            .schemaMode(SchemaMode.COMPATIBLE) // each schema is in the file once
             .build();
 
     static void read(Path file, Consumer<Order> handler) throws IOException {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.examples;
 
+import static dev.segue.examples.ChronicleMigrationExample.MOST_BYTES;
 import static java.nio.file.StandardOpenOption.APPEND;
 import static java.nio.file.StandardOpenOption.CREATE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.examples.ChronicleMigrationExample.Journal;
@@ -91,6 +93,21 @@ class ChronicleMigrationTest {
     publish(3);
     runJournal();
     assertEquals(List.of(1L, 2L, 3L), replayed());
+  }
+
+  @Test
+  void aDamagedFileIsNotCut() throws IOException {
+    Files.write(file(), quote(1), CREATE, APPEND);
+    byte[] damaged = quote(2);
+    damaged[damaged.length - 1] = 1;
+    Files.write(file(), damaged, APPEND);
+    for (long sequence = 3; Files.size(file()) <= 2 * MOST_BYTES; sequence++) {
+      Files.write(file(), quote(sequence), APPEND);
+    }
+    long size = Files.size(file());
+    String message = assertThrows(IOException.class, this::runJournal).getMessage();
+    assertTrue(message.endsWith(" is damaged at " + quote(1).length), message);
+    assertEquals(size, Files.size(file()));
   }
 
   @Test
