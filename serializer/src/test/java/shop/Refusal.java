@@ -9,6 +9,8 @@ public class Refusal extends Exception {
   final int code;
   final int[] codes;
   final transient Object request;
+
+  @SuppressWarnings("serial") // serializable lists only
   final List<String> notes;
 
   public Refusal(int code, int[] codes, Object request, List<String> notes) {

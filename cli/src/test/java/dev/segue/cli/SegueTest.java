@@ -166,6 +166,8 @@ class SegueTest {
     assertEquals("segue shm stat: no channel at " + path + "\n", err.toString());
     assertEquals(1, segue("shm", "tail", path.resolve("below").toString()));
     assertTrue(err.toString().contains("the directory " + path + " does not exist"), err::toString);
+    assertEquals(1, segue("shm", "soak", "--directory=" + path));
+    assertTrue(err.toString().endsWith(path + ": no such directory\n"), err::toString);
   }
 
   static Stream<CommandLine> commands() {

@@ -419,4 +419,10 @@ public final class Envelope {
         Kind.DESTINATION_TOO_SMALL,
         "the envelope of %d bytes does not fit into %d".formatted(length, destination.byteSize()));
   }
+
+  /// A description for logs; its format may change.
+  @Override
+  public String toString() {
+    return "Envelope[" + policy + "]";
+  }
 }

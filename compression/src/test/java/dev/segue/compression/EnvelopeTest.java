@@ -65,6 +65,11 @@ class EnvelopeTest {
   }
 
   @Test
+  void describesItself() {
+    assertEquals("Envelope[" + CompressionPolicy.of(Codec.zstd()) + "]", envelope.toString());
+  }
+
+  @Test
   void whatDoesNotPayIsStored() {
     byte[] random = TestData.of(TestData.Kind.RANDOM, 10_000);
     assertEquals(10_003, envelope.encode(random).length);

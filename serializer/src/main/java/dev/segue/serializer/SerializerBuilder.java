@@ -274,8 +274,8 @@ public final class SerializerBuilder {
   /// Sets whether a repeated object is written as a reference to its first occurrence. Shared
   /// objects are then read as shared, and cycles are allowed. Hashed and sorted containers on a
   /// cycle are filled once their keys are complete. Strings, boxes, dates and other plain values
-  /// are not tracked, nor are empty arrays. Every other object costs a lookup. A payload written
-  /// with references can only be read with them.
+  /// are not tracked, nor are empty arrays of primitives. Every other object costs a lookup. A
+  /// payload written with references can only be read with them.
   ///
   /// @param references off by default
   /// @return this builder

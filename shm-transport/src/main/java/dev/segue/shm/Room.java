@@ -174,7 +174,7 @@ final class Room {
     if (maxLength > maxMessageLength) {
       throw new TransportException(
           TransportException.Kind.MESSAGE_TOO_LONG,
-          "a message of %d bytes is too long: the lanes of %s take at most %d, create it with more capacity"
+          "a message of %d bytes is too long: the lanes of %s take at most %d bytes; create the channel with more capacity"
               .formatted(maxLength, path, maxMessageLength));
     }
     try {

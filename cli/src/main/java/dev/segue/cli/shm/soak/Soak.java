@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.cli.shm.soak;
 
+import dev.segue.cli.files.FileFailure;
 import dev.segue.cli.terminal.Quantity;
 import dev.segue.shm.Channel;
 import dev.segue.shm.ChannelConfig;
@@ -9,7 +10,9 @@ import dev.segue.shm.Subscriber;
 import dev.segue.shm.Topology;
 import dev.segue.shm.TransportException;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
@@ -53,7 +56,13 @@ public final class Soak implements AutoCloseable {
   /// @param parent a directory, normally in shared memory
   /// @throws IOException if the directory cannot be created
   public Soak(Path parent) throws IOException {
-    directory = Files.createTempDirectory(parent, "segue-soak-");
+    try {
+      directory = Files.createTempDirectory(parent, "segue-soak-");
+    } catch (NoSuchFileException e) {
+      throw FileFailure.because(parent.toString(), "no such directory");
+    } catch (AccessDeniedException e) {
+      throw FileFailure.because(parent.toString(), "no permission to create a directory in it");
+    }
     channelPath = directory.resolve("channel");
     journals = Files.createDirectory(directory.resolve("journals"));
   }

@@ -37,7 +37,8 @@ public final class ClassModels {
       throw unsupported(type, "it has no instances of its own; register its implementations");
     }
     if (type.isPrimitive() || type.isArray() || isJdk(type)) {
-      throw unsupported(type, "it is a type of the JDK, which needs no registration");
+      throw unsupported(
+          type, "it is a type of the JDK; those that are supported need no registration");
     }
     if (isInner(type)) {
       throw unsupported(type, "it is an inner class, tied to an outer instance; make it static");

@@ -179,13 +179,18 @@ public final class SharedFile {
     if (attributes instanceof PosixFileAttributes posix) {
       if (!posix.owner().equals(CurrentUser.principal())) {
         throw new UntrustedFileException(
-            path, "belongs to " + posix.owner() + ", not to " + CurrentUser.principal());
+            path,
+            "belongs to %s, not to %s: only its owner can use a channel"
+                .formatted(posix.owner(), CurrentUser.principal()));
       }
       EnumSet<PosixFilePermission> others = EnumSet.noneOf(PosixFilePermission.class);
       others.addAll(posix.permissions());
       others.removeAll(OWNER_ONLY_DIRECTORY);
       if (!others.isEmpty()) {
-        throw new UntrustedFileException(path, "is open to others than its owner: " + others);
+        throw new UntrustedFileException(
+            path,
+            "is open to others than its owner, and a channel must not be: remove the permissions "
+                + others);
       }
     }
   }
