@@ -3,6 +3,7 @@
 package dev.segue.benchmark.report;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.function.DoubleFunction;
 
 /// Draws horizontal bars with error bars on a linear axis that begins at 0.
@@ -24,15 +25,18 @@ record Chart(
   /// @param colour in hexadecimal
   /// @param ours whether to emphasize it
   /// @param value the length and the error
-  record Bar(String label, String colour, boolean ours, Interval value) {}
+  record Bar(String label, String colour, boolean ours, Interval value) {
+    double labelWidth() {
+      return width(label) * (ours ? 1.13 : 1);
+    }
+  }
 
   /// Bars below a heading; without one if its name is empty.
   record Group(String name, List<Bar> bars) {}
 
   /// The width in the chart's own units, near that of a column in pixels.
-  static final int WIDTH = 360;
+  static final int WIDTH = 345;
 
-  private static final double LETTER = 6.6;
   private static final int BAR = 11;
   private static final int LINE = 18;
   private static final int GAP = 7;
@@ -46,41 +50,41 @@ record Chart(
   /// @param style CSS of an image in a file of its own, or the empty string
   String svg(int width, String style) {
     var svg = new Svg();
-    boolean alone = !style.isEmpty();
+    int margin = style.isEmpty() ? 0 : 2 * GAP;
     List<Bar> bars = groups.stream().flatMap(group -> group.bars().stream()).toList();
-    double labels = widest(bars.stream().map(Bar::label).toList()) + GAP;
-    double values =
-        widest(bars.stream().map(bar -> format.apply(bar.value().median())).toList()) + GAP;
+    double labels = GAP + bars.stream().mapToDouble(Bar::labelWidth).max().orElse(0);
+    double values = GAP + bars.stream().mapToDouble(this::valueWidth).max().orElse(0);
     double end = max(bars);
-    double left = labels + (alone ? 2 * GAP : 0);
-    double right = width - values - (alone ? 2 * GAP : 0);
+    double left = margin + labels;
+    double right = width - margin - values;
     double scale = (right - left) / end;
-    int top = alone ? 16 : 4;
+    int top = 4 + margin;
     int bottom = top + height();
-    if (alone) {
-      svg.rect(0, 0, width, bottom + 46, "var(--paper)");
+    int whole = bottom + 34 + margin;
+    if (margin > 0) {
+      svg.rect(0, 0, width, whole, "var(--paper)");
     }
     drawAxis(svg, new double[] {left, right, top, bottom}, end);
     int y = top;
     for (Group group : groups) {
       if (!group.name().isEmpty()) {
-        svg.text("group", alone ? 2 * GAP : 0, y + 13, group.name());
+        svg.text("group", margin, y + 13, group.name());
         y += LINE + 2;
       }
       for (Bar bar : group.bars()) {
         double middle = y + LINE / 2.0;
-        svg.text(bar.ours() ? "label ours" : "label", left - GAP, middle + 4, bar.label());
+        String type = bar.ours() ? "label ours" : "label";
+        svg.text(type, left - GAP, middle + 4, bar.label());
         double length = Math.max(1, Math.min(bar.value().median(), end) * scale);
         svg.rect(left, middle - BAR / 2.0, length, BAR, bar.colour());
         drawError(svg, bar.value(), left, middle, right, scale);
         String value = format.apply(bar.value().median());
-        svg.text(
-            bar.ours() ? "label ours" : "label", width - (alone ? 2 * GAP : 0), middle + 4, value);
+        svg.text(type, width - margin, middle + 4, value);
         y += LINE;
       }
       y += group.name().isEmpty() ? 0 : GAP;
     }
-    return svg.element(width, bottom + (alone ? 46 : 34), title, style);
+    return svg.element(width, whole, title, style);
   }
 
   private int height() {
@@ -90,8 +94,14 @@ record Chart(
         .sum();
   }
 
-  private static double widest(List<String> texts) {
-    return LETTER * texts.stream().mapToInt(String::length).max().orElse(0);
+  /// Returns the width of a bar's value, at least that of most ratios, so that charts are aligned.
+  private double valueWidth(Bar bar) {
+    return Math.max(width("0.000"), width(format.apply(bar.value().median())));
+  }
+
+  /// Estimates the width of a text in the widest of the common fonts.
+  private static double width(String text) {
+    return text.chars().mapToDouble(c -> Character.isUpperCase(c) || c == '_' ? 8.6 : 6.8).sum();
   }
 
   private double max(List<Bar> bars) {
@@ -122,7 +132,7 @@ record Chart(
     double[] factors = {2, 2.5, 2};
     for (int i = 0; ; i = (i + 1) % factors.length) {
       double room = step / end * width;
-      double most = LETTER * tick(Math.floor(end / step) * step, step).length() + 2 * GAP;
+      double most = width(tick(Math.floor(end / step) * step, step)) + 2 * GAP;
       if (room > most && end / step <= 6) {
         return step;
       }
@@ -132,7 +142,7 @@ record Chart(
 
   private static String tick(double value, double step) {
     int digits = step >= 0.999 ? 0 : (int) Math.ceil(-Math.log10(step) - 0.001);
-    return ("%,." + digits + "f").formatted(value);
+    return String.format(Locale.ROOT, "%,." + digits + "f", value);
   }
 
   private static void drawError(

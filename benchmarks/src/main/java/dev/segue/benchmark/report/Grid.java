@@ -47,7 +47,7 @@ record Grid(String corner, List<Head> columns, List<Line> lines) {
     List<Row> rows = table.rows();
     if (rows.stream().anyMatch(row -> row.edge().isPresent())) {
       List<Cell> edges = rows.stream().map(row -> edge(row, info)).toList();
-      lines.add(new Line(new Head("Segue beside the best peer", ""), edges));
+      lines.add(new Line(new Head("Segue relative to the best peer", ""), edges));
     }
     if (rows.stream().anyMatch(row -> row.flagNanos().isPresent())) {
       List<Cell> flags = rows.stream().map(Grid::flag).toList();
@@ -82,9 +82,15 @@ record Grid(String corner, List<Head> columns, List<Line> lines) {
     if (value.isKnown()) {
       notes.add(Metric.number(value.low()) + " to " + Metric.number(value.high()));
     }
-    row.figure(contestant, Score.PAYLOAD).ifPresent(bytes -> notes.add(bytes(bytes) + " payload"));
-    row.figure(contestant, Score.ALLOCATED)
-        .ifPresent(bytes -> notes.add(bytes(bytes < 1 ? 0 : bytes) + "/op allocated"));
+    String sizes =
+        Stream.of(
+                bytes(row.figure(contestant, Score.PAYLOAD), " B"),
+                bytes(row.figure(contestant, Score.ALLOCATED), " B/op"))
+            .flatMap(Optional::stream)
+            .collect(Collectors.joining(", "));
+    if (!sizes.isEmpty()) {
+      notes.add(sizes);
+    }
     for (String other : row.otherFigures(contestant)) {
       OptionalDouble figure = row.figure(contestant, other);
       figure.ifPresent(median -> notes.add(other + " " + Metric.number(median)));
@@ -92,9 +98,13 @@ record Grid(String corner, List<Head> columns, List<Line> lines) {
     return new Cell(Metric.number(value.median()), notes, Verdict.UNDECIDED);
   }
 
-  /// Allocation below one byte per operation is caused by JMH itself.
-  private static String bytes(double value) {
-    return String.format(Locale.ROOT, "%,.0f B", value);
+  /// Formats a number of bytes; allocation below one byte per operation is caused by JMH itself.
+  private static Optional<String> bytes(OptionalDouble value, String unit) {
+    return value.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            String.format(Locale.ROOT, "%,.0f", value.getAsDouble() < 1 ? 0 : value.getAsDouble())
+                + unit);
   }
 
   private static Cell edge(Row row, RunInfo info) {
@@ -106,7 +116,7 @@ record Grid(String corner, List<Head> columns, List<Line> lines) {
     String peer = Library.of(ratio.second(), row.params()).shortLabel(info);
     return new Cell(
         Interval.ratio(ratio.median()) + " ×",
-        Stream.of(ratio.interval().ends(), ratio.verdict().toString(), peer)
+        Stream.of(ratio.interval().ends(), ratio.verdict().about(peer))
             .filter(note -> !note.isEmpty())
             .toList(),
         ratio.verdict());

@@ -63,9 +63,11 @@ record Interval(double median, double low, double high, int rounds) {
     return isKnown() ? ratio(low) + " to " + ratio(high) : "";
   }
 
-  /// Formats a ratio: two decimals near 1, three significant digits elsewhere.
+  /// Formats a ratio: two decimals near 1, three significant digits elsewhere. A ratio that is not
+  /// 1 never looks like 1.
   static String ratio(double value) {
-    int digits = value >= 99.95 ? 0 : value >= 9.995 ? 1 : value >= 0.0995 ? 2 : 3;
+    boolean almostOne = value != 1 && Math.abs(value - 1) < 0.005;
+    int digits = value >= 99.95 ? 0 : value >= 9.995 ? 1 : value >= 0.0995 && !almostOne ? 2 : 3;
     return String.format(Locale.ROOT, "%,." + digits + "f", value);
   }
 }

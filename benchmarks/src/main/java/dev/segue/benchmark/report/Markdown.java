@@ -2,8 +2,8 @@
 
 package dev.segue.benchmark.report;
 
-import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -34,13 +34,14 @@ final class Markdown {
     var text = new StringBuilder(Texts.comment(command));
     text.append("# ").append(section.title()).append(": every figure\n\n");
     text.append("This page is for readers who look up single figures of this suite.\n\n");
-    text.append(section.summary()).append("\n\n").append(Texts.method(sections)).append("\n\n");
+    text.append(section.summary()).append("\n\n").append(Texts.method(sections)).append(' ');
+    text.append(Texts.CELLS).append("\n\n");
     for (Table table : section.tables()) {
       text.append("## ").append(table.title()).append("\n\n");
       text.append(Grid.of(table, info).markdown()).append('\n');
     }
     appendList(text, "Not possible", section.absences());
-    var own = Standing.rows(List.of(section));
+    List<Row> own = Standing.rows(List.of(section));
     Published.of(own)
         .forEach((source, comparisons) -> {
           text.append("## Published by ").append(source.project()).append("\n\n");
@@ -72,54 +73,42 @@ final class Markdown {
     text.append("\nBold is faster. Bytes are the length of the payload.\n\n## Suites\n\n");
     text.append(suites()).append("\n## Losses\n\n").append(losses());
     text.append("\n## The objects\n\n");
-    Subjects.of(rows, info)
-        .forEach((name, line) -> text.append("- **%s**: %s\n".formatted(name, line)));
+    Subjects.of(rows).forEach((name, line) -> text.append("- **%s**: %s\n".formatted(name, line)));
     text.append("\n## The run\n\n| | |\n|---|---|\n");
     info.facts().forEach((name, value) -> text.append("| %s | %s |\n".formatted(name, value)));
     return text.toString();
   }
 
   private String verdicts() {
-    var text = new StringBuilder("| compared with | Segue is | rows ahead | tied | behind |\n");
-    text.append("|---|--:|--:|--:|--:|\n");
-    for (Standing standing : standings) {
-      text.append(
-          "| %s | **%s ×** | %d | %d | %d |\n"
-              .formatted(
-                  standing.peer().label(info),
-                  Interval.ratio(standing.mean()),
-                  standing.count(Verdict.AHEAD),
-                  standing.count(Verdict.TIED),
-                  standing.count(Verdict.BEHIND)));
-    }
-    return text.toString();
+    var lines = new LinkedHashMap<String, Standing>();
+    standings.forEach(standing -> lines.put(standing.label(info), standing));
+    return tally("compared with", lines);
   }
 
   private String suites() {
-    var text =
-        new StringBuilder(
-            """
-            Segue beside the best peer of each row:
-
-            | suite | rows | ahead | tied | behind | geometric mean |
-            |---|--:|--:|--:|--:|--:|
-            """);
+    var lines = new LinkedHashMap<String, Standing>();
     for (Section section : sections) {
       List<Ratio> edges = edges(List.of(section));
       if (!edges.isEmpty()) {
-        var standing = new Standing(Standing.KRYO, edges);
-        text.append(
-            "| [%s](results/%s.md) | %d | %d | %d | %d | %s × |\n"
-                .formatted(
-                    section.title(),
-                    section.name(),
-                    edges.size(),
-                    standing.count(Verdict.AHEAD),
-                    standing.count(Verdict.TIED),
-                    standing.count(Verdict.BEHIND),
-                    Interval.ratio(standing.mean())));
+        String link = "[%s](results/%s.md)".formatted(section.title(), section.name());
+        lines.put(link, new Standing(Standing.BEST, edges));
       }
     }
+    return tally("best peer of each row", lines);
+  }
+
+  private static String tally(String head, Map<String, Standing> lines) {
+    var text = new StringBuilder("| " + head + " | Segue's speed | rows ahead | tied | behind |\n");
+    text.append("|---|--:|--:|--:|--:|\n");
+    lines.forEach((name, standing) ->
+        text.append(
+            "| %s | **%s ×** | %d | %d | %d |\n"
+                .formatted(
+                    name,
+                    Interval.ratio(standing.mean()),
+                    standing.count(Verdict.AHEAD),
+                    standing.count(Verdict.TIED),
+                    standing.count(Verdict.BEHIND))));
     return text.toString();
   }
 
@@ -163,26 +152,27 @@ final class Markdown {
 
   /// Returns the README's block with the answer and the chart.
   String verdictBlock() {
-    var text = new StringBuilder();
-    standing(Standing.KRYO).ifPresent(kryo -> text.append(sentence(kryo)));
-    return text + "\n![Chart: Segue, Fory and Kryo with four objects](docs/results/chart.svg)\n";
+    List<String> parts =
+        standings.stream()
+            .filter(next -> Standing.README.contains(next.peer()))
+            .map(next ->
+                "**%s × as fast as %s**"
+                    .formatted(Interval.ratio(next.mean()), next.peer().full(info)))
+            .toList();
+    return """
+    Writing and reading objects, Segue is %s: geometric means over all rows of \
+    [one run](docs/results.md) that measure both, on commit %s, %s.
+
+    ![Chart: Segue, Fory and Kryo with four objects](docs/results/chart.svg)
+    """
+        .formatted(String.join(", and ", parts), info.fact(RunInfo.COMMIT), info.fact("machine"));
   }
 
-  private java.util.Optional<Standing> standing(Standing.Peer peer) {
-    return standings.stream().filter(next -> next.peer().equals(peer)).findFirst();
-  }
-
-  private String sentence(Standing kryo) {
-    var parts = new ArrayList<String>();
-    parts.add(times(kryo));
-    standing(Standing.FORY).ifPresent(fory -> parts.add(times(fory)));
-    standing(Standing.FORY_FIXED).ifPresent(fory -> parts.add(times(fory)));
-    return "Writing and reading objects, Segue is " + String.join(", and ", parts) + ".";
-  }
-
-  private String times(Standing standing) {
-    return "**%s × as fast as %s**"
-        .formatted(Interval.ratio(standing.mean()), standing.peer().label(info));
+  private static String listed(List<String> parts) {
+    int last = parts.size() - 1;
+    return last < 1
+        ? String.join("", parts)
+        : String.join(", ", parts.subList(0, last)) + " and " + parts.get(last);
   }
 
   /// Returns the README's block with a few rows of each module.

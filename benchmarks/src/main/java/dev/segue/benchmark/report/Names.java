@@ -14,6 +14,30 @@ final class Names {
 
   private Names() {}
 
+  /// Formats the name of a method.
+  static String method(String benchmark) {
+    String method = benchmark.substring(benchmark.indexOf('.') + 1);
+    return switch (method) {
+      case "roundTripP50" -> "round trip, median";
+      case "roundTripP99" -> "round trip, 99th percentile";
+      case "roundTripP999" -> "round trip, 99.9th percentile";
+      case "dueP50" -> "scheduled round trip, median";
+      case "dueP99" -> "scheduled round trip, 99th percentile";
+      default -> words(method);
+    };
+  }
+
+  /// Formats the name of a class in front of those of its methods; nothing for the object graphs,
+  /// to which most rows belong.
+  static String prefix(String benchmark) {
+    String name = benchmark.substring(0, benchmark.indexOf('.')).replace("Benchmark", "");
+    return name.equals("Serialization") ? "" : words(name) + ": ";
+  }
+
+  private static String words(String name) {
+    return name.replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
+  }
+
   /// Formats a parameter and its value briefly.
   static String param(String name, String value) {
     return switch (name) {

@@ -58,17 +58,21 @@ final class Page {
     List<Standing> standings = Standing.of(sections);
     add("<header><h1>How fast is Segue?</h1>");
     add(
-        "<p>Segue without flags, relative to each peer in the same round. Above 1, Segue is"
-            + " faster.</p>");
-    add("<table class=\"answer\"><tr><th>compared with</th><th>Segue is</th>");
+        "<p>Segue as it comes, with no flag but <code>--enable-native-access</code>, relative to"
+            + " each peer in the same round. Above 1, Segue is faster.</p>");
+    add("<table class=\"answer\"><tr><th>compared with</th><th>Segue's speed</th>");
     add("<th>rows ahead</th><th>tied</th><th>behind</th></tr>");
     for (Standing standing : standings) {
+      String mean = Interval.ratio(standing.mean());
+      add("<tr><th>%s <small>%s</small></th>", standing.peer().title(info), standing.mode());
       add(
-          "<tr><th>%s <small>%s</small></th><td class=\"%s\"><b>%s ×</b></td><td>%s</td><td>%s</td><td>%s</td></tr>",
-          standing.peer().title(info),
-          standing.peer().mode(),
-          standing.mean() >= 1 ? Verdict.AHEAD.name() : Verdict.BEHIND.name(),
-          Interval.ratio(standing.mean()),
+          "<td class=\"%s\"><b>%s ×</b></td>",
+          Math.abs(standing.mean() - 1) < 0.005
+              ? ""
+              : standing.mean() > 1 ? Verdict.AHEAD.name() : Verdict.BEHIND.name(),
+          mean);
+      add(
+          "<td>%s</td><td>%s</td><td>%s</td></tr>",
           standing.count(Verdict.AHEAD),
           standing.count(Verdict.TIED),
           standing.count(Verdict.BEHIND));
@@ -82,9 +86,7 @@ final class Page {
   }
 
   private void addRows(Standing standing) {
-    add(
-        "<details><summary>%s: %s rows</summary>",
-        standing.peer().label(info), standing.ratios().size());
+    add("<details><summary>%s: %s rows</summary>", standing.label(info), standing.ratios().size());
     for (Verdict verdict :
         List.of(Verdict.BEHIND, Verdict.TIED, Verdict.AHEAD, Verdict.UNDECIDED)) {
       List<Ratio> ratios = standing.with(verdict);
@@ -115,7 +117,7 @@ final class Page {
     add("<h2 id=\"run\">This run</h2>\n<dl class=\"facts\">");
     info.facts().forEach((name, value) -> add("<dt>%s</dt><dd>%s</dd>", name, value));
     add("</dl>\n<h3>The objects</h3>\n<dl class=\"facts\">");
-    Subjects.of(rows, info).forEach((name, text) -> add("<dt>%s</dt><dd>%s</dd>", name, text));
+    Subjects.of(rows).forEach((name, text) -> add("<dt>%s</dt><dd>%s</dd>", name, text));
     add("</dl>\n<h3>The libraries and their JVM flags</h3>\n<dl class=\"facts\">");
     libraries()
         .forEach((library, flags) ->
@@ -124,7 +126,7 @@ final class Page {
                 library.colour(),
                 library.label(info),
                 flags.isEmpty() ? "no flags" : String.join(" ", flags)));
-    add("</dl>\n<p class=\"note\">%s</p>", Texts.NOTES);
+    add("</dl>\n<p class=\"note\">%s</p>", Texts.notes(info));
   }
 
   /// Returns the flags of all contestants, without those of JMH, the launcher and the heap.
@@ -150,7 +152,7 @@ final class Page {
     add("<section id=\"%s\">\n<h2>%s</h2>", section.name(), section.title());
     add("<p>%s</p>", section.summary());
     if (!section.absences().isEmpty()) {
-      add("<details><summary>Not possible: %s cases</summary><ul>", section.absences().size());
+      add("<details><summary>Not possible (%s)</summary><ul>", section.absences().size());
       section.absences().forEach(line -> add("<li>%s</li>", line));
       add("</ul></details>");
     }
@@ -164,6 +166,7 @@ final class Page {
       add("</div>");
       html.append(Grid.of(table, info).html());
     }
+    add("<p class=\"note\">%s</p>", Texts.CELLS);
     add("</section>");
   }
 

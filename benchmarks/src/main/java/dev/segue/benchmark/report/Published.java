@@ -5,9 +5,9 @@ package dev.segue.benchmark.report;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// Ratios that other projects have published, from machines of their own, beside those of this run.
 final class Published {
@@ -42,7 +42,11 @@ final class Published {
       String baseline,
       double published,
       Optional<Ratio> measured,
-      Optional<Ratio> ours) {}
+      Optional<Ratio> ours) {
+    Library shown() {
+      return Library.of(library, row.params());
+    }
+  }
 
   private Published() {}
 
@@ -109,39 +113,43 @@ final class Published {
         row.ours().flatMap(ours -> Ratio.of(row, ours, baseline.library())));
   }
 
-  /// Arranges the comparisons with one source as a table.
+  /// Arranges the comparisons with one source as a table: a line for each row, a column for each
+  /// library.
   ///
   /// @param names the names of the rows
   static Grid grid(List<Comparison> comparisons, Map<Row.Key, String> names, RunInfo info) {
+    List<Library> libraries = comparisons.stream().map(Comparison::shown).distinct().toList();
+    Map<Row, List<Comparison>> byRow =
+        comparisons.stream()
+            .collect(
+                Collectors.groupingBy(Comparison::row, LinkedHashMap::new, Collectors.toList()));
     var lines = new ArrayList<Grid.Line>();
-    for (Comparison next : comparisons) {
-      Map<String, String> params = next.row().params();
-      String library = Library.of(next.library(), params).shortLabel(info);
-      String baseline = Library.of(next.baseline(), params).shortLabel(info);
-      lines.add(
-          new Grid.Line(
-              new Grid.Head(
-                  "%s: %s, relative to %s"
-                      .formatted(
-                          names.getOrDefault(next.row().key(), next.row().benchmark()),
-                          library,
-                          baseline),
-                  ""),
-              List.of(
-                  cell(Interval.ratio(next.published())),
-                  cell(next.measured().map(Ratio::text).orElse("")),
-                  cell(next.ours().map(Ratio::text).orElse("")))));
-    }
-    return new Grid(
-        String.format(Locale.ROOT, "ratio of speeds, %,d figures", lines.size()),
-        List.of(
-            new Grid.Head("published", ""),
-            new Grid.Head("measured here", ""),
-            new Grid.Head("Segue, measured here", "")),
-        lines);
+    byRow.forEach((row, own) -> {
+      Comparison first = own.getFirst();
+      String base = Library.of(first.baseline(), row.params()).shortLabel(info);
+      var cells = new ArrayList<Grid.Cell>();
+      for (Library library : libraries) {
+        cells.add(
+            own.stream()
+                .filter(next -> next.shown().equals(library))
+                .findFirst()
+                .map(Published::cell)
+                .orElse(Grid.Cell.EMPTY));
+      }
+      cells.add(
+          new Grid.Cell(first.ours().map(Ratio::text).orElse(""), List.of(), Verdict.UNDECIDED));
+      String name = names.getOrDefault(row.key(), row.benchmark());
+      lines.add(new Grid.Line(new Grid.Head(name + "; " + base + " = 1", ""), cells));
+    });
+    var columns = new ArrayList<Grid.Head>();
+    libraries.forEach(library ->
+        columns.add(new Grid.Head(library.shortLabel(new RunInfo(Map.of())), library.colour())));
+    columns.add(new Grid.Head("Segue here", ""));
+    return new Grid("published ratio, and that of this run", columns, lines);
   }
 
-  private static Grid.Cell cell(String text) {
-    return new Grid.Cell(text, List.of(), Verdict.UNDECIDED);
+  private static Grid.Cell cell(Comparison next) {
+    List<String> here = next.measured().map(ratio -> "here " + ratio.text()).stream().toList();
+    return new Grid.Cell(Interval.ratio(next.published()), here, Verdict.UNDECIDED);
   }
 }

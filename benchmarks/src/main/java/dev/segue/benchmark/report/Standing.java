@@ -23,9 +23,8 @@ record Standing(Peer peer, List<Ratio> ratios) {
   /// @param forms its keys in the results
   /// @param rows the rows that compare like with like
   record Peer(String name, String version, String mode, List<String> forms, Predicate<Row> rows) {
-    /// Returns name, version and mode.
-    String label(RunInfo info) {
-      return title(info) + (mode.isEmpty() ? "" : ", " + mode);
+    String full(RunInfo info) {
+      return mode.isEmpty() ? title(info) : title(info) + " (" + mode + ")";
     }
 
     String title(RunInfo info) {
@@ -38,17 +37,22 @@ record Standing(Peer peer, List<Ratio> ratios) {
   private static final Predicate<Row> COMPATIBLE = row -> row.param("schema").equals("COMPATIBLE");
   private static final Predicate<Row> CONSISTENT = START.or(COMPATIBLE).negate();
 
-  /// Fory as its own documentation starts with it; the README names it.
-  static final Peer FORY =
-      new Peer("Fory", "fory", "compatible mode (its default)", List.of("fory"), COMPATIBLE);
+  private static final Peer KRYO = new Peer("Kryo", "kryo", "", List.of("kryo"), START.negate());
 
-  static final Peer KRYO = new Peer("Kryo", "kryo", "", List.of("kryo"), START.negate());
+  private static final Peer FORY =
+      new Peer("Fory", "fory", "compatible mode, its default", List.of("fory"), COMPATIBLE);
 
-  static final Peer FORY_FIXED =
+  private static final Peer FORY_FIXED =
       new Peer("Fory", "fory", "schema consistent, fixed width", List.of("fory-fixed"), CONSISTENT);
 
+  /// The peers that the README names.
+  static final List<Peer> README = List.of(KRYO, FORY, FORY_FIXED);
+
+  /// Stands for the best peer of each row.
+  static final Peer BEST = new Peer("best peer", "", "", List.of(), _ -> true);
+
   /// All peers of the first table, in its order.
-  static final List<Peer> PEERS =
+  private static final List<Peer> PEERS =
       List.of(
           KRYO,
           new Peer("FST", "fst", "", List.of("fst"), START.negate()),
@@ -107,6 +111,19 @@ record Standing(Peer peer, List<Ratio> ratios) {
       }
     }
     return names;
+  }
+
+  /// Returns how the peer was used, and how many rows have no verdict.
+  String mode() {
+    int undecided = count(Verdict.UNDECIDED);
+    String note =
+        undecided == 0 ? "" : undecided + (undecided == 1 ? " row" : " rows") + " not decided";
+    return peer.mode() + (peer.mode().isEmpty() || note.isEmpty() ? "" : ", ") + note;
+  }
+
+  /// Returns the peer's name, version and mode.
+  String label(RunInfo info) {
+    return peer.title(info) + (mode().isEmpty() ? "" : ", " + mode());
   }
 
   /// Returns the geometric mean of the ratios.

@@ -14,19 +14,18 @@ import java.util.stream.Collectors;
 
 /// Explains the objects that benchmarks serialize, from their classes.
 final class Subjects {
-  private static final List<String> PAYLOADS =
-      List.of("segue", "fory", "fory-fixed", "kryo", "fst");
+  private static final String OURS = "segue";
 
   private Subjects() {}
 
   /// Returns an explanation for each object that occurs in some rows, by its name.
-  static Map<String, String> of(List<Row> rows, RunInfo info) {
+  static Map<String, String> of(List<Row> rows) {
     var subjects = new LinkedHashMap<String, String>();
     for (Workload workload : Workload.values()) {
       List<Row> own =
           rows.stream().filter(row -> row.param("object").equals(workload.name())).toList();
       if (!own.isEmpty()) {
-        subjects.put(workload.name(), explain(workload) + payloads(own, info));
+        subjects.put(workload.name(), explain(workload) + payload(own));
       }
     }
     return subjects;
@@ -73,26 +72,15 @@ final class Subjects {
                 .collect(Collectors.joining(", ")));
   }
 
-  private static String payloads(List<Row> rows, RunInfo info) {
-    for (Row row : rows) {
-      String lengths =
-          PAYLOADS.stream()
-              .filter(name -> row.figure(name, Score.PAYLOAD).isPresent())
-              .map(name -> "%s %s".formatted(name(row, name, info), bytes(row, name)))
-              .collect(Collectors.joining("; "));
-      if (!lengths.isEmpty()) {
-        return ". Payload: " + lengths + ".";
-      }
-    }
-    return ".";
-  }
-
-  private static String name(Row row, String contestant, RunInfo info) {
-    return Library.of(contestant, row.params()).shortLabel(info);
-  }
-
-  private static String bytes(Row row, String contestant) {
-    OptionalDouble bytes = row.figure(contestant, Score.PAYLOAD);
-    return Metric.number(bytes.orElse(0)) + " B";
+  private static String payload(List<Row> rows) {
+    OptionalDouble bytes =
+        rows.stream()
+            .map(row -> row.figure(OURS, Score.PAYLOAD))
+            .filter(OptionalDouble::isPresent)
+            .findFirst()
+            .orElse(OptionalDouble.empty());
+    return bytes.isEmpty()
+        ? "."
+        : ". Segue's payload has " + Metric.number(bytes.getAsDouble()) + " bytes.";
   }
 }

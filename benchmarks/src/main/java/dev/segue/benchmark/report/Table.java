@@ -25,7 +25,7 @@ public record Table(
 
   /// Returns the method and the parameters that the rows have in common.
   public String title() {
-    var title = new StringBuilder(benchmark.substring(benchmark.indexOf('.') + 1));
+    var title = new StringBuilder(Names.method(benchmark));
     panel.forEach((name, value) -> title.append(", ").append(Names.param(name, value)));
     return title.toString();
   }
@@ -40,6 +40,6 @@ public record Table(
   /// Returns the name of a row among those of all tables.
   String fullName(Row row) {
     String name = name(row);
-    return name.isEmpty() ? title() : title() + ", " + name;
+    return Names.prefix(benchmark) + title() + (name.isEmpty() ? "" : ", " + name);
   }
 }

@@ -6,17 +6,24 @@ import java.util.List;
 
 /// Sentences that the page and the documents have in common.
 final class Texts {
-  static final String NOTES =
-      "All libraries reuse buffers and contexts. An error bar that ends in an arrow continues beyond"
-          + " the axis. References (hand-written code, a bare flag, one copy) are no peers. Fory 1.6.0"
-          + " is the newest release that resolved. A peer that exchanges schemas before is compared with"
-          + " the best peer of a row nowhere.";
+  static final String CELLS =
+      "A cell has the median over the rounds, its 95 % interval, the length of the payload (B), and"
+          + " the bytes allocated by an operation (B/op).";
 
   static final String PUBLISHED =
       "Other projects published these ratios, from machines of their own. The same ratio of this run,"
           + " and Segue's, are beside them.";
 
   private Texts() {}
+
+  /// Returns what readers need to know about charts and peers.
+  static String notes(RunInfo info) {
+    return ("An error bar with an arrow continues beyond the axis. Hand-written code, a bare flag and a"
+            + " single copy are references, not peers. Fory %s is the newest release that resolved."
+            + " Fory with schemas exchanged before leaves them out of the payload, as Segue does only"
+            + " with a registry; so it is never the best peer of a row.")
+        .formatted(info.version("fory"));
+  }
 
   /// Returns the method in a sentence or two.
   static String method(List<Section> sections) {

@@ -19,6 +19,16 @@ enum Verdict {
     this.text = text;
   }
 
+  /// Returns the verdict with the name of the peer.
+  String about(String peer) {
+    return switch (this) {
+      case AHEAD -> "ahead of " + peer;
+      case TIED -> "tied with " + peer;
+      case BEHIND -> "behind " + peer;
+      case UNDECIDED -> peer + ", " + text;
+    };
+  }
+
   @Override
   public String toString() {
     return text;

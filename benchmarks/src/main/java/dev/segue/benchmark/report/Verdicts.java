@@ -19,7 +19,7 @@ public final class Verdicts {
     for (Standing standing : standings) {
       text.append(
           line(
-              standing.peer().label(info),
+              standing.label(info),
               Interval.ratio(standing.mean()),
               standing.count(Verdict.AHEAD),
               standing.count(Verdict.TIED),
@@ -28,17 +28,12 @@ public final class Verdicts {
     if (standings.isEmpty()) {
       return "no row has both Segue and a peer\n";
     }
-    int undecided = standings.stream().mapToInt(next -> next.count(Verdict.UNDECIDED)).sum();
-    if (undecided > 0) {
-      text.append("%d comparisons are not decided: they have one round\n".formatted(undecided));
-    }
     Map<Row.Key, String> names = Standing.names(sections);
     for (Standing standing : standings) {
       for (Ratio ratio : standing.with(Verdict.BEHIND)) {
         text.append(
             "behind %s: %s: %s\n"
-                .formatted(
-                    standing.peer().label(info), names.get(ratio.row().key()), ratio.text()));
+                .formatted(standing.label(info), names.get(ratio.row().key()), ratio.text()));
       }
     }
     return text.toString();

@@ -101,7 +101,7 @@ class RatioTest {
         List.of("32 B, near", "32 B, far"), table.rows().stream().map(table::name).toList());
     assertEquals(100, table.rows().getFirst().flagNanos().orElseThrow());
     assertEquals(480, table.rows().getLast().flagNanos().orElseThrow());
-    assertEquals("roundTripP50", table.title());
+    assertEquals("round trip, median", table.title());
   }
 
   @Test
@@ -121,7 +121,7 @@ class RatioTest {
     assertEquals(List.of("1 KiB", "64 KiB"), table.rows().stream().map(table::name).toList());
     assertEquals(List.of("segue-segment", "zstd-jni", "handwritten"), table.contestants());
     assertEquals("compress", table.title());
-    assertEquals("compress, 1 KiB", table.fullName(table.rows().getFirst()));
+    assertEquals("zstd: compress, 1 KiB", table.fullName(table.rows().getFirst()));
   }
 
   @Test
