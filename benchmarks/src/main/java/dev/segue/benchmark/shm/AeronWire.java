@@ -27,7 +27,9 @@ final class AeronWire extends Wire {
 
   private static final int ONE_FRAGMENT = 1;
 
-  /// All of this process's memory: Aeron's buffers, none of which is on the heap, at their addresses.
+  /// All of this process's memory: Aeron's buffers, none of which is on the heap, at their
+  /// addresses.
+  @SuppressWarnings("restricted")
   private static final MemorySegment MEMORY = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
   /// Keeps the number of fragments small; the default of 1,408 bytes is meant for networks.

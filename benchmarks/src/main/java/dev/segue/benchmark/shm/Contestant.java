@@ -27,9 +27,12 @@ enum Contestant {
   /// A Unix domain socket, blocking.
   UNIX_SOCKET("unix-socket", List.of(), SocketWire::new),
   /// No transport: one copy of each message, in one process: a reference.
-  COPY("copy", List.of(), (_, _, _) -> {
-    throw new IllegalStateException("copy is not a transport between processes");
-  });
+  COPY(
+      "copy",
+      List.of(),
+      (_, _, _) -> {
+        throw new IllegalStateException("copy is not a transport between processes");
+      });
 
   /// Its name in options and results.
   final String key;
