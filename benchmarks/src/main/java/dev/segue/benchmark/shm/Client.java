@@ -105,15 +105,19 @@ final class Client {
     timetable(nanos);
     Measurement figures =
         Measurement.none()
-            .with("roundTripP50", inTurn.getValueAtPercentile(50))
-            .with("roundTripP99", inTurn.getValueAtPercentile(99))
-            .with("roundTripP999", inTurn.getValueAtPercentile(99.9))
-            .with("dueP50", due.getValueAtPercentile(50))
-            .with("dueP99", due.getValueAtPercentile(99))
+            .with("roundTripP50", percentile(inTurn, 50))
+            .with("roundTripP99", percentile(inTurn, 99))
+            .with("roundTripP999", percentile(inTurn, 99.9))
+            .with("dueP50", percentile(due, 50))
+            .with("dueP99", percentile(due, 99))
             .with(Measurement.ALLOCATED, allocated / Math.max(1, inTurn.getTotalCount()));
     return contestant == Contestant.FLAG
         ? figures
         : figures.with(Measurement.ONE_WAY, oneWay(nanos));
+  }
+
+  private static double percentile(Histogram nanos, double percentile) {
+    return (double) nanos.getValueAtPercentile(percentile);
   }
 
   /// Runs until the code is compiled.

@@ -68,7 +68,7 @@ final class Flag {
       times.recordValue(Math.min(Client.LONGEST, after - before));
       before = after;
     }
-    return times.getValueAtPercentile(50);
+    return (double) times.getValueAtPercentile(50);
   }
 
   /// Echoes each word once.
