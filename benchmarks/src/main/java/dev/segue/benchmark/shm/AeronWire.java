@@ -29,11 +29,7 @@ final class AeronWire extends Wire {
 
   /// All of this process's memory: Aeron's buffers, none of which is on the heap, at their
   /// addresses.
-<<<<<<< HEAD
-  @SuppressWarnings("restricted") // Aeron hands out addresses of its own buffers only
-=======
   @SuppressWarnings("restricted")
->>>>>>> w33-c
   private static final MemorySegment MEMORY = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
   /// Keeps the number of fragments small; the default of 1,408 bytes is meant for networks.
