@@ -119,8 +119,8 @@ class ChronicleMigrationTest {
   @Test
   void aFileIsNotCutAtADamagedLength() throws IOException {
     long size = writeDamaged(14);
-    String message = assertThrows(IOException.class, this::runJournal).getMessage();
-    assertTrue(message.endsWith(" is damaged at " + quote(1).length), message);
+    IOException e = assertThrows(IOException.class, this::runJournal);
+    assertEquals(file() + " is damaged at " + quote(1).length, e.getMessage());
     assertEquals(size, Files.size(file()));
   }
 
