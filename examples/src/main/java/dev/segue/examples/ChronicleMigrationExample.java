@@ -94,14 +94,20 @@ final class ChronicleMigrationExample {
     try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
       in.skipNBytes(position);
       PayloadReader reader = SERIALIZER.reader(in);
-      try {
-        reader.forEach(Quote.class, handler);
-      } catch (SerializationException e) {
-        if (e.kind() != SerializationException.Kind.MALFORMED_INPUT) {
-          throw e;
-        } // the last message is incomplete: its writer was killed, or is still writing
+      while (true) {
+        long end = reader.position();
+        try {
+          if (!reader.hasNext()) {
+            return position + end;
+          }
+          handler.accept(reader.read(Quote.class));
+        } catch (SerializationException e) {
+          if (e.kind() != SerializationException.Kind.MALFORMED_INPUT || reader.position() > end) {
+            throw e; // a damaged message
+          }
+          return position + end; // an incomplete one: its writer was killed, or is still writing
+        }
       }
-      return position + reader.position();
     }
   }
 

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.examples.ChronicleMigrationExample.Journal;
 import dev.segue.examples.ChronicleMigrationExample.Quote;
+import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.Serializer;
 import dev.segue.shm.Channel;
 import dev.segue.shm.Publisher;
@@ -95,18 +96,31 @@ class ChronicleMigrationTest {
     assertEquals(List.of(1L, 2L, 3L), replayed());
   }
 
-  @Test
-  void aDamagedFileIsNotCut() throws IOException {
-    Files.write(file(), quote(1), CREATE, APPEND);
+  /// Writes messages, of which the second has a damaged byte, and returns the size of the file.
+  private long writeDamaged(int offset) throws IOException {
     byte[] damaged = quote(2);
-    damaged[damaged.length - 1] = 1;
+    damaged[offset] = 1;
+    Files.write(file(), quote(1), CREATE, APPEND);
     Files.write(file(), damaged, APPEND);
     for (long sequence = 3; Files.size(file()) <= 2 * MOST_BYTES; sequence++) {
       Files.write(file(), quote(sequence), APPEND);
     }
-    long size = Files.size(file());
-    String message = assertThrows(IOException.class, this::runJournal).getMessage();
-    assertTrue(message.endsWith(" is damaged at " + quote(1).length), message);
+    return Files.size(file());
+  }
+
+  @Test
+  void aDamagedMessageIsNotCutOff() throws IOException {
+    long size = writeDamaged(quote(2).length - 1);
+    assertThrows(SerializationException.class, this::replayed);
+    assertThrows(SerializationException.class, this::runJournal);
+    assertEquals(size, Files.size(file()));
+  }
+
+  @Test
+  void aFileIsNotCutAtADamagedLength() throws IOException {
+    long size = writeDamaged(14);
+    IOException e = assertThrows(IOException.class, this::runJournal);
+    assertEquals(file() + " is damaged at " + quote(1).length, e.getMessage());
     assertEquals(size, Files.size(file()));
   }
 
