@@ -315,7 +315,7 @@ class ErrorsTest {
     says(unsupported(new Object() {}.getClass()), "anonymous");
     says(unsupported(Runnable.class), "register its implementations");
     says(unsupported(Inner.class), "make it static");
-    says(unsupported(String.class), "needs no registration");
+    says(unsupported(String.class), "need no registration");
   }
 
   private static SerializationException unsupported(Class<?> type) {
