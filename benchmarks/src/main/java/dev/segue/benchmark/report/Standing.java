@@ -33,17 +33,20 @@ record Standing(Peer peer, List<Ratio> ratios) {
     }
   }
 
-  private static final Predicate<Row> START = row -> row.benchmark().startsWith("ColdStart");
-  private static final Predicate<Row> COMPATIBLE = row -> row.param("schema").equals("COMPATIBLE");
-  private static final Predicate<Row> CONSISTENT = START.or(COMPATIBLE).negate();
-
-  private static final Peer KRYO = new Peer("Kryo", "kryo", "", List.of("kryo"), START.negate());
+  private static final Peer KRYO =
+      new Peer("Kryo", "kryo", "", List.of("kryo"), Standing::isSteady);
 
   private static final Peer FORY =
-      new Peer("Fory", "fory", "compatible mode, its default", List.of("fory"), COMPATIBLE);
+      new Peer(
+          "Fory", "fory", "compatible mode, its default", List.of("fory"), Standing::isCompatible);
 
   private static final Peer FORY_FIXED =
-      new Peer("Fory", "fory", "schema consistent, fixed width", List.of("fory-fixed"), CONSISTENT);
+      new Peer(
+          "Fory",
+          "fory",
+          "schema consistent, fixed width",
+          List.of("fory-fixed"),
+          Standing::isConsistent);
 
   /// The peers that the README names.
   static final List<Peer> README = List.of(KRYO, FORY, FORY_FIXED);
@@ -55,13 +58,17 @@ record Standing(Peer peer, List<Ratio> ratios) {
   private static final List<Peer> PEERS =
       List.of(
           KRYO,
-          new Peer("FST", "fst", "", List.of("fst"), START.negate()),
+          new Peer("FST", "fst", "", List.of("fst"), Standing::isSteady),
           FORY,
           FORY_FIXED,
           new Peer(
-              "Fory", "fory", "schema consistent, variable length", List.of("fory"), CONSISTENT),
-          new Peer("Kryo", "kryo", "first object in a new JVM", List.of("kryo"), START),
-          new Peer("Fory", "fory", "first object in a new JVM", List.of("fory"), START),
+              "Fory",
+              "fory",
+              "schema consistent, variable length",
+              List.of("fory"),
+              Standing::isConsistent),
+          new Peer("Kryo", "kryo", "first object in a new JVM", List.of("kryo"), Standing::isStart),
+          new Peer("Fory", "fory", "first object in a new JVM", List.of("fory"), Standing::isStart),
           new Peer(
               "zstd-jni",
               "zstd-jni",
@@ -75,6 +82,22 @@ record Standing(Peer peer, List<Ratio> ratios) {
               List.of("agrona-ring", "agrona-many-to-one"),
               _ -> true),
           new Peer("Aeron", "aeron", "IPC", List.of("aeron-ipc"), _ -> true));
+
+  private static boolean isStart(Row row) {
+    return row.benchmark().startsWith("ColdStart");
+  }
+
+  private static boolean isSteady(Row row) {
+    return !isStart(row);
+  }
+
+  private static boolean isCompatible(Row row) {
+    return row.param("schema").equals("COMPATIBLE");
+  }
+
+  private static boolean isConsistent(Row row) {
+    return !isStart(row) && !isCompatible(row);
+  }
 
   /// Returns the standings of a run. A row that is part of several suites counts once.
   static List<Standing> of(List<Section> sections) {
