@@ -165,7 +165,7 @@ final class Markdown {
 
     ![Chart: Segue, Fory and Kryo with four objects](docs/results/chart.svg)
     """
-        .formatted(String.join(", and ", parts), info.fact(RunInfo.COMMIT), info.fact("machine"));
+        .formatted(listed(parts), info.fact(RunInfo.COMMIT), info.fact("machine"));
   }
 
   /// Returns the README's block with a few rows of each module.

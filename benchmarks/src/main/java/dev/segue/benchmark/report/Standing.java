@@ -34,7 +34,7 @@ record Standing(Peer peer, List<Ratio> ratios) {
   }
 
   private static final Peer KRYO =
-      new Peer("Kryo", "kryo", "", List.of("kryo"), row -> !isStart(row));
+      new Peer("Kryo", "kryo", "", List.of("kryo"), Standing::isSteady);
 
   private static final Peer FORY =
       new Peer(
@@ -58,7 +58,7 @@ record Standing(Peer peer, List<Ratio> ratios) {
   private static final List<Peer> PEERS =
       List.of(
           KRYO,
-          new Peer("FST", "fst", "", List.of("fst"), row -> !isStart(row)),
+          new Peer("FST", "fst", "", List.of("fst"), Standing::isSteady),
           FORY,
           FORY_FIXED,
           new Peer(
@@ -85,6 +85,10 @@ record Standing(Peer peer, List<Ratio> ratios) {
 
   private static boolean isStart(Row row) {
     return row.benchmark().startsWith("ColdStart");
+  }
+
+  private static boolean isSteady(Row row) {
+    return !isStart(row);
   }
 
   private static boolean isCompatible(Row row) {

@@ -11,46 +11,34 @@ final class Svg {
 
   /// Adds a filled rectangle.
   void rect(double x, double y, double width, double height, String fill) {
-    append(
-        String.format(
-            Locale.ROOT,
-            "<rect x='%.1f' y='%.1f' width='%.1f' height='%.1f' fill='%s'/>",
-            x,
-            y,
-            width,
-            height,
-            fill));
+    body.append(
+            Html.format(
+                "<rect x='%s' y='%s' width='%s' height='%s' fill='%s'/>",
+                number(x), number(y), number(width), number(height), fill))
+        .append("\n");
   }
 
   /// Adds a line.
   void line(String type, double x1, double y1, double x2, double y2) {
-    append(
-        String.format(
-            Locale.ROOT,
-            "<line class='%s' x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f'/>",
-            type,
-            x1,
-            y1,
-            x2,
-            y2));
+    body.append(
+            Html.format(
+                "<line class='%s' x1='%s' y1='%s' x2='%s' y2='%s'/>",
+                type, number(x1), number(y1), number(x2), number(y2)))
+        .append("\n");
   }
 
   /// Adds text.
   ///
   /// @param y of the baseline
   void text(String type, double x, double y, String text) {
-    append(
-        String.format(
-            Locale.ROOT,
-            "<text class='%s' x='%.1f' y='%.1f'>%s</text>",
-            type,
-            x,
-            y,
-            Html.escape(text)));
+    body.append(
+            Html.format(
+                "<text class='%s' x='%s' y='%s'>%s</text>", type, number(x), number(y), text))
+        .append("\n");
   }
 
-  private void append(String element) {
-    body.append(element).append('\n');
+  private static String number(double value) {
+    return String.format(Locale.ROOT, "%.1f", value);
   }
 
   /// Returns the image.

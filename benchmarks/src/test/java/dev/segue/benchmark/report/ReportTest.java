@@ -164,8 +164,8 @@ class ReportTest {
     assertEquals(2 + 3 + 15, block.lines().filter(line -> line.startsWith("|")).count(), block);
     assertTrue(block.contains("(docs/results.md#losses)"), block);
     for (String line : block.lines().filter(line -> line.contains(", behind |")).toList()) {
-      assertFalse(line.split("\\|")[2].contains("**"), line);
-      assertTrue(line.split("\\|")[3].contains("**"), line);
+      assertFalse(line.split("\\|", -1)[2].contains("**"), line);
+      assertTrue(line.split("\\|", -1)[3].contains("**"), line);
     }
   }
 

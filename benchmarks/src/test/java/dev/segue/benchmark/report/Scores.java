@@ -39,7 +39,7 @@ final class Scores {
 
   private static Map<String, String> params(String text) {
     var params = new LinkedHashMap<String, String>();
-    for (String param : text.split(" ")) {
+    for (String param : text.split(" ", -1)) {
       int equals = param.indexOf('=');
       params.put(param.substring(0, equals), param.substring(equals + 1));
     }
