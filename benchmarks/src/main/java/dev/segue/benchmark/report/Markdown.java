@@ -168,6 +168,13 @@ final class Markdown {
         .formatted(listed(parts), info.fact(RunInfo.COMMIT), info.fact("machine"));
   }
 
+  private static String listed(List<String> parts) {
+    int last = parts.size() - 1;
+    return last < 1
+        ? String.join("", parts)
+        : String.join(", ", parts.subList(0, last)) + " and " + parts.get(last);
+  }
+
   /// Returns the README's block with a few rows of each module.
   String resultsBlock() {
     List<Ratio> behind = behind();
