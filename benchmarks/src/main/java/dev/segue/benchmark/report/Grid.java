@@ -115,7 +115,7 @@ record Grid(String corner, List<Head> columns, List<Line> lines) {
     Ratio ratio = edge.get();
     String peer = Library.of(ratio.second(), row.params()).shortLabel(info);
     return new Cell(
-        Interval.ratio(ratio.median()) + " ×",
+        ratio.interval().text() + " ×",
         Stream.of(ratio.interval().ends(), ratio.verdict().about(peer))
             .filter(note -> !note.isEmpty())
             .toList(),

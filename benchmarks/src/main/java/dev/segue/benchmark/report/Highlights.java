@@ -65,7 +65,7 @@ record Highlights(RunInfo info, List<Row> rows) {
   /// Formats a ratio for a table: the median, the interval and, unless Segue is ahead, the verdict.
   static String edge(Ratio edge, boolean strong) {
     String ends = edge.interval().ends();
-    return strong(Interval.ratio(edge.median()) + " ×", strong)
+    return strong(edge.interval().text() + " ×", strong)
         + (ends.isEmpty() ? "" : " (" + ends + ")")
         + (strong ? "" : ", " + edge.verdict());
   }

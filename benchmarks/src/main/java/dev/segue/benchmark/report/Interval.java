@@ -15,6 +15,7 @@ import org.apache.commons.math3.distribution.TDistribution;
 /// @param rounds number of rounds
 record Interval(double median, double low, double high, int rounds) {
   private static final double QUANTILE = 0.975;
+  private static final String ONE = "1.00";
 
   /// Returns the interval of the values of some rounds.
   ///
@@ -58,16 +59,31 @@ record Interval(double median, double low, double high, int rounds) {
     return low > 1 ? Verdict.AHEAD : high < 1 ? Verdict.BEHIND : Verdict.TIED;
   }
 
-  /// Returns both ends of a ratio's interval as text, or the empty string if it is unknown.
-  String ends() {
-    return isKnown() ? ratio(low) + " to " + ratio(high) : "";
+  /// Returns the median of a ratio as text. A ratio with a winner does not look like 1.
+  String text() {
+    String text = ratio(median);
+    Verdict verdict = verdict();
+    boolean won = verdict == Verdict.AHEAD || verdict == Verdict.BEHIND;
+    return won && text.equals(ONE) ? String.format(Locale.ROOT, "%.3f", median) : text;
   }
 
-  /// Formats a ratio: two decimals near 1, three significant digits elsewhere. A ratio that is not
-  /// 1 never looks like 1.
+  /// Returns both ends of a ratio's interval as text, or the empty string if it is unknown.
+  String ends() {
+    if (!isKnown()) {
+      return "";
+    }
+    String from = ratio(low);
+    String to = ratio(high);
+    return (low > 1 && from.equals(ONE) ? ">" : "")
+        + from
+        + " to "
+        + (high < 1 && to.equals(ONE) ? "<" : "")
+        + to;
+  }
+
+  /// Formats a ratio: two decimals near 1, three significant digits elsewhere.
   static String ratio(double value) {
-    boolean almostOne = value != 1 && Math.abs(value - 1) < 0.005;
-    int digits = value >= 99.95 ? 0 : value >= 9.995 ? 1 : value >= 0.0995 && !almostOne ? 2 : 3;
+    int digits = value >= 99.95 ? 0 : value >= 9.995 ? 1 : value >= 0.0995 ? 2 : 3;
     return String.format(Locale.ROOT, "%,." + digits + "f", value);
   }
 }

@@ -58,10 +58,10 @@ final class Page {
     List<Standing> standings = Standing.of(sections);
     add("<header><h1>How fast is Segue?</h1>");
     add(
-        "<p>Segue as it comes, with no flag but <code>--enable-native-access</code>, relative to"
-            + " each peer in the same round. Above 1, Segue is faster.</p>");
-    add("<table class=\"answer\"><tr><th>compared with</th><th>Segue's speed</th>");
-    add("<th>rows ahead</th><th>tied</th><th>behind</th></tr>");
+        "<p>Segue as it comes, with no flag but <code>--enable-native-access</code>: its speed"
+            + " relative to each peer, and in how many rows it is ahead, tied or behind.</p>");
+    add("<table class=\"answer\"><tr><th>compared with</th><th>speed</th>");
+    add("<th>ahead</th><th>tied</th><th>behind</th></tr>");
     for (Standing standing : standings) {
       String mean = Interval.ratio(standing.mean());
       add("<tr><th>%s <small>%s</small></th>", standing.peer().title(info), standing.mode());
@@ -97,7 +97,7 @@ final class Page {
       for (Ratio ratio : ratios) {
         add(
             "<li><b>%s</b> %s <small>%s, %s</small></li>",
-            Interval.ratio(ratio.median()),
+            ratio.interval().text(),
             names.getOrDefault(ratio.row().key(), ""),
             ratio.interval().ends(),
             Library.of(ratio.second(), ratio.row().params()).shortLabel(info));

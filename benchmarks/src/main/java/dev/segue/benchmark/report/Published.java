@@ -128,6 +128,11 @@ final class Published {
       Comparison first = own.getFirst();
       String base = Library.of(first.baseline(), row.params()).shortLabel(info);
       var cells = new ArrayList<Grid.Cell>();
+      cells.add(
+          first
+              .ours()
+              .map(ratio -> new Grid.Cell(ratio.interval().text(), ends(ratio), Verdict.UNDECIDED))
+              .orElse(Grid.Cell.EMPTY));
       for (Library library : libraries) {
         cells.add(
             own.stream()
@@ -136,20 +141,27 @@ final class Published {
                 .map(Published::cell)
                 .orElse(Grid.Cell.EMPTY));
       }
-      cells.add(
-          new Grid.Cell(first.ours().map(Ratio::text).orElse(""), List.of(), Verdict.UNDECIDED));
       String name = names.getOrDefault(row.key(), row.benchmark());
       lines.add(new Grid.Line(new Grid.Head(name + "; " + base + " = 1", ""), cells));
     });
     var columns = new ArrayList<Grid.Head>();
+    columns.add(new Grid.Head("Segue here", ""));
     libraries.forEach(library ->
         columns.add(new Grid.Head(library.shortLabel(new RunInfo(Map.of())), library.colour())));
-    columns.add(new Grid.Head("Segue here", ""));
     return new Grid("published ratio, and that of this run", columns, lines);
   }
 
   private static Grid.Cell cell(Comparison next) {
-    List<String> here = next.measured().map(ratio -> "here " + ratio.text()).stream().toList();
+    var here = new ArrayList<String>();
+    next.measured()
+        .ifPresent(ratio -> {
+          here.add("here " + ratio.interval().text());
+          here.addAll(ends(ratio));
+        });
     return new Grid.Cell(Interval.ratio(next.published()), here, Verdict.UNDECIDED);
+  }
+
+  private static List<String> ends(Ratio ratio) {
+    return ratio.interval().isKnown() ? List.of(ratio.interval().ends()) : List.of();
   }
 }

@@ -54,6 +54,6 @@ record Ratio(Row row, String first, String second, Interval interval) {
   /// Returns the median and the interval, such as `1.52 (1.48 to 1.55)`.
   String text() {
     String ends = interval.ends();
-    return Interval.ratio(median()) + (ends.isEmpty() ? "" : " (" + ends + ")");
+    return interval.text() + (ends.isEmpty() ? "" : " (" + ends + ")");
   }
 }

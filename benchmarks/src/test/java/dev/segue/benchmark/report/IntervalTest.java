@@ -69,6 +69,15 @@ class IntervalTest {
   }
 
   @Test
+  void aWinnerNeverLooksTied() {
+    assertEquals("0.997", new Interval(0.9969, 0.99, 0.9996, 5).text());
+    assertEquals("0.99 to <1.00", new Interval(0.9969, 0.99, 0.9996, 5).ends());
+    assertEquals(">1.00 to 1.02", new Interval(1.01, 1.004, 1.02, 5).ends());
+    assertEquals("1.00", new Interval(1.003, 0.99, 1.02, 5).text());
+    assertEquals("1.00 to 1.02", new Interval(1.003, 0.997, 1.02, 5).ends());
+  }
+
+  @Test
   void numbersHaveThreeSignificantDigits() {
     assertEquals("38,123", Metric.number(38_123.4));
     assertEquals("12.3", Metric.number(12.34));
