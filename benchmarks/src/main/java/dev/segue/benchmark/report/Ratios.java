@@ -94,22 +94,6 @@ public record Ratios(Map<Case, Value> values) {
             .collect(Collectors.joining(" "));
   }
 
-  /// Returns the median of several runs, for the cases that all of them have.
-  public static Ratios median(List<Ratios> runs) {
-    var values = new LinkedHashMap<Case, Value>();
-    for (Case next : runs.getFirst().values().keySet()) {
-      double[] ratios =
-          runs.stream()
-              .flatMap(run -> Stream.ofNullable(run.values().get(next)))
-              .mapToDouble(Value::ratio)
-              .toArray();
-      if (ratios.length == runs.size()) {
-        values.put(next, Value.certain(Interval.median(ratios)));
-      }
-    }
-    return new Ratios(values);
-  }
-
   /// Reads a baseline: the output of [#csv], or results of JMH.
   ///
   /// @throws IOException if the file is neither

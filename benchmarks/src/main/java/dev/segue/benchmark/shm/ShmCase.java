@@ -24,14 +24,12 @@ import java.util.Set;
 /// @param name of the results
 /// @param flags for both JVMs
 /// @param millis duration of each measurement
-/// @param round from 1
 public record ShmCase(
     Contestant contestant,
     String content,
     ShmResult.Name name,
     List<String> flags,
-    long millis,
-    int round) {
+    long millis) {
   static final int SHORTEST = 32;
   private static final int LONGEST = 8 << 20;
 
@@ -96,7 +94,7 @@ public record ShmCase(
       for (Contestant contestant : contestants) {
         if (contestant.takes(size)) {
           var name = ShmResult.Name.ofBytes(contestant.key, length);
-          cases.add(new ShmCase(contestant, length, name, contestant.flags, settings.millis(), 1));
+          cases.add(new ShmCase(contestant, length, name, contestant.flags, settings.millis()));
         }
       }
     }
@@ -113,7 +111,7 @@ public record ShmCase(
         flags.addAll(Pipelines.jvmFlags(route.library));
         String content = object.name() + ":" + route.library;
         cases.add(
-            new ShmCase(route.transport, content, name, List.copyOf(flags), settings.millis(), 1));
+            new ShmCase(route.transport, content, name, List.copyOf(flags), settings.millis()));
       }
     }
     return onProcessors(Runtime.getRuntime().availableProcessors(), cases);
@@ -124,14 +122,7 @@ public record ShmCase(
     return processors < 2 ? List.of() : List.copyOf(cases);
   }
 
-  /// Returns the same case in another round.
-  ///
-  /// @param number of the round, from 1
-  public ShmCase inRound(int number) {
-    return new ShmCase(contestant, content, name, flags, millis, number);
-  }
-
-  /// Returns the name of the case, without its round.
+  /// Returns the name of the case.
   @Override
   public String toString() {
     return name.toString();
@@ -151,12 +142,12 @@ public record ShmCase(
   /// @throws IOException if a process cannot be started, fails, or hangs
   public ShmResult measure() throws IOException, InterruptedException {
     if (contestant == Contestant.COPY) {
-      return new ShmResult(name, round, flags, copy(Integer.parseInt(content), millis));
+      return new ShmResult(name, flags, copy(Integer.parseInt(content), millis));
     }
     try (var pair = new ProcessPair()) {
       var patience = Duration.ofSeconds(30 + Math.round(10 * seconds()));
       var measurement = pair.run(flags, contestant.key, content, millis, patience);
-      return new ShmResult(name, round, flags, measurement);
+      return new ShmResult(name, flags, measurement);
     }
   }
 

@@ -18,10 +18,9 @@ import java.util.stream.Collectors;
 /// with the [Placement] of the processes as a parameter.
 ///
 /// @param name of the measurement
-/// @param round from 1
 /// @param jvmFlags of both processes
 /// @param measurement the figures
-public record ShmResult(Name name, int round, List<String> jvmFlags, Measurement measurement) {
+public record ShmResult(Name name, List<String> jvmFlags, Measurement measurement) {
   private static final String PACKAGE = "dev.segue.benchmark.shm.";
   private static final String MEDIAN = "roundTripP50";
   private static final List<String> SECONDARY =
@@ -94,7 +93,7 @@ public record ShmResult(Name name, int round, List<String> jvmFlags, Measurement
     return line.toString();
   }
 
-  /// Writes the figures in JMH's JSON format, with the number of the round. A copy within one
+  /// Writes the figures in JMH's JSON format. A copy within one
   /// process is a reference at both placements. Figures of processes that were moved during each
   /// attempt are left out: they belong to no placement.
   ///
@@ -121,7 +120,6 @@ public record ShmResult(Name name, int round, List<String> jvmFlags, Measurement
           result.put("benchmark", PACKAGE + name.benchmark() + "." + method);
           result.put("mode", "sample");
           result.put("threads", 1);
-          result.put("round", round);
           ArrayNode arguments = result.putArray("jvmArgs");
           jvmFlags.forEach(arguments::add);
           ObjectNode params = result.putObject("params");

@@ -70,14 +70,6 @@ class ShmCaseTest {
   }
 
   @Test
-  void aRoundIsANumberOfTheSameCase() {
-    ShmCase first = ShmCase.headline(USUAL).getFirst();
-    assertEquals(1, first.round());
-    assertEquals(4, first.inRound(4).round());
-    assertEquals(first.toString(), first.inRound(4).toString());
-  }
-
-  @Test
   void oneProcessorHasNoCases() {
     List<ShmCase> cases = ShmCase.ofObjects(USUAL);
     assertEquals(3 * Workload.values().length, cases.size());

@@ -31,7 +31,7 @@ class ShmResultTest {
 
   private static ShmResult ofBytes(String transport, Measurement measurement) {
     var name = ShmResult.Name.ofBytes(transport, "4096");
-    return new ShmResult(name, 3, List.of("--enable-native-access=ALL-UNNAMED"), measurement);
+    return new ShmResult(name, List.of("--enable-native-access=ALL-UNNAMED"), measurement);
   }
 
   private List<JsonNode> written(ShmResult result) throws IOException {
@@ -50,7 +50,7 @@ class ShmResultTest {
   }
 
   @Test
-  void eachFigureHasItsRoundAndPlacementAndTheFlag() throws IOException {
+  void eachFigureHasItsPlacementAndTheFlag() throws IOException {
     List<JsonNode> results = written(ofBytes("segue", between(100, 110)));
     assertEquals(
         List.of("roundTripP50", "dueP99", "oneWay"),
@@ -58,7 +58,6 @@ class ShmResultTest {
             .map(result -> result.path("benchmark").asText().replaceAll(".*ShmBenchmark\\.", ""))
             .toList());
     JsonNode median = results.getFirst();
-    assertEquals(3, median.path("round").asInt());
     assertEquals(1, median.path("threads").asInt());
     assertEquals("segue", median.path("params").path("transport").asText());
     assertEquals("4096", median.path("params").path("size").asText());
@@ -79,7 +78,7 @@ class ShmResultTest {
   @Test
   void objectsAreIdentifiedByLibraryAndObject() throws IOException {
     var name = ShmResult.Name.ofObjects("segue", "SAMPLE");
-    JsonNode median = written(new ShmResult(name, 1, List.of(), between(490, 500))).getFirst();
+    JsonNode median = written(new ShmResult(name, List.of(), between(490, 500))).getFirst();
     assertEquals(
         "dev.segue.benchmark.shm.TwoProcessPipelineBenchmark.roundTripP50",
         median.path("benchmark").asText());
