@@ -10,11 +10,15 @@ import org.apache.commons.math3.distribution.TDistribution;
 /// logarithms, widened to contain the median. This is the only definition of error in a report.
 ///
 /// @param median over the rounds
-/// @param low the lower end, the median itself if there is one round
-/// @param high the upper end, the median itself if there is one round
+/// @param low the lower end, the median itself if there are too few rounds
+/// @param high the upper end, the median itself if there are too few rounds
 /// @param rounds number of rounds
 record Interval(double median, double low, double high, int rounds) {
   private static final double QUANTILE = 0.975;
+
+  /// Two rounds may agree by chance: clocks tick in tens of nanoseconds.
+  private static final int FEWEST = 3;
+
   private static final String ONE = "1.00";
 
   /// Returns the interval of the values of some rounds.
@@ -23,8 +27,8 @@ record Interval(double median, double low, double high, int rounds) {
   static Interval of(double... values) {
     double median = median(values);
     int rounds = values.length;
-    if (rounds == 1) {
-      return new Interval(median, median, median, 1);
+    if (rounds < FEWEST) {
+      return new Interval(median, median, median, rounds);
     }
     double[] logs = Arrays.stream(values).map(Math::log).toArray();
     double mean = Arrays.stream(logs).average().orElseThrow();
@@ -48,7 +52,7 @@ record Interval(double median, double low, double high, int rounds) {
 
   /// Returns whether there are enough rounds for an interval.
   boolean isKnown() {
-    return rounds > 1;
+    return rounds >= FEWEST;
   }
 
   /// Returns the verdict, if this is the interval of a ratio.

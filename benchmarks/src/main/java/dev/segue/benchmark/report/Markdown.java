@@ -183,7 +183,7 @@ final class Markdown {
             ? "In no row is the best peer faster"
             : String.format(
                 Locale.ROOT,
-                "The best peer is faster in %d of %d rows, most in %s",
+                "The best peer is faster in %d of %d rows; the largest loss is %s",
                 behind.size(),
                 edges(sections).size(),
                 loss(behind.getFirst()));

@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /// The speed of our columns relative to one peer in the same run, for each case.
 ///
@@ -53,7 +52,7 @@ public record Ratios(Map<Case, Value> values) {
   /// A ratio.
   ///
   /// @param ratio our speed divided by the peer's, the median over the rounds
-  /// @param highest the upper end of its interval, the ratio itself with one round
+  /// @param highest the upper end of its interval, the ratio itself with too few rounds
   public record Value(double ratio, double highest) {
     static Value certain(double ratio) {
       return new Value(ratio, ratio);

@@ -33,11 +33,11 @@ final class Texts {
             .mapToInt(scores -> scores.size())
             .max()
             .orElse(0);
-    return rounds > 1
+    return rounds > 2
         ? "A row's figure is the median of the ratios within each of "
             + rounds
             + " rounds, with its 95 % interval over the rounds. Tied: the interval contains 1."
-        : "There is one round, so there are no intervals, and nothing is decided.";
+        : "There are fewer than three rounds, so there are no intervals, and nothing is decided.";
   }
 
   /// Returns the comment at the beginning of a generated file.

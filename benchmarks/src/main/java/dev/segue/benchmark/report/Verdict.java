@@ -11,7 +11,7 @@ enum Verdict {
   /// The interval lies below 1.
   BEHIND("behind"),
   /// There is no interval.
-  UNDECIDED("not decided (one round)");
+  UNDECIDED("not decided (too few rounds)");
 
   private final String text;
 

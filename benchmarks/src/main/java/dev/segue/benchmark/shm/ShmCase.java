@@ -25,11 +25,7 @@ import java.util.Set;
 /// @param flags for both JVMs
 /// @param millis duration of each measurement
 public record ShmCase(
-    Contestant contestant,
-    String content,
-    ShmResult.Name name,
-    List<String> flags,
-    long millis) {
+    Contestant contestant, String content, ShmResult.Name name, List<String> flags, long millis) {
   static final int SHORTEST = 32;
   private static final int LONGEST = 8 << 20;
 

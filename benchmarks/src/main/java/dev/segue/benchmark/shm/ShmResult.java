@@ -93,9 +93,9 @@ public record ShmResult(Name name, List<String> jvmFlags, Measurement measuremen
     return line.toString();
   }
 
-  /// Writes the figures in JMH's JSON format. A copy within one
-  /// process is a reference at both placements. Figures of processes that were moved during each
-  /// attempt are left out: they belong to no placement.
+  /// Writes the figures in JMH's JSON format. A copy within one process is a reference at both
+  /// placements. Figures of processes that were moved during each attempt are left out: they belong
+  /// to no placement.
   ///
   /// @throws IOException if the file cannot be written
   public void write(Path file) throws IOException {

@@ -22,12 +22,18 @@ class IntervalTest {
   }
 
   @Test
-  void twoRoundsHaveAWideInterval() {
-    // Logarithms 0 and 1: deviation sqrt(0.5), t(0.975, 1) = 12.706205.
-    Interval interval = Interval.of(1, Math.E);
-    assertEquals(0.5 + 12.706205 / 2, Math.log(interval.high()), 1e-5);
-    assertEquals(0.5 - 12.706205 / 2, Math.log(interval.low()), 1e-5);
-    assertEquals((1 + Math.E) / 2, interval.median(), 1e-12);
+  void threeRoundsHaveAWideInterval() {
+    // Logarithms 0, 0.5 and 1: deviation 0.5, t(0.975, 2) = 4.302653.
+    Interval interval = Interval.of(1, Math.exp(0.5), Math.E);
+    assertEquals(0.5 + 4.302653 * 0.5 / Math.sqrt(3), Math.log(interval.high()), 1e-5);
+    assertEquals(0.5 - 4.302653 * 0.5 / Math.sqrt(3), Math.log(interval.low()), 1e-5);
+    assertEquals(Math.exp(0.5), interval.median(), 1e-12);
+  }
+
+  @Test
+  void twoRoundsDecideNothing() {
+    assertEquals(Verdict.UNDECIDED, Interval.of(0.95, 0.95).verdict());
+    assertEquals(0.95, Interval.of(0.95, 0.95).high(), 1e-12);
   }
 
   @Test
@@ -45,7 +51,7 @@ class IntervalTest {
     assertFalse(interval.isKnown());
     assertEquals(3, interval.high());
     assertEquals(Verdict.UNDECIDED, interval.verdict());
-    assertEquals("not decided (one round)", interval.verdict().toString());
+    assertEquals("not decided (too few rounds)", interval.verdict().toString());
     assertEquals("", interval.ends());
   }
 

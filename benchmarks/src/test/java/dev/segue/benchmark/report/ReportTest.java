@@ -82,7 +82,7 @@ class ReportTest {
     List<Score> scores = Scores.all(Scores.times("segue", "1", 9), Scores.times("kryo", "1", 10));
     String html = new Page(FakeRun.info(), List.of(section(scores))).html();
     assertTrue(html.contains("1 row not decided"), html);
-    assertTrue(html.contains("Kryo 5.6.2, not decided (one round)"), html);
+    assertTrue(html.contains("Kryo 5.6.2, not decided (too few rounds)"), html);
     assertFalse(html.contains("class=\"error\""), html);
   }
 
