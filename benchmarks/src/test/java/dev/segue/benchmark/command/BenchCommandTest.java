@@ -109,8 +109,8 @@ class BenchCommandTest {
   @Test
   void aDryRunMeasuresNothing() {
     assertEquals(0, bench("headline", "--dry-run", "--out", directory.toString()));
-    String[] lines = out.toString().split("\n");
-    assertTrue(lines[lines.length - 1].startsWith("5 rounds: about "), out::toString);
+    List<String> lines = out.toString().lines().toList();
+    assertTrue(lines.getLast().startsWith("5 rounds: about "), out::toString);
     assertFalse(Files.exists(directory.resolve("run.json")));
   }
 }

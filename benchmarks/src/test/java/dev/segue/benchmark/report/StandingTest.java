@@ -40,13 +40,13 @@ class StandingTest {
   void comparesLikeWithLike() {
     List<Score> scores =
         Scores.all(
-            graph("CONSISTENT", "segue", 100, 100),
-            graph("CONSISTENT", "fory", 50, 50),
-            graph("CONSISTENT", "fory-fixed", 80, 80),
-            graph("COMPATIBLE", "segue", 90, 90),
-            graph("COMPATIBLE", "segue-registry", 95, 95),
-            graph("COMPATIBLE", "fory", 30, 30),
-            graph("COMPATIBLE", "fory-metashared", 500, 500));
+            graph("CONSISTENT", "segue", 100, 100, 100),
+            graph("CONSISTENT", "fory", 50, 50, 50),
+            graph("CONSISTENT", "fory-fixed", 80, 80, 80),
+            graph("COMPATIBLE", "segue", 90, 90, 90),
+            graph("COMPATIBLE", "segue-registry", 95, 95, 95),
+            graph("COMPATIBLE", "fory", 30, 30, 30),
+            graph("COMPATIBLE", "fory-metashared", 500, 500, 500));
     assertEquals(
         List.of(
             "Fory 1.6.0, compatible mode, its default: 3.00",
@@ -58,11 +58,11 @@ class StandingTest {
   @Test
   void countsARowOnceAndTakesTheGeometricMean() {
     List<Score> first =
-        Scores.all(Scores.rates("segue", "A", 20, 20), Scores.rates("kryo", "A", 10, 10));
+        Scores.all(Scores.rates("segue", "A", 20, 20, 20), Scores.rates("kryo", "A", 10, 10, 10));
     List<Score> second =
         Scores.all(
-            Scores.rates("segue", "A", 50, 50), Scores.rates("kryo", "A", 10, 10),
-            Scores.rates("segue", "B", 8, 8), Scores.rates("kryo", "B", 1, 1));
+            Scores.rates("segue", "A", 50, 50, 50), Scores.rates("kryo", "A", 10, 10, 10),
+            Scores.rates("segue", "B", 8, 8, 8), Scores.rates("kryo", "B", 1, 1, 1));
     List<Standing> standings = Standing.of(List.of(section("a", first), section("b", second)));
     assertEquals(1, standings.size());
     assertEquals(2, standings.getFirst().ratios().size());
@@ -74,10 +74,10 @@ class StandingTest {
   void theBestFormOfALibraryCounts() {
     List<Score> scores =
         Scores.all(
-            Scores.times("segue-segment", "1", 10, 10),
-            Scores.times("segue-bytes", "1", 1, 1),
-            Scores.times("zstd-jni", "1", 12, 12),
-            Scores.times("zstd-jni-ffm", "1", 8, 8));
+            Scores.times("segue-segment", "1", 10, 10, 10),
+            Scores.times("segue-bytes", "1", 1, 1, 1),
+            Scores.times("zstd-jni", "1", 12, 12, 12),
+            Scores.times("zstd-jni-ffm", "1", 8, 8, 8));
     Standing standing = Standing.of(List.of(section("a", scores))).getFirst();
     assertEquals("zstd-jni-ffm", standing.ratios().getFirst().second());
     assertEquals(0.8, standing.mean(), 1e-9);
@@ -98,7 +98,7 @@ class StandingTest {
   @Test
   void theTerminalShowsCountsAndLosses() {
     List<Score> scores =
-        Scores.all(Scores.rates("segue", "A", 5, 5), Scores.rates("kryo", "A", 10, 10));
+        Scores.all(Scores.rates("segue", "A", 5, 5, 5), Scores.rates("kryo", "A", 10, 10, 10));
     String text = Verdicts.text(List.of(section("a", scores)));
     assertTrue(text.matches("(?s).*Kryo +0\\.50 +0 +0 +1\n.*"), text);
     assertTrue(text.contains("behind Kryo: serialize, A: 0.50 (0.50 to 0.50)"), text);
