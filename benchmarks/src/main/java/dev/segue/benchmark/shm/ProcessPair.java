@@ -21,7 +21,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /// A [Server] and a [Client] with a directory for their shared files, which are gone after
-/// [#close], also if this JVM is told to end.
+/// [#close], and also if this JVM ends early.
 final class ProcessPair implements AutoCloseable {
   /// The heap flags of both processes, for all transports.
   static final List<String> HEAP = List.of("-Xms256m", "-Xmx256m", "-XX:+UseSerialGC");

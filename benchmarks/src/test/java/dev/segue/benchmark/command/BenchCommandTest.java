@@ -25,7 +25,7 @@ class BenchCommandTest {
   @TempDir private Path directory;
 
   private int bench(String... arguments) {
-    CommandLine command = Mistakes.explained(new BenchCommand(List.of()));
+    CommandLine command = CommandErrors.explained(new BenchCommand(List.of()));
     command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
     return command.execute(arguments);
   }

@@ -10,16 +10,16 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/// Explains mistakes on the command line, and files that cannot be read or written, in a line.
-final class Mistakes {
-  private Mistakes() {}
+/// Explains usage errors, and files that cannot be read or written, in one line each.
+final class CommandErrors {
+  private CommandErrors() {}
 
   /// Returns the command, ready to be executed.
   static CommandLine explained(Object command) {
     return new CommandLine(command)
         .setOverwrittenOptionsAllowed(true)
-        .setParameterExceptionHandler(Mistakes::answer)
-        .setExecutionExceptionHandler(Mistakes::answer);
+        .setParameterExceptionHandler(CommandErrors::answer)
+        .setExecutionExceptionHandler(CommandErrors::answer);
   }
 
   /// Prints one line about a usage error and one about how to get help.
