@@ -68,6 +68,14 @@ public final class PayloadEncoder {
     }
   }
 
+  /// Returns whether a payload may depend on earlier ones, so that a lost one is a reason to call
+  /// [#announceSchemas].
+  ///
+  /// @return true in [SchemaMode#COMPATIBLE]
+  public boolean announcesSchemas() {
+    return payload.isCompatible();
+  }
+
   /// Includes each schema again with the next object that uses it, because a payload was lost or a
   /// reader has joined.
   ///

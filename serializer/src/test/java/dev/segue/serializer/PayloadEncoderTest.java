@@ -53,6 +53,7 @@ final class PayloadEncoderTest {
   void announcesEachSchemaOnce(boolean direct) {
     Serializer serializer = compatible();
     PayloadEncoder encoder = serializer.encoder();
+    assertTrue(encoder.announcesSchemas());
     PayloadDecoder decoder = compatible().decoder();
     List<Integer> lengths = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
