@@ -17,7 +17,9 @@ final class Scratch implements IntFunction<ByteBuffer> {
   private static final int MOST_KEPT_BYTES = 1 << 20;
 
   private static final int FIRST_BYTES = 1 << 12;
-  private static final int MOST_BYTES = Integer.MAX_VALUE - 8;
+
+  /// The length of the longest array.
+  static final int MOST_BYTES = Integer.MAX_VALUE - 8;
 
   private static final AtomicReferenceArray<@Nullable Scratch> POOL =
       new AtomicReferenceArray<>(
@@ -105,6 +107,14 @@ final class Scratch implements IntFunction<ByteBuffer> {
       throw new EOFException("a message of " + bytes + " bytes ends after " + read);
     }
     return bytes;
+  }
+
+  /// Returns the array, with room for more bytes after the first ones.
+  byte[] withRoom(int filled, int more) throws IOException {
+    while (array.length - filled < more) {
+      grow();
+    }
+    return array;
   }
 
   private void grow() throws IOException {

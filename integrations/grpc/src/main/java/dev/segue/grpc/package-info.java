@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Messages of gRPC in Segue's format: a [marshaller][dev.segue.grpc.SegueMarshaller] for any
-/// service.
+/// gRPC with Segue: a [marshaller][dev.segue.grpc.SegueMarshaller] for any service, services from
+/// [plain interfaces][dev.segue.grpc.SegueService], and [zstd][dev.segue.grpc.SegueZstd].
 @NullMarked
 package dev.segue.grpc;
 

@@ -6,6 +6,7 @@ import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.Serializer;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
@@ -79,11 +80,12 @@ public final class SegueEncoder extends ChannelOutboundHandlerAdapter {
   @Override
   public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
     if (message instanceof ReferenceCounted || !type.isInstance(message)) {
-      context.write(message, promise);
+      ChannelFuture _ = context.write(message, promise);
       return;
     }
     ByteBuf frame = encode(context, message);
-    context.write(frame, encoder.announcesSchemas() ? announcing(promise) : promise);
+    ChannelFuture _ =
+        context.write(frame, encoder.announcesSchemas() ? announcing(promise) : promise);
   }
 
   private ChannelPromise announcing(ChannelPromise promise) {

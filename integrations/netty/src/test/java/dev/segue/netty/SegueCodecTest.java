@@ -43,6 +43,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Objects in frames, without a connection.
+@SuppressWarnings("FutureReturnValueIgnored") // as a failure shows elsewhere
 final class SegueCodecTest {
 
   private static final int MAX = 1 << 20;

@@ -33,6 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Objects on real connections.
 @Timeout(30)
+@SuppressWarnings("FutureReturnValueIgnored") // as a failure shows elsewhere
 final class SocketsTest {
 
   /// The version of a class on the client's side.

@@ -36,6 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// zstd, without a connection, and against Netty's own handlers.
+@SuppressWarnings("FutureReturnValueIgnored") // as a failure shows elsewhere
 final class ZstdHandlersTest {
 
   private final UnpooledByteBufAllocator memory = new UnpooledByteBufAllocator(true);
