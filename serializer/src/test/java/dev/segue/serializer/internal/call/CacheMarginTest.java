@@ -35,8 +35,7 @@ class CacheMarginTest {
     checkMargins(session);
     Set<String> arrays = Set.of("Object[]", "long[]", "int[]");
     assertTrue(checked.removeAll(arrays), checked::toString);
-    assertEquals(
-        Set.of("Session", "WrittenObjects", "ReadObjects", "Cycles", "Budget"), checked);
+    assertEquals(Set.of("Session", "WrittenObjects", "ReadObjects", "Cycles", "Budget"), checked);
   }
 
   @Test
