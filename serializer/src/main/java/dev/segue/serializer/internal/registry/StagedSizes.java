@@ -60,7 +60,11 @@ public final class StagedSizes {
 
   /// The sizes of a class whose objects consist of numbers and enum constants in a fixed block.
   static StagedSizes ofNumbers() {
-    return new StagedSizes(SMALL_BYTES, MOST_BYTES, () -> false, new WarmUp(), new WarmUp());
+    return ofNumbers(SMALL_BYTES, MOST_BYTES);
+  }
+
+  static StagedSizes ofNumbers(int small, int large) {
+    return new StagedSizes(small, large, () -> false, new WarmUp(), new WarmUp());
   }
 
   /// Whether a payload of a given size is staged when it is read.

@@ -97,7 +97,7 @@ class PoolTest {
     other.start();
     await(both);
     for (int i = 0; i < 100; i++) {
-      Counted again = pool.take();
+      Counted again = Objects.requireNonNull(pool.take());
       assertSame(here, again);
       pool.giveBack(again);
       await(both);

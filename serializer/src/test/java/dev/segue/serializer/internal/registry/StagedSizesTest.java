@@ -34,7 +34,7 @@ class StagedSizesTest {
 
   @Test
   void numbersGoThroughAnArrayUntilTheDirectCodeIsWarm() {
-    StagedSizes numbers = StagedSizes.ofNumbers();
+    StagedSizes numbers = StagedSizes.ofNumbers(SMALL, LARGE);
     int direct = 0;
     for (int i = 0; i < WarmUp.END; i++) {
       boolean isDirect = numbers.written() == StagedSizes.NOT_STAGED;
