@@ -71,12 +71,10 @@ final class ClientBinding implements InvocationHandler {
   }
 
   private @Nullable Object sendOne(ServiceMethod method, Object[] arguments) {
-    Object request =
-        method.requests() == MessageKind.NONE ? Empty.INSTANCE : arguments[0];
+    Object request = method.requests() == MessageKind.NONE ? Empty.INSTANCE : arguments[0];
     return switch (method.responses()) {
       case NONE, ONE ->
-          unwrapped(
-              ClientCalls.blockingUnaryCall(channel, method.descriptor(), options, request));
+          unwrapped(ClientCalls.blockingUnaryCall(channel, method.descriptor(), options, request));
       case ITERATOR ->
           ClientCalls.blockingServerStreamingCall(channel, method.descriptor(), options, request);
       case FUTURE -> {
@@ -94,8 +92,7 @@ final class ClientBinding implements InvocationHandler {
       }
       case OBSERVER -> {
         @SuppressWarnings("unchecked") // as the method declares
-        StreamObserver<Object> responses =
-            (StreamObserver<Object>) arguments[arguments.length - 1];
+        StreamObserver<Object> responses = (StreamObserver<Object>) arguments[arguments.length - 1];
         ClientCalls.asyncServerStreamingCall(newCall(method), request, responses);
         yield null;
       }
@@ -148,10 +145,7 @@ final class ClientBinding implements InvocationHandler {
 
   /// Begins a call, and sends the messages of an iterator, in a virtual thread, or of a publisher.
   private static void send(
-      ServiceMethod method,
-      ClientCall<Object, Object> call,
-      Object messages,
-      Receiver receiver) {
+      ServiceMethod method, ClientCall<Object, Object> call, Object messages, Receiver receiver) {
     StreamObserver<Object> _ =
         method.descriptor().getType() == MethodType.BIDI_STREAMING
             ? ClientCalls.asyncBidiStreamingCall(call, receiver)
@@ -245,12 +239,11 @@ final class ClientBinding implements InvocationHandler {
     Answer(ClientCall<Object, Object> call) {
       this.call = call;
       var _ =
-          future.whenComplete(
-              (_, _) -> {
-                if (future.isCancelled()) {
-                  call.cancel("the future of the response was cancelled", null);
-                }
-              });
+          future.whenComplete((_, _) -> {
+            if (future.isCancelled()) {
+              call.cancel("the future of the response was cancelled", null);
+            }
+          });
     }
 
     @Override
@@ -276,8 +269,7 @@ final class ClientBinding implements InvocationHandler {
     public void onCompleted() {
       Object response = message;
       if (response == null) {
-        onError(
-            Status.INTERNAL.withDescription("the call has no response").asRuntimeException());
+        onError(Status.INTERNAL.withDescription("the call has no response").asRuntimeException());
       } else {
         future.complete(unwrapped(response));
       }

@@ -26,8 +26,8 @@ final class Failures {
     return Status.fromThrowable(failure).asRuntimeException(trailers);
   }
 
-  /// The same exception, with the stack trace of the thread that throws it now, and the first one as
-  /// its cause.
+  /// The same exception, with the stack trace of the thread that throws it now, and the first one
+  /// as its cause.
   static StatusRuntimeException again(@Nullable Throwable failure) {
     StatusRuntimeException first =
         runtime(failure == null ? new IllegalStateException("no reason") : failure);
@@ -46,8 +46,7 @@ final class Failures {
       cause = cause.getCause();
     }
     StatusRuntimeException e = runtime(cause);
-    if (e.getStatus().getCode() == Status.Code.UNKNOWN
-        && e.getStatus().getDescription() == null) {
+    if (e.getStatus().getCode() == Status.Code.UNKNOWN && e.getStatus().getDescription() == null) {
       LOGGER.log(Level.ERROR, ServiceMethod.toString(method) + " failed", cause);
     }
     return e;

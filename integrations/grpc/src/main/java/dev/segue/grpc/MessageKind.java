@@ -34,7 +34,8 @@ enum MessageKind {
           Flow.Publisher.class, PUBLISHER,
           StreamObserver.class, OBSERVER);
 
-  /// The kind of a parameter or result of a class; any class without a meaning in gRPC is a message.
+  /// The kind of a parameter or result of a class; any class without a meaning in gRPC is a
+  /// message.
   static MessageKind of(Class<?> raw) {
     return KINDS.getOrDefault(raw, ONE);
   }

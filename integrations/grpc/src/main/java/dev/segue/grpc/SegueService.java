@@ -18,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /// A gRPC service that a plain Java interface describes: no `.proto` file, and no generated code.
 ///
@@ -32,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 /// Orders client = orders.client(channel);
 /// }
 ///
-/// **Methods.** A request is a parameter, and a response is a result, of any type that the serializer
-/// supports:
+/// **Methods.** A request is a parameter, and a response is a result, of any type that the
+/// serializer supports:
 ///
 /// | | one response | stream of responses |
 /// |---|---|---|
@@ -41,19 +40,19 @@ import org.jspecify.annotations.Nullable;
 /// | stream of requests | `R m(Iterator<Q>)`, `CompletableFuture<R> m(Iterator<Q>)` | `Iterator<R> m(Iterator<Q>)`, `StreamObserver<Q> m(StreamObserver<R>)` |
 ///
 /// `Flow.Publisher<Q>` may take the place of `Iterator<Q>`, `CompletionStage` that of
-/// `CompletableFuture`, and `void` or `CompletableFuture<Void>` that of a response, which is then an
-/// empty message. Default methods are not called remotely. Client and server may declare a method in
-/// different forms, as long as streams remain streams.
+/// `CompletableFuture`, and `void` or `CompletableFuture<Void>` that of a response, which is then
+/// an empty message. Default methods are not called remotely. Client and server may declare a
+/// method in different forms, as long as streams remain streams.
 ///
 /// **Names.** The service has the full name of the interface, and a method its own name, unless
 /// [GrpcName] gives another. Overloaded methods need such names.
 ///
 /// **Threads.** On a server, methods run on its executor; those that read a stream of requests, or
-/// return an iterator, in a virtual thread. On a client, an iterator of requests is read in a virtual
-/// thread. Streams send no faster than the other side reads, except through a `StreamObserver`, which
-/// can be cast to gRPC's `CallStreamObserver`. A publisher of messages has one subscriber. An iterator
-/// of responses that is not read to its end keeps its call open: end it with a deadline, or with the
-/// cancellation of a [io.grpc.Context].
+/// return an iterator, in a virtual thread. On a client, an iterator of requests is read in a
+/// virtual thread. Streams send no faster than the other side reads, except through a
+/// `StreamObserver`, which can be cast to gRPC's `CallStreamObserver`. A publisher of messages has
+/// one subscriber. An iterator of responses that is not read to its end keeps its call open: end it
+/// with a deadline, or with the cancellation of a [io.grpc.Context].
 ///
 /// **Errors.** A client gets a [io.grpc.StatusRuntimeException]: as the result of a future, or from
 /// methods and iterators. A method that throws a [io.grpc.StatusRuntimeException] or
@@ -154,9 +153,8 @@ public final class SegueService<T> {
       service.addMethod(tolerant);
     }
     ServerServiceDefinition.Builder bound = ServerServiceDefinition.builder(service.build());
-    descriptors.forEach(
-        (method, tolerant) ->
-            bound.addMethod(new ServerBinding(method, implementation).definition(tolerant)));
+    descriptors.forEach((method, tolerant) ->
+        bound.addMethod(new ServerBinding(method, implementation).definition(tolerant)));
     return bound.build();
   }
 
@@ -171,13 +169,12 @@ public final class SegueService<T> {
   /// Creates a client.
   ///
   /// @param channel carries the calls
-  /// @param options apply to each call, such as a compressor. A deadline is a point in time, so create
-  ///   a client for each deadline, which costs little, or set it in an interceptor
+  /// @param options apply to each call, such as a compressor. A deadline is a point in time, so
+  ///   create a client for each deadline, which costs little, or set it in an interceptor
   /// @return an object whose methods are calls; thread-safe
   public T client(Channel channel, CallOptions options) {
     ClientBinding binding = new ClientBinding(type, methods, channel, options);
-    return type.cast(
-        Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, binding));
+    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, binding));
   }
 
   /// Names the service.

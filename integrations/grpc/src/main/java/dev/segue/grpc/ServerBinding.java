@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /// A method of an implementation, as gRPC calls it.
 ///
-/// A method with one request runs on the executor of the call. One with a stream of requests that it
-/// may wait for runs in a virtual thread: the executor of a call delivers its messages one after the
-/// other.
+/// A method with one request runs on the executor of the call. One with a stream of requests that
+/// it may wait for runs in a virtual thread: the executor of a call delivers its messages one after
+/// the other.
 final class ServerBinding {
 
   private final ServiceMethod method;
@@ -158,11 +158,10 @@ final class ServerBinding {
               failure -> Failures.ofMethod(method.method(), failure));
       if (method.responses() != MessageKind.OBSERVER) {
         target.setOnReadyHandler(flow::onReady);
-        target.setOnCancelHandler(
-            () -> {
-              flow.cancel();
-              pending.cancel(true);
-            });
+        target.setOnCancelHandler(() -> {
+          flow.cancel();
+          pending.cancel(true);
+        });
       }
     }
 
@@ -249,8 +248,7 @@ final class ServerBinding {
       return new MessagePublisher(); // to which nobody subscribes
     }
 
-    private @Nullable Object call(Object[] arguments)
-        throws ReflectiveOperationException {
+    private @Nullable Object call(Object[] arguments) throws ReflectiveOperationException {
       return method.method().invoke(implementation, arguments);
     }
 
@@ -281,16 +279,15 @@ final class ServerBinding {
         pending.cancel(true);
       }
       var _ =
-          stage.whenComplete(
-              (message, failure) -> {
-                if (failure != null) {
-                  fail(failure);
-                } else if (message == null && !isEmpty()) {
-                  end(Failures.ofNull(method.method()));
-                } else {
-                  sendOne(message == null ? Empty.INSTANCE : message);
-                }
-              });
+          stage.whenComplete((message, failure) -> {
+            if (failure != null) {
+              fail(failure);
+            } else if (message == null && !isEmpty()) {
+              end(Failures.ofNull(method.method()));
+            } else {
+              sendOne(message == null ? Empty.INSTANCE : message);
+            }
+          });
     }
 
     private boolean isEmpty() {

@@ -140,8 +140,7 @@ record ServiceMethod(
   }
 
   /// Checks that a class is registered whose subclasses cannot be in its place.
-  private static void requireKnown(
-      Method method, Type type, Serializer serializer, String what) {
+  private static void requireKnown(Method method, Type type, Serializer serializer, String what) {
     Class<?> raw =
         type instanceof ParameterizedType generic
             ? (Class<?>) generic.getRawType()
@@ -179,7 +178,6 @@ record ServiceMethod(
   }
 
   static IllegalArgumentException refused(Method method, String reason) {
-    return new IllegalArgumentException(
-        "cannot bind " + toString(method) + " to gRPC: " + reason);
+    return new IllegalArgumentException("cannot bind " + toString(method) + " to gRPC: " + reason);
   }
 }

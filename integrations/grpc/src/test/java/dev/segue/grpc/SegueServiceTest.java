@@ -164,11 +164,10 @@ final class SegueServiceTest {
       try (SubmissionPublisher<Order> orders = new SubmissionPublisher<>()) {
         Flow.Publisher<Receipt> each = client.publishEach(orders);
         Thread.ofVirtual()
-            .start(
-                () -> {
-                  orders(MANY).forEachRemaining(orders::submit);
-                  orders.close();
-                });
+            .start(() -> {
+              orders(MANY).forEachRemaining(orders::submit);
+              orders.close();
+            });
         assertEquals(receipts(MANY), all(each, 5));
       }
       Observed<Receipt> observed = new Observed<>();
@@ -279,9 +278,7 @@ final class SegueServiceTest {
           assertThrows(StatusRuntimeException.class, () -> stranger.place(order(1)));
       assertEquals(Status.Code.INTERNAL, e.getStatus().getCode());
       assertTrue(("" + e.getMessage()).contains("cannot read a message"), e.getMessage());
-      e =
-          assertThrows(
-              StatusRuntimeException.class, () -> all(stranger.placeEach(orders(3))));
+      e = assertThrows(StatusRuntimeException.class, () -> all(stranger.placeEach(orders(3))));
       assertEquals(Status.Code.INTERNAL, e.getStatus().getCode());
       e = assertThrows(StatusRuntimeException.class, () -> stranger.placeAll(orders(3)));
       assertEquals(Status.Code.INTERNAL, e.getStatus().getCode());
@@ -292,13 +289,12 @@ final class SegueServiceTest {
     void iteratorsThatFailEndTheCall() {
       Iterator<Order> failing =
           IntStream.range(0, 3)
-              .mapToObj(
-                  i -> {
-                    if (i == 2) {
-                      throw new IllegalStateException("no more");
-                    }
-                    return order(i);
-                  })
+              .mapToObj(i -> {
+                if (i == 2) {
+                  throw new IllegalStateException("no more");
+                }
+                return order(i);
+              })
               .iterator();
       StatusRuntimeException e =
           assertThrows(StatusRuntimeException.class, () -> client.placeAll(failing));
@@ -308,8 +304,7 @@ final class SegueServiceTest {
     @Test
     void deadlinesEndCallsOfEveryForm() throws Exception {
       Silent silent = new Silent();
-      try (Sockets other =
-          new Sockets(directory.resolve("x").getParent(), shop.bind(silent))) {
+      try (Sockets other = new Sockets(directory.resolve("x").getParent(), shop.bind(silent))) {
         ManagedChannel next = other.connect();
         CallOptions soon = CallOptions.DEFAULT.withDeadlineAfter(200, TimeUnit.MILLISECONDS);
         Shop hasty = shop.client(next, soon);
@@ -344,12 +339,10 @@ final class SegueServiceTest {
     @Test
     void aCancelledContextEndsAStream() {
       Context.CancellableContext context = Context.current().withCancellation();
-      Iterator<Receipt> receipts =
-          Objects2.inContext(context, () -> client.split(order(100_000)));
+      Iterator<Receipt> receipts = Objects2.inContext(context, () -> client.split(order(100_000)));
       receipts.next();
       context.cancel(null);
-      StatusRuntimeException e =
-          assertThrows(StatusRuntimeException.class, () -> all(receipts));
+      StatusRuntimeException e = assertThrows(StatusRuntimeException.class, () -> all(receipts));
       assertEquals(Status.Code.CANCELLED, e.getStatus().getCode());
     }
   }
@@ -384,12 +377,11 @@ final class SegueServiceTest {
     public CompletableFuture<Receipt> placeLater(Order order) {
       CompletableFuture<Receipt> never = new CompletableFuture<>();
       var _ =
-          never.whenComplete(
-              (_, _) -> {
-                if (never.isCancelled()) {
-                  cancelled.countDown();
-                }
-              });
+          never.whenComplete((_, _) -> {
+            if (never.isCancelled()) {
+              cancelled.countDown();
+            }
+          });
       called.countDown();
       return never;
     }
@@ -433,11 +425,10 @@ final class SegueServiceTest {
             @Override
             public Iterator<Receipt> split(Order order) {
               return IntStream.iterate(0, i -> i + 1)
-                  .mapToObj(
-                      i -> {
-                        produced.set(i);
-                        return new Receipt(i, "x".repeat(1000));
-                      })
+                  .mapToObj(i -> {
+                    produced.set(i);
+                    return new Receipt(i, "x".repeat(1000));
+                  })
                   .iterator();
             }
           };

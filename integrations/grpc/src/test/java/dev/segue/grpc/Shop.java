@@ -106,12 +106,11 @@ interface Shop {
         SubmissionPublisher<Receipt> receipts = new SubmissionPublisher<>();
         receipts.subscribe(subscriber);
         Thread.ofVirtual()
-            .start(
-                () -> {
-                  try (receipts) {
-                    split(order).forEachRemaining(receipts::submit);
-                  }
-                });
+            .start(() -> {
+              try (receipts) {
+                split(order).forEachRemaining(receipts::submit);
+              }
+            });
       };
     }
 

@@ -26,8 +26,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/// A server and its channels on real sockets: Unix domain sockets where epoll is available, otherwise
-/// TCP on the loopback interface.
+/// A server and its channels on real sockets: Unix domain sockets where epoll is available,
+/// otherwise TCP on the loopback interface.
 final class Sockets implements AutoCloseable {
 
   private final boolean isUnix;
@@ -94,8 +94,6 @@ final class Sockets implements AutoCloseable {
       channel.awaitTermination(10, TimeUnit.SECONDS);
     }
     server.awaitTermination(10, TimeUnit.SECONDS);
-    loops
-        .shutdownGracefully(0, 5, TimeUnit.SECONDS)
-        .awaitUninterruptibly(10, TimeUnit.SECONDS);
+    loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly(10, TimeUnit.SECONDS);
   }
 }
