@@ -2,7 +2,6 @@
 package dev.segue.serializer;
 
 import dev.segue.serializer.SerializationException.Kind;
-import dev.segue.serializer.internal.call.Pool;
 import dev.segue.serializer.internal.error.Errors;
 import dev.segue.serializer.internal.payload.Attempts;
 import dev.segue.serializer.internal.payload.Payload;
@@ -28,11 +27,12 @@ final class OnDemand {
   private static final int SMALL_BYTES = 1 << 20;
 
   private final Payload payload;
+  private final ArrayPool arrays;
   private final Staging staging;
-  private final Pool<Attempts> pool = new Pool<>();
 
   OnDemand(Payload payload, ArrayPool arrays) {
     this.payload = payload;
+    this.arrays = arrays;
     this.staging = new Staging(payload, arrays);
   }
 
@@ -45,14 +45,11 @@ final class OnDemand {
     if (!payload.registry().mayRunHooks(entry)) {
       return write(value, entry, buffers, null);
     }
-    Attempts attempts = Attempts.begin(payload, entry, pool.take());
+    GrowingArray state = arrays.acquire(); // which keeps the results of hooks
     try {
-      return write(value, entry, buffers, attempts);
+      return write(value, entry, buffers, state.begin(payload, entry));
     } finally {
-      if (attempts != null) {
-        Attempts.end(attempts);
-        pool.giveBack(attempts);
-      }
+      arrays.release(state);
     }
   }
 

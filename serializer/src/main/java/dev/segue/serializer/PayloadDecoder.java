@@ -29,7 +29,7 @@ public final class PayloadDecoder {
   private final Payload payload;
   private final Reading reading;
   private final boolean copies;
-  private final GrowingArray scratch = new GrowingArray();
+  private final GrowingArray scratch = GrowingArray.create();
   private final AnnouncedSchemas announced = new AnnouncedSchemas();
   private final OneAtATime use = new OneAtATime("decoder");
 
