@@ -40,6 +40,7 @@ final class ClientBinding implements InvocationHandler {
   }
 
   @Override
+  @SuppressWarnings("ReferenceEquality") // the identity of a client
   public @Nullable Object invoke(Object proxy, Method called, Object @Nullable [] given)
       throws Throwable {
     Object[] arguments = given == null ? new Object[0] : given;
@@ -109,22 +110,22 @@ final class ClientBinding implements InvocationHandler {
       }
       case ITERATOR -> {
         MessageIterator responses = new MessageIterator();
-        send(method, call, argument, new Receiver(responses, flow(method, argument)));
+        send(method, call, argument, new Receiver(responses, flow(method)));
         yield responses;
       }
       case PUBLISHER -> {
         MessagePublisher responses = new MessagePublisher();
-        send(method, call, argument, new Receiver(responses, flow(method, argument)));
+        send(method, call, argument, new Receiver(responses, flow(method)));
         yield responses;
       }
       case FUTURE -> {
         Answer answer = new Answer(call);
-        send(method, call, argument, new Receiver(answer, flow(method, argument)));
+        send(method, call, argument, new Receiver(answer, flow(method)));
         yield answer.future;
       }
       case NONE, ONE -> {
         Answer answer = new Answer(call);
-        send(method, call, argument, new Receiver(answer, flow(method, argument)));
+        send(method, call, argument, new Receiver(answer, flow(method)));
         yield unwrapped(answer.await());
       }
     };
@@ -139,7 +140,7 @@ final class ClientBinding implements InvocationHandler {
   }
 
   /// Creates what sends the messages of an argument, once the call has begun.
-  private static Consumer<Receiver> flow(ServiceMethod method, Object argument) {
+  private static Consumer<Receiver> flow(ServiceMethod method) {
     return receiver -> receiver.flow = new Outflow(method.method(), receiver.requests(), e -> e);
   }
 

@@ -16,7 +16,7 @@ final class CompressingStream extends OutputStream {
 
   private final Codec codec;
   private final OutputStream target;
-  private @Nullable Scratch scratch = Scratch.take();
+  private @Nullable PooledArray pooled = PooledArray.take();
   private int length;
 
   CompressingStream(Codec codec, OutputStream target) {
@@ -38,7 +38,7 @@ final class CompressingStream extends OutputStream {
 
   /// The array, with room for more bytes.
   private byte[] room(int count) throws IOException {
-    Scratch open = scratch;
+    PooledArray open = pooled;
     if (open == null) {
       throw new IOException("the stream of the message is closed");
     }
@@ -47,15 +47,15 @@ final class CompressingStream extends OutputStream {
 
   @Override
   public void close() throws IOException {
-    Scratch content = scratch;
+    PooledArray content = pooled;
     if (content == null) {
       return;
     }
-    scratch = null;
-    Scratch compressed = Scratch.take();
+    pooled = null;
+    PooledArray compressed = PooledArray.take();
     try (target) {
       long most = codec.maxCompressedLength(length);
-      if (most > Scratch.MOST_BYTES) {
+      if (most > PooledArray.MOST_BYTES) {
         throw new IOException("a message of " + length + " bytes is too long to be compressed");
       }
       ByteBuffer room = compressed.apply((int) most);

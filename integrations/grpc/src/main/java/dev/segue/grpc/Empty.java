@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.grpc;
 
+import io.grpc.KnownLength;
 import io.grpc.MethodDescriptor.Marshaller;
 import io.grpc.Status;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
@@ -16,7 +16,7 @@ enum Empty {
       new Marshaller<>() {
         @Override
         public InputStream stream(Empty value) {
-          return new ByteArrayInputStream(new byte[0]);
+          return new NoBytes();
         }
 
         @Override
@@ -36,4 +36,12 @@ enum Empty {
               .asRuntimeException();
         }
       };
+
+  /// The stream of such a message.
+  private static final class NoBytes extends InputStream implements KnownLength {
+    @Override
+    public int read() {
+      return -1;
+    }
+  }
 }

@@ -5,6 +5,7 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
@@ -92,6 +93,6 @@ final class MessageIterator implements Inflow, Iterator<Object> {
     if (call != null) {
       call.request(1);
     }
-    return message == null ? Empty.INSTANCE : message;
+    return Objects.requireNonNull(message);
   }
 }

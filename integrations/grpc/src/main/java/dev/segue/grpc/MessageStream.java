@@ -17,18 +17,18 @@ import org.jspecify.annotations.Nullable;
 /// costs the pool its array.
 final class MessageStream extends InputStream implements KnownLength, Drainable, HasByteBuffer {
 
-  private @Nullable Scratch scratch;
+  private @Nullable PooledArray pooled;
   private final int length;
   private int position;
 
-  MessageStream(Scratch scratch, int length) {
-    this.scratch = scratch;
+  MessageStream(PooledArray pooled, int length) {
+    this.pooled = pooled;
     this.length = length;
   }
 
   @Override
   public int available() {
-    return scratch == null ? 0 : length - position;
+    return pooled == null ? 0 : length - position;
   }
 
   @Override
@@ -72,12 +72,12 @@ final class MessageStream extends InputStream implements KnownLength, Drainable,
 
   @Override
   public boolean byteBufferSupported() {
-    return scratch != null;
+    return pooled != null;
   }
 
   @Override
   public @Nullable ByteBuffer getByteBuffer() {
-    Scratch open = scratch;
+    PooledArray open = pooled;
     if (open == null) {
       throw new UnsupportedOperationException("the stream of the message is closed");
     }
@@ -88,15 +88,15 @@ final class MessageStream extends InputStream implements KnownLength, Drainable,
 
   @Override
   public void close() {
-    Scratch open = scratch;
+    PooledArray open = pooled;
     if (open != null) {
-      scratch = null;
+      pooled = null;
       open.giveBack();
     }
   }
 
   private byte[] array() throws IOException {
-    Scratch open = scratch;
+    PooledArray open = pooled;
     if (open == null) {
       throw new IOException("the stream of the message is closed");
     }

@@ -100,11 +100,11 @@ public final class SegueMarshaller<T> implements MethodDescriptor.Marshaller<T> 
   @Override
   public InputStream stream(T value) {
     Objects.requireNonNull(value, "value");
-    Scratch scratch = Scratch.take();
+    PooledArray pooled = PooledArray.take();
     try {
-      return new MessageStream(scratch, serializer.write(value, scratch));
+      return new MessageStream(pooled, serializer.write(value, pooled));
     } catch (SerializationException e) {
-      scratch.giveBack();
+      pooled.giveBack();
       throw failed("cannot serialize a message of " + value.getClass().getName(), e);
     }
   }
@@ -144,12 +144,12 @@ public final class SegueMarshaller<T> implements MethodDescriptor.Marshaller<T> 
     if (serializer.returnsSlices()) {
       return read(ByteBuffer.wrap(isKnown ? stream.readNBytes(length) : stream.readAllBytes()));
     }
-    Scratch scratch = Scratch.take();
+    PooledArray pooled = PooledArray.take();
     try {
-      int filled = isKnown ? scratch.fill(stream, length) : scratch.fill(stream);
-      return read(ByteBuffer.wrap(scratch.array(), 0, filled));
+      int filled = isKnown ? pooled.fill(stream, length) : pooled.fill(stream);
+      return read(ByteBuffer.wrap(pooled.array(), 0, filled));
     } finally {
-      scratch.giveBack();
+      pooled.giveBack();
     }
   }
 

@@ -125,19 +125,19 @@ public final class SegueZstd implements Codec {
   ///   the stream fails then
   private @Nullable InputStream atOnce(MemorySegment compressed, InputStream source)
       throws IOException {
-    Scratch scratch = Scratch.take();
+    PooledArray pooled = PooledArray.take();
     try {
       long length = codec.decompressedLength(compressed);
       if (length >= 0 && length <= MOST_AT_ONCE) {
-        MemorySegment target = MemorySegment.ofBuffer(scratch.apply((int) length));
+        MemorySegment target = MemorySegment.ofBuffer(pooled.apply((int) length));
         int written = (int) codec.decompress(compressed, target);
         source.close();
-        return new MessageStream(scratch, written);
+        return new MessageStream(pooled, written);
       }
     } catch (CompressionException _) {
       // the stream reports it to its reader
     }
-    scratch.giveBack();
+    pooled.giveBack();
     return null;
   }
 }

@@ -43,11 +43,11 @@ record ServiceMethod(
       requests = returned;
       responses = observed(method, parameters, 0);
       requireCount(method, parameters, 1);
-    } else if (returned.kind() == MessageKind.NONE
-        && parameters.length == 2
-        && MessageKind.of(method.getParameterTypes()[1]) == MessageKind.OBSERVER) {
-      requests = single(method, parameters);
-      responses = observed(method, parameters, 1);
+    } else if (returned.kind() == MessageKind.NONE && endsWithObserver(method)) {
+      int last = parameters.length - 1;
+      requests = single(method, Arrays.copyOf(parameters, last));
+      responses = observed(method, parameters, last);
+      requireCount(method, parameters, 2);
       if (requests.kind().isStream()) {
         throw refused(
             method,
@@ -99,6 +99,12 @@ record ServiceMethod(
     return responses;
   }
 
+  private static boolean endsWithObserver(Method method) {
+    Class<?>[] parameters = method.getParameterTypes();
+    return parameters.length > 0
+        && MessageKind.of(parameters[parameters.length - 1]) == MessageKind.OBSERVER;
+  }
+
   private static void requireCount(Method method, Type[] parameters, int count) {
     if (parameters.length > count) {
       throw refused(
@@ -122,6 +128,9 @@ record ServiceMethod(
           method, "%s is a %s without a type argument".formatted(what, raw.getSimpleName()));
     }
     Type argument = generic.getActualTypeArguments()[0];
+    if (kind.isStream() && argument == Void.class) {
+      throw refused(method, what + " is a stream of Void, and gRPC sends no null");
+    }
     return new Messages(kind, argument == Void.class ? void.class : argument);
   }
 

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /// The content is passed on as it is decompressed, in buffers of up to 64 KiB, so the sender does
 /// not choose how much memory is allocated. Add a handler after this one that limits the length of
 /// a message, such as a [SegueDecoder]. Decompression stops when the channel is closed or the
-/// handler removed, also in the middle of what has arrived.
+/// handler removed, also in the middle of what has arrived; bytes after the end of a frame are then
+/// passed on as they are.
 ///
 /// Damaged input causes a [DecoderException] with a [CompressionException] as its cause. Everything
 /// after it is ignored, so close the channel. A connection that ends within a frame causes a
@@ -95,9 +96,11 @@ public final class SegueZstdDecoder extends ByteToMessageDecoder {
   }
 
   private void decompressCopy(ChannelHandlerContext context, ByteBuf in) {
-    ByteBuf copy = context.alloc().ioBuffer(in.readableBytes());
+    int length = in.readableBytes();
+    ByteBuf copy = context.alloc().ioBuffer(length);
     try {
-      decompress(context, copy.writeBytes(in));
+      decompress(context, copy.writeBytes(in, in.readerIndex(), length));
+      in.skipBytes(copy.readerIndex());
     } finally {
       copy.release();
     }
@@ -124,6 +127,9 @@ public final class SegueZstdDecoder extends ByteToMessageDecoder {
           chunk.release();
         }
       }
+    }
+    if (context.isRemoved() && !isWithinFrame) {
+      return; // the next handler gets what follows
     }
     isStopped |= in.isReadable() || hasMore;
     in.skipBytes(in.readableBytes());

@@ -19,12 +19,14 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.codec.CorruptedFrameException;
 import io.netty.handler.codec.DecoderException;
+import io.netty.util.LeakPresenceDetector;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,6 +49,12 @@ final class SocketsTest {
   @TempDir Path directory;
 
   private final BlockingQueue<Throwable> errors = new LinkedBlockingQueue<>();
+
+  /// Each test has closed its connections.
+  @AfterEach
+  void noBufferIsLost() {
+    LeakPresenceDetector.check();
+  }
 
   private static Serializer serializer() {
     return Serializer.builder().register(Order.class, Order.Item.class).build();

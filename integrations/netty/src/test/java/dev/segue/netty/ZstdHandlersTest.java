@@ -255,9 +255,44 @@ final class ZstdHandlersTest {
   @Test
   void aConnectionThatEndsWithinAFrameIsAnError() {
     byte[] bytes = encoded(new SegueZstdEncoder(), text(3000));
+    for (int length = 1; length < bytes.length; length++) {
+      EmbeddedChannel decoder = channel(new SegueZstdDecoder());
+      decoder.writeInbound(memory.directBuffer().writeBytes(bytes, 0, length));
+      assertThrows(DecoderException.class, decoder::finish, "after " + length);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void bytesAfterTheLastFramePassADecoderThatIsRemoved(boolean isComposite) {
+    ByteBuf frame = buffer(encoded(new SegueZstdEncoder(), text(3000)));
+    ByteBuf plain = buffer("plain".getBytes(StandardCharsets.ISO_8859_1));
     EmbeddedChannel decoder = channel(new SegueZstdDecoder());
-    decoder.writeInbound(memory.directBuffer().writeBytes(bytes, 0, bytes.length - 1));
-    assertThrows(DecoderException.class, decoder::finish);
+    decoder
+        .pipeline()
+        .addLast(
+            new ChannelInboundHandlerAdapter() {
+              private int bytes;
+
+              @Override
+              public void channelRead(ChannelHandlerContext context, Object part) {
+                bytes += ((ByteBuf) part).readableBytes();
+                if (bytes == 3000) {
+                  context.pipeline().remove(SegueZstdDecoder.class);
+                }
+                context.fireChannelRead(part);
+              }
+            });
+    decoder.writeInbound(
+        isComposite
+            ? memory.compositeBuffer().addComponent(true, frame).addComponent(true, plain)
+            : memory.directBuffer().writeBytes(frame).writeBytes(plain));
+    if (!isComposite) {
+      frame.release();
+      plain.release();
+    }
+    String all = new String(all(decoder::readInbound), StandardCharsets.ISO_8859_1);
+    assertEquals(new String(text(3000), StandardCharsets.ISO_8859_1) + "plain", all);
   }
 
   @Test

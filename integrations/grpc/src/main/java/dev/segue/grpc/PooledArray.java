@@ -11,17 +11,17 @@ import org.jspecify.annotations.Nullable;
 
 /// A reusable array for one message at a time. The arrays are kept in a pool that all marshallers
 /// share: as many as were in use at the same time, up to a limit of number and length.
-final class Scratch implements IntFunction<ByteBuffer> {
+final class PooledArray implements IntFunction<ByteBuffer> {
 
-  /// A longer array is not kept.
-  private static final int MOST_KEPT_BYTES = 1 << 20;
+  /// A longer array is not kept. A message of 1 MiB fits, with the margin of its estimate.
+  private static final int MOST_KEPT_BYTES = 5 << 18;
 
   private static final int FIRST_BYTES = 1 << 12;
 
   /// The length of the longest array.
   static final int MOST_BYTES = Integer.MAX_VALUE - 8;
 
-  private static final AtomicReferenceArray<@Nullable Scratch> POOL =
+  private static final AtomicReferenceArray<@Nullable PooledArray> POOL =
       new AtomicReferenceArray<>(
           Integer.highestOneBit(
               Math.clamp(2L * Runtime.getRuntime().availableProcessors(), 8, 128)));
@@ -29,23 +29,23 @@ final class Scratch implements IntFunction<ByteBuffer> {
   private byte[] array = new byte[FIRST_BYTES];
   private ByteBuffer buffer = ByteBuffer.wrap(array);
 
-  private Scratch() {}
+  private PooledArray() {}
 
   /// Takes an array from the pool, or creates one.
-  static Scratch take() {
+  static PooledArray take() {
     int places = POOL.length();
     int first = (int) Thread.currentThread().threadId();
     for (int i = 0; i < places; i++) {
       int place = (first + i) & (places - 1);
       if (POOL.getPlain(place) != null) {
         // Pairs with the release in giveBack.
-        Scratch kept = POOL.getAndSet(place, null);
+        PooledArray kept = POOL.getAndSet(place, null);
         if (kept != null) {
           return kept;
         }
       }
     }
-    return new Scratch();
+    return new PooledArray();
   }
 
   /// Returns the array to the pool. The caller must not use it again.
