@@ -10,6 +10,7 @@ import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
 import java.lang.reflect.InvocationTargetException;
 import java.util.Iterator;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
@@ -210,9 +211,7 @@ final class ServerBinding {
     void invoke(Object request) {
       try {
         send(call(method.requests() == MessageKind.NONE ? new Object[0] : new Object[] {request}));
-      } catch (InvocationTargetException e) {
-        fail(e.getCause());
-      } catch (ReflectiveOperationException | RuntimeException e) {
+      } catch (Throwable e) {
         fail(e);
       }
     }
@@ -224,9 +223,7 @@ final class ServerBinding {
                 method.requests() == MessageKind.NONE
                     ? new Object[] {responses}
                     : new Object[] {request, responses});
-      } catch (InvocationTargetException e) {
-        fail(e.getCause());
-      } catch (ReflectiveOperationException | RuntimeException e) {
+      } catch (Throwable e) {
         fail(e);
       }
     }
@@ -240,16 +237,18 @@ final class ServerBinding {
           return (StreamObserver<Object>) requests;
         }
         end(Failures.ofNull(method.method()));
-      } catch (InvocationTargetException e) {
-        fail(e.getCause());
-      } catch (ReflectiveOperationException | RuntimeException e) {
+      } catch (Throwable e) {
         fail(e);
       }
       return new MessagePublisher(); // to which nobody subscribes
     }
 
-    private @Nullable Object call(Object[] arguments) throws ReflectiveOperationException {
-      return method.method().invoke(implementation, arguments);
+    private @Nullable Object call(Object[] arguments) throws Throwable {
+      try {
+        return method.method().invoke(implementation, arguments);
+      } catch (InvocationTargetException e) {
+        throw Objects.requireNonNullElse(e.getCause(), e);
+      }
     }
 
     private void send(@Nullable Object returned) {
@@ -291,7 +290,7 @@ final class ServerBinding {
     }
 
     private boolean isEmpty() {
-      return method.descriptor().getResponseMarshaller() == (Object) Empty.MARSHALLER;
+      return method.descriptor().getResponseMarshaller().equals(Empty.MARSHALLER);
     }
 
     private void sendOne(Object message) {

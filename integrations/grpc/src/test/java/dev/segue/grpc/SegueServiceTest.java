@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -32,7 +33,9 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.SubmissionPublisher;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -146,6 +149,7 @@ final class SegueServiceTest {
     }
 
     @Test
+    @SuppressWarnings("try") // to close a publisher is to complete it
     void streamsOfRequests() throws Exception {
       int sum = MANY * (MANY - 1) / 2;
       assertEquals(new Receipt(sum, "all"), client.placeAll(orders(MANY)));
@@ -159,6 +163,7 @@ final class SegueServiceTest {
     }
 
     @Test
+    @SuppressWarnings("try") // to close a publisher is to complete it
     void streamsOfBoth() throws Exception {
       assertEquals(receipts(MANY), all(client.placeEach(orders(MANY))));
       try (SubmissionPublisher<Order> orders = new SubmissionPublisher<>()) {
@@ -221,6 +226,7 @@ final class SegueServiceTest {
     }
 
     @Test
+    @SuppressWarnings("NullAway") // as a caller without it may
     void stubsAreObjects() {
       assertTrue(client.equals(client));
       assertNotEquals(client, shop.client(channel));
@@ -304,7 +310,7 @@ final class SegueServiceTest {
     @Test
     void deadlinesEndCallsOfEveryForm() throws Exception {
       Silent silent = new Silent();
-      try (Sockets other = new Sockets(directory.resolve("x").getParent(), shop.bind(silent))) {
+      try (Sockets other = new Sockets(directory, shop.bind(silent))) {
         ManagedChannel next = other.connect();
         CallOptions soon = CallOptions.DEFAULT.withDeadlineAfter(200, TimeUnit.MILLISECONDS);
         Shop hasty = shop.client(next, soon);
@@ -339,7 +345,7 @@ final class SegueServiceTest {
     @Test
     void aCancelledContextEndsAStream() {
       Context.CancellableContext context = Context.current().withCancellation();
-      Iterator<Receipt> receipts = Objects2.inContext(context, () -> client.split(order(100_000)));
+      Iterator<Receipt> receipts = inContext(context, () -> client.split(order(100_000)));
       receipts.next();
       context.cancel(null);
       StatusRuntimeException e = assertThrows(StatusRuntimeException.class, () -> all(receipts));
@@ -357,14 +363,12 @@ final class SegueServiceTest {
   }
 
   /// Runs code in a context.
-  private static final class Objects2 {
-    static <T> T inContext(Context context, java.util.function.Supplier<T> code) {
-      Context previous = context.attach();
-      try {
-        return code.get();
-      } finally {
-        context.detach(previous);
-      }
+  private static <T> T inContext(Context context, Supplier<T> code) {
+    Context previous = context.attach();
+    try {
+      return code.get();
+    } finally {
+      context.detach(previous);
     }
   }
 
@@ -448,7 +452,7 @@ final class SegueServiceTest {
           .publish(order(1_000_000))
           .subscribe(
               new Flow.Subscriber<>() {
-                private Flow.Subscription subscription;
+                private Flow.@Nullable Subscription subscription;
                 private int count;
 
                 @Override
@@ -460,7 +464,7 @@ final class SegueServiceTest {
                 @Override
                 public void onNext(Receipt message) {
                   if (++count == 10) {
-                    subscription.cancel();
+                    Objects.requireNonNull(subscription).cancel();
                     result.complete(count);
                   }
                 }

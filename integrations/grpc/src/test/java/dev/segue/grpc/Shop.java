@@ -63,13 +63,13 @@ interface Shop {
   /// An implementation.
   class Counter implements Shop {
 
-    static Receipt receipt(Order order, long number) {
+    static Receipt answer(Order order, long number) {
       return new Receipt(number, order.article());
     }
 
     @Override
     public Receipt place(Order order) {
-      return receipt(order, order.quantity());
+      return answer(order, order.quantity());
     }
 
     @Override
@@ -97,7 +97,7 @@ interface Shop {
 
     @Override
     public Iterator<Receipt> split(Order order) {
-      return IntStream.range(0, order.quantity()).mapToObj(i -> receipt(order, i)).iterator();
+      return IntStream.range(0, order.quantity()).mapToObj(i -> answer(order, i)).iterator();
     }
 
     @Override

@@ -87,13 +87,17 @@ final class Sockets implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     channels.forEach(ManagedChannel::shutdownNow);
     server.shutdownNow();
-    for (ManagedChannel channel : channels) {
-      channel.awaitTermination(10, TimeUnit.SECONDS);
+    try {
+      for (ManagedChannel channel : channels) {
+        channel.awaitTermination(10, TimeUnit.SECONDS);
+      }
+      server.awaitTermination(10, TimeUnit.SECONDS);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
     }
-    server.awaitTermination(10, TimeUnit.SECONDS);
     loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly(10, TimeUnit.SECONDS);
   }
 }

@@ -53,6 +53,7 @@ final class TwoProcessesTest {
         "--enable-native-access=dev.segue.compression",
         "--module-path=" + modules,
         "--patch-module=dev.segue.grpc=" + tests,
+        "--add-opens=dev.segue.grpc/dev.segue.grpc=dev.segue.serializer", // for the records
         "-m",
         "dev.segue.grpc/" + MAIN);
   }

@@ -17,6 +17,7 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /// A server that confirms orders, and its client in another process: run it with `serve`, then with
@@ -42,7 +43,7 @@ final class NettyExample {
         call(loops, Integer.parseInt(args[1]));
       }
     } finally {
-      loops.shutdownGracefully().awaitUninterruptibly();
+      loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
     }
   }
 

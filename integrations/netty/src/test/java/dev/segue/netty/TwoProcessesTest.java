@@ -53,6 +53,7 @@ final class TwoProcessesTest {
         "--enable-native-access=dev.segue.compression",
         "--module-path=" + modules,
         "--patch-module=dev.segue.netty=" + tests,
+        "--add-opens=dev.segue.netty/dev.segue.netty=dev.segue.serializer", // for the records
         "-m",
         "dev.segue.netty/" + MAIN);
   }
