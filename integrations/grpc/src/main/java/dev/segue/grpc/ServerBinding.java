@@ -204,8 +204,11 @@ final class ServerBinding {
       flow.cancel();
     }
 
+    /// A failure after the client has left is a consequence, and interests nobody.
     private void fail(Throwable failure) {
-      end(Failures.ofMethod(method.method(), failure));
+      if (!target.isCancelled()) {
+        end(Failures.ofMethod(method.method(), failure));
+      }
     }
 
     void invoke(Object request) {

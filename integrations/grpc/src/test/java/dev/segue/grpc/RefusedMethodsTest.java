@@ -20,7 +20,7 @@ final class RefusedMethodsTest {
   }
 
   interface Generic {
-    <T> T any(Order order);
+    <T> void any(List<T> orders);
   }
 
   interface Raw {
@@ -80,7 +80,7 @@ final class RefusedMethodsTest {
         "cannot bind TwoMessages.place(Order, Order) to gRPC: it has 2 parameters, and a call has"
             + " one message; make them the components of a record");
     refused(
-        Generic.class, "cannot bind Generic.any(Order) to gRPC: it has type parameters of its own");
+        Generic.class, "cannot bind Generic.any(List) to gRPC: it has type parameters of its own");
     refused(
         Raw.class,
         "cannot bind Raw.all(Order) to gRPC: its result is a Iterator without a type argument");

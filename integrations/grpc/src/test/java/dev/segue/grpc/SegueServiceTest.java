@@ -271,14 +271,17 @@ final class SegueServiceTest {
       AnyShop anyClient = any.client(channel);
       StatusRuntimeException e =
           assertThrows(StatusRuntimeException.class, () -> anyClient.place(new Thread()));
-      assertTrue(("" + e).contains("java.lang.Thread"), () -> "" + e);
+      assertEquals(Status.Code.CANCELLED, e.getStatus().getCode());
+      assertTrue(("" + e.getCause()).contains("java.lang.Thread"), () -> "" + e.getCause());
       assertEquals(receipt(2), anyClient.place(order(2)));
     }
 
     @Test
     void requestsThatTheServerCannotReadAreInternal() {
       Serializer other =
-          Serializer.builder().register(Receipt.class, Order.class).build(); // in another order
+          Serializer.builder()
+              .register(Receipt.class, Order.class, Status.Code.class)
+              .build(); // in another order
       Shop stranger = SegueService.of(Shop.class, other).client(channel);
       StatusRuntimeException e =
           assertThrows(StatusRuntimeException.class, () -> stranger.place(order(1)));
@@ -312,16 +315,19 @@ final class SegueServiceTest {
       Silent silent = new Silent();
       try (Sockets other = new Sockets(directory, shop.bind(silent))) {
         ManagedChannel next = other.connect();
-        CallOptions soon = CallOptions.DEFAULT.withDeadlineAfter(200, TimeUnit.MILLISECONDS);
-        Shop hasty = shop.client(next, soon);
+        Supplier<Shop> hasty =
+            () ->
+                shop.client(
+                    next, CallOptions.DEFAULT.withDeadlineAfter(200, TimeUnit.MILLISECONDS));
         List<Throwable> failures = new ArrayList<>();
-        failures.add(assertThrows(RuntimeException.class, () -> all(hasty.placeEach(orders(1)))));
-        failures.add(assertThrows(RuntimeException.class, () -> hasty.placeAll(orders(1))));
         failures.add(
-            assertThrows(ExecutionException.class, () -> hasty.placeLater(order(1)).get())
+            assertThrows(RuntimeException.class, () -> all(hasty.get().placeEach(orders(1)))));
+        failures.add(assertThrows(RuntimeException.class, () -> hasty.get().placeAll(orders(1))));
+        failures.add(
+            assertThrows(ExecutionException.class, () -> hasty.get().placeLater(order(1)).get())
                 .getCause());
         failures.add(
-            assertThrows(ExecutionException.class, () -> all(hasty.publish(order(1)), 1))
+            assertThrows(ExecutionException.class, () -> all(hasty.get().publish(order(1)), 1))
                 .getCause());
         for (Throwable failure : failures) {
           assertEquals(Status.Code.DEADLINE_EXCEEDED, status(failure).getCode());

@@ -20,7 +20,7 @@ interface Shop {
   record Receipt(long number, String text) {}
 
   static Serializer serializer() {
-    return Serializer.builder().register(Order.class, Receipt.class).build();
+    return Serializer.builder().register(Order.class, Receipt.class, Status.Code.class).build();
   }
 
   Receipt place(Order order);

@@ -52,6 +52,7 @@ final class TwoProcessesTest {
     return List.of(
         "--enable-native-access=dev.segue.compression",
         "--module-path=" + modules,
+        "--add-modules=ALL-MODULE-PATH", // what grpc-netty needs, which has no descriptor
         "--patch-module=dev.segue.grpc=" + tests,
         "--add-opens=dev.segue.grpc/dev.segue.grpc=dev.segue.serializer", // for the records
         "-m",
