@@ -98,7 +98,7 @@ public final class PayloadDecoder {
   ///
   /// @return its length
   private int copy(ByteBuffer source) {
-    long stated = payload.byteSize(Reading.segmentOf(source), 0);
+    long stated = reading.byteSize(source);
     int length = (int) Math.min(stated, source.remaining());
     source.get(source.position(), scratch.ofAtLeast(length), 0, length);
     if (length == stated && payload.isCompatible()) {

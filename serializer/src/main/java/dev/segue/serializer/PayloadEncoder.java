@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// {@snippet :
 /// PayloadEncoder encoder = serializer.encoder(); // one for each connection
-/// int length = encoder.write(order, bytes -> frame.ensureWritable(bytes).nioBuffer());
+/// ByteBuf frame = allocator.buffer(); // of Netty
+/// int length = encoder.write(order, bytes -> frame.ensureWritable(bytes).nioBuffer(0, bytes));
+/// frame.writerIndex(length);
 /// }
 ///
 /// **Schemas.** In [SchemaMode#COMPATIBLE] without a registry, the first payload of a schema

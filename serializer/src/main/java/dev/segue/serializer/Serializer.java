@@ -174,7 +174,10 @@ public final class Serializer {
   /// for protocols that allocate a buffer for each payload.
   ///
   /// {@snippet :
-  /// int length = serializer.write(order, bytes -> frame.ensureWritable(bytes).nioBuffer());
+  /// ByteBuf frame = allocator.buffer(); // of Netty
+  /// int length =
+  ///     serializer.write(order, bytes -> frame.ensureWritable(bytes).nioBuffer(0, bytes));
+  /// frame.writerIndex(length);
   /// }
   ///
   /// The function gets a number of bytes in which recent payloads of the root's class have fitted.
@@ -418,7 +421,7 @@ public final class Serializer {
   /// @return the length in bytes, which may be more than the buffer has
   /// @throws SerializationException if there is no payload header at the position
   public long payloadSize(ByteBuffer source) {
-    return payload.byteSize(Reading.segmentOf(source), 0);
+    return reading.byteSize(source);
   }
 
   /// Returns the length of a payload in a part of an array.

@@ -80,6 +80,11 @@ final class PooledArray implements IntFunction<ByteBuffer> {
     return buffer.clear();
   }
 
+  /// Returns the first bytes of the array as a buffer, until the next use of the array.
+  ByteBuffer first(int bytes) {
+    return buffer.clear().limit(bytes);
+  }
+
   /// Reads a stream to its end, into the array.
   ///
   /// @return the number of bytes

@@ -147,7 +147,7 @@ public final class SegueMarshaller<T> implements MethodDescriptor.Marshaller<T> 
     PooledArray pooled = PooledArray.take();
     try {
       int filled = isKnown ? pooled.fill(stream, length) : pooled.fill(stream);
-      return read(ByteBuffer.wrap(pooled.array(), 0, filled));
+      return read(pooled.first(filled));
     } finally {
       pooled.giveBack();
     }
