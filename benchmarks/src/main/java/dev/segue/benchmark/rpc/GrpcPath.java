@@ -50,7 +50,7 @@ final class GrpcPath implements MessagePath {
     @Override
     public Object parse(InputStream stream) {
       try {
-        return library.read(stream.readAllBytes());
+        return library.read(stream.readNBytes(stream.available())); // gRPC knows the length
       } catch (IOException e) {
         throw new IllegalStateException(e);
       }
