@@ -137,7 +137,7 @@ public final class Values {
   }
 
   private long writeAny(Object value, Medium medium, long current, long limit, int depth) {
-    TypeEntry entry = registry.entryOf(value);
+    TypeEntry entry = registry.entryOfAny(value);
     ObjectCodec codec = entry.codec();
     long body = Slots.reserve(current, Integer.BYTES, limit);
     int earlier = codec.isTracked(value) ? medium.find(value, body) : Session.NEW;
@@ -262,6 +262,9 @@ public final class Values {
     if (Slots.tag(slot) == Slots.TYPED) {
       long body = Slots.block(current, Integer.BYTES, end);
       TypeEntry entry = registry.referenced(medium.getInt(current), Object.class, current);
+      if (entry.codec() instanceof TreeCodec tree && tree.kind() == CollectionKind.ARRAY_LIST) {
+        return tree.gather(like, medium, body, end, depth - 1);
+      }
       if (entry.codec() instanceof ContainerCodec list
           && list.writtenKind() == CollectionKind.ARRAY_LIST) {
         return rows(ELEMENT, Rows.ELEMENTS).gather(like, medium, body, end, depth - 1);

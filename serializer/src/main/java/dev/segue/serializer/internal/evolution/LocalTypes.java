@@ -117,7 +117,7 @@ public final class LocalTypes {
   private static boolean isPlain(TypeEntry jdkType) {
     return switch (jdkType.codec().form()) {
       case Form.Plain _, Form.Text _, Form.Elements _ -> jdkType.type() != Class.class;
-      case Form.Constant _, Form.Parts _, Form.AnyArray _, Form.Opaque _ -> false;
+      case Form.Constant _, Form.Parts _, Form.Tree _, Form.AnyArray _, Form.Opaque _ -> false;
     };
   }
 

@@ -29,6 +29,8 @@ public final class TypeEntry {
 
   private boolean varied;
 
+  private @Nullable TypeEntry tree;
+
   /// Created on first use; threads that race create equal schemas.
   private @Nullable Schema schema;
 
@@ -91,6 +93,17 @@ public final class TypeEntry {
   /// Whether values of the class may be of another variant.
   boolean isVaried() {
     return varied;
+  }
+
+  /// Sets the entry of the same containers as trees.
+  void writtenAs(TypeEntry tree) {
+    this.tree = tree;
+  }
+
+  /// The entry of the same containers as trees, if they are written as trees where no declaration
+  /// specifies columns; otherwise null.
+  public @Nullable TypeEntry tree() {
+    return tree;
   }
 
   /// The kind of container that is written as the rows of a table; null if the container has other

@@ -40,7 +40,7 @@ public final class TypedValues {
       Slots.put(segment, slot, base, next, Slots.TYPED);
       return next;
     }
-    TypeEntry entry = registry.entryOf(value);
+    TypeEntry entry = registry.entryOfAny(value);
     ObjectCodec codec = entry.codec();
     long body = Slots.reserve(current, Integer.BYTES, limit);
     if (session != null && session.tracks() && codec.isTracked(value)) {

@@ -94,6 +94,6 @@ final class RootWriter {
   @Nullable Schema carried(@Nullable Object root) {
     return root == null || schemas == null || !embeds
         ? null
-        : registry.entryOf(root).schema(schemas);
+        : registry.entryOfAny(root).schema(schemas);
   }
 }
