@@ -187,7 +187,8 @@ final class ValueTree {
         finish(node.begin() + Integer.BYTES, node.end());
       }
       case Form.Parts(int count, List<Shape> columns) -> parts(named, count, columns);
-      case Form.Tree _ -> {}
+      case Form.Tree(int columns) ->
+          new TreeLines(known, bytes, report, this::showAny).show(named, columns);
       case Form.AnyArray _ -> anyArray(node);
       case Form.Opaque _ -> report.line(named, ": " + bytes.hex(node.begin(), node.end()));
     }
