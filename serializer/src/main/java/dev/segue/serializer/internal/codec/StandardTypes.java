@@ -87,7 +87,11 @@ public final class StandardTypes {
   private static void addTree(
       TypeRegistry registry, int id, List<Class<?>> types, ContainerKind kind) {
     boolean isWritten = !registry.options().references();
-    registry.addTree(id, types, new TreeCodec(kind, registry), isWritten);
+    ObjectCodec codec =
+        registry.options().interprets()
+            ? new PlainTreeCodec(kind, registry)
+            : new TreeCodec(kind, registry);
+    registry.addTree(id, types, codec, isWritten);
   }
 
   private static void addReflected(TypeRegistry registry) {

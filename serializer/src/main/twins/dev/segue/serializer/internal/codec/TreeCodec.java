@@ -13,8 +13,8 @@ import dev.segue.serializer.internal.wire.Form;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// The codec of containers of one kind as trees. Nothing refers to them.
-final class TreeCodec extends ObjectCodec {
+/// The codec of containers of one kind as trees, with code for each kind of memory.
+final class TreeCodec extends ObjectCodec implements TreeRoot {
 
   private final ContainerKind kind;
   private final TreeWriter writer;
@@ -26,7 +26,8 @@ final class TreeCodec extends ObjectCodec {
     this.reader = new TreeReader(registry);
   }
 
-  ContainerKind kind() {
+  @Override
+  public ContainerKind kind() {
     return kind;
   }
 
@@ -57,8 +58,8 @@ final class TreeCodec extends ObjectCodec {
     return reader.read(kind, null, segment, position, end, depth, session);
   }
 
-  /// Reads elements that a container is filled with later.
-  Gathered gather(Object like, Medium medium, long position, long end, int depth) {
+  @Override
+  public Gathered gather(Object like, Medium medium, long position, long end, int depth) {
     return (Gathered) switch (medium) {
       case BytesMedium(byte[] bytes, Session session) ->
           reader.read(Rows.ELEMENTS, like, bytes, (int) position, (int) end, depth, session);

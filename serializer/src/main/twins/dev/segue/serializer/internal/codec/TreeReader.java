@@ -18,7 +18,6 @@ import dev.segue.serializer.internal.wire.Slots;
 import dev.segue.serializer.internal.wire.Strings;
 import dev.segue.serializer.internal.wire.TreeCodes;
 import dev.segue.serializer.internal.wire.TreeScalars;
-import dev.segue.serializer.internal.wire.TypeNumbers;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -164,13 +163,8 @@ final class TreeReader {
         int rows = code - TreeCodes.HASH_MAP;
         yield rows(MapKind.HASH_MAP, rows, null, segment, body, end, depth, state);
       }
-      default -> throw badCode(code, current);
+      default -> throw PlainTreeReader.badCode(code, current);
     };
-  }
-
-  private static RuntimeException badCode(int code, long position) {
-    return Failures.malformed(
-        "corrupt: no value begins with the byte %02x here".formatted(code), position);
   }
 
   private static Object number(
@@ -182,7 +176,7 @@ final class TreeReader {
     }
     int width = code - TreeCodes.LONG + 1;
     if (width > Long.BYTES) {
-      throw badCode(code, body - 1);
+      throw PlainTreeReader.badCode(code, body - 1);
     }
     state.end(Slots.block(body, width, end));
     return TreeScalars.getBits(segment, body, width);
@@ -221,7 +215,7 @@ final class TreeReader {
       }
       case TreeCodes.CONTAINER -> container(segment, body, end, depth, state);
       case TreeCodes.OTHER -> other(segment, body, end, depth, state);
-      default -> throw badCode(code, current);
+      default -> throw PlainTreeReader.badCode(code, current);
     };
   }
 
@@ -229,12 +223,7 @@ final class TreeReader {
       MemorySegment segment, long position, long end, int depth, TreeState state) {
     int number = code(segment, position, end);
     long current = position + 1;
-    TypeEntry entry =
-        TypeNumbers.isRows(number) ? registry.known(number + TypeNumbers.TREES) : null;
-    if (entry == null) {
-      throw Failures.malformed("corrupt: " + number + " is no container of a tree", position);
-    }
-    ContainerKind kind = ((TreeCodec) entry.codec()).kind();
+    ContainerKind kind = PlainTreeReader.kind(registry, number, position);
     int rows = Counts.get(segment, current, end);
     return rows(kind, rows, null, segment, current + Counts.size(rows), end, depth, state);
   }

@@ -55,7 +55,8 @@ public final class Counts {
     return count;
   }
 
-  private static RuntimeException malformed(long position) {
+  /// The error for bytes that are not a count.
+  public static RuntimeException malformed(long position) {
     return Failures.malformed("corrupt: a count that is too large or too long", position);
   }
 }
