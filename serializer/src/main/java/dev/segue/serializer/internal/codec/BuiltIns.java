@@ -73,36 +73,6 @@ public final class BuiltIns {
     }
   }
 
-  /// A primitive array: only its elements.
-  static final class PrimitiveArray extends InterpretedCodec {
-
-    private final PrimitiveKind kind;
-
-    PrimitiveArray(PrimitiveKind kind) {
-      this.kind = kind;
-    }
-
-    @Override
-    public boolean isTracked(Object value) {
-      return Array.getLength(value) > 0;
-    }
-
-    @Override
-    public Form form() {
-      return new Form.Elements(kind);
-    }
-
-    @Override
-    protected long write(Object value, Medium medium, long position, long limit, int depth) {
-      return PrimitiveArrays.write(value, kind, medium, position, limit);
-    }
-
-    @Override
-    protected Object read(Medium medium, long position, long end, int depth) {
-      return PrimitiveArrays.read(kind, medium, position, end);
-    }
-  }
-
   /// A constant of a registered enum.
   static final class Constant extends InterpretedCodec {
 

@@ -125,6 +125,16 @@ public final class Segments {
     MemorySegment.copy(bytes, from, segment, BYTE, offset, length);
   }
 
+  /// Puts a copy of other memory.
+  public static void putMemory(MemorySegment segment, long offset, MemorySegment content) {
+    MemorySegment.copy(content, 0, segment, offset, content.byteSize());
+  }
+
+  /// Returns a range as a buffer that cannot be written.
+  public static ByteBuffer readOnlyBuffer(MemorySegment segment, long offset, long bytes) {
+    return segment.asSlice(offset, bytes).asReadOnly().asByteBuffer();
+  }
+
   /// Copies bytes into an array.
   public static byte[] getBytes(MemorySegment segment, long offset, int length) {
     byte[] bytes = new byte[length];
@@ -180,7 +190,7 @@ public final class Segments {
   }
 
   public static boolean getBoolean(MemorySegment segment, long offset) {
-    return segment.get(BOOLEAN, offset);
+    return (segment.get(BYTE, offset) & 1) != 0;
   }
 
   public static byte getByte(MemorySegment segment, long offset) {
