@@ -2,6 +2,7 @@
 package dev.segue.serializer;
 
 import dev.segue.serializer.internal.memory.ArraysInSegments;
+import dev.segue.serializer.internal.memory.Segments;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -83,9 +84,7 @@ public final class OutOfBandContent {
   /// @return the segment
   public MemorySegment segment() {
     if (!isViewable()) {
-      MemorySegment copy = MemorySegment.ofArray(new byte[Math.toIntExact(byteSize())]);
-      ArraysInSegments.put(memory, copy, 0);
-      return copy;
+      return copy();
     }
     return switch (memory) {
       case byte[] bytes -> MemorySegment.ofArray(bytes);
@@ -100,6 +99,16 @@ public final class OutOfBandContent {
     };
   }
 
+  private MemorySegment copy() {
+    long bytes = byteSize();
+    if (bytes > Integer.MAX_VALUE - 8) {
+      throw new UnsupportedOperationException("byteSize=" + bytes);
+    }
+    MemorySegment copy = MemorySegment.ofArray(new byte[(int) bytes]);
+    copyTo(copy, 0);
+    return copy;
+  }
+
   /// Whether [#segment] is a view of the memory, not a copy.
   ///
   /// @return false for a `boolean[]`, and on big-endian processors for arrays of other types than
@@ -112,17 +121,19 @@ public final class OutOfBandContent {
     };
   }
 
-  /// The content as a buffer, for channels: a view where [#segment] is one. Its position is 0, its
-  /// limit the length, its order big-endian.
+  /// The content as a buffer, for channels: a view of a `byte[]`, a buffer, or a segment that is
+  /// native or a `byte[]`; a copy of other arrays, which no buffer can be a view of. Its position
+  /// is 0, its limit the length, its order big-endian.
   ///
   /// @return a new buffer
-  /// @throws UnsupportedOperationException if the content is longer than a buffer can be, or is a
-  ///   heap segment that is not a `byte[]`
+  /// @throws UnsupportedOperationException if the content is longer than a buffer can be
   public ByteBuffer buffer() {
     return switch (memory) {
       case ByteBuffer buffer -> buffer.duplicate().clear();
       case byte[] bytes -> ByteBuffer.wrap(bytes);
-      default -> segment().asByteBuffer();
+      case MemorySegment segment when segment.isNative() || Segments.isOfBytes(segment) ->
+          segment.asByteBuffer();
+      default -> copy().asByteBuffer();
     };
   }
 

@@ -27,7 +27,8 @@ public final class Sessions {
   ///
   /// @param isLasting whether the memory is the caller's, so that values may be slices of it
   /// @param incoming the contents out of band, or null
-  public @Nullable Session take(long origin, boolean isLasting, @Nullable IncomingContents incoming) {
+  public @Nullable Session take(
+      long origin, boolean isLasting, @Nullable IncomingContents incoming) {
     return isNeeded || incoming != null ? takeAny(origin).reading(isLasting, incoming) : null;
   }
 

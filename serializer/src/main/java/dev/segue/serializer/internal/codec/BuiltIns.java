@@ -9,7 +9,6 @@ import dev.segue.serializer.internal.registry.InterpretedCodec;
 import dev.segue.serializer.internal.wire.Enums;
 import dev.segue.serializer.internal.wire.Form;
 import dev.segue.serializer.internal.wire.Slots;
-import java.lang.reflect.Array;
 
 /// Codecs of the JDK's simple types, for values whose type is not known from their declaration.
 public final class BuiltIns {

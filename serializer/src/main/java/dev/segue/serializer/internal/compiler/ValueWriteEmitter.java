@@ -8,7 +8,6 @@ import static dev.segue.serializer.internal.compiler.Descriptors.MEDIUM;
 import static dev.segue.serializer.internal.compiler.Descriptors.OBJECT;
 import static dev.segue.serializer.internal.compiler.Descriptors.REGISTRY;
 import static dev.segue.serializer.internal.compiler.Descriptors.SESSION;
-import static dev.segue.serializer.internal.compiler.Descriptors.SHAPE_CODEC;
 import static dev.segue.serializer.internal.compiler.Descriptors.TYPED_VALUES;
 import static dev.segue.serializer.internal.compiler.Descriptors.signature;
 import static java.lang.constant.ConstantDescs.CD_Class;
@@ -171,8 +170,7 @@ final class ValueWriteEmitter extends Emitter {
     code.labelBinding(end);
   }
 
-  private void emitElements(
-      CodeBuilder code, Shape.PrimitiveArray shape, int array, Frame frame) {
+  private void emitElements(CodeBuilder code, Shape.PrimitiveArray shape, int array, Frame frame) {
     int next = newPosition(code);
     loadPosition(code, frame.current());
     code.aload(array).arraylength().loadConstant(shape.kind().widthBytes());

@@ -7,6 +7,10 @@ import java.lang.foreign.MemorySegment;
 /// bounds.
 public final class ArraysInBytes {
 
+  /// From this length on, a copy in bulk is faster than a loop with a conversion, which the JIT
+  /// does not vectorize. Below it, the JIT may not be able to remove the segment.
+  private static final int BULK = 64;
+
   private ArraysInBytes() {}
 
   /// Puts the elements of an array of any primitive type.
@@ -50,33 +54,49 @@ public final class ArraysInBytes {
   }
 
   public static void put(short[] value, byte[] array, int current) {
-    MemorySegment memory = MemorySegment.ofArray(array);
-    MemorySegment.copy(value, 0, memory, Segments.SHORT, current, value.length);
+    for (int i = 0; i < value.length; i++) {
+      ByteArrays.putShort(array, current + (i << 1), value[i]);
+    }
   }
 
   public static void put(char[] value, byte[] array, int current) {
-    MemorySegment memory = MemorySegment.ofArray(array);
-    MemorySegment.copy(value, 0, memory, Segments.CHAR, current, value.length);
+    for (int i = 0; i < value.length; i++) {
+      ByteArrays.putChar(array, current + (i << 1), value[i]);
+    }
   }
 
   public static void put(int[] value, byte[] array, int current) {
-    MemorySegment memory = MemorySegment.ofArray(array);
-    MemorySegment.copy(value, 0, memory, Segments.INT, current, value.length);
+    for (int i = 0; i < value.length; i++) {
+      ByteArrays.putInt(array, current + (i << 2), value[i]);
+    }
   }
 
   public static void put(long[] value, byte[] array, int current) {
-    MemorySegment memory = MemorySegment.ofArray(array);
-    MemorySegment.copy(value, 0, memory, Segments.LONG, current, value.length);
+    for (int i = 0; i < value.length; i++) {
+      ByteArrays.putLong(array, current + (i << 3), value[i]);
+    }
   }
 
   public static void put(float[] value, byte[] array, int current) {
-    MemorySegment memory = MemorySegment.ofArray(array);
-    MemorySegment.copy(value, 0, memory, Segments.FLOAT, current, value.length);
+    if (value.length >= BULK) {
+      MemorySegment memory = MemorySegment.ofArray(array);
+      MemorySegment.copy(value, 0, memory, Segments.FLOAT, current, value.length);
+      return;
+    }
+    for (int i = 0; i < value.length; i++) {
+      ByteArrays.putFloat(array, current + (i << 2), value[i]);
+    }
   }
 
   public static void put(double[] value, byte[] array, int current) {
-    MemorySegment memory = MemorySegment.ofArray(array);
-    MemorySegment.copy(value, 0, memory, Segments.DOUBLE, current, value.length);
+    if (value.length >= BULK) {
+      MemorySegment memory = MemorySegment.ofArray(array);
+      MemorySegment.copy(value, 0, memory, Segments.DOUBLE, current, value.length);
+      return;
+    }
+    for (int i = 0; i < value.length; i++) {
+      ByteArrays.putDouble(array, current + (i << 3), value[i]);
+    }
   }
 
   public static void get(boolean[] value, byte[] array, int current) {
@@ -90,32 +110,48 @@ public final class ArraysInBytes {
   }
 
   public static void get(short[] value, byte[] array, int current) {
-    MemorySegment memory = MemorySegment.ofArray(array);
-    MemorySegment.copy(memory, Segments.SHORT, current, value, 0, value.length);
+    for (int i = 0; i < value.length; i++) {
+      value[i] = ByteArrays.getShort(array, current + (i << 1));
+    }
   }
 
   public static void get(char[] value, byte[] array, int current) {
-    MemorySegment memory = MemorySegment.ofArray(array);
-    MemorySegment.copy(memory, Segments.CHAR, current, value, 0, value.length);
+    for (int i = 0; i < value.length; i++) {
+      value[i] = ByteArrays.getChar(array, current + (i << 1));
+    }
   }
 
   public static void get(int[] value, byte[] array, int current) {
-    MemorySegment memory = MemorySegment.ofArray(array);
-    MemorySegment.copy(memory, Segments.INT, current, value, 0, value.length);
+    for (int i = 0; i < value.length; i++) {
+      value[i] = ByteArrays.getInt(array, current + (i << 2));
+    }
   }
 
   public static void get(long[] value, byte[] array, int current) {
-    MemorySegment memory = MemorySegment.ofArray(array);
-    MemorySegment.copy(memory, Segments.LONG, current, value, 0, value.length);
+    for (int i = 0; i < value.length; i++) {
+      value[i] = ByteArrays.getLong(array, current + (i << 3));
+    }
   }
 
   public static void get(float[] value, byte[] array, int current) {
-    MemorySegment memory = MemorySegment.ofArray(array);
-    MemorySegment.copy(memory, Segments.FLOAT, current, value, 0, value.length);
+    if (value.length >= BULK) {
+      MemorySegment memory = MemorySegment.ofArray(array);
+      MemorySegment.copy(memory, Segments.FLOAT, current, value, 0, value.length);
+      return;
+    }
+    for (int i = 0; i < value.length; i++) {
+      value[i] = ByteArrays.getFloat(array, current + (i << 2));
+    }
   }
 
   public static void get(double[] value, byte[] array, int current) {
-    MemorySegment memory = MemorySegment.ofArray(array);
-    MemorySegment.copy(memory, Segments.DOUBLE, current, value, 0, value.length);
+    if (value.length >= BULK) {
+      MemorySegment memory = MemorySegment.ofArray(array);
+      MemorySegment.copy(memory, Segments.DOUBLE, current, value, 0, value.length);
+      return;
+    }
+    for (int i = 0; i < value.length; i++) {
+      value[i] = ByteArrays.getDouble(array, current + (i << 3));
+    }
   }
 }

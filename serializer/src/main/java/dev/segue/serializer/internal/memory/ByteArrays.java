@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.memory;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.invoke.MethodHandles.byteArrayViewVarHandle;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;

@@ -51,6 +51,11 @@ public final class Segments {
     return segment.getClass() == OF_BYTES ? arrayOf(segment) : null;
   }
 
+  /// Whether a segment is a part of an array of bytes, which may be read-only.
+  public static boolean isOfBytes(MemorySegment segment) {
+    return segment.getClass() == OF_BYTES;
+  }
+
   /// A separate method without rare branches: the JIT does not inline rarely executed code, and
   /// would then allocate the [java.util.Optional].
   private static byte @Nullable [] arrayOf(MemorySegment segment) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.payload;
 
-import dev.segue.serializer.internal.call.OutgoingContents;
 import dev.segue.serializer.internal.call.HookLog;
+import dev.segue.serializer.internal.call.OutgoingContents;
 import dev.segue.serializer.internal.call.Pooled;
 import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.registry.TypeEntry;

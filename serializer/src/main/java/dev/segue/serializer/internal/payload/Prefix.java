@@ -3,8 +3,8 @@ package dev.segue.serializer.internal.payload;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
-import dev.segue.serializer.internal.call.OutgoingContents;
 import dev.segue.serializer.internal.call.Options;
+import dev.segue.serializer.internal.call.OutgoingContents;
 import dev.segue.serializer.internal.error.Errors;
 
 /// The first four bytes of payloads: magic, version and flags. Checks those of payloads to read,

@@ -5,7 +5,6 @@ import dev.segue.serializer.OutOfBandContent;
 import dev.segue.serializer.internal.memory.Segments;
 import dev.segue.serializer.internal.wire.Slots;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -78,15 +77,23 @@ public final class OutgoingContents {
     retained.forEach(Objects.requireNonNull(collector, "between the begin and the end of a call"));
   }
 
-  /// Writes the location of a content, and passes the content on if it is long enough.
+  /// Whether a content of this length is to be passed on.
+  public boolean takes(long value) {
+    return value >= leastBytes;
+  }
+
+  /// Writes the location of a content, and passes the content on.
   ///
-  /// @param memory an array of primitives, a buffer or a segment
+  /// @param content null if it is too short to be passed on
   /// @param value its length in bytes
   /// @return whether the content was passed on; if not, the caller writes it after the number
   public boolean give(
-      Object memory, long value, MemorySegment segment, long position, long limit) {
-    OutOfBandContent content = value < leastBytes ? null : contentOf(memory);
-    if (content == null) {
+      @Nullable OutOfBandContent content,
+      long value,
+      MemorySegment segment,
+      long position,
+      long limit) {
+    if (content == null || (isForSegments && !content.isViewable())) {
       Slots.reserve(position, NUMBER_BYTES, limit);
       Segments.putInt(segment, position, 0);
       return false;
@@ -100,17 +107,6 @@ public final class OutgoingContents {
       Objects.requireNonNull(collector, "between the begin and the end of a call").accept(content);
     }
     return true;
-  }
-
-  /// The content to pass on, or null if it must stay in the payload.
-  private @Nullable OutOfBandContent contentOf(Object memory) {
-    OutOfBandContent content =
-        switch (memory) {
-          case ByteBuffer buffer -> OutOfBandContent.of(buffer);
-          case MemorySegment other -> OutOfBandContent.of(other);
-          default -> OutOfBandContent.ofArray(memory);
-        };
-    return isForSegments && !content.isViewable() ? null : content;
   }
 
   /// The offset of the rest of a value, after the location.

@@ -56,7 +56,9 @@ final class PrimitiveArrayCodec extends ObjectCodec {
     OutgoingContents outgoing = session == null ? null : session.outgoing();
     long current = position;
     if (outgoing != null) {
-      boolean isGiven = outgoing.give(value, sizeOf(length), segment, position, limit);
+      OutOfBandContent content =
+          outgoing.takes(sizeOf(length)) ? OutOfBandContent.ofArray(value) : null;
+      boolean isGiven = outgoing.give(content, sizeOf(length), segment, position, limit);
       current = OutgoingContents.rest(position, isGiven);
       if (isGiven) {
         return current;

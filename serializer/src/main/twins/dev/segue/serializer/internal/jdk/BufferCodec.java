@@ -29,6 +29,11 @@ final class BufferCodec extends MemoryCodec<ByteBuffer> {
   }
 
   @Override
+  OutOfBandContent contentOf(ByteBuffer buffer) {
+    return OutOfBandContent.of(buffer);
+  }
+
+  @Override
   void putHead(ByteBuffer buffer, MemorySegment segment, long position) {
     int flags =
         (buffer.isDirect() ? DIRECT : 0)

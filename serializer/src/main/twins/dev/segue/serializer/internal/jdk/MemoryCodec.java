@@ -35,6 +35,8 @@ abstract class MemoryCodec<T> extends ObjectCodec {
 
   abstract long byteSize(T memory);
 
+  abstract OutOfBandContent contentOf(T memory);
+
   /// Writes the head into space that is already reserved.
   abstract void putHead(T memory, MemorySegment segment, long position);
 
@@ -78,7 +80,8 @@ abstract class MemoryCodec<T> extends ObjectCodec {
     long current = position;
     boolean isGiven = false;
     if (outgoing != null) {
-      isGiven = outgoing.give(memory, byteSize(memory), segment, position, limit);
+      OutOfBandContent content = outgoing.takes(byteSize(memory)) ? contentOf(memory) : null;
+      isGiven = outgoing.give(content, byteSize(memory), segment, position, limit);
       current = OutgoingContents.rest(position, isGiven);
     }
     long body = Slots.reserve(current, headBytes, limit);

@@ -23,6 +23,11 @@ final class RawMemoryCodec extends MemoryCodec<MemorySegment> {
   }
 
   @Override
+  OutOfBandContent contentOf(MemorySegment memory) {
+    return OutOfBandContent.of(memory);
+  }
+
+  @Override
   void putHead(MemorySegment memory, MemorySegment segment, long position) {
     int kind = memory.heapBase().map(RawMemoryCodec::kind).orElse(NATIVE);
     if (memory.isReadOnly()) {
@@ -67,7 +72,8 @@ final class RawMemoryCodec extends MemoryCodec<MemorySegment> {
     return withHead(copy, segment, position);
   }
 
-  private static MemorySegment withHead(MemorySegment memory, MemorySegment segment, long position) {
+  private static MemorySegment withHead(
+      MemorySegment memory, MemorySegment segment, long position) {
     int kind = Segments.getByte(segment, position);
     allocate(kind, 0);
     return (kind & READ_ONLY) != 0 ? memory.asReadOnly() : memory;
