@@ -157,9 +157,12 @@ public final class OutOfBandContent {
   /// The array that holds the content and nothing else.
   ///
   /// @return the array itself, empty if the content is part of an array, read-only, or native
+  @SuppressWarnings("ByteBufferBackingArray") // compared with the whole array
   public Optional<Object> array() {
     return switch (memory) {
-      case ByteBuffer buffer -> buffer.hasArray() ? covered(buffer.array()) : Optional.empty();
+      case ByteBuffer buffer when buffer.hasArray() && buffer.arrayOffset() == 0 ->
+          covered(buffer.array());
+      case ByteBuffer _ -> Optional.empty();
       case MemorySegment segment -> segment.heapBase().flatMap(this::covered);
       default -> Optional.of(memory);
     };

@@ -14,15 +14,18 @@ import dev.segue.serializer.internal.wire.Slots;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.util.Arrays;
-import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// An array of primitives: its elements, or the location of its content out of band, see
 /// [OutgoingContents].
 final class PrimitiveArrayCodec extends ObjectCodec {
 
-  private static final List<PrimitiveArrayCodec> ALL =
-      Arrays.stream(PrimitiveKind.values()).map(PrimitiveArrayCodec::new).toList();
+  private static final Map<PrimitiveKind, PrimitiveArrayCodec> ALL =
+      Arrays.stream(PrimitiveKind.values())
+          .collect(Collectors.toUnmodifiableMap(kind -> kind, PrimitiveArrayCodec::new));
 
   private final PrimitiveKind kind;
 
@@ -31,7 +34,7 @@ final class PrimitiveArrayCodec extends ObjectCodec {
   }
 
   static PrimitiveArrayCodec of(PrimitiveKind kind) {
-    return ALL.get(kind.ordinal());
+    return Objects.requireNonNull(ALL.get(kind));
   }
 
   @Override
