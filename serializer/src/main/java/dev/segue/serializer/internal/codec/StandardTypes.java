@@ -87,11 +87,7 @@ public final class StandardTypes {
   private static void addTree(
       TypeRegistry registry, int id, List<Class<?>> types, ContainerKind kind) {
     boolean isWritten = !registry.options().references();
-    ObjectCodec codec =
-        registry.options().interprets()
-            ? new PlainTreeCodec(kind, registry)
-            : new TreeCodec(kind, registry);
-    registry.addTree(id, types, codec, isWritten);
+    registry.addTree(id, types, new TreeCodec(kind, registry), isWritten);
   }
 
   private static void addReflected(TypeRegistry registry) {

@@ -257,7 +257,7 @@ public final class Values {
     if (Slots.tag(slot) == Slots.TYPED) {
       long body = Slots.block(current, Integer.BYTES, end);
       TypeEntry entry = registry.referenced(medium.getInt(current), Object.class, current);
-      if (entry.codec() instanceof TreeRoot tree && tree.kind() == CollectionKind.ARRAY_LIST) {
+      if (entry.codec() instanceof TreeCodec tree && tree.kind() == CollectionKind.ARRAY_LIST) {
         return tree.gather(like, medium, body, end, depth - 1);
       }
       if (entry.codec() instanceof ContainerCodec list

@@ -13,8 +13,9 @@ import dev.segue.serializer.internal.wire.Form;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// The codec of containers of one kind as trees, with code for each kind of memory.
-final class TreeCodec extends ObjectCodec implements TreeRoot {
+/// The codec of containers of one kind as trees. Nothing refers to trees, and writers with
+/// references write tables instead.
+final class TreeCodec extends ObjectCodec {
 
   private final ContainerKind kind;
   private final TreeWriter writer;
@@ -26,8 +27,7 @@ final class TreeCodec extends ObjectCodec implements TreeRoot {
     this.reader = new TreeReader(registry);
   }
 
-  @Override
-  public ContainerKind kind() {
+  ContainerKind kind() {
     return kind;
   }
 
@@ -58,8 +58,8 @@ final class TreeCodec extends ObjectCodec implements TreeRoot {
     return reader.read(kind, null, segment, position, end, depth, session);
   }
 
-  @Override
-  public Gathered gather(Object like, Medium medium, long position, long end, int depth) {
+  /// Reads elements that a container is filled with later.
+  Gathered gather(Object like, Medium medium, long position, long end, int depth) {
     return (Gathered) switch (medium) {
       case BytesMedium(byte[] bytes, Session session) ->
           reader.read(Rows.ELEMENTS, like, bytes, (int) position, (int) end, depth, session);

@@ -18,6 +18,7 @@ import dev.segue.serializer.internal.wire.Slots;
 import dev.segue.serializer.internal.wire.Strings;
 import dev.segue.serializer.internal.wire.TreeCodes;
 import dev.segue.serializer.internal.wire.TreeScalars;
+import dev.segue.serializer.internal.wire.TypeNumbers;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -163,7 +164,7 @@ final class TreeReader {
         int rows = code - TreeCodes.HASH_MAP;
         yield rows(MapKind.HASH_MAP, rows, null, segment, body, end, depth, state);
       }
-      default -> throw PlainTreeReader.badCode(code, current);
+      default -> throw badCode(code, current);
     };
   }
 
@@ -176,7 +177,7 @@ final class TreeReader {
     }
     int width = code - TreeCodes.LONG + 1;
     if (width > Long.BYTES) {
-      throw PlainTreeReader.badCode(code, body - 1);
+      throw badCode(code, body - 1);
     }
     state.end(Slots.block(body, width, end));
     return TreeScalars.getBits(segment, body, width);
@@ -215,7 +216,7 @@ final class TreeReader {
       }
       case TreeCodes.CONTAINER -> container(segment, body, end, depth, state);
       case TreeCodes.OTHER -> other(segment, body, end, depth, state);
-      default -> throw PlainTreeReader.badCode(code, current);
+      default -> throw badCode(code, current);
     };
   }
 
@@ -223,9 +224,25 @@ final class TreeReader {
       MemorySegment segment, long position, long end, int depth, TreeState state) {
     int number = code(segment, position, end);
     long current = position + 1;
-    ContainerKind kind = PlainTreeReader.kind(registry, number, position);
+    ContainerKind kind = kind(number, position);
     int rows = Counts.get(segment, current, end);
     return rows(kind, rows, null, segment, current + Counts.size(rows), end, depth, state);
+  }
+
+  /// The kind of a container in a tree.
+  private ContainerKind kind(int number, long position) {
+    TypeEntry entry =
+        TypeNumbers.isRows(number) ? registry.known(number + TypeNumbers.TREES) : null;
+    if (entry == null) {
+      throw Failures.malformed("corrupt: " + number + " is no container of a tree", position);
+    }
+    return ((TreeCodec) entry.codec()).kind();
+  }
+
+  /// The error for a byte that no value begins with.
+  private static RuntimeException badCode(int code, long position) {
+    return Failures.malformed(
+        "corrupt: no value begins with the byte %02x".formatted(code), position);
   }
 
   /// Reads a value that is preceded by its class and its length.

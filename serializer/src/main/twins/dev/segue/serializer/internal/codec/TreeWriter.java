@@ -292,7 +292,7 @@ final class TreeWriter {
     TypeEntry entry = registry.entryOf(value);
     TypeEntry tree = entry.tree();
     if (tree != null) {
-      ContainerKind kind = ((TreeRoot) tree.codec()).kind();
+      ContainerKind kind = ((TreeCodec) tree.codec()).kind();
       return container(kind, entry.id(), value, segment, current, limit, depth, state);
     }
     long body = Slots.reserve(current, TreeCodes.OTHER_BYTES, limit);
