@@ -4,7 +4,6 @@ package dev.segue.serializer.internal.codec;
 import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.call.SegmentMedium;
 import dev.segue.serializer.internal.call.Session;
-import dev.segue.serializer.internal.call.TreeState;
 import dev.segue.serializer.internal.container.CollectionKind;
 import dev.segue.serializer.internal.container.ContainerKind;
 import dev.segue.serializer.internal.container.MapKind;

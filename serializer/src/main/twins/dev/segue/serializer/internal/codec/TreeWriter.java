@@ -4,7 +4,6 @@ package dev.segue.serializer.internal.codec;
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.internal.call.HashGuard;
 import dev.segue.serializer.internal.call.Session;
-import dev.segue.serializer.internal.call.TreeState;
 import dev.segue.serializer.internal.container.CollectionKind;
 import dev.segue.serializer.internal.container.ContainerKind;
 import dev.segue.serializer.internal.container.Snapshots;
@@ -22,7 +21,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Writes trees: containers without declared types, with the containers in them, one value after
@@ -91,12 +89,11 @@ final class TreeWriter {
     if (type == ArrayList.class) {
       return list((ArrayList<?>) container, rows, segment, body, limit, depth, state);
     }
-    if (type == LinkedHashMap.class) {
-      return linkedMap((LinkedHashMap<?, ?>) container, rows, segment, body, limit, depth, state);
+    if (type == LinkedHashMap.class || type == HashMap.class) {
+      HashMap<?, ?> map = (HashMap<?, ?>) container;
+      return state.entries().write(this, map, rows, segment, body, limit, depth);
     }
-    return type == HashMap.class
-        ? hashMap((HashMap<?, ?>) container, rows, segment, body, limit, depth, state)
-        : cells(kind, container, rows, segment, body, limit, depth, state);
+    return cells(kind, container, rows, segment, body, limit, depth, state);
   }
 
   /// Writes the code and the count of a container.
@@ -145,57 +142,6 @@ final class TreeWriter {
     }
   }
 
-  /// The entries of the most common map. It has a method of its own, so that the JIT removes the
-  /// iterator.
-  private long linkedMap(
-      LinkedHashMap<?, ?> map,
-      int rows,
-      MemorySegment segment,
-      long position,
-      long limit,
-      int depth,
-      TreeState state) {
-    long current = position;
-    Iterator<? extends Map.Entry<?, ?>> entries = map.entrySet().iterator();
-    int row = 0;
-    try {
-      for (; row < rows; row++) {
-        Map.Entry<?, ?> entry = (Map.Entry<?, ?>) Cells.next(entries, row, rows, map);
-        current = key(entry.getKey(), segment, current, limit, depth - 1, state);
-        current = value(entry.getValue(), segment, current, limit, depth - 1, state);
-      }
-    } catch (SerializationException | StackOverflowError e) {
-      throw Failures.within(e, "[" + row + "]");
-    }
-    Cells.requireEnd(entries, rows, map);
-    return current;
-  }
-
-  /// The same for another map, whose iterator is of another class.
-  private long hashMap(
-      HashMap<?, ?> map,
-      int rows,
-      MemorySegment segment,
-      long position,
-      long limit,
-      int depth,
-      TreeState state) {
-    long current = position;
-    Iterator<? extends Map.Entry<?, ?>> entries = map.entrySet().iterator();
-    int row = 0;
-    try {
-      for (; row < rows; row++) {
-        Map.Entry<?, ?> entry = (Map.Entry<?, ?>) Cells.next(entries, row, rows, map);
-        current = key(entry.getKey(), segment, current, limit, depth - 1, state);
-        current = value(entry.getValue(), segment, current, limit, depth - 1, state);
-      }
-    } catch (SerializationException | StackOverflowError e) {
-      throw Failures.within(e, "[" + row + "]");
-    }
-    Cells.requireEnd(entries, rows, map);
-    return current;
-  }
-
   private long cells(
       ContainerKind kind,
       Object container,
@@ -226,7 +172,7 @@ final class TreeWriter {
   }
 
   /// Writes the key of a map: a number, if it is a string that occurred before.
-  private long key(
+  long key(
       @Nullable Object key,
       MemorySegment segment,
       long current,
@@ -249,7 +195,7 @@ final class TreeWriter {
     return TreeScalars.putCode(number - TreeCodes.KEYS, segment, body, limit);
   }
 
-  private long value(
+  long value(
       @Nullable Object value,
       MemorySegment segment,
       long current,

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.segue.serializer.internal.call;
+package dev.segue.serializer.internal.codec;
 
+import dev.segue.serializer.internal.call.CacheMargin;
+import dev.segue.serializer.internal.call.Pool;
+import dev.segue.serializer.internal.call.Pooled;
+import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.wire.TreeCodes;
 import java.lang.foreign.MemorySegment;
@@ -13,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A writer finds keys by a hash table with at most [TreeCodes#MOST_KEYS] keys, so that keys whose
 /// hash codes collide take limited time. A reader finds them by their numbers.
-public abstract class TreeState extends Pooled {
+abstract class TreeState extends Pooled {
 
   /// The result of [#find] for a key that did not occur before.
-  public static final int NEW = -1;
+  static final int NEW = -1;
 
   /// The index of the first key: each array begins and ends with a [margin][CacheMargin].
   private static final int FIRST = CacheMargin.INTS;
@@ -29,6 +33,8 @@ public abstract class TreeState extends Pooled {
   private static final int SPREAD = 0x9E3779B9;
 
   private static final Pool<TreeState> POOL = new Pool<>();
+
+  private final TreeEntries entries = new TreeEntries(this);
 
   private @Nullable Session session;
 
@@ -51,7 +57,7 @@ public abstract class TreeState extends Pooled {
   private TreeState() {}
 
   /// Takes the state for one tree.
-  public static TreeState take(@Nullable Session session) {
+  static TreeState take(@Nullable Session session) {
     TreeState pooled = POOL.take();
     TreeState state = pooled == null ? new Apart() : pooled;
     if (session != null) {
@@ -61,7 +67,7 @@ public abstract class TreeState extends Pooled {
   }
 
   /// Forgets everything about the tree.
-  public void release() {
+  void release() {
     if (session != null) {
       session = null;
     }
@@ -70,23 +76,24 @@ public abstract class TreeState extends Pooled {
       table[places[i]] = 0;
     }
     next = FIRST;
+    entries.end();
     POOL.giveBack(this);
   }
 
   /// The state of the call, if it has any.
-  public @Nullable Session session() {
+  @Nullable Session session() {
     return session;
   }
 
   /// Whether a key gets a number.
-  public static boolean isNumbered(String key) {
+  static boolean isNumbered(String key) {
     return key.length() <= TreeCodes.MOST_UNITS;
   }
 
   /// Returns the number of a key that was written before. If there is none, returns [#NEW] and
   /// gives the key a number, while there are numbers.
   @SuppressWarnings("ReferenceEquality") // mostly the same instance
-  public int find(String key) {
+  int find(String key) {
     int hash = key.hashCode();
     int mask = table.length - 2 * FIRST - 1;
     int place = hash * SPREAD >>> shift;
@@ -107,7 +114,7 @@ public abstract class TreeState extends Pooled {
   }
 
   /// Gives a key that was read a number, while there are numbers.
-  public void add(String key) {
+  void add(String key) {
     if (next - FIRST < TreeCodes.MOST_KEYS && isNumbered(key)) {
       enter(key, FIRST);
     }
@@ -142,7 +149,7 @@ public abstract class TreeState extends Pooled {
   /// The key with a number.
   ///
   /// @param position the position of the number
-  public String key(int number, long position) {
+  String key(int number, long position) {
     String key = number < next - FIRST ? keys[FIRST + number] : null;
     if (key == null) {
       throw Failures.malformed("corrupt: no key has the number " + number, position);
@@ -150,18 +157,23 @@ public abstract class TreeState extends Pooled {
     return key;
   }
 
+  /// Writes the entries of maps.
+  TreeEntries entries() {
+    return entries;
+  }
+
   /// Sets where the value ends that was read.
-  public void end(long position) {
+  void end(long position) {
     end = position;
   }
 
   /// Where the value ends that was read last.
-  public long end(MemorySegment segment) {
+  long end(MemorySegment segment) {
     return end;
   }
 
   /// Where the value ends that was read last.
-  public int end(byte[] array) {
+  int end(byte[] array) {
     return (int) end;
   }
 
