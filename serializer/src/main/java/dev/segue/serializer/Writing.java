@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.internal.call.Handover;
 import dev.segue.serializer.internal.call.Options;
 import dev.segue.serializer.internal.call.Pool;
 import dev.segue.serializer.internal.memory.Segments;
@@ -101,22 +100,24 @@ final class Writing {
 
   /// Writes a payload with contents out of band.
   ///
+  /// @param isForSegments whether contents without a segment stay in the payload
   /// @return its length
   long write(
       @Nullable Object value,
       MemorySegment destination,
       long offset,
-      Consumer<? super MemorySegment> collector) {
+      Consumer<? super OutOfBandContent> collector,
+      boolean isForSegments) {
     Objects.requireNonNull(destination, "destination");
-    Objects.requireNonNull(collector, "collector");
     int leastBytes = requireOutOfBand(payload.registry().options());
     long limit = checkedLimit(destination, offset);
     byte[] array = Segments.bytesOf(destination);
     if (array == null && !destination.isNative()) {
-      return staging.write(value, destination, offset, collector, leastBytes);
+      return staging.write(value, destination, offset, collector, isForSegments, leastBytes);
     }
     Pool<Attempts> pool = Objects.requireNonNull(outOfBand, "as checked");
-    Attempts attempts = Attempts.begin(payload, Handover.to(collector, leastBytes), pool.take());
+    Attempts attempts = Attempts.beginOutOfBand(payload, pool.take());
+    attempts.outgoing().begin(collector, isForSegments, leastBytes, false);
     try {
       TypeEntry entry = payload.registry().rootEntry(value);
       if (array == null) {

@@ -24,7 +24,8 @@ public abstract class Session extends Pooled {
   /// Null if memory is not limited.
   private final @Nullable Budget budget;
 
-  private @Nullable Handover handover;
+  private @Nullable OutgoingContents outgoing;
+  private @Nullable IncomingContents incoming;
   private @Nullable HookLog hooks;
   private boolean isLasting;
 
@@ -59,7 +60,8 @@ public abstract class Session extends Pooled {
 
   /// Ends a call, and forgets everything about it.
   public void end() {
-    handover = null;
+    outgoing = null;
+    incoming = null;
     hooks = null;
     isLasting = false;
     written.end();
@@ -84,24 +86,28 @@ public abstract class Session extends Pooled {
   /// Sets the memory rules of a call that reads.
   ///
   /// @param isLasting whether values may be slices of the payload, where the options ask for that
-  /// @param handover the contents out of band, or null
-  Session reading(boolean isLasting, @Nullable Handover handover) {
+  /// @param incoming the contents out of band, or null
+  Session reading(boolean isLasting, @Nullable IncomingContents incoming) {
     this.isLasting = isLasting && options.slices();
-    this.handover = handover;
+    this.incoming = incoming;
     return this;
   }
 
   /// Takes over the memory rules of a call that reads.
   Session like(Session caller) {
-    this.handover = caller.handover == null ? null : caller.handover.skipping();
+    this.incoming = caller.incoming == null ? null : caller.incoming.skipping();
     this.isLasting = caller.isLasting;
     return this;
   }
 
-  /// Sets the contents out of band.
-  public Session with(@Nullable Handover handover) {
-    this.handover = handover;
-    return this;
+  /// Sets the receiver of contents out of band.
+  public void writing(OutgoingContents outgoing) {
+    this.outgoing = outgoing;
+  }
+
+  /// Forgets the contents out of band: all contents are in the payload.
+  public void ignoreIncoming() {
+    incoming = null;
   }
 
   /// Sets the log of hooks, for a call that may write a payload more than once.
@@ -117,17 +123,22 @@ public abstract class Session extends Pooled {
 
   /// Whether the call has contents out of band, or may return slices of the payload.
   boolean isAboutMemory() {
-    return handover != null || isLasting;
+    return incoming != null || isLasting;
   }
 
   /// Whether values may be slices of the payload.
-  boolean isLasting() {
+  public boolean isLasting() {
     return isLasting;
   }
 
-  /// The contents out of band, or null.
-  public @Nullable Handover handover() {
-    return handover;
+  /// The receiver of contents out of band, in a call that writes; usually null.
+  public @Nullable OutgoingContents outgoing() {
+    return outgoing;
+  }
+
+  /// The contents out of band, in a call that reads; usually null.
+  public @Nullable IncomingContents incoming() {
+    return incoming;
   }
 
   /// The log of hooks, or null.

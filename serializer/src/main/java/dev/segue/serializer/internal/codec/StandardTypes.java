@@ -59,7 +59,7 @@ public final class StandardTypes {
     int array = TypeNumbers.FIRST_PRIMITIVE_ARRAY;
     for (PrimitiveKind kind : PrimitiveKind.values()) {
       registry.addStandard(box++, kind.box(), new BuiltIns.Box(kind));
-      registry.addStandard(array++, kind.arrayType(), new BuiltIns.PrimitiveArray(kind));
+      registry.addStandard(array++, kind.arrayType(), PrimitiveArrayCodec.of(kind));
     }
   }
 

@@ -112,7 +112,7 @@ public final class Values {
     if (earlier != Session.NEW) {
       return medium.putReference(earlier, current, limit);
     }
-    long end = PrimitiveArrays.write(array, shape.kind(), medium, current, limit);
+    long end = PrimitiveArrayCodec.of(shape.kind()).writeTo(medium, array, current, limit, 0);
     return Slots.tagged(end, Slots.EXACT);
   }
 
@@ -183,13 +183,8 @@ public final class Values {
 
   private Object readExact(Shape shape, Medium medium, long current, long end, int depth) {
     return switch (shape) {
-      case Shape.PrimitiveArray array -> {
-        Object elements = PrimitiveArrays.read(array.kind(), medium, current, end);
-        if (Array.getLength(elements) > 0) {
-          medium.add(elements, current, end);
-        }
-        yield elements;
-      }
+      case Shape.PrimitiveArray array ->
+          PrimitiveArrayCodec.of(array.kind()).readFrom(medium, current, end, depth);
       case Shape.Table table ->
           readRows(table, registry.exactKind(table), medium, current, end, depth);
       case Shape.Bean bean ->

@@ -3,7 +3,7 @@ package dev.segue.serializer.internal.payload;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.internal.call.BytesMedium;
-import dev.segue.serializer.internal.call.Handover;
+import dev.segue.serializer.internal.call.IncomingContents;
 import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.call.Options;
 import dev.segue.serializer.internal.call.SegmentMedium;
@@ -124,19 +124,19 @@ public final class Payload {
   /// Reads a payload that ends before `limit`.
   ///
   /// @param isLasting whether the memory is the caller's, so that values may be slices of it
-  /// @param handover the contents out of band, or null if the call has none
+  /// @param incoming the contents out of band, or null if the call has none
   public @Nullable Object read(
       byte[] array,
       int position,
       int limit,
       Class<?> expected,
       boolean isLasting,
-      @Nullable Handover handover) {
-    Session session = sessions.take(position, isLasting, handover);
+      @Nullable IncomingContents incoming) {
+    Session session = sessions.take(position, isLasting, incoming);
     try {
       Object root = reader.read(array, position, limit, expected, maxDepth, session);
-      if (handover != null) {
-        handover.finish(position);
+      if (incoming != null) {
+        incoming.finish(position);
       }
       return root;
     } finally {
@@ -145,19 +145,19 @@ public final class Payload {
   }
 
   /// Reads a payload that ends before `limit`, as [#read(byte\[\], int, int, Class, boolean,
-  /// Handover)] does.
+  /// IncomingContents)] does.
   public @Nullable Object read(
       MemorySegment segment,
       long position,
       long limit,
       Class<?> expected,
       boolean isLasting,
-      @Nullable Handover handover) {
-    Session session = sessions.take(position, isLasting, handover);
+      @Nullable IncomingContents incoming) {
+    Session session = sessions.take(position, isLasting, incoming);
     try {
       Object root = reader.read(segment, position, limit, expected, maxDepth, session);
-      if (handover != null) {
-        handover.finish(position);
+      if (incoming != null) {
+        incoming.finish(position);
       }
       return root;
     } finally {

@@ -175,11 +175,11 @@ public final class RootReader {
   /// The first four bytes of a payload, without the out-of-band flag if the call has contents for
   /// it. If the flag is not set, the contents are in the payload.
   private static int understood(int found, @Nullable Session session) {
-    if (session == null || session.handover() == null) {
+    if (session == null || session.incoming() == null) {
       return found;
     }
     if ((found & Prefix.OUT_OF_BAND) == 0) {
-      session.with(null);
+      session.ignoreIncoming();
     }
     return found & ~Prefix.OUT_OF_BAND;
   }

@@ -85,7 +85,7 @@ final class RootWriter {
 
   /// The first four bytes of the payload that a call writes.
   private int prefix(@Nullable Session session) {
-    return session != null && session.handover() != null
+    return session != null && session.outgoing() != null
         ? prefix.written() | Prefix.OUT_OF_BAND
         : prefix.written();
   }
