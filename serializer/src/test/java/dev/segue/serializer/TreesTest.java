@@ -243,11 +243,43 @@ class TreesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "ffffffff07", "ffffffff0f", "ffffffff7f", "ffffffffff", "8000", "8100", "80", "02", "0121",
-        "010a", "010f", "011c", "011f", "01f0", "01ff", "0180", "010900", "01c1", "01cf00", "01d180",
-        "01d10900", "010412ffffffff07", "01041200ff", "01043000", "01041800", "01042f00", "010401",
-        "0103ffffffff06000000", "010300000000", "0106ffffffff07", "06",
-        "010703414243", "010880ff", "01050000", "0113000000", "011b00000000000000", "012020"
+        "ffffffff07",
+        "ffffffff0f",
+        "ffffffff7f",
+        "ffffffffff",
+        "8000",
+        "8100",
+        "80",
+        "02",
+        "0121",
+        "010a",
+        "010f",
+        "011c",
+        "011f",
+        "01f0",
+        "01ff",
+        "0180",
+        "010900",
+        "01c1",
+        "01cf00",
+        "01d180",
+        "01d10900",
+        "010412ffffffff07",
+        "01041200ff",
+        "01043000",
+        "01041800",
+        "01042f00",
+        "010401",
+        "0103ffffffff06000000",
+        "010300000000",
+        "0106ffffffff07",
+        "06",
+        "010703414243",
+        "010880ff",
+        "01050000",
+        "0113000000",
+        "011b00000000000000",
+        "012020"
       })
   void malformedTreesAreRefused(String root) {
     byte[] payload = payload(LIST_TREE, HexFormat.of().parseHex(root));
@@ -262,8 +294,7 @@ class TreesTest {
     root[0] = 1;
     root[root.length - 1] = 0;
     for (Serializer reader : List.of(compiled, interpreted)) {
-      SerializationException e =
-          Refused.soon(reader, payload(LIST_TREE, root), Object.class);
+      SerializationException e = Refused.soon(reader, payload(LIST_TREE, root), Object.class);
       assertEquals(Kind.TOO_DEEP, e.kind(), e::getMessage);
     }
   }
@@ -287,8 +318,7 @@ class TreesTest {
     map.put("position", new LinkedHashMap<>(Map.of("id", 0.5)));
     map.put("tags", new ArrayList<>(List.of("t1", 7)));
     Object tree = new ArrayList<>(List.of(map, map));
-    double bytes =
-        Allocation.perRunOnceCompiled(() -> compiled.write(tree, destination, 0));
+    double bytes = Allocation.perRunOnceCompiled(() -> compiled.write(tree, destination, 0));
     assertTrue(bytes < 1, "bytes per write: " + bytes);
   }
 }

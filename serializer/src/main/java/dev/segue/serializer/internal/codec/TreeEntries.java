@@ -5,7 +5,7 @@ import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.internal.error.Failures;
 import java.lang.foreign.MemorySegment;
 import java.util.ConcurrentModificationException;
-import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +49,7 @@ final class TreeEntries implements BiConsumer<@Nullable Object, @Nullable Object
   /// @return their end
   long write(
       TreeWriter writer,
-      HashMap<?, ?> map,
+      Map<?, ?> map,
       int rows,
       MemorySegment segment,
       long position,
@@ -67,7 +67,7 @@ final class TreeEntries implements BiConsumer<@Nullable Object, @Nullable Object
   /// @return their end
   int write(
       TreeWriter writer,
-      HashMap<?, ?> map,
+      Map<?, ?> map,
       int rows,
       byte[] array,
       int position,
@@ -79,7 +79,7 @@ final class TreeEntries implements BiConsumer<@Nullable Object, @Nullable Object
     return (int) write(map, rows, position, depth);
   }
 
-  private long write(HashMap<?, ?> map, int rows, long position, int depth) {
+  private long write(Map<?, ?> map, int rows, long position, int depth) {
     int outerDepth = this.depth;
     int outerRows = this.rows;
     int outerRow = row;

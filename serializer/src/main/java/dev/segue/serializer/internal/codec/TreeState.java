@@ -96,7 +96,7 @@ abstract class TreeState extends Pooled {
   int find(String key) {
     int hash = key.hashCode();
     int mask = table.length - 2 * FIRST - 1;
-    int place = hash * SPREAD >>> shift;
+    int place = (hash * SPREAD) >>> shift;
     int index = table[FIRST + place];
     while (index != 0) {
       String known = keys[index];
@@ -137,7 +137,7 @@ abstract class TreeState extends Pooled {
     shift--;
     int mask = SPACIOUS * capacity - 1;
     for (int i = FIRST; i < next; i++) {
-      int place = Objects.requireNonNull(keys[i]).hashCode() * SPREAD >>> shift;
+      int place = (Objects.requireNonNull(keys[i]).hashCode() * SPREAD) >>> shift;
       while (table[FIRST + place] != 0) {
         place = (place + 1) & mask;
       }

@@ -157,8 +157,7 @@ final class TreeLines {
 
   private void container(Node node, int number, int count) {
     int columns = number < TypeNumbers.HASH_MAP ? 1 : 2;
-    TypeEntry entry =
-        TypeNumbers.isRows(number) ? known.entry(number + TypeNumbers.TREES) : null;
+    TypeEntry entry = TypeNumbers.isRows(number) ? known.entry(number + TypeNumbers.TREES) : null;
     if (entry == null) {
       line(node, "");
       throw Damage.corrupt(node.begin(), number + " is no container of a tree");

@@ -60,11 +60,12 @@ final class TreeCodec extends ObjectCodec {
 
   /// Reads elements that a container is filled with later.
   Gathered gather(Object like, Medium medium, long position, long end, int depth) {
-    return (Gathered) switch (medium) {
-      case BytesMedium(byte[] bytes, Session session) ->
-          reader.read(Rows.ELEMENTS, like, bytes, (int) position, (int) end, depth, session);
-      case SegmentMedium(MemorySegment segment, Session session) ->
-          reader.read(Rows.ELEMENTS, like, segment, position, end, depth, session);
-    };
+    return (Gathered)
+        switch (medium) {
+          case BytesMedium(byte[] bytes, Session session) ->
+              reader.read(Rows.ELEMENTS, like, bytes, (int) position, (int) end, depth, session);
+          case SegmentMedium(MemorySegment segment, Session session) ->
+              reader.read(Rows.ELEMENTS, like, segment, position, end, depth, session);
+        };
   }
 }

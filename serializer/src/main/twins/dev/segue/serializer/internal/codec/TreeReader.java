@@ -102,11 +102,7 @@ final class TreeReader {
 
   /// Checks a null that was read in place of an unknown value.
   private void checkNull(
-      Filling filling,
-      int column,
-      MemorySegment segment,
-      long current,
-      @Nullable Session session) {
+      Filling filling, int column, MemorySegment segment, long current, @Nullable Session session) {
     if (Segments.getByte(segment, current) != TreeCodes.NULL) {
       Medium medium = new SegmentMedium(segment, session);
       long from = current + 1 + Integer.BYTES;
@@ -149,8 +145,7 @@ final class TreeReader {
         state.end(body);
         yield code - TreeCodes.SMALL;
       }
-      case 4, 5, 6, 7 ->
-          text(Slots.LATIN1, code - TreeCodes.TEXT, segment, body, end, state);
+      case 4, 5, 6, 7 -> text(Slots.LATIN1, code - TreeCodes.TEXT, segment, body, end, state);
       case 12 -> {
         int rows = code - TreeCodes.ARRAY_LIST;
         yield rows(CollectionKind.ARRAY_LIST, rows, null, segment, body, end, depth, state);

@@ -4,7 +4,6 @@ package dev.segue.serializer.internal.codec;
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.internal.call.HashGuard;
 import dev.segue.serializer.internal.call.Session;
-import dev.segue.serializer.internal.container.CollectionKind;
 import dev.segue.serializer.internal.container.ContainerKind;
 import dev.segue.serializer.internal.container.Snapshots;
 import dev.segue.serializer.internal.error.Failures;
@@ -15,12 +14,13 @@ import dev.segue.serializer.internal.wire.Counts;
 import dev.segue.serializer.internal.wire.Slots;
 import dev.segue.serializer.internal.wire.TreeCodes;
 import dev.segue.serializer.internal.wire.TreeScalars;
-import dev.segue.serializer.internal.wire.TypeNumbers;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Writes trees: containers without declared types, with the containers in them, one value after
@@ -87,18 +87,17 @@ final class TreeWriter {
     long body = head(number, rows, segment, current, limit);
     Class<?> type = container.getClass();
     if (type == ArrayList.class) {
-      return list((ArrayList<?>) container, rows, segment, body, limit, depth, state);
+      return list((List<?>) container, rows, segment, body, limit, depth, state);
     }
     if (type == LinkedHashMap.class || type == HashMap.class) {
-      HashMap<?, ?> map = (HashMap<?, ?>) container;
+      Map<?, ?> map = (Map<?, ?>) container;
       return state.entries().write(this, map, rows, segment, body, limit, depth);
     }
     return cells(kind, container, rows, segment, body, limit, depth, state);
   }
 
   /// Writes the code and the count of a container.
-  private static long head(
-      int number, int rows, MemorySegment segment, long current, long limit) {
+  private static long head(int number, int rows, MemorySegment segment, long current, long limit) {
     if (number == 0) {
       return Counts.put(rows, segment, current, limit);
     }
@@ -112,7 +111,7 @@ final class TreeWriter {
 
   /// The elements of the most common list, without an iterator.
   private long list(
-      ArrayList<?> list,
+      List<?> list,
       int rows,
       MemorySegment segment,
       long position,
@@ -134,7 +133,7 @@ final class TreeWriter {
     return current;
   }
 
-  private static @Nullable Object element(ArrayList<?> list, int row, int rows) {
+  private static @Nullable Object element(List<?> list, int row, int rows) {
     try {
       return list.get(row);
     } catch (IndexOutOfBoundsException _) {
@@ -229,12 +228,7 @@ final class TreeWriter {
 
   /// Writes a container as a part of the tree, and any other value with its class and length.
   private long other(
-      Object value,
-      MemorySegment segment,
-      long current,
-      long limit,
-      int depth,
-      TreeState state) {
+      Object value, MemorySegment segment, long current, long limit, int depth, TreeState state) {
     TypeEntry entry = registry.entryOf(value);
     TypeEntry tree = entry.tree();
     if (tree != null) {

@@ -90,9 +90,7 @@ public final class TreeScalars {
   public static long putText(
       String text, MemorySegment segment, long current, long limit, boolean utf8) {
     int length = text.length();
-    if (StringInternals.OPEN
-        ? !StringInternals.isLatin1(text)
-        : !Latin1.isLatin1(text, length)) {
+    if (StringInternals.OPEN ? !StringInternals.isLatin1(text) : !Latin1.isLatin1(text, length)) {
       return putWide(text, segment, current, limit, utf8);
     }
     long body =
@@ -119,8 +117,7 @@ public final class TreeScalars {
     }
     int length = text.length();
     Slots.reserve(current, length, Character.BYTES, limit);
-    long body =
-        putHead(TreeCodes.UTF16, length * Character.BYTES, segment, current, limit);
+    long body = putHead(TreeCodes.UTF16, length * Character.BYTES, segment, current, limit);
     long end = Slots.reserve(body, length, Character.BYTES, limit);
     if (StringInternals.OPEN) {
       ArraysInSegments.put(StringInternals.bytes(text), segment, body);
@@ -131,8 +128,7 @@ public final class TreeScalars {
   }
 
   /// Writes a code and a count.
-  public static long putHead(
-      int code, int count, MemorySegment segment, long current, long limit) {
+  public static long putHead(int code, int count, MemorySegment segment, long current, long limit) {
     return Counts.put(count, segment, putCode(code, segment, current, limit), limit);
   }
 }
