@@ -167,7 +167,7 @@ final class TreeWriter {
     } catch (SerializationException | StackOverflowError e) {
       throw Failures.within(e, "[" + row + "]");
     }
-    Cells.requireEnd(entries, rows, map);
+    requireRows(rows, map);
     return current;
   }
 
@@ -192,8 +192,16 @@ final class TreeWriter {
     } catch (SerializationException | StackOverflowError e) {
       throw Failures.within(e, "[" + row + "]");
     }
-    Cells.requireEnd(entries, rows, map);
+    requireRows(rows, map);
     return current;
+  }
+
+  /// Checks after the last row that there are no more; without the iterator, which the JIT removes
+  /// only if nothing uses it after the values.
+  private static void requireRows(int rows, Map<?, ?> map) {
+    if (map.size() != rows) {
+      throw Failures.thrown(Failures.changed(rows, rows), map);
+    }
   }
 
   private long cells(
