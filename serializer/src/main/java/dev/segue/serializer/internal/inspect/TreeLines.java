@@ -32,6 +32,10 @@ final class TreeLines {
   /// The string that was shown last, if it has a number as a key; otherwise null.
   private @Nullable String text;
 
+  /// Whether the rest of the tree is not shown: values after one that is too deep are only found by
+  /// way of it.
+  private boolean isCut;
+
   /// The offset of the next value.
   private long current;
 
@@ -49,7 +53,7 @@ final class TreeLines {
     int count = count(node.end());
     report.line(node, " of " + count);
     rows(node, columns, count);
-    if (!report.isFull() && current != node.end()) {
+    if (!isDone() && current != node.end()) {
       throw Damage.corrupt(current, (node.end() - current) + " bytes after the last value");
     }
   }
@@ -59,16 +63,21 @@ final class TreeLines {
       throw Damage.corrupt(
           current, "a count of %d in %d bytes".formatted(count, owner.end() - current));
     }
-    if (owner.level() > MOST_LEVELS) {
-      throw Damage.corrupt(current, "deeper than " + MOST_LEVELS + " levels");
+    if (owner.level() >= MOST_LEVELS && count > 0) {
+      report.more(owner.level() + 1, "deeper than " + MOST_LEVELS + " levels");
+      isCut = true;
     }
-    for (int row = 0; row < count && !report.isFull(); row++) {
+    for (int row = 0; row < count && !isDone(); row++) {
       if (columns == 2) {
         key(owner.child("[" + row + "] key", current, owner.end()));
       }
       String label = columns == 2 ? "[" + row + "] value" : "[" + row + "]";
       value(owner.child(label, current, owner.end()));
     }
+  }
+
+  private boolean isDone() {
+    return isCut || report.isFull();
   }
 
   private void key(Node node) {
