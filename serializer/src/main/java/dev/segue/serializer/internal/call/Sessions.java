@@ -31,7 +31,8 @@ public final class Sessions {
     return isNeeded || handover != null ? takeAny(origin).reading(isLasting, handover) : null;
   }
 
-  private Session takeAny(long origin) {
+  /// A session for a call that needs one whatever the options.
+  public Session takeAny(long origin) {
     Session session = pool.take();
     return (session == null ? new Session(options) : session).begin(origin);
   }

@@ -6,8 +6,14 @@ import dev.segue.serializer.internal.schema.Schema;
 /// The schemas of the payloads that this side writes.
 public interface OwnSchemas {
 
+  /// Whether payloads with a root of this entry may hold registered classes that no declared type
+  /// in it names.
+  boolean isOpen(TypeEntry root);
+
   /// The schema of payloads with a root of this entry.
-  Schema of(TypeEntry root);
+  ///
+  /// @param met the registered classes in type references, as a bit for each id
+  Schema of(TypeEntry root, long[] met);
 
   /// Stores a schema for readers whose payloads contain only its fingerprint.
   void publish(Schema schema);

@@ -144,6 +144,7 @@ public final class RootReader {
         && Prefix.hasSchema(Segments.getInt(memory, position));
   }
 
+  @SuppressWarnings("ReferenceEquality") // there is one reader per serializer
   private @Nullable Payload foreign(
       MemorySegment segment, long position, long tail, long objectEnd) {
     long schema = Segments.getLong(segment, tail);
@@ -154,7 +155,7 @@ public final class RootReader {
     if (other == null) {
       other = schemas().learn(schema, SchemaTail.document(segment, objectEnd, tail), tail);
     }
-    return other;
+    return other.reader() == this ? null : other;
   }
 
   /// The entry of a payload's root; null if null was written.
@@ -166,10 +167,11 @@ public final class RootReader {
     return root(id, Segments.getInt(memory, position + Header.FINGERPRINT), expected, position);
   }
 
-  /// Whether this side writes a root of the class with this number with this schema.
-  public boolean isOwn(int id, long schema) {
+  /// Whether this side writes a root of the class with this number with this schema, if the root
+  /// holds only classes that declared types name.
+  private boolean isOwn(int id, long schema) {
     TypeEntry entry = registry.entry(id);
-    return entry != null && entry.schema(schemas()).fingerprint() == schema;
+    return entry != null && entry.schemas(schemas()).closed().fingerprint() == schema;
   }
 
   /// The first four bytes of a payload, without the out-of-band flag if the call has contents for

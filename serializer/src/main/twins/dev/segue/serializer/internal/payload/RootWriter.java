@@ -2,14 +2,16 @@
 package dev.segue.serializer.internal.payload;
 
 import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.internal.call.MetTypes;
 import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.error.Header;
 import dev.segue.serializer.internal.memory.Segments;
 import dev.segue.serializer.internal.registry.ObjectCodec;
+import dev.segue.serializer.internal.registry.RootSchemas;
 import dev.segue.serializer.internal.registry.TypeEntry;
 import dev.segue.serializer.internal.registry.TypeRegistry;
-import dev.segue.serializer.internal.schema.Schema;
+import dev.segue.serializer.internal.schema.OwnSchema;
 import dev.segue.serializer.internal.wire.Slots;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
@@ -18,26 +20,32 @@ import org.jspecify.annotations.Nullable;
 final class RootWriter {
 
   private static final int NO_TYPE = 0;
+  private static final int FIRST_NOTED = TypeRegistry.FIRST_USER_ID;
 
   private final TypeRegistry registry;
   private final int maxDepth;
   private final Prefix prefix;
   private final @Nullable Schemas schemas;
-  private final boolean embeds;
+  private final @Nullable Announcements announced;
 
   /// @param schemas the schemas of payloads; null if payloads have no schemas
-  /// @param embeds whether payloads carry whole schemas, or only their fingerprints
+  /// @param announced the schemas that payloads need not carry, or null
   RootWriter(
       TypeRegistry registry,
       int maxDepth,
       Prefix prefix,
       @Nullable Schemas schemas,
-      boolean embeds) {
+      @Nullable Announcements announced) {
     this.registry = registry;
     this.maxDepth = maxDepth;
     this.prefix = prefix;
     this.schemas = schemas;
-    this.embeds = embeds;
+    this.announced = announced;
+  }
+
+  /// Whether a payload's schema depends on the classes that it holds, which a session notes.
+  boolean needsSession(@Nullable TypeEntry entry) {
+    return schemas != null && entry != null && entry.schemas(schemas).isOpen();
   }
 
   /// Writes a payload that must end before `limit`.
@@ -52,31 +60,80 @@ final class RootWriter {
       long limit,
       @Nullable Session session) {
     long base = Slots.reserve(position, Header.BYTES, limit - Header.TRAILER_BYTES);
-    long end = base;
     Segments.putInt(segment, position, prefix(session));
     if (root == null || entry == null) {
       Segments.putInt(segment, position + Header.TYPE, NO_TYPE);
       Segments.putLong(segment, position + Header.FINGERPRINT, 0);
-    } else {
-      Segments.putInt(segment, position + Header.TYPE, entry.id());
-      Segments.putInt(segment, position + Header.FINGERPRINT, entry.fingerprint());
-      try {
-        ObjectCodec codec = entry.codec();
-        if (session != null && session.tracks() && codec.isTracked(root)) {
-          session.find(root, base);
-        }
-        end = codec.write(root, segment, base, limit - Header.TRAILER_BYTES, maxDepth, session);
-      } catch (SerializationException | StackOverflowError | LinkageError e) {
-        throw Failures.leavingWrite(e, maxDepth, registry.options().references());
-      }
-      if (schemas != null) {
-        Schema schema = embeds ? entry.schema(schemas) : entry.publishedSchema(schemas);
-        end = SchemaTail.put(schema, embeds, segment, end, limit - Header.TRAILER_BYTES);
-      }
-      Slots.put(segment, position + Header.ROOT, base, end, Slots.EXACT);
+      Segments.putByte(segment, base, (byte) 0);
+      return base + Header.TRAILER_BYTES;
     }
-    Segments.putByte(segment, end, (byte) 0);
+    Segments.putInt(segment, position + Header.TYPE, entry.id());
+    Segments.putInt(segment, position + Header.FINGERPRINT, entry.fingerprint());
+    long end;
+    if (schemas == null) {
+      end = writeRoot(root, entry, segment, base, limit, session);
+      Segments.putByte(segment, end, (byte) 0);
+    } else {
+      end = writeWithSchema(root, entry, schemas, segment, base, limit, session);
+    }
+    Slots.put(segment, position + Header.ROOT, base, end, Slots.EXACT);
     return end + Header.TRAILER_BYTES;
+  }
+
+  /// Writes the root object.
+  ///
+  /// @return its end
+  private long writeRoot(
+      Object root,
+      TypeEntry entry,
+      MemorySegment segment,
+      long base,
+      long limit,
+      @Nullable Session session) {
+    try {
+      ObjectCodec codec = entry.codec();
+      if (session != null && session.tracks() && codec.isTracked(root)) {
+        session.find(root, base);
+      }
+      return codec.write(root, segment, base, limit - Header.TRAILER_BYTES, maxDepth, session);
+    } catch (SerializationException | StackOverflowError | LinkageError e) {
+      throw Failures.leavingWrite(e, maxDepth, registry.options().references());
+    }
+  }
+
+  /// Writes the root object, its schema, and the trailer.
+  ///
+  /// @return the offset of the trailer
+  @SuppressWarnings("LongSignature") // the root and the place for it
+  private long writeWithSchema(
+      Object root,
+      TypeEntry entry,
+      Schemas schemas,
+      MemorySegment segment,
+      long base,
+      long limit,
+      @Nullable Session session) {
+    RootSchemas own = entry.schemas(schemas);
+    MetTypes met = session == null || !own.isOpen() ? null : session.meet(FIRST_NOTED);
+    long end = writeRoot(root, entry, segment, base, limit, session);
+    OwnSchema schema = met == null ? own.closed() : own.of(met);
+    long next = SchemaTail.put(end(schema, schemas), segment, end, limit);
+    return next - Header.TRAILER_BYTES;
+  }
+
+  /// The bytes after the root object.
+  private byte[] end(OwnSchema schema, Schemas schemas) {
+    if (announced != null) {
+      return announced.isKnown(schema) ? schema.brief() : schema.whole();
+    }
+    if (schemas.embeds()) {
+      return schema.whole();
+    }
+    if (!schema.isPublished()) {
+      schemas.publish(schema.schema());
+      schema.setPublished();
+    }
+    return schema.brief();
   }
 
   /// The first four bytes of the payload that a call writes.
@@ -84,12 +141,5 @@ final class RootWriter {
     return session != null && session.handover() != null
         ? prefix.written() | Prefix.OUT_OF_BAND
         : prefix.written();
-  }
-
-  /// The schema that a payload with this root would carry; null if it would carry none.
-  @Nullable Schema carried(@Nullable Object root) {
-    return root == null || schemas == null || !embeds
-        ? null
-        : registry.entryOf(root).schema(schemas);
   }
 }
