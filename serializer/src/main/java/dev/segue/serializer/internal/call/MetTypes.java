@@ -17,22 +17,21 @@ public final class MetTypes {
   private int used;
 
   private long hash;
-  private int size;
 
   /// @param first the lowest number that is noted
   public MetTypes(int first) {
     this.first = first;
   }
 
+  /// Removes all numbers.
   void clear() {
     Arrays.fill(words, 0, used, 0);
     used = 0;
     hash = 0;
-    size = 0;
   }
 
   /// Adds a type number; those of the JDK are ignored.
-  void add(int number) {
+  public void add(int number) {
     int index = number - first;
     if (index < 0) {
       return;
@@ -45,7 +44,6 @@ public final class MetTypes {
     if ((words[word] & bit) == 0) {
       words[word] |= bit;
       hash += mixed(index + 1L);
-      size++;
     }
   }
 
@@ -54,19 +52,6 @@ public final class MetTypes {
       words = Arrays.copyOf(words, Math.max(word + 1, 2 * words.length));
     }
     used = word + 1;
-  }
-
-  /// The hash of the set of these numbers.
-  ///
-  /// @param words as of [#toWords]
-  public static long hash(long[] words) {
-    long hash = 0;
-    for (int i = 0; i < words.length; i++) {
-      for (long left = words[i]; left != 0; left &= left - 1) {
-        hash += mixed(((long) i << 6) + Long.numberOfTrailingZeros(left) + 1);
-      }
-    }
-    return hash;
   }
 
   private static long mixed(long value) {
@@ -79,8 +64,8 @@ public final class MetTypes {
     return hash;
   }
 
-  public int size() {
-    return size;
+  public boolean isEmpty() {
+    return used == 0;
   }
 
   /// The set as a bit for each number, from the lowest one on; without trailing zeros.
@@ -93,20 +78,5 @@ public final class MetTypes {
   /// @param others the result of [#toWords] of the same or another set
   public boolean equalsWords(long[] others) {
     return Arrays.equals(words, 0, used, others, 0, others.length);
-  }
-
-  /// Whether these numbers include all of the set.
-  ///
-  /// @param others the result of [#toWords] of another set
-  public boolean isWithin(long[] others) {
-    if (used > others.length) {
-      return false;
-    }
-    for (int i = 0; i < used; i++) {
-      if ((words[i] & ~others[i]) != 0) {
-        return false;
-      }
-    }
-    return true;
   }
 }

@@ -104,9 +104,15 @@ public final class LocalTypes {
     return !reach(root, true).types.keySet().equals(reach(root, false).types.keySet());
   }
 
-  /// The schema of payloads with such a root.
+  /// The schema of all classes that a payload with such a root can hold, by their declarations.
+  SchemaDocument document(TypeEntry root) {
+    return document(reach(root, true));
+  }
+
+  /// The schema of payloads with such a root and no other classes than these, except for those that
+  /// declared types name.
   ///
-  /// @param met the other classes that they hold, as a bit for each id
+  /// @param met the other classes, as a bit for each id
   SchemaDocument document(TypeEntry root, long[] met) {
     Reach reach = reach(root, false);
     BitSet.valueOf(met).stream()

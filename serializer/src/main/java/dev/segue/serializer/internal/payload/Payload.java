@@ -17,6 +17,7 @@ import dev.segue.serializer.internal.memory.Segments;
 import dev.segue.serializer.internal.registry.StagedSizes;
 import dev.segue.serializer.internal.registry.TypeEntry;
 import dev.segue.serializer.internal.registry.TypeRegistry;
+import dev.segue.serializer.internal.schema.OwnSchema;
 import dev.segue.serializer.internal.schema.Schema;
 import dev.segue.serializer.internal.wire.Slots;
 import java.lang.foreign.MemorySegment;
@@ -37,27 +38,26 @@ public final class Payload {
   private final @Nullable Layouts layouts;
 
   public Payload(TypeRegistry registry, int maxDepth) {
-    this(registry, maxDepth, null, null, null);
+    this(registry, maxDepth, null, Tail.BRIEF, null);
   }
 
   /// For payloads of another writer, which are only read.
   ///
   /// @param layouts the field offsets of the writer's objects
   public Payload(TypeRegistry registry, int maxDepth, Layouts layouts) {
-    this(registry, maxDepth, null, null, layouts);
+    this(registry, maxDepth, null, Tail.BRIEF, layouts);
   }
 
   /// For payloads that end with their schema, or with its fingerprint alone.
   public Payload(TypeRegistry registry, int maxDepth, Schemas schemas) {
-    this(registry, maxDepth, schemas, null, null);
+    this(registry, maxDepth, schemas, schemas.embeds() ? Tail.HELD : Tail.BRIEF, null);
   }
 
-  /// @param announced the schemas that written payloads need not carry, or null
   private Payload(
       TypeRegistry registry,
       int maxDepth,
       @Nullable Schemas schemas,
-      @Nullable Announcements announced,
+      Tail tail,
       @Nullable Layouts layouts) {
     this.layouts = layouts;
     this.registry = registry;
@@ -66,7 +66,7 @@ public final class Payload {
     Options options = registry.options();
     this.prefix = Prefix.of(options, schemas != null);
     this.sessions = new Sessions(options);
-    this.writer = new RootWriter(registry, maxDepth, prefix, schemas, announced);
+    this.writer = new RootWriter(registry, maxDepth, prefix, schemas, tail);
     this.reader = new RootReader(registry, prefix, sessions, schemas);
   }
 
@@ -288,19 +288,21 @@ public final class Payload {
     return other == null ? this : other;
   }
 
-  /// The same for the payloads of one stream.
-  ///
-  /// @throws IllegalStateException unless payloads carry their schemas
-  public Payload announcing(Announcements announced) {
-    if (!carriesSchemas()) {
-      throw new IllegalStateException("payloads carry no schemas");
-    }
-    return new Payload(registry, maxDepth, schemas, announced, null);
+  /// The schema that covers every payload with this root; null if payloads carry none.
+  public @Nullable OwnSchema covering(@Nullable Object root) {
+    return root == null || schemas == null || !schemas.embeds()
+        ? null
+        : registry.entryOf(root).schemas(schemas).full();
   }
 
-  /// Whether payloads carry whole schemas, unless a stream has announced them.
-  public boolean carriesSchemas() {
-    return schemas != null && schemas.embeds();
+  /// The same, with the schema that covers every payload with such a root.
+  public Payload announcing() {
+    return new Payload(registry, maxDepth, schemas, Tail.WHOLE, null);
+  }
+
+  /// The same, with fingerprints in place of whole schemas.
+  public Payload brief() {
+    return new Payload(registry, maxDepth, schemas, Tail.BRIEF, null);
   }
 
   /// Makes a schema known that the caller has kept.

@@ -10,7 +10,11 @@ public interface OwnSchemas {
   /// in it names.
   boolean isOpen(TypeEntry root);
 
-  /// The schema of payloads with a root of this entry.
+  /// The schema of all payloads with a root of this entry.
+  Schema of(TypeEntry root);
+
+  /// The schema of those payloads with a root of this entry that hold no other classes than these,
+  /// except for those that declared types name.
   ///
   /// @param met the registered classes in type references, as a bit for each id
   Schema of(TypeEntry root, long[] met);

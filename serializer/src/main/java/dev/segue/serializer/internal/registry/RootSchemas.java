@@ -3,63 +3,65 @@ package dev.segue.serializer.internal.registry;
 
 import dev.segue.serializer.internal.call.MetTypes;
 import dev.segue.serializer.internal.schema.OwnSchema;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The schemas of the payloads with a root of one class: one, if its declared types name all
-/// classes that a payload can hold; otherwise one for each set of classes met. Their number and
-/// size are bounded: beyond, sets are merged, and a payload's schema may cover more than it holds.
+/// classes that a payload can hold; otherwise one for each set of classes met, up to a limit.
+/// Payloads beyond it carry the schema of all classes that they may hold.
 ///
-/// A lookup takes no lock and allocates nothing, unless the set is new or was forgotten.
+/// A lookup takes no lock and allocates nothing, unless the set is new.
 public final class RootSchemas {
 
-  /// The maximum number of schemas. Readers remember more.
-  static final int MOST_KEPT = 256;
+  /// The maximum number of sets.
+  static final int MOST_KEPT = 512;
 
-  /// The maximum of their documents, unless a single one is longer.
-  static final int MOST_BYTES = 1 << 17;
+  /// The maximum of the documents for them.
+  static final int MOST_BYTES = 1 << 16;
 
   private static final int PLACES = 2 * MOST_KEPT;
   private static final long[] NONE = {};
 
-  /// A schema, and a set of classes that it covers.
+  /// A schema, and the set of classes that it covers besides those that declared types name.
   ///
   /// @param words the set, see [MetTypes#toWords]
-  private record Kept(long hash, long[] words, OwnSchema schema) {}
+  private record Kept(long hash, long[] words, OwnSchema schema) {
+
+    boolean isFor(MetTypes met) {
+      return hash == met.hash() && met.equalsWords(words);
+    }
+  }
 
   private final OwnSchemas schemas;
   private final TypeEntry root;
   private final boolean isOpen;
-
-  /// The schema of payloads without other classes.
   private final OwnSchema closed;
 
-  /// The schema that was used last. Threads that race see any of those used.
-  private Kept last;
+  /// Created on first use; threads that race create equal schemas.
+  private volatile @Nullable OwnSchema full;
 
-  /// All schemas. Guarded by itself.
-  private final List<Kept> all = new ArrayList<>();
+  /// A schema that was used recently. It changes a limited number of times, see [RecentEntry].
+  private Kept recent;
 
-  private int keptBytes;
+  /// Updated without synchronization: a race allows a few more changes.
+  private int changes;
 
-  /// The schemas in a hash table by their sets. Replaced, never changed.
-  private volatile @Nullable Kept[] table = new Kept[PLACES];
+  /// A hash table of sets. Guarded by itself when it is changed; lookups without the lock may miss
+  /// the latest additions.
+  private final @Nullable Kept[] table = new Kept[PLACES];
 
-  /// Sets without a schema of their own, each with a schema that covers it; those of equal places
-  /// displace one another. Threads that race see any of these.
-  private final @Nullable Kept[] covered = new Kept[PLACES];
+  private int count;
+  private int bytes;
+  private volatile boolean isFull;
 
   RootSchemas(OwnSchemas schemas, TypeEntry root) {
     this.schemas = schemas;
     this.root = root;
     this.isOpen = schemas.isOpen(root);
     this.closed = new OwnSchema(schemas.of(root, NONE));
-    this.last = new Kept(0, NONE, closed);
+    this.recent = new Kept(0, NONE, closed);
   }
 
-  /// Whether payloads may hold classes that no declared type names, so that they must be noted.
+  /// Whether payloads may hold classes that no declared type names.
   public boolean isOpen() {
     return isOpen;
   }
@@ -69,128 +71,78 @@ public final class RootSchemas {
     return closed;
   }
 
-  /// The schema of a payload with these classes.
-  public OwnSchema of(MetTypes met) {
-    if (met.size() == 0) {
+  /// The schema of all payloads.
+  public OwnSchema full() {
+    if (!isOpen) {
       return closed;
     }
-    Kept recent = last;
-    if (!isOf(recent, met)) {
-      recent = find(met);
-      last = recent;
+    OwnSchema made = full;
+    if (made == null) {
+      made = new OwnSchema(schemas.of(root));
+      full = made;
     }
-    return recent.schema;
+    return made;
   }
 
-  private static boolean isOf(Kept kept, MetTypes met) {
-    return kept.hash == met.hash() && met.equalsWords(kept.words);
+  /// The schema of a payload with these classes.
+  public OwnSchema of(MetTypes met) {
+    if (met.isEmpty()) {
+      return closed;
+    }
+    Kept last = recent;
+    if (last.isFor(met)) {
+      return last.schema;
+    }
+    Kept found = find(met);
+    if (found == null) {
+      found = add(met);
+    }
+    if (found == null) {
+      return full();
+    }
+    if (changes < RecentEntry.MOST_CHANGES) {
+      changes++;
+      recent = found;
+    }
+    return found.schema;
   }
 
-  private Kept find(MetTypes met) {
-    int place = place(met.hash());
-    @Nullable Kept[] seen = table;
-    for (int i = place; seen[i] != null; i = i + 1 & PLACES - 1) {
-      Kept kept = seen[i];
-      if (kept != null && isOf(kept, met)) {
+  /// The schema for a set in the table, or null.
+  private @Nullable Kept find(MetTypes met) {
+    Kept kept = null;
+    for (int i = place(met.hash()); (kept = table[i]) != null; i = i + 1 & PLACES - 1) {
+      if (kept.isFor(met)) {
         return kept;
       }
     }
-    Kept kept = covered[place];
-    return kept != null && isOf(kept, met) ? kept : findOther(met);
+    return null;
   }
 
   private static int place(long hash) {
     return (int) (hash >>> Integer.SIZE) & PLACES - 1;
   }
 
-  private Kept findOther(MetTypes met) {
-    Kept found;
-    synchronized (all) {
-      found = covering(met);
-      if (found == null) {
-        found = add(met.toWords());
+  /// Adds a schema for a set; returns null if there are too many.
+  private @Nullable Kept add(MetTypes met) {
+    if (isFull) {
+      return null;
+    }
+    long[] words = met.toWords();
+    Kept added = new Kept(met.hash(), words, new OwnSchema(schemas.of(root, words)));
+    synchronized (table) {
+      Kept earlier = find(met);
+      if (earlier != null || isFull) {
+        return earlier;
       }
-    }
-    if (isOf(found, met)) {
-      return found;
-    }
-    Kept within = new Kept(met.hash(), met.toWords(), found.schema);
-    covered[place(met.hash())] = within;
-    return within;
-  }
-
-  /// The schema for a set; while there is room, for exactly this set.
-  private @Nullable Kept covering(MetTypes met) {
-    Kept least = null;
-    for (Kept kept : all) {
-      boolean covers = isFull() ? met.isWithin(kept.words) : isOf(kept, met);
-      if (covers
-          && (least == null || kept.schema.documentBytes() < least.schema.documentBytes())) {
-        least = kept;
-      }
-    }
-    return least;
-  }
-
-  private boolean isFull() {
-    return all.size() == MOST_KEPT || keptBytes > MOST_BYTES / 2;
-  }
-
-  /// Adds a schema, and merges it with the most similar ones while there are too many.
-  private Kept add(long[] words) {
-    Kept added = keep(words);
-    while (all.size() > MOST_KEPT || (keptBytes > MOST_BYTES && all.size() > 1)) {
-      Kept similar = similar(added);
-      forget(added);
-      forget(similar);
-      added = keep(union(added.words, similar.words));
-    }
-    @Nullable Kept[] filled = new Kept[PLACES];
-    for (Kept kept : all) {
-      int i = place(kept.hash);
-      while (filled[i] != null) {
+      int i = place(added.hash);
+      while (table[i] != null) {
         i = i + 1 & PLACES - 1;
       }
-      filled[i] = kept;
+      table[i] = added;
+      count++;
+      bytes += added.schema.documentBytes();
+      isFull = count == MOST_KEPT || bytes >= MOST_BYTES;
+      return added;
     }
-    table = filled;
-    return added;
-  }
-
-  private Kept keep(long[] words) {
-    Kept kept = new Kept(MetTypes.hash(words), words, new OwnSchema(schemas.of(root, words)));
-    all.add(kept);
-    keptBytes += kept.schema.documentBytes();
-    return kept;
-  }
-
-  private void forget(Kept kept) {
-    all.remove(kept);
-    keptBytes -= kept.schema.documentBytes();
-  }
-
-  /// The schema with the fewest classes together with those of another.
-  private Kept similar(Kept to) {
-    Kept most = null;
-    long fewest = Long.MAX_VALUE;
-    for (Kept kept : all) {
-      long classes = Arrays.stream(union(to.words, kept.words)).map(Long::bitCount).sum();
-      if (kept != to && classes < fewest) {
-        most = kept;
-        fewest = classes;
-      }
-    }
-    if (most == null) {
-      throw new AssertionError("there are several");
-    }
-    return most;
-  }
-
-  private static long[] union(long[] one, long[] other) {
-    long[] union = Arrays.copyOf(one, Math.max(one.length, other.length));
-    for (int i = 0; i < other.length; i++) {
-      union[i] |= other[i];
-    }
-    return union;
   }
 }

@@ -7,6 +7,7 @@ import dev.segue.serializer.internal.call.Sessions;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.error.Header;
 import dev.segue.serializer.internal.memory.Segments;
+import dev.segue.serializer.internal.registry.RootSchemas;
 import dev.segue.serializer.internal.registry.TypeEntry;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.wire.Slots;
@@ -39,7 +40,8 @@ public final class RootReader {
       int depth,
       @Nullable Session session) {
     long base = base(position, limit);
-    prefix.check(understood(Segments.getInt(segment, position), session), position);
+    int found = Segments.getInt(segment, position);
+    prefix.check(understood(found, session), position);
     int slot = Segments.getInt(segment, position + Header.ROOT);
     long end = end(slot, base, limit);
     checkTrailer(Segments.getByte(segment, end), end);
@@ -47,7 +49,7 @@ public final class RootReader {
       Slots.nothing(slot, base, end);
       return null;
     }
-    if (!Prefix.hasSchema(Segments.getInt(segment, position))) {
+    if (!Prefix.hasSchema(found)) {
       return readRoot(segment, position, end, expected, depth, session);
     }
     long tail = SchemaTail.begin(base, end);
@@ -85,9 +87,8 @@ public final class RootReader {
       Class<?> expected,
       int depth,
       @Nullable Session session) {
-    int id = Segments.getInt(segment, position + Header.TYPE);
-    int fingerprint = Segments.getInt(segment, position + Header.FINGERPRINT);
-    TypeEntry entry = root(id, fingerprint, expected, position);
+    long bits = Segments.getLong(segment, position + Header.TYPE);
+    TypeEntry entry = root((int) bits, (int) (bits >>> 32), expected, position);
     try {
       long base = position + Header.BYTES;
       Object value = entry.codec().read(segment, base, end, depth, session);
@@ -167,11 +168,16 @@ public final class RootReader {
     return root(id, Segments.getInt(memory, position + Header.FINGERPRINT), expected, position);
   }
 
-  /// Whether this side writes a root of the class with this number with this schema, if the root
-  /// holds only classes that declared types name.
-  private boolean isOwn(int id, long schema) {
-    TypeEntry entry = registry.entry(id);
-    return entry != null && entry.schemas(schemas()).closed().fingerprint() == schema;
+  /// Whether this side writes roots of the class with this number with this schema, if the
+  /// payloads hold no other classes than the declared ones, or any.
+  public boolean isOwn(int id, long schema) {
+    TypeEntry entry = registry.recentRoot(id);
+    if (entry == null) {
+      return false;
+    }
+    RootSchemas own = entry.schemas(schemas());
+    return own.closed().fingerprint() == schema
+        || (own.isOpen() && own.full().fingerprint() == schema);
   }
 
   /// The first four bytes of a payload, without the out-of-band flag if the call has contents for
@@ -217,7 +223,7 @@ public final class RootReader {
   }
 
   private TypeEntry root(int id, int fingerprint, Class<?> expected, long position) {
-    TypeEntry entry = registry.entry(id, position + Header.TYPE);
+    TypeEntry entry = registry.rootEntry(id, position + Header.TYPE);
     if (entry.fingerprint() != fingerprint) {
       throw Failures.schemaMismatch(
           entry.type(),

@@ -26,26 +26,29 @@ final class RootWriter {
   private final int maxDepth;
   private final Prefix prefix;
   private final @Nullable Schemas schemas;
-  private final @Nullable Announcements announced;
+  private final Tail tail;
 
   /// @param schemas the schemas of payloads; null if payloads have no schemas
-  /// @param announced the schemas that payloads need not carry, or null
+  /// @param tail which schemas those are
   RootWriter(
       TypeRegistry registry,
       int maxDepth,
       Prefix prefix,
       @Nullable Schemas schemas,
-      @Nullable Announcements announced) {
+      Tail tail) {
     this.registry = registry;
     this.maxDepth = maxDepth;
     this.prefix = prefix;
     this.schemas = schemas;
-    this.announced = announced;
+    this.tail = tail;
   }
 
   /// Whether a payload's schema depends on the classes that it holds, which a session notes.
   boolean needsSession(@Nullable TypeEntry entry) {
-    return schemas != null && entry != null && entry.schemas(schemas).isOpen();
+    return schemas != null
+        && tail == Tail.HELD
+        && entry != null
+        && entry.schemas(schemas).isOpen();
   }
 
   /// Writes a payload that must end before `limit`.
@@ -60,15 +63,13 @@ final class RootWriter {
       long limit,
       @Nullable Session session) {
     long base = Slots.reserve(position, Header.BYTES, limit - Header.TRAILER_BYTES);
-    Segments.putInt(segment, position, prefix(session));
+    int type = entry == null ? NO_TYPE : entry.id();
+    Segments.putLong(segment, position, pair(prefix(session), type));
     if (root == null || entry == null) {
-      Segments.putInt(segment, position + Header.TYPE, NO_TYPE);
       Segments.putLong(segment, position + Header.FINGERPRINT, 0);
       Segments.putByte(segment, base, (byte) 0);
       return base + Header.TRAILER_BYTES;
     }
-    Segments.putInt(segment, position + Header.TYPE, entry.id());
-    Segments.putInt(segment, position + Header.FINGERPRINT, entry.fingerprint());
     long end;
     if (schemas == null) {
       end = writeRoot(root, entry, segment, base, limit, session);
@@ -76,7 +77,8 @@ final class RootWriter {
     } else {
       end = writeWithSchema(root, entry, schemas, segment, base, limit, session);
     }
-    Slots.put(segment, position + Header.ROOT, base, end, Slots.EXACT);
+    int slot = Slots.of(base, end, Slots.EXACT);
+    Segments.putLong(segment, position + Header.FINGERPRINT, pair(entry.fingerprint(), slot));
     return end + Header.TRAILER_BYTES;
   }
 
@@ -114,26 +116,25 @@ final class RootWriter {
       long limit,
       @Nullable Session session) {
     RootSchemas own = entry.schemas(schemas);
-    MetTypes met = session == null || !own.isOpen() ? null : session.meet(FIRST_NOTED);
+    boolean notes = session != null && tail == Tail.HELD && own.isOpen();
+    MetTypes met = notes ? session.meet(FIRST_NOTED) : null;
     long end = writeRoot(root, entry, segment, base, limit, session);
-    OwnSchema schema = met == null ? own.closed() : own.of(met);
-    long next = SchemaTail.put(end(schema, schemas), segment, end, limit);
-    return next - Header.TRAILER_BYTES;
+    OwnSchema schema = met == null ? own.full() : own.of(met);
+    byte[] bytes = tail == Tail.BRIEF ? published(schema, schemas).brief() : schema.whole();
+    return SchemaTail.put(bytes, segment, end, limit) - Header.TRAILER_BYTES;
   }
 
-  /// The bytes after the root object.
-  private byte[] end(OwnSchema schema, Schemas schemas) {
-    if (announced != null) {
-      return announced.isKnown(schema) ? schema.brief() : schema.whole();
-    }
-    if (schemas.embeds()) {
-      return schema.whole();
-    }
+  private static OwnSchema published(OwnSchema schema, Schemas schemas) {
     if (!schema.isPublished()) {
       schemas.publish(schema.schema());
       schema.setPublished();
     }
-    return schema.brief();
+    return schema;
+  }
+
+  /// Two fields of the header, which are stored at once.
+  private static long pair(int first, int second) {
+    return Integer.toUnsignedLong(first) | (long) second << Integer.SIZE;
   }
 
   /// The first four bytes of the payload that a call writes.
