@@ -12,7 +12,7 @@ import dev.segue.serializer.internal.schema.TypeSchema;
 import dev.segue.serializer.internal.wire.Form;
 import java.lang.reflect.Modifier;
 import java.util.ArrayDeque;
-import java.util.BitSet;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
@@ -112,10 +112,10 @@ public final class LocalTypes {
   /// The schema of payloads with such a root and no other classes than these, except for those that
   /// declared types name.
   ///
-  /// @param met the other classes, as a bit for each id
-  SchemaDocument document(TypeEntry root, long[] met) {
+  /// @param met the ids of the other classes
+  SchemaDocument document(TypeEntry root, int[] met) {
     Reach reach = reach(root, false);
-    BitSet.valueOf(met).stream()
+    Arrays.stream(met)
         .map(id -> TypeRegistry.FIRST_USER_ID + id)
         .mapToObj(byNumber::get)
         .filter(Objects::nonNull)

@@ -94,7 +94,7 @@ public final class SchemaCache implements Schemas, KnownTypes.Writers {
   }
 
   @Override
-  public Schema of(TypeEntry root, long[] met) {
+  public Schema of(TypeEntry root, int[] met) {
     return Schema.of(SchemaEncoder.encode(locals().document(root, met)));
   }
 

@@ -16,8 +16,8 @@ public interface OwnSchemas {
   /// The schema of those payloads with a root of this entry that hold no other classes than these,
   /// except for those that declared types name.
   ///
-  /// @param met the registered classes in type references, as a bit for each id
-  Schema of(TypeEntry root, long[] met);
+  /// @param met the ids of registered classes in type references
+  Schema of(TypeEntry root, int[] met);
 
   /// Stores a schema for readers whose payloads contain only its fingerprint.
   void publish(Schema schema);

@@ -3,33 +3,29 @@ package dev.segue.serializer.internal.registry;
 
 import dev.segue.serializer.internal.call.MetTypes;
 import dev.segue.serializer.internal.schema.OwnSchema;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// The schemas of the payloads with a root of one class: one, if its declared types name all
 /// classes that a payload can hold; otherwise one for each set of classes met, up to a limit.
 /// Payloads beyond it carry the schema of all classes that they may hold.
 ///
-/// A lookup takes no lock and allocates nothing, unless the set is new.
+/// For any number of threads. A lookup takes no lock and allocates nothing, unless the set is new.
 public final class RootSchemas {
 
   /// The maximum number of sets.
   static final int MOST_KEPT = 512;
 
-  /// The maximum of the documents for them.
-  static final int MOST_BYTES = 1 << 16;
+  /// The sets and the documents for them may exceed this by one.
+  private static final int MOST_BYTES = 1 << 17;
 
-  private static final int PLACES = 2 * MOST_KEPT;
-  private static final long[] NONE = {};
+  /// The length of a document from which on it is not kept if it is more than half of the full one.
+  private static final int LARGE = 1 << 12;
+
+  private static final int[] NONE = {};
 
   /// A schema, and the set of classes that it covers besides those that declared types name.
-  ///
-  /// @param words the set, see [MetTypes#toWords]
-  private record Kept(long hash, long[] words, OwnSchema schema) {
-
-    boolean isFor(MetTypes met) {
-      return hash == met.hash() && met.equalsWords(words);
-    }
-  }
+  private record Kept(MetTypes met, OwnSchema schema) {}
 
   private final OwnSchemas schemas;
   private final TypeEntry root;
@@ -40,25 +36,25 @@ public final class RootSchemas {
   private volatile @Nullable OwnSchema full;
 
   /// A schema that was used recently. It changes a limited number of times, see [RecentEntry].
-  private Kept recent;
+  private @Nullable Kept recent;
 
   /// Updated without synchronization: a race allows a few more changes.
   private int changes;
 
-  /// A hash table of sets. Guarded by itself when it is changed; lookups without the lock may miss
-  /// the latest additions.
-  private final @Nullable Kept[] table = new Kept[PLACES];
+  /// Null if the declared types name all classes. Additions hold its lock.
+  private final @Nullable ConcurrentHashMap<MetTypes, Kept> kept;
 
-  private int count;
-  private int bytes;
-  private volatile boolean isFull;
+  private int keptBytes;
+
+  /// Whether there are as many schemas as may be kept.
+  private volatile boolean isExhausted;
 
   RootSchemas(OwnSchemas schemas, TypeEntry root) {
     this.schemas = schemas;
     this.root = root;
     this.isOpen = schemas.isOpen(root);
     this.closed = new OwnSchema(schemas.of(root, NONE));
-    this.recent = new Kept(0, NONE, closed);
+    this.kept = isOpen ? new ConcurrentHashMap<>() : null;
   }
 
   /// Whether payloads may hold classes that no declared type names.
@@ -86,19 +82,19 @@ public final class RootSchemas {
 
   /// The schema of a payload with these classes.
   public OwnSchema of(MetTypes met) {
-    if (met.isEmpty()) {
+    if (kept == null || met.isEmpty()) {
       return closed;
     }
     Kept last = recent;
-    if (last.isFor(met)) {
+    if (last != null && last.met.equals(met)) {
       return last.schema;
     }
-    Kept found = find(met);
+    Kept found = kept.get(met);
     if (found == null) {
-      found = add(met);
-    }
-    if (found == null) {
-      return full();
+      found = isExhausted ? null : add(met.copy(), kept);
+      if (found == null) {
+        return full();
+      }
     }
     if (changes < RecentEntry.MOST_CHANGES) {
       changes++;
@@ -107,41 +103,23 @@ public final class RootSchemas {
     return found.schema;
   }
 
-  /// The schema for a set in the table, or null.
-  private @Nullable Kept find(MetTypes met) {
-    Kept kept = null;
-    for (int i = place(met.hash()); (kept = table[i]) != null; i = i + 1 & PLACES - 1) {
-      if (kept.isFor(met)) {
-        return kept;
-      }
-    }
-    return null;
-  }
-
-  private static int place(long hash) {
-    return (int) (hash >>> Integer.SIZE) & PLACES - 1;
-  }
-
   /// Adds a schema for a set; returns null if there are too many.
-  private @Nullable Kept add(MetTypes met) {
-    if (isFull) {
-      return null;
+  private @Nullable Kept add(MetTypes met, ConcurrentHashMap<MetTypes, Kept> kept) {
+    OwnSchema schema = new OwnSchema(schemas.of(root, met.toArray()));
+    int bytes = schema.documentBytes();
+    if (bytes > LARGE && 2 * bytes > full().documentBytes()) {
+      schema = full();
+      bytes = 0;
     }
-    long[] words = met.toWords();
-    Kept added = new Kept(met.hash(), words, new OwnSchema(schemas.of(root, words)));
-    synchronized (table) {
-      Kept earlier = find(met);
-      if (earlier != null || isFull) {
+    Kept added = new Kept(met, schema);
+    synchronized (kept) {
+      Kept earlier = kept.get(met);
+      if (earlier != null || isExhausted) {
         return earlier;
       }
-      int i = place(added.hash);
-      while (table[i] != null) {
-        i = i + 1 & PLACES - 1;
-      }
-      table[i] = added;
-      count++;
-      bytes += added.schema.documentBytes();
-      isFull = count == MOST_KEPT || bytes >= MOST_BYTES;
+      kept.put(met, added);
+      keptBytes += met.memoryBytes() + bytes;
+      isExhausted = kept.size() == MOST_KEPT || keptBytes >= MOST_BYTES;
       return added;
     }
   }

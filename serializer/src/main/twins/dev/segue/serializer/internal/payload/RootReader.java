@@ -168,8 +168,8 @@ public final class RootReader {
     return root(id, Segments.getInt(memory, position + Header.FINGERPRINT), expected, position);
   }
 
-  /// Whether this side writes roots of the class with this number with this schema, if the
-  /// payloads hold no other classes than the declared ones, or any.
+  /// Whether this side writes roots of the class with this number with this schema, if the payloads
+  /// hold no other classes than the declared ones, or any.
   public boolean isOwn(int id, long schema) {
     TypeEntry entry = registry.recentRoot(id);
     if (entry == null) {

@@ -31,11 +31,7 @@ final class RootWriter {
   /// @param schemas the schemas of payloads; null if payloads have no schemas
   /// @param tail which schemas those are
   RootWriter(
-      TypeRegistry registry,
-      int maxDepth,
-      Prefix prefix,
-      @Nullable Schemas schemas,
-      Tail tail) {
+      TypeRegistry registry, int maxDepth, Prefix prefix, @Nullable Schemas schemas, Tail tail) {
     this.registry = registry;
     this.maxDepth = maxDepth;
     this.prefix = prefix;
@@ -45,10 +41,7 @@ final class RootWriter {
 
   /// Whether a payload's schema depends on the classes that it holds, which a session notes.
   boolean needsSession(@Nullable TypeEntry entry) {
-    return schemas != null
-        && tail == Tail.HELD
-        && entry != null
-        && entry.schemas(schemas).isOpen();
+    return schemas != null && tail == Tail.HELD && entry != null && entry.schemas(schemas).isOpen();
   }
 
   /// Writes a payload that must end before `limit`.
