@@ -2,6 +2,7 @@
 package dev.segue.serializer.internal.registry;
 
 import dev.segue.serializer.internal.call.MetTypes;
+import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.schema.OwnSchema;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +61,11 @@ public final class RootSchemas {
   /// Whether payloads may hold classes that no declared type names.
   public boolean isOpen() {
     return isOpen;
+  }
+
+  /// Begins to note the classes of a payload; null if its schema does not depend on them.
+  public @Nullable MetTypes meet(Session session) {
+    return isOpen ? session.meet(TypeRegistry.FIRST_USER_ID) : null;
   }
 
   /// The schema of payloads without such classes.

@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 final class RootWriter {
 
   private static final int NO_TYPE = 0;
-  private static final int FIRST_NOTED = TypeRegistry.FIRST_USER_ID;
 
   private final TypeRegistry registry;
   private final int maxDepth;
@@ -109,8 +108,7 @@ final class RootWriter {
       long limit,
       @Nullable Session session) {
     RootSchemas own = entry.schemas(schemas);
-    boolean notes = session != null && tail == Tail.HELD && own.isOpen();
-    MetTypes met = notes ? session.meet(FIRST_NOTED) : null;
+    MetTypes met = session != null && tail == Tail.HELD ? own.meet(session) : null;
     long end = writeRoot(root, entry, segment, base, limit, session);
     OwnSchema schema = met == null ? own.full() : own.of(met);
     byte[] bytes = tail == Tail.BRIEF ? published(schema, schemas).brief() : schema.whole();
