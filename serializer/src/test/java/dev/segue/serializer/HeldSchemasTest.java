@@ -20,6 +20,8 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +61,8 @@ class HeldSchemasTest {
         .append("public sealed interface Figure permits Box {}\n")
         .append("public record Box(" + type + " side, " + field + ") implements Figure {}\n")
         .append("public record Drawing(Figure figure, java.util.List<Figure> more) {}\n");
+    text.append(
+        "public enum Level {LOW, " + (type.equals("int") ? "HIGH" : "MIDDLE, HIGH") + "}\n");
     for (int i = 0; i < CLASSES; i++) {
       text.append("public record Kind%d(%s value, %s) {}\n".formatted(i, type, field));
     }
@@ -67,7 +71,7 @@ class HeldSchemasTest {
 
   private static Class<?>[] types(MadeUpSource source) {
     return Stream.concat(
-            Stream.of("Envelope", "Box", "Drawing"),
+            Stream.of("Envelope", "Level", "Box", "Drawing"),
             IntStream.range(0, CLASSES).mapToObj(i -> "Kind" + i))
         .map(name -> source.load(NAME + "$" + name))
         .toArray(Class<?>[]::new);
@@ -202,6 +206,26 @@ class HeldSchemasTest {
     }
   }
 
+  /// The class of the constants is named apart from them.
+  @ParameterizedTest
+  @MethodSource("options")
+  @SuppressWarnings({"unchecked", "rawtypes"})
+  void anotherVersionReadsContainersOfConstants(Execution execution, boolean references) {
+    Class level = OLD.load(NAME + "$Level");
+    Object high = Enum.valueOf(level, "HIGH");
+    Map<Object, Object> map = new EnumMap(level);
+    map.put(high, old(2));
+    List<Object> content =
+        List.of(EnumSet.noneOf(level), EnumSet.allOf(level), map, new EnumMap(level), high);
+    byte[] bytes = writer(execution, references).toBytes(envelope(content));
+    assertTrue(bytes.length <= SMALL_BYTES, () -> bytes.length + " bytes");
+    assertEquals(
+        "Envelope[content=[[], [LOW, HIGH], {HIGH=" + now(2) + "}, {}, HIGH]]",
+        read(reader(execution, references), bytes));
+    byte[] empty = writer(execution, references).toBytes(envelope(EnumSet.noneOf(level)));
+    assertEquals("Envelope[content=[]]", read(reader(execution, references), empty));
+  }
+
   private static Object content(Object envelope) {
     try {
       return envelope.getClass().getMethod("content").invoke(envelope);
@@ -258,9 +282,9 @@ class HeldSchemasTest {
       small += bytes.length < SMALL_BYTES ? 1 : 0;
       assertEquals(envelope(content), same.fromBytes(bytes, root(OLD)));
       if (i % 50 == 0 || i == 2 * CLASSES - 1) {
-        String expected = "Envelope[content=[%s, %s]]";
         assertEquals(
-            expected.formatted(now(i % CLASSES), now(i / CLASSES * 7)), read(reader, bytes));
+            "Envelope[content=[" + now(i % CLASSES) + ", " + now(i / CLASSES * 7) + "]]",
+            read(reader, bytes));
       }
     }
     assertTrue(small >= MOST_SETS && small <= MOST_SETS + 2, small + " short payloads");
