@@ -27,10 +27,13 @@ import org.jspecify.annotations.Nullable;
 public final class SchemaCache implements Schemas, KnownTypes.Writers {
 
   /// The maximum number of schemas.
-  static final int MOST_KEPT = 256;
+  static final int MOST_KEPT = 1 << 10;
 
   /// The maximum of their estimated memory; the largest schema fits.
   private static final long MOST_BYTES = Schema.MAX_MEMORY_BYTES + Schema.MAX_BYTES;
+
+  /// The memory of a registry with the types of the JDK alone; a heap of 200 of them was measured.
+  private static final int REGISTRY_BYTES = 27 << 10;
 
   /// The reader of payloads with the schema of another writer.
   ///
@@ -187,9 +190,14 @@ public final class SchemaCache implements Schemas, KnownTypes.Writers {
     ForeignTypes types =
         new ForeignTypes(
             new WriterSchema(schema, read.document()), locals(), settings, assembler, this::addTo);
-    long memoryBytes = read.memoryBytes() + schema.document().length;
+    long memoryBytes = read.memoryBytes() + schema.document().length + registryBytes(types);
     Payload payload = new Payload(types.registry(), settings.maxDepth(), types.layouts());
     return new Foreign(schema, memoryBytes, payload, types::known);
+  }
+
+  /// A registry has a table of types by number.
+  private static long registryBytes(ForeignTypes types) {
+    return REGISTRY_BYTES + (long) types.highestNumber() * Integer.BYTES;
   }
 
   private Foreign keep(Foreign made) {
