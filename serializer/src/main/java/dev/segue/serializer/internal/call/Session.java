@@ -29,6 +29,11 @@ public abstract class Session extends Pooled {
   private @Nullable HookLog hooks;
   private boolean isLasting;
 
+  /// The classes of the payload that is being written; null if it needs none of them noted.
+  private @Nullable MetTypes met;
+
+  private @Nullable MetTypes ownMet;
+
   /// The nesting depth of values that are read and discarded.
   private int skipping;
 
@@ -63,6 +68,7 @@ public abstract class Session extends Pooled {
     outgoing = null;
     incoming = null;
     hooks = null;
+    met = null;
     isLasting = false;
     written.end();
     read.end();
@@ -115,6 +121,30 @@ public abstract class Session extends Pooled {
     this.hooks = hooks;
     hooks.begin();
     return this;
+  }
+
+  /// Begins to note the classes that type references name.
+  ///
+  /// @param first the lowest number of a registered class
+  public MetTypes meet(int first) {
+    MetTypes types = ownMet;
+    if (types == null) {
+      types = new MetTypes(first);
+      ownMet = types;
+    }
+    types.clear();
+    met = types;
+    return types;
+  }
+
+  /// Notes a class, if the payload's schema depends on the classes that it holds.
+  ///
+  /// @param number the type number in a type reference that is written
+  public void meets(int number) {
+    MetTypes types = met;
+    if (types != null) {
+      types.add(number);
+    }
   }
 
   Options options() {

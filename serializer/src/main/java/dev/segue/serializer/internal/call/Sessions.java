@@ -32,7 +32,8 @@ public final class Sessions {
     return isNeeded || incoming != null ? takeAny(origin).reading(isLasting, incoming) : null;
   }
 
-  private Session takeAny(long origin) {
+  /// A session for a call that needs one whatever the options.
+  public Session takeAny(long origin) {
     Session session = pool.take();
     return (session == null ? Session.of(options) : session).begin(origin);
   }

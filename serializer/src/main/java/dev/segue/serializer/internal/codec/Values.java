@@ -130,7 +130,7 @@ public final class Values {
       return medium.putReference(earlier, current, limit);
     }
     if (entry != null) {
-      medium.putInt(current, entry.reference());
+      medium.putInt(current, entry.reference(medium.session()));
     }
     long end = rows(shape.columns(), kind).write(container, medium, body, limit, depth - 1);
     return Slots.tagged(end, entry == null ? Slots.EXACT : Slots.TYPED);
@@ -144,7 +144,7 @@ public final class Values {
     if (earlier != Session.NEW) {
       return medium.putReference(earlier, current, limit);
     }
-    medium.putInt(current, entry.reference());
+    medium.putInt(current, entry.reference(medium.session()));
     long end = codec.writeTo(medium, value, body, limit, depth - 1);
     return Slots.tagged(end, Slots.TYPED);
   }

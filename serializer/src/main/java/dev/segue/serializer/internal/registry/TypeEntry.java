@@ -2,11 +2,11 @@
 package dev.segue.serializer.internal.registry;
 
 import dev.segue.serializer.internal.call.Hook;
+import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.container.ContainerKind;
 import dev.segue.serializer.internal.container.Variants;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.Shape;
-import dev.segue.serializer.internal.schema.Schema;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -31,10 +31,8 @@ public final class TypeEntry {
 
   private @Nullable TypeEntry tree;
 
-  /// Created on first use; threads that race create equal schemas.
-  private @Nullable Schema schema;
-
-  private volatile boolean published;
+  /// Created on first use, by one thread or by several that race.
+  private volatile @Nullable RootSchemas schemas;
 
   /// An estimate that threads update without synchronization.
   private int expectedBytes;
@@ -127,22 +125,12 @@ public final class TypeEntry {
     return unknown && codec() instanceof UnknownClass unknownClass ? unknownClass : null;
   }
 
-  /// The schema of payloads with a root of this entry, published for readers.
-  public Schema publishedSchema(OwnSchemas schemas) {
-    Schema made = schema(schemas);
-    if (!published) {
-      schemas.publish(made);
-      published = true;
-    }
-    return made;
-  }
-
-  /// The schema of payloads with a root of this entry.
-  public Schema schema(OwnSchemas schemas) {
-    Schema made = schema;
+  /// The schemas of payloads with a root of this entry.
+  public RootSchemas schemas(OwnSchemas own) {
+    RootSchemas made = schemas;
     if (made == null) {
-      made = schemas.of(this);
-      schema = made;
+      made = new RootSchemas(own, this);
+      schemas = made;
     }
     return made;
   }
@@ -207,6 +195,14 @@ public final class TypeEntry {
   /// determine, with the type number in the low half and half of the fingerprint in the high half.
   public int reference() {
     return fingerprint << ID_BITS | id;
+  }
+
+  /// The type reference, to be written. The payload's schema covers the class then.
+  public int reference(@Nullable Session session) {
+    if (session != null) {
+      session.meets(id);
+    }
+    return reference();
   }
 
   static int idOf(int reference) {

@@ -260,6 +260,12 @@ public final class TypeRegistry extends TypeDefinitions {
     return entry != null || id >= FIRST_USER_ID || seen == completed() ? entry : table.get(id);
   }
 
+  /// The entry with the type number of a root that is read, or null if there is none.
+  public @Nullable TypeEntry recentRoot(int id) {
+    TypeEntry recent = read.of(id);
+    return recent != null ? recent : entry(id);
+  }
+
   /// The entry with the type number of a root that was read.
   ///
   /// @throws dev.segue.serializer.SerializationException if there is none

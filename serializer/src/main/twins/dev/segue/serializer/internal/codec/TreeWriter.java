@@ -238,7 +238,7 @@ final class TreeWriter {
     long body = Slots.reserve(current, TreeCodes.OTHER_BYTES, limit);
     Segments.putByte(segment, current, (byte) TreeCodes.OTHER);
     long from = body - Integer.BYTES;
-    Segments.putInt(segment, from, entry.reference());
+    Segments.putInt(segment, from, entry.reference(state.session()));
     long end = entry.codec().write(value, segment, body, limit, depth, state.session());
     Segments.putInt(segment, current + 1, (int) (end - from));
     return end;

@@ -49,7 +49,7 @@ public final class TypedValues {
         return writeReference(earlier, segment, current, limit, base, slot);
       }
     }
-    Segments.putInt(segment, current, entry.reference());
+    Segments.putInt(segment, current, entry.reference(session));
     long end = codec.write(value, segment, body, limit, depth, session);
     Slots.put(segment, slot, base, end, Slots.TYPED);
     return end;
