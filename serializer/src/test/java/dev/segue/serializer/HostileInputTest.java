@@ -477,10 +477,7 @@ class HostileInputTest {
     Serializer serializer = bounded().build();
     Map<String, Integer> map = new HashMap<>();
     colliding().forEach(text -> map.put(text, 1));
-    byte[] bytes =
-        number > TREES
-            ? serializer.toBytes(map)
-            : table(map);
+    byte[] bytes = number > TREES ? serializer.toBytes(map) : table(map);
     ByteArrays.putInt(bytes, 4, number);
     SerializationException e = Refused.soon(serializer, bytes, Object.class);
     assertTrue(e.getMessage().contains("hash code"), e.getMessage());

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Checks that [Execution#INTERPRETED] runs none of the code that is written to be fast, so that
-/// tests which compare it with [Execution#COMPILED] compare two implementations.
+/// tests which compare it with [Execution#COMPILED] compare two implementations. Trees have one.
 class InterpretationTest {
 
   private static final Set<String> FAST = Set.of("TreeWriter", "TreeReader", "Scalars");

@@ -224,7 +224,9 @@ class TreesTest {
     try {
       Object read = reader.fromBytes(payload, Object.class);
       // The sample's type number may become that of an array.
-      return read instanceof Collection || read instanceof Map ? withoutHashCodes(read) : "another type";
+      return read instanceof Collection || read instanceof Map
+          ? withoutHashCodes(read)
+          : "another type";
     } catch (SerializationException e) {
       return e.kind().toString();
     }
@@ -251,11 +253,43 @@ class TreesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "ffffffff07", "ffffffff0f", "ffffffff7f", "ffffffffff", "8000", "8100", "80", "02", "01",
-        "010a", "010f", "011c", "011f", "01f0", "01ff", "0180", "010900", "01c1", "01cf00", "01d180",
-        "01d10900", "010412ffffffff07", "01041200ff", "01043000", "01041800", "01042f00", "010401",
-        "0103ffffffff06000000", "010300000000", "0106ffffffff07", "06",
-        "010703414243", "010880ff", "01050000", "0113000000", "011b00000000000000", "012020"
+        "ffffffff07",
+        "ffffffff0f",
+        "ffffffff7f",
+        "ffffffffff",
+        "8000",
+        "8100",
+        "80",
+        "02",
+        "01",
+        "010a",
+        "010f",
+        "011c",
+        "011f",
+        "01f0",
+        "01ff",
+        "0180",
+        "010900",
+        "01c1",
+        "01cf00",
+        "01d180",
+        "01d10900",
+        "010412ffffffff07",
+        "01041200ff",
+        "01043000",
+        "01041800",
+        "01042f00",
+        "010401",
+        "0103ffffffff06000000",
+        "010300000000",
+        "0106ffffffff07",
+        "06",
+        "010703414243",
+        "010880ff",
+        "01050000",
+        "0113000000",
+        "011b00000000000000",
+        "012020"
       })
   void malformedTreesAreRefused(String root) {
     byte[] payload = payload(LIST_TREE, HexFormat.of().parseHex(root));
