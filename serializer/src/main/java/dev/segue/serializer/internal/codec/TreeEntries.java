@@ -34,6 +34,12 @@ final class TreeEntries implements BiConsumer<@Nullable Object, @Nullable Object
     this.state = state;
   }
 
+  /// Sets the writer of keys and values.
+  TreeEntries by(TreeWriter writer) {
+    this.writer = writer;
+    return this;
+  }
+
   /// Forgets the memory.
   void end() {
     if (writer != null) {
@@ -47,15 +53,7 @@ final class TreeEntries implements BiConsumer<@Nullable Object, @Nullable Object
   ///
   /// @param rows the number of entries
   /// @return their end
-  long write(
-      TreeWriter writer,
-      Map<?, ?> map,
-      int rows,
-      MemorySegment segment,
-      long position,
-      long limit,
-      int depth) {
-    this.writer = writer;
+  long write(Map<?, ?> map, int rows, MemorySegment segment, long position, long limit, int depth) {
     this.segment = segment;
     this.limit = limit;
     return write(map, rows, position, depth);
@@ -65,15 +63,7 @@ final class TreeEntries implements BiConsumer<@Nullable Object, @Nullable Object
   ///
   /// @param rows the number of entries
   /// @return their end
-  int write(
-      TreeWriter writer,
-      Map<?, ?> map,
-      int rows,
-      byte[] array,
-      int position,
-      int limit,
-      int depth) {
-    this.writer = writer;
+  int write(Map<?, ?> map, int rows, byte[] array, int position, int limit, int depth) {
     this.array = array;
     this.limit = limit;
     return (int) write(map, rows, position, depth);

@@ -34,6 +34,7 @@ final class TreeReader {
   /// Reads the outermost container of a tree.
   ///
   /// @param target the container to gather rows for, or null to create one
+  @SuppressWarnings("LongSignature") // an object for these would be allocated
   Object read(
       ContainerKind kind,
       @Nullable Object target,
@@ -54,6 +55,7 @@ final class TreeReader {
     }
   }
 
+  @SuppressWarnings("LongSignature") // an object for these would be allocated
   private Object rows(
       ContainerKind kind,
       int rows,

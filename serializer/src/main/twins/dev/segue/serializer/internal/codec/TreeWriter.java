@@ -34,6 +34,7 @@ final class TreeWriter {
   }
 
   /// Writes the outermost container of a tree.
+  @SuppressWarnings("LongSignature") // an object for these would be allocated
   long write(
       ContainerKind kind,
       Object container,
@@ -53,6 +54,7 @@ final class TreeWriter {
   /// Writes a container.
   ///
   /// @param number its type number, or zero if a type reference precedes it
+  @SuppressWarnings("LongSignature") // an object for these would be allocated
   private long container(
       ContainerKind kind,
       int number,
@@ -73,6 +75,7 @@ final class TreeWriter {
     return rows(kind, number, container, segment, current, limit, depth, state);
   }
 
+  @SuppressWarnings("LongSignature") // an object for these would be allocated
   private long rows(
       ContainerKind kind,
       int number,
@@ -91,7 +94,7 @@ final class TreeWriter {
     }
     if (type == LinkedHashMap.class || type == HashMap.class) {
       Map<?, ?> map = (Map<?, ?>) container;
-      return state.entries().write(this, map, rows, segment, body, limit, depth);
+      return state.entries().by(this).write(map, rows, segment, body, limit, depth);
     }
     return cells(kind, container, rows, segment, body, limit, depth, state);
   }
@@ -110,6 +113,7 @@ final class TreeWriter {
   }
 
   /// The elements of the most common list, without an iterator.
+  @SuppressWarnings("LongSignature") // an object for these would be allocated
   private long list(
       List<?> list,
       int rows,
@@ -141,6 +145,7 @@ final class TreeWriter {
     }
   }
 
+  @SuppressWarnings("LongSignature") // an object for these would be allocated
   private long cells(
       ContainerKind kind,
       Object container,
