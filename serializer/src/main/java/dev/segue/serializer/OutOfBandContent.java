@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.internal.memory.ArraysInSegments;
-import dev.segue.serializer.internal.memory.Segments;
+import dev.segue.serializer.internal.memory.Contents;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -21,13 +19,21 @@ import java.util.Optional;
 /// Instances are immutable and thread-safe; a segment keeps its own thread rules.
 public final class OutOfBandContent {
 
-  private static final boolean LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
-
   /// An array of primitives, a `ByteBuffer`, or a `MemorySegment`.
   private final Object memory;
 
   private OutOfBandContent(Object memory) {
     this.memory = memory;
+  }
+
+  /// Wraps a content as codecs pass it on.
+  static OutOfBandContent wrap(Object memory) {
+    return new OutOfBandContent(memory);
+  }
+
+  /// The memory.
+  Object memory() {
+    return memory;
   }
 
   /// A content that is an array.
@@ -63,18 +69,7 @@ public final class OutOfBandContent {
   ///
   /// @return the number of bytes
   public long byteSize() {
-    return switch (memory) {
-      case byte[] bytes -> bytes.length;
-      case boolean[] booleans -> booleans.length;
-      case short[] shorts -> (long) shorts.length * Short.BYTES;
-      case char[] chars -> (long) chars.length * Character.BYTES;
-      case int[] ints -> (long) ints.length * Integer.BYTES;
-      case long[] longs -> (long) longs.length * Long.BYTES;
-      case float[] floats -> (long) floats.length * Float.BYTES;
-      case double[] doubles -> (long) doubles.length * Double.BYTES;
-      case ByteBuffer buffer -> buffer.capacity();
-      default -> ((MemorySegment) memory).byteSize();
-    };
+    return Contents.byteSize(memory);
   }
 
   /// The content as a segment. It is a view of the memory, except for an array that has no view
@@ -83,30 +78,7 @@ public final class OutOfBandContent {
   ///
   /// @return the segment
   public MemorySegment segment() {
-    if (!isViewable()) {
-      return copy();
-    }
-    return switch (memory) {
-      case byte[] bytes -> MemorySegment.ofArray(bytes);
-      case short[] shorts -> MemorySegment.ofArray(shorts);
-      case char[] chars -> MemorySegment.ofArray(chars);
-      case int[] ints -> MemorySegment.ofArray(ints);
-      case long[] longs -> MemorySegment.ofArray(longs);
-      case float[] floats -> MemorySegment.ofArray(floats);
-      case double[] doubles -> MemorySegment.ofArray(doubles);
-      case ByteBuffer buffer -> MemorySegment.ofBuffer(buffer.duplicate().clear());
-      default -> (MemorySegment) memory;
-    };
-  }
-
-  private MemorySegment copy() {
-    long bytes = byteSize();
-    if (bytes > Integer.MAX_VALUE - 8) {
-      throw new UnsupportedOperationException("byteSize=" + bytes);
-    }
-    MemorySegment copy = MemorySegment.ofArray(new byte[(int) bytes]);
-    copyTo(copy, 0);
-    return copy;
+    return Contents.segment(memory);
   }
 
   /// Whether [#segment] is a view of the memory, not a copy.
@@ -114,11 +86,7 @@ public final class OutOfBandContent {
   /// @return false for a `boolean[]`, and on big-endian processors for arrays of other types than
   ///   `byte`
   public boolean isViewable() {
-    return switch (memory) {
-      case boolean[] _ -> false;
-      case byte[] _, ByteBuffer _, MemorySegment _ -> true;
-      default -> LITTLE_ENDIAN;
-    };
+    return Contents.isViewable(memory);
   }
 
   /// The content as a buffer, for channels: a view of a `byte[]`, a buffer, or a segment that is
@@ -128,13 +96,7 @@ public final class OutOfBandContent {
   /// @return a new buffer
   /// @throws UnsupportedOperationException if the content is longer than a buffer can be
   public ByteBuffer buffer() {
-    return switch (memory) {
-      case ByteBuffer buffer -> buffer.duplicate().clear();
-      case byte[] bytes -> ByteBuffer.wrap(bytes);
-      case MemorySegment segment when segment.isNative() || Segments.isOfBytes(segment) ->
-          segment.asByteBuffer();
-      default -> copy().asByteBuffer();
-    };
+    return Contents.buffer(memory);
   }
 
   /// Copies the content.
@@ -145,32 +107,14 @@ public final class OutOfBandContent {
   /// @throws IllegalArgumentException if the destination is read-only
   /// @throws IllegalStateException if the arena of one of the segments is closed
   public void copyTo(MemorySegment destination, long offset) {
-    long bytes = byteSize();
-    Objects.checkFromIndexSize(offset, bytes, destination.byteSize());
-    if (memory.getClass().isArray()) {
-      ArraysInSegments.put(memory, destination, offset);
-    } else {
-      MemorySegment.copy(segment(), 0, destination, offset, bytes);
-    }
+    Contents.copy(memory, destination, offset);
   }
 
   /// The array that holds the content and nothing else.
   ///
   /// @return the array itself, empty if the content is part of an array, read-only, or native
-  @SuppressWarnings("ByteBufferBackingArray") // compared with the whole array
   public Optional<Object> array() {
-    return switch (memory) {
-      case ByteBuffer buffer when buffer.hasArray() && buffer.arrayOffset() == 0 ->
-          covered(buffer.array());
-      case ByteBuffer _ -> Optional.empty();
-      case MemorySegment segment -> segment.heapBase().flatMap(this::covered);
-      default -> Optional.of(memory);
-    };
-  }
-
-  private Optional<Object> covered(Object array) {
-    boolean isWhole = ofArray(array).byteSize() == byteSize();
-    return isWhole ? Optional.of(array) : Optional.empty();
+    return Optional.ofNullable(Contents.array(memory));
   }
 
   /// Describes the content.

@@ -3,7 +3,6 @@ package dev.segue.serializer;
 
 import dev.segue.serializer.internal.call.IncomingContents;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.List;
 
 /// The contents that belong to a payload written out of band, in the order in which the writer
@@ -18,10 +17,10 @@ import java.util.List;
 /// @see Serializer#write(Object, MemorySegment, long, java.util.function.Consumer)
 public final class OutOfBandSegments {
 
-  private final List<OutOfBandContent> contents;
+  private final List<Object> contents;
   private final boolean sharesArrays;
 
-  private OutOfBandSegments(List<OutOfBandContent> contents, boolean sharesArrays) {
+  private OutOfBandSegments(List<Object> contents, boolean sharesArrays) {
     this.contents = contents;
     this.sharesArrays = sharesArrays;
   }
@@ -32,7 +31,7 @@ public final class OutOfBandSegments {
   /// @return segments to read with, any number of times
   /// @throws NullPointerException if the list or one of the segments is null
   public static OutOfBandSegments copyingArrays(List<? extends MemorySegment> segments) {
-    return new OutOfBandSegments(contentsOf(segments), false);
+    return new OutOfBandSegments(List.copyOf(segments), false);
   }
 
   /// Reads an array as the very array that its segment covers, if the segment covers all of an
@@ -43,7 +42,7 @@ public final class OutOfBandSegments {
   /// @return segments to read with, any number of times
   /// @throws NullPointerException if the list or one of the segments is null
   public static OutOfBandSegments sharingArrays(List<? extends MemorySegment> segments) {
-    return new OutOfBandSegments(contentsOf(segments), true);
+    return new OutOfBandSegments(List.copyOf(segments), true);
   }
 
   /// Reads arrays as new arrays, with a copy of their content.
@@ -52,7 +51,7 @@ public final class OutOfBandSegments {
   /// @return contents to read with, any number of times
   /// @throws NullPointerException if the list or one of the contents is null
   public static OutOfBandSegments copyingArraysOf(List<OutOfBandContent> contents) {
-    return new OutOfBandSegments(List.copyOf(contents), false);
+    return new OutOfBandSegments(memoryOf(contents), false);
   }
 
   /// Reads an array as the very [array][OutOfBandContent#array] of its content, if that is of the
@@ -63,15 +62,11 @@ public final class OutOfBandSegments {
   /// @return contents to read with, any number of times
   /// @throws NullPointerException if the list or one of the contents is null
   public static OutOfBandSegments sharingArraysOf(List<OutOfBandContent> contents) {
-    return new OutOfBandSegments(List.copyOf(contents), true);
+    return new OutOfBandSegments(memoryOf(contents), true);
   }
 
-  private static List<OutOfBandContent> contentsOf(List<? extends MemorySegment> segments) {
-    List<OutOfBandContent> contents = new ArrayList<>(segments.size());
-    for (MemorySegment segment : segments) {
-      contents.add(OutOfBandContent.of(segment));
-    }
-    return contents;
+  private static List<Object> memoryOf(List<OutOfBandContent> contents) {
+    return contents.stream().map(OutOfBandContent::memory).toList();
   }
 
   /// The state of one call that reads.

@@ -4,6 +4,7 @@ package dev.segue.serializer;
 import dev.segue.serializer.internal.evolution.TypeArguments;
 import dev.segue.serializer.internal.inspect.Explanation;
 import dev.segue.serializer.internal.inspect.Inspection;
+import dev.segue.serializer.internal.memory.Contents;
 import dev.segue.serializer.internal.payload.Payload;
 import dev.segue.serializer.internal.registry.KnownTypes;
 import dev.segue.serializer.internal.registry.Refusals;
@@ -192,8 +193,7 @@ public final class Serializer {
       long offset,
       Consumer<? super MemorySegment> collector) {
     Objects.requireNonNull(collector, "collector");
-    return writing.write(
-        value, destination, offset, content -> collector.accept(content.segment()), true);
+    return writing.write(value, destination, offset, Contents::segment, collector, true);
   }
 
   /// Writes an object graph to memory, except for large contents, which the collector gets: arrays
@@ -220,7 +220,7 @@ public final class Serializer {
       long offset,
       Consumer<? super OutOfBandContent> collector) {
     Objects.requireNonNull(collector, "collector");
-    return writing.write(value, destination, offset, collector, false);
+    return writing.write(value, destination, offset, OutOfBandContent::wrap, collector, false);
   }
 
   /// Measures the payload that [#write(Object, MemorySegment, long)] and [#toBytes] would write for

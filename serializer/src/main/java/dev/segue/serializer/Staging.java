@@ -13,6 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The policy for payloads in memory that is not a byte array: which ones go through a pooled
@@ -92,20 +93,21 @@ final class Staging {
 
   /// Writes a payload with contents out of band to a heap segment that is not a byte array.
   ///
+  /// @param form makes of a content what the collector gets
   /// @param isForSegments whether contents without a segment stay in the payload
-  /// @param leastBytes the length of the shortest content to pass on
   /// @return the payload's length
-  long write(
+  <C> long write(
       @Nullable Object value,
       MemorySegment destination,
       long offset,
-      Consumer<? super OutOfBandContent> collector,
-      boolean isForSegments,
-      int leastBytes) {
+      Function<Object, C> form,
+      Consumer<? super C> collector,
+      boolean isForSegments) {
+    int leastBytes = payload.registry().options().outOfBandBytes();
     GrowingArray scratch = arrays.acquire();
     try {
       OutgoingContents contents = scratch.beginOutOfBand(payload);
-      contents.begin(collector, isForSegments, leastBytes, true);
+      contents.begin(form, collector, isForSegments, leastBytes, true);
       long length = moveFrom(scratch, value, destination, offset);
       contents.deliver();
       return length;

@@ -13,6 +13,7 @@ import java.nio.ReadOnlyBufferException;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Writes payloads to memory of every kind, and measures them.
@@ -100,24 +101,26 @@ final class Writing {
 
   /// Writes a payload with contents out of band.
   ///
+  /// @param form makes of a content what the collector gets
   /// @param isForSegments whether contents without a segment stay in the payload
   /// @return its length
-  long write(
+  <C> long write(
       @Nullable Object value,
       MemorySegment destination,
       long offset,
-      Consumer<? super OutOfBandContent> collector,
+      Function<Object, C> form,
+      Consumer<? super C> collector,
       boolean isForSegments) {
     Objects.requireNonNull(destination, "destination");
     int leastBytes = requireOutOfBand(payload.registry().options());
     long limit = checkedLimit(destination, offset);
     byte[] array = Segments.bytesOf(destination);
     if (array == null && !destination.isNative()) {
-      return staging.write(value, destination, offset, collector, isForSegments, leastBytes);
+      return staging.write(value, destination, offset, form, collector, isForSegments);
     }
     Pool<Attempts> pool = Objects.requireNonNull(outOfBand, "as checked");
     Attempts attempts = Attempts.beginOutOfBand(payload, pool.take());
-    attempts.outgoing().begin(collector, isForSegments, leastBytes, false);
+    attempts.outgoing().begin(form, collector, isForSegments, leastBytes, false);
     try {
       TypeEntry entry = payload.registry().rootEntry(value);
       if (array == null) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.call;
 
-import dev.segue.serializer.OutOfBandContent;
 import dev.segue.serializer.internal.error.Failures;
+import dev.segue.serializer.internal.memory.Contents;
 import dev.segue.serializer.internal.memory.Segments;
 import dev.segue.serializer.internal.wire.Slots;
 import java.lang.foreign.MemorySegment;
@@ -15,15 +15,16 @@ public final class IncomingContents {
 
   private static final int NUMBER_BYTES = OutgoingContents.NUMBER_BYTES;
 
-  private final List<OutOfBandContent> contents;
+  private final List<Object> contents;
   private final boolean sharesArrays;
   private int count;
 
   /// Whether values may be passed over unread, since the reader's class lacks their fields.
   private boolean skips;
 
+  /// @param contents see [Contents]
   /// @param sharesArrays whether a content that is an array is read as that very array
-  public IncomingContents(List<OutOfBandContent> contents, boolean sharesArrays) {
+  public IncomingContents(List<Object> contents, boolean sharesArrays) {
     this.contents = contents;
     this.sharesArrays = sharesArrays;
   }
@@ -35,7 +36,7 @@ public final class IncomingContents {
   }
 
   /// The content of the value at a position, or null if it is in the payload.
-  public @Nullable OutOfBandContent take(MemorySegment segment, long position, long end) {
+  public @Nullable Object take(MemorySegment segment, long position, long end) {
     Slots.block(position, NUMBER_BYTES, end);
     int number = Segments.getInt(segment, position);
     if (number == 0) {
@@ -45,7 +46,7 @@ public final class IncomingContents {
     return take(number, Segments.getLong(segment, position + NUMBER_BYTES), position);
   }
 
-  private OutOfBandContent take(int number, long byteSize, long position) {
+  private Object take(int number, long byteSize, long position) {
     if (number <= count || (number != count + 1 && !skips)) {
       throw Failures.malformed(
           "corrupt: segment " + number + " is named after segment " + count, position);
@@ -55,11 +56,12 @@ public final class IncomingContents {
           "the payload was written with more segments than the " + contents.size() + " given",
           position);
     }
-    OutOfBandContent content = contents.get(number - 1);
-    if (content.byteSize() != byteSize) {
+    Object content = contents.get(number - 1);
+    long given = Contents.byteSize(content);
+    if (given != byteSize) {
       throw Failures.segments(
           "segment %d (counted from one) had %d bytes when it was written, the one given has %d"
-              .formatted(number, byteSize, content.byteSize()),
+              .formatted(number, byteSize, given),
           position);
     }
     count = number;
@@ -78,11 +80,11 @@ public final class IncomingContents {
   }
 
   /// The array to read a content as, if arrays are shared and it is one of that type.
-  public @Nullable Object shared(OutOfBandContent content, Class<?> arrayType) {
+  public @Nullable Object shared(Object content, Class<?> arrayType) {
     if (!sharesArrays) {
       return null;
     }
-    Object array = content.array().orElse(null);
+    Object array = Contents.array(content);
     return arrayType.isInstance(array) ? array : null;
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.call;
 
-import dev.segue.serializer.OutOfBandContent;
+import dev.segue.serializer.internal.memory.Contents;
 import dev.segue.serializer.internal.memory.Segments;
 import dev.segue.serializer.internal.wire.Slots;
 import java.lang.foreign.MemorySegment;
@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The contents that a call passes on out of band. In a payload written out of band, the content of
@@ -28,9 +29,10 @@ public final class OutgoingContents {
   static final int NUMBER_BYTES = Integer.BYTES;
 
   /// The contents passed on by the current attempt, where there may be several attempts.
-  private final List<OutOfBandContent> retained = new ArrayList<>();
+  private final List<Object> retained = new ArrayList<>();
 
-  private @Nullable Consumer<? super OutOfBandContent> collector;
+  private @Nullable Function<Object, ?> form;
+  private @Nullable Consumer<Object> collector;
   private boolean isRetaining;
   private boolean isForSegments;
   private long leastBytes;
@@ -38,25 +40,28 @@ public final class OutgoingContents {
 
   /// Begins a call.
   ///
-  /// @param collector gets the contents of the payload
+  /// @param form makes of a content what the collector gets
   /// @param isForSegments whether contents without a segment stay in the payload
   /// @param leastBytes the length of the shortest content to pass on
   /// @param isRetaining whether the payload may be written more than once. If so, the collector
   ///   gets nothing before [#deliver]
-  public OutgoingContents begin(
-      Consumer<? super OutOfBandContent> collector,
+  @SuppressWarnings("unchecked") // the collector takes what the form makes
+  public <C> void begin(
+      Function<Object, C> form,
+      Consumer<? super C> collector,
       boolean isForSegments,
       int leastBytes,
       boolean isRetaining) {
-    this.collector = collector;
+    this.form = form;
+    this.collector = (Consumer<Object>) collector;
     this.isForSegments = isForSegments;
     this.leastBytes = leastBytes;
     this.isRetaining = isRetaining;
-    return this;
   }
 
   /// Ends a call.
   public void end() {
+    form = null;
     collector = null;
     retained.clear();
   }
@@ -74,7 +79,7 @@ public final class OutgoingContents {
 
   /// Passes on the contents of the last attempt.
   public void deliver() {
-    retained.forEach(Objects.requireNonNull(collector, "between the begin and the end of a call"));
+    retained.forEach(this::passOn);
   }
 
   /// Whether a content of this length is to be passed on.
@@ -88,12 +93,8 @@ public final class OutgoingContents {
   /// @param value its length in bytes
   /// @return whether the content was passed on; if not, the caller writes it after the number
   public boolean give(
-      @Nullable OutOfBandContent content,
-      long value,
-      MemorySegment segment,
-      long position,
-      long limit) {
-    if (content == null || (isForSegments && !content.isViewable())) {
+      @Nullable Object content, long value, MemorySegment segment, long position, long limit) {
+    if (content == null || (isForSegments && !Contents.isViewable(content))) {
       Slots.reserve(position, NUMBER_BYTES, limit);
       Segments.putInt(segment, position, 0);
       return false;
@@ -104,9 +105,14 @@ public final class OutgoingContents {
     if (isRetaining) {
       retained.add(content);
     } else {
-      Objects.requireNonNull(collector, "between the begin and the end of a call").accept(content);
+      passOn(content);
     }
     return true;
+  }
+
+  private void passOn(Object content) {
+    Objects.requireNonNull(collector, "between the begin and the end of a call")
+        .accept(Objects.requireNonNull(form).apply(content));
   }
 
   /// The offset of the rest of a value, after the location.

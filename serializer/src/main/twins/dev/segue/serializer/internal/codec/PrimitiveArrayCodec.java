@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.codec;
 
-import dev.segue.serializer.OutOfBandContent;
 import dev.segue.serializer.internal.call.IncomingContents;
 import dev.segue.serializer.internal.call.OutgoingContents;
 import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
 import dev.segue.serializer.internal.memory.ArraysInSegments;
+import dev.segue.serializer.internal.memory.Contents;
 import dev.segue.serializer.internal.registry.ObjectCodec;
 import dev.segue.serializer.internal.wire.Form;
 import dev.segue.serializer.internal.wire.Sequences;
@@ -59,8 +59,7 @@ final class PrimitiveArrayCodec extends ObjectCodec {
     OutgoingContents outgoing = session == null ? null : session.outgoing();
     long current = position;
     if (outgoing != null) {
-      OutOfBandContent content =
-          outgoing.takes(sizeOf(length)) ? OutOfBandContent.ofArray(value) : null;
+      Object content = outgoing.takes(sizeOf(length)) ? value : null;
       boolean isGiven = outgoing.give(content, sizeOf(length), segment, position, limit);
       current = OutgoingContents.rest(position, isGiven);
       if (isGiven) {
@@ -91,7 +90,7 @@ final class PrimitiveArrayCodec extends ObjectCodec {
     IncomingContents incoming = session == null ? null : session.incoming();
     long current = position;
     if (incoming != null) {
-      OutOfBandContent content = incoming.take(segment, position, end);
+      Object content = incoming.take(segment, position, end);
       current = OutgoingContents.rest(position, content != null);
       if (content != null) {
         Slots.finish(current, end);
@@ -104,20 +103,17 @@ final class PrimitiveArrayCodec extends ObjectCodec {
   }
 
   private Object elements(
-      IncomingContents incoming,
-      OutOfBandContent content,
-      long position,
-      @Nullable Session session) {
+      IncomingContents incoming, Object content, long position, @Nullable Session session) {
     @Nullable Object shared = incoming.shared(content, kind.arrayType());
     if (shared != null) {
       return shared;
     }
-    Object elements = make(content.byteSize(), position, session);
-    Object array = content.array().orElse(null);
-    if (kind.arrayType().isInstance(array)) {
+    Object elements = make(Contents.byteSize(content), position, session);
+    Object array = Contents.array(content);
+    if (array != null && kind.arrayType().isInstance(array)) {
       System.arraycopy(array, 0, elements, 0, Array.getLength(elements));
     } else {
-      ArraysInSegments.get(elements, content.segment(), 0);
+      ArraysInSegments.get(elements, Contents.segment(content), 0);
     }
     return elements;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.jdk;
 
-import dev.segue.serializer.OutOfBandContent;
+import dev.segue.serializer.internal.memory.Contents;
 import dev.segue.serializer.internal.memory.Segments;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -29,11 +29,6 @@ final class BufferCodec extends MemoryCodec<ByteBuffer> {
   }
 
   @Override
-  OutOfBandContent contentOf(ByteBuffer buffer) {
-    return OutOfBandContent.of(buffer);
-  }
-
-  @Override
   void putHead(ByteBuffer buffer, MemorySegment segment, long position) {
     int flags =
         (buffer.isDirect() ? DIRECT : 0)
@@ -56,8 +51,8 @@ final class BufferCodec extends MemoryCodec<ByteBuffer> {
   }
 
   @Override
-  ByteBuffer around(OutOfBandContent content, MemorySegment segment, long position) {
-    return withHead(content.buffer(), segment, position);
+  ByteBuffer around(Object content, MemorySegment segment, long position) {
+    return withHead(Contents.buffer(content), segment, position);
   }
 
   @Override

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.jdk;
 
-import dev.segue.serializer.OutOfBandContent;
 import dev.segue.serializer.internal.call.IncomingContents;
 import dev.segue.serializer.internal.call.OutgoingContents;
 import dev.segue.serializer.internal.call.Session;
@@ -35,8 +34,6 @@ abstract class MemoryCodec<T> extends ObjectCodec {
 
   abstract long byteSize(T memory);
 
-  abstract OutOfBandContent contentOf(T memory);
-
   /// Writes the head into space that is already reserved.
   abstract void putHead(T memory, MemorySegment segment, long position);
 
@@ -44,7 +41,7 @@ abstract class MemoryCodec<T> extends ObjectCodec {
   abstract void putContent(T memory, MemorySegment segment, long position);
 
   /// Creates a value that is a content out of band; throws an exception if the head is not valid.
-  abstract T around(OutOfBandContent content, MemorySegment segment, long position);
+  abstract T around(Object content, MemorySegment segment, long position);
 
   /// Creates a value that is a read-only part of the payload; throws an exception if the head is
   /// not valid.
@@ -80,7 +77,7 @@ abstract class MemoryCodec<T> extends ObjectCodec {
     long current = position;
     boolean isGiven = false;
     if (outgoing != null) {
-      OutOfBandContent content = outgoing.takes(byteSize(memory)) ? contentOf(memory) : null;
+      Object content = outgoing.takes(byteSize(memory)) ? memory : null;
       isGiven = outgoing.give(content, byteSize(memory), segment, position, limit);
       current = OutgoingContents.rest(position, isGiven);
     }
@@ -105,7 +102,7 @@ abstract class MemoryCodec<T> extends ObjectCodec {
 
   private T memory(MemorySegment segment, long position, long end, @Nullable Session session) {
     IncomingContents incoming = session == null ? null : session.incoming();
-    OutOfBandContent content = null;
+    Object content = null;
     long current = position;
     if (incoming != null) {
       content = incoming.take(segment, position, end);

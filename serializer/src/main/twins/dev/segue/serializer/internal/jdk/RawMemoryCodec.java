@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.jdk;
 
-import dev.segue.serializer.OutOfBandContent;
+import dev.segue.serializer.internal.memory.Contents;
 import dev.segue.serializer.internal.memory.Segments;
 import java.lang.foreign.MemorySegment;
 
@@ -20,11 +20,6 @@ final class RawMemoryCodec extends MemoryCodec<MemorySegment> {
   @Override
   long byteSize(MemorySegment memory) {
     return memory.byteSize();
-  }
-
-  @Override
-  OutOfBandContent contentOf(MemorySegment memory) {
-    return OutOfBandContent.of(memory);
   }
 
   @Override
@@ -55,8 +50,8 @@ final class RawMemoryCodec extends MemoryCodec<MemorySegment> {
   }
 
   @Override
-  MemorySegment around(OutOfBandContent content, MemorySegment segment, long position) {
-    return withHead(content.segment(), segment, position);
+  MemorySegment around(Object content, MemorySegment segment, long position) {
+    return withHead(Contents.segment(content), segment, position);
   }
 
   @Override
