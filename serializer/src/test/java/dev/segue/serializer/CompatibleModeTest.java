@@ -616,7 +616,7 @@ class CompatibleModeTest {
     }
     try (PayloadReader in = reader.reader(new ByteArrayInputStream(bytes.toByteArray()))) {
       assertEquals(new Note1("a", 0, null), in.read(Note1.class));
-      for (int i = 0; i < 300; i++) {
+      for (int i = 0; i < 1_100; i++) {
         Serializer other = builder().register(Note0.class, i + 5).build();
         assertEquals(
             new Note1("x", i, null),
