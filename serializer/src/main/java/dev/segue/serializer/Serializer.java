@@ -635,8 +635,12 @@ public final class Serializer {
   ///
   /// @return an encoder, for one thread at a time
   public PayloadEncoder encoder() {
-    OnDemand brief = payload.isCompatible() ? new OnDemand(payload.brief(), arrays) : onDemand;
-    return new PayloadEncoder(payload, onDemand, brief);
+    if (!payload.isCompatible()) {
+      return new PayloadEncoder(payload, onDemand, onDemand);
+    }
+    OnDemand whole = new OnDemand(payload.announcing(), arrays);
+    OnDemand brief = new OnDemand(payload.brief(), arrays);
+    return new PayloadEncoder(payload, whole, brief);
   }
 
   /// Creates a reader of the payloads of one connection, from buffers.
