@@ -52,6 +52,7 @@ public final class Main {
               entry(PipelineBenchmark.class, new PipelineFamily()),
               entry(MixedWorkloadBenchmark.class, new GraphFamily()),
               entry(EverydayBenchmark.class, new GraphFamily()),
+              entry(ManyClassesBenchmark.class, new GraphFamily()),
               entry(RedisBenchmark.class, new RedisFamily()),
               entry(StoredBlocksBenchmark.class, new StoredFamily()),
               entry(ViewBenchmark.class, new ViewFamily())));
