@@ -516,6 +516,21 @@ class CompatibleModeTest {
   }
 
   @Test
+  void streamsLeaveSchemasToTheRegistry() throws IOException {
+    SchemaRegistry registry = SchemaRegistry.inMemory();
+    Serializer writer = Serializer.builder().schemaRegistry(registry).register(Note0.class).build();
+    Note0 note = new Note0("text", 3);
+    ByteArrayOutputStream stream = new ByteArrayOutputStream();
+    try (PayloadWriter payloads = writer.writer(stream)) {
+      assertEquals(writer.toBytes(note).length, payloads.write(note));
+    }
+    Serializer reader = Serializer.builder().schemaRegistry(registry).register(Note1.class).build();
+    try (PayloadReader payloads = reader.reader(new ByteArrayInputStream(stream.toByteArray()))) {
+      assertEquals(new Note1("text", 3, null), payloads.read(Note1.class));
+    }
+  }
+
+  @Test
   void aFolderHoldsTheSchemas(@TempDir Path folder) throws IOException {
     Path schemas = folder.resolve("a/b");
     Serializer writer =

@@ -295,14 +295,21 @@ public final class Payload {
         : registry.entryOfAny(root).schemas(schemas).full();
   }
 
-  /// The same, with the schema that covers every payload with such a root.
+  /// The same, where payloads carry schemas: with the schema that covers every payload with such a
+  /// root.
   public Payload announcing() {
-    return new Payload(registry, maxDepth, schemas, Tail.WHOLE, null);
+    return embedding(Tail.WHOLE);
   }
 
-  /// The same, with fingerprints in place of whole schemas.
+  /// The same, where payloads carry schemas: with fingerprints in their place.
   public Payload brief() {
-    return new Payload(registry, maxDepth, schemas, Tail.BRIEF, null);
+    return embedding(Tail.BRIEF);
+  }
+
+  private Payload embedding(Tail tail) {
+    return schemas != null && schemas.embeds()
+        ? new Payload(registry, maxDepth, schemas, tail, null)
+        : this;
   }
 
   /// Makes a schema known that the caller has kept.

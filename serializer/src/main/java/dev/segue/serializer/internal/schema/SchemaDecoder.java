@@ -25,7 +25,7 @@ public final class SchemaDecoder {
   private static final int LONGEST_NAME = 1 << 12;
 
   /// The maximum ratio of the bytes of names to the bytes of the document; names share prefixes.
-  private static final int MOST_EXPANDED = 64;
+  private static final int MOST_EXPANDED = 32;
 
   /// The estimated memory for a type, and for a name or the type of a field, with their plans.
   private static final int TYPE_MEMORY = 256;

@@ -11,6 +11,10 @@ final class RawMemoryCodec extends MemoryCodec<MemorySegment> {
 
   private static final int HEAD_BYTES = 1;
   private static final int NATIVE = 0;
+
+  /// The kind of arrays of `double`.
+  private static final int LAST_KIND = 7;
+
   private static final int READ_ONLY = 0x10;
 
   RawMemoryCodec(boolean sliced) {
@@ -39,7 +43,7 @@ final class RawMemoryCodec extends MemoryCodec<MemorySegment> {
       case int[] _ -> 4;
       case long[] _ -> 5;
       case float[] _ -> 6;
-      case double[] _ -> 7;
+      case double[] _ -> LAST_KIND;
       default -> 1;
     };
   }
@@ -70,7 +74,10 @@ final class RawMemoryCodec extends MemoryCodec<MemorySegment> {
   private static MemorySegment withHead(
       MemorySegment memory, MemorySegment segment, long position) {
     int kind = Segments.getByte(segment, position);
-    allocate(kind, 0);
+    int plain = kind & ~READ_ONLY;
+    if (plain < NATIVE || plain > LAST_KIND) {
+      throw badKind(kind);
+    }
     return (kind & READ_ONLY) != 0 ? memory.asReadOnly() : memory;
   }
 
@@ -84,9 +91,13 @@ final class RawMemoryCodec extends MemoryCodec<MemorySegment> {
       case 4 -> MemorySegment.ofArray(new int[elements(length, Integer.BYTES)]);
       case 5 -> MemorySegment.ofArray(new long[elements(length, Long.BYTES)]);
       case 6 -> MemorySegment.ofArray(new float[elements(length, Float.BYTES)]);
-      case 7 -> MemorySegment.ofArray(new double[elements(length, Double.BYTES)]);
-      default -> throw new IllegalArgumentException("kind=" + kind);
+      case LAST_KIND -> MemorySegment.ofArray(new double[elements(length, Double.BYTES)]);
+      default -> throw badKind(kind);
     };
+  }
+
+  private static IllegalArgumentException badKind(int kind) {
+    return new IllegalArgumentException("kind=" + kind);
   }
 
   private static int elements(int byteSize, int widthBytes) {
