@@ -12,18 +12,26 @@ import java.time.Duration;
 /// Netty creates it, see the flags of the tests in the `pom.xml`.
 ///
 /// @param <T> the resources
+@SuppressWarnings("exports") // public for Netty, not for users
 public final class BufferCount<T> extends LeakPresenceDetector<T> {
 
   private static final ResourceScope ALL = new ResourceScope("tests");
   private static final Duration MOST = Duration.ofSeconds(10);
 
   /// For Netty, by reflection.
+  ///
+  /// @param type of the resources
+  /// @param interval unused
   @SuppressWarnings("unused")
   public BufferCount(Class<?> type, int interval) {
     super(type);
   }
 
   /// For Netty, by reflection.
+  ///
+  /// @param type of the resources
+  /// @param interval unused
+  /// @param maximum unused
   @SuppressWarnings("unused")
   public BufferCount(Class<?> type, int interval, long maximum) {
     super(type);
