@@ -68,7 +68,7 @@ public final class BenchCommand implements Callable<Integer> {
       description =
           "headline (some cases of several suites), serialization, zstd, codecs, small, stored,"
               + " pipeline, shm, cold, mixed, everyday, views, threads, regression, or all: all"
-              + " of them but regression, in about four hours.")
+              + " of them but regression, in four to five hours.")
   private List<String> suites = new ArrayList<>();
 
   @Option(names = "--quick", description = "Measure one round only: no intervals, no verdicts.")

@@ -48,9 +48,9 @@ class SuitesTest {
   }
 
   @Test
-  void everySuiteTogetherTakesLessThanFourHours() {
+  void everySuiteTogetherTakesLessThanFiveHours() {
     double minutes = minutes(Suites.ALL, Extent.USUAL);
-    assertTrue(minutes < 240, minutes + " min");
+    assertTrue(minutes < 300, minutes + " min");
   }
 
   @Test
