@@ -11,7 +11,7 @@ final class ArrayPool {
 
   GrowingArray acquire() {
     GrowingArray array = pool.take();
-    return array == null ? new GrowingArray() : array;
+    return array == null ? GrowingArray.create() : array;
   }
 
   void release(GrowingArray array) {

@@ -160,7 +160,7 @@ final class Assembly {
     if (kind == TypeSchema.Kind.PLAIN) {
       ObjectLayout plan = plan(Objects.requireNonNull(model, "it has fields"));
       plans.put(type, plan);
-      own.addPlanned(type, number, fingerprint, () -> codec(plan, own, execution), () -> bulk(own));
+      own.addPlanned(plan, number, fingerprint, () -> codec(plan, own, execution), () -> bulk(own));
     } else {
       Supplier<ObjectLayout> plan = () -> plan(Objects.requireNonNull(model, "it has fields"));
       add(own, new Entry(type, kind, number, fingerprint), shapes, plan, Conversions.NONE);

@@ -3,6 +3,7 @@ package dev.segue.serializer;
 
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.internal.call.Handover;
+import dev.segue.serializer.internal.call.Pooled;
 import dev.segue.serializer.internal.payload.Attempts;
 import dev.segue.serializer.internal.payload.Payload;
 import dev.segue.serializer.internal.registry.TypeEntry;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// again, see [Attempts]. So that this is rare, the array is kept for the next payload: for good up
 /// to [#MAX_KEPT_BYTES], and beyond that until the garbage collector clears it, or until payloads
 /// have been much smaller for some hundred calls.
-final class GrowingArray {
+abstract class GrowingArray extends Pooled {
 
   /// The maximum length of an array.
   static final int MAX_BYTES = Integer.MAX_VALUE - 8;
@@ -54,6 +55,12 @@ final class GrowingArray {
 
   /// The length of the largest recent payload, which fades over time.
   private int recentBytes;
+
+  private GrowingArray() {}
+
+  static GrowingArray create() {
+    return new Apart();
+  }
 
   /// Checks a maximum length, and caps it at the maximum length of an array.
   static int requireMaximum(int maxPayloadBytes) {
@@ -226,5 +233,11 @@ final class GrowingArray {
       large = new SoftReference<>(used);
     }
     array = kept;
+  }
+
+  /// With a margin after the fields, see [CacheMargin].
+  private static final class Apart extends GrowingArray {
+    @SuppressWarnings("unused")
+    private long m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15;
   }
 }

@@ -60,7 +60,7 @@ public final class PayloadReader implements Closeable {
   private final Reading reading;
   private final InputStream stream;
   private final int maxPayloadBytes;
-  private final GrowingArray scratch = new GrowingArray();
+  private final GrowingArray scratch = GrowingArray.create();
 
   private final AnnouncedSchemas announced = new AnnouncedSchemas();
 

@@ -54,7 +54,7 @@ public final class PayloadWriter implements Closeable, Flushable {
   private final Set<Schema> announced = Collections.newSetFromMap(new IdentityHashMap<>());
   private final OutputStream stream;
   private final int maxPayloadBytes;
-  private final GrowingArray scratch = new GrowingArray();
+  private final GrowingArray scratch = GrowingArray.create();
   private final OneAtATime use = new OneAtATime("writer");
   private @Nullable IOException failed;
   private boolean closed;

@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Strings and small arrays take a fraction of the time in an array that they take in a native
 /// segment. For payloads of a few hundred bytes, and for larger ones that consist of such parts
-/// alone, this is worth the copy. Objects that hold only numbers gain nothing once all code is
-/// compiled, but much until then. Large arrays would be copied twice, see [BulkContents].
+/// alone, this is worth the copy. Objects that hold only numbers gain from it until all code is
+/// compiled, and are written and read directly from then on. Large arrays would be copied twice,
+/// see [BulkContents].
 ///
 /// Heap memory of another kind always goes through an array: codecs cannot access it.
 final class Staging {

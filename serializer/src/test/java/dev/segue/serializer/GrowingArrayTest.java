@@ -22,7 +22,7 @@ class GrowingArrayTest {
   private final Payload payload =
       new Payload(StandardTypes.registry(Options.DEFAULTS, new Shapes(Set.of()), _ -> {}), 16);
 
-  private final GrowingArray array = new GrowingArray();
+  private final GrowingArray array = GrowingArray.create();
 
   /// Writes a payload of about that length.
   ///
@@ -64,11 +64,11 @@ class GrowingArrayTest {
   @Test
   void anotherArrayIsAsLongAsPayloadsWithSuchARootWere() {
     write(5_000_000);
-    GrowingArray fresh = new GrowingArray();
+    GrowingArray fresh = GrowingArray.create();
     int length = fresh.write(payload, new byte[5_000_000]);
     assertTrue(fresh.array().length < length / 4 * 5, "length=" + fresh.array().length);
     // A much smaller payload gets a smaller array, whatever payloads came before.
-    GrowingArray modest = new GrowingArray();
+    GrowingArray modest = GrowingArray.create();
     modest.write(payload, new byte[5000]);
     assertTrue(modest.array().length <= 64 * 4096, "length=" + modest.array().length);
   }

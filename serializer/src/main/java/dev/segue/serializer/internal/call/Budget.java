@@ -6,13 +6,17 @@ import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.wire.Sequences;
 
 /// The memory that reading one payload may allocate, by an estimate of the size of objects.
-final class Budget {
+abstract class Budget extends CacheMargin {
 
   private final long maxBytes;
   private long left;
 
-  Budget(long maxBytes) {
+  private Budget(long maxBytes) {
     this.maxBytes = maxBytes;
+  }
+
+  static Budget of(long maxBytes) {
+    return new Apart(maxBytes);
   }
 
   /// Begins a call.
@@ -44,5 +48,15 @@ final class Budget {
   void charge(ContainerKind kind, int rows, long position) {
     charge(kind.baseBytes(), position);
     charge(rows, kind.rowBytes(), position);
+  }
+
+  /// With a margin after the fields, see [CacheMargin].
+  private static final class Apart extends Budget {
+    @SuppressWarnings("unused")
+    private long m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15;
+
+    Apart(long maxBytes) {
+      super(maxBytes);
+    }
   }
 }

@@ -14,7 +14,7 @@ import java.util.List;
 /// reference to such an object is a link. So is a reference to a complete object if links among the
 /// object's parts lead to incomplete ones. Each link lies within the object to which it leads.
 /// Without links, this class does nothing.
-public final class Cycles {
+public abstract class Cycles extends CacheMargin {
 
   /// No object.
   public static final int NONE = -1;
@@ -39,8 +39,12 @@ public final class Cycles {
 
   private List<Waiting> waiting = List.of();
 
-  Cycles(ReadObjects objects) {
+  private Cycles(ReadObjects objects) {
     this.objects = objects;
+  }
+
+  static Cycles of(ReadObjects objects) {
+    return new Apart(objects);
   }
 
   /// Forgets everything.
@@ -49,7 +53,9 @@ public final class Cycles {
       packed = NO_LINKS;
     }
     links = 0;
-    lows = NO_LOWS;
+    if (lows.length > 0) {
+      lows = NO_LOWS;
+    }
     if (!waiting.isEmpty()) {
       waiting = List.of();
     }
@@ -126,7 +132,7 @@ public final class Cycles {
 
   private int low(int object) {
     if (lows.length <= object) {
-      lows = Arrays.copyOf(lows, objects.count());
+      lows = Arrays.copyOf(lows, objects.next());
     }
     if (lows[object] == 0) {
       int low = object;
@@ -173,5 +179,15 @@ public final class Cycles {
       }
     }
     return due;
+  }
+
+  /// With a margin after the fields, see [CacheMargin].
+  private static final class Apart extends Cycles {
+    @SuppressWarnings("unused")
+    private long m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15;
+
+    Apart(ReadObjects objects) {
+      super(objects);
+    }
   }
 }

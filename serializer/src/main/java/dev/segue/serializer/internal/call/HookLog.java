@@ -13,27 +13,37 @@ import org.jspecify.annotations.Nullable;
 /// object and its hook, and is searched among all results that this attempt has not used yet.
 ///
 /// Used by one thread at a time.
-public final class HookLog {
+public abstract class HookLog extends CacheMargin {
 
   private static final int HOOK = 0;
   private static final int OWNER = 1;
   private static final int RESULT = 2;
   private static final int PLACES = 3;
 
-  private static final int FEW = 16 * PLACES;
+  /// The array begins and ends with a [margin][CacheMargin].
+  private static final int FIRST = CacheMargin.INTS;
+
+  private static final int FEW = 16 * PLACES + 2 * CacheMargin.INTS;
   private static final int MOST_KEPT = (1 << 13) * PLACES;
 
   /// Each entry takes three elements: a hook, its object and its result.
   private @Nullable Object[] entries = new Object[FEW];
 
-  private int end;
+  private int end = FIRST;
 
   /// The first entry that this attempt has not used.
-  private int cursor;
+  private int cursor = FIRST;
+
+  private HookLog() {}
+
+  /// Creates an empty log.
+  public static HookLog create() {
+    return new Apart();
+  }
 
   /// Begins an attempt.
   void begin() {
-    cursor = 0;
+    cursor = FIRST;
   }
 
   /// Returns the result of a hook for an object. Runs the hook if it has not run yet.
@@ -67,8 +77,8 @@ public final class HookLog {
   }
 
   private void insertAtCursor(Hook hook, Object owner, @Nullable Object result) {
-    if (end == entries.length) {
-      entries = Arrays.copyOf(entries, Math.multiplyExact(2, end));
+    if (end + PLACES + CacheMargin.INTS > entries.length) {
+      entries = Arrays.copyOf(entries, Math.multiplyExact(2, entries.length));
     }
     System.arraycopy(entries, cursor, entries, cursor + PLACES, end - cursor);
     entries[cursor + HOOK] = hook;
@@ -79,15 +89,21 @@ public final class HookLog {
 
   /// Forgets all results.
   public void clear() {
-    if (end == 0) {
+    if (end == FIRST) {
       return;
     }
     if (entries.length > MOST_KEPT) {
       entries = new Object[FEW];
     } else {
-      Arrays.fill(entries, 0, end, null);
+      Arrays.fill(entries, FIRST, end, null);
     }
-    end = 0;
-    cursor = 0;
+    end = FIRST;
+    cursor = FIRST;
+  }
+
+  /// With a margin after the fields, see [CacheMargin].
+  private static final class Apart extends HookLog {
+    @SuppressWarnings("unused")
+    private long m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15;
   }
 }

@@ -7,11 +7,15 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// The objects that one call has read, in the order of their positions, so that a reference finds
-/// its object by bisection. Each has a number in this order.
+/// its object by bisection. Each has a number in this order; the first is [#FIRST].
 ///
 /// The arrays of a call with many objects are kept for the next one with as many, until the garbage
 /// collector clears them.
-public final class ReadObjects {
+public abstract class ReadObjects extends CacheMargin {
+
+  /// The number of the first object, which is its index: each array begins and ends with a
+  /// [margin][CacheMargin].
+  private static final int FIRST = CacheMargin.INTS;
 
   private static final int FEW = 16;
   private static final int MOST_KEPT = 1 << 12;
@@ -28,9 +32,11 @@ public final class ReadObjects {
   /// they are enough to compute distances from the payload's start.
   private long[] extents = NO_EXTENTS;
 
-  private int count;
+  /// The number of the next object.
+  private int next = FIRST;
+
   private int origin;
-  private final Cycles cycles = new Cycles(this);
+  private final Cycles cycles = Cycles.of(this);
 
   /// The first distance from the payload's start at which a waiting action may be due.
   private int dueAt = Integer.MAX_VALUE;
@@ -41,7 +47,11 @@ public final class ReadObjects {
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Tables(@Nullable Object[] objects, long[] extents) {}
 
-  ReadObjects() {}
+  private ReadObjects() {}
+
+  static ReadObjects create() {
+    return new Apart();
+  }
 
   /// Begins a call.
   ///
@@ -52,21 +62,21 @@ public final class ReadObjects {
 
   /// Forgets all objects.
   void end() {
-    if (count > 0) {
+    if (next > FIRST) {
       forget();
     }
   }
 
   private void forget() {
-    Arrays.fill(objects, 0, count, null);
+    Arrays.fill(objects, FIRST, next, null);
     if (objects.length > MOST_KEPT) {
-      if (objects.length / MOST_SPACIOUS <= count) {
+      if (objects.length / MOST_SPACIOUS <= next) {
         large = new SoftReference<>(new Tables(objects, extents));
       }
       objects = NO_OBJECTS;
       extents = NO_EXTENTS;
     }
-    count = 0;
+    next = FIRST;
     dueAt = Integer.MAX_VALUE;
     cycles.end();
   }
@@ -75,20 +85,20 @@ public final class ReadObjects {
   ///
   /// @return its number, for [#set]
   int add(@Nullable Object object, long position, long end) {
-    if (count >= extents.length) {
+    if (next >= extents.length - CacheMargin.INTS) {
       grow();
     }
-    objects[count] = object;
-    extents[count] = (position << Integer.SIZE) | (end & 0xffff_ffffL);
-    return count++;
+    objects[next] = object;
+    extents[next] = (position << Integer.SIZE) | (end & 0xffff_ffffL);
+    return next++;
   }
 
   private void grow() {
-    if (count >= MOST_KEPT) {
+    if (next >= MOST_KEPT) {
       takeLarge();
     }
-    if (count >= extents.length) {
-      extents = Arrays.copyOf(extents, Math.max(FEW, 2 * count));
+    if (next >= extents.length - CacheMargin.INTS) {
+      extents = Arrays.copyOf(extents, 2 * Math.max(FIRST + FEW, next));
     }
     if (objects.length < extents.length) {
       objects = Arrays.copyOf(objects, extents.length);
@@ -100,8 +110,8 @@ public final class ReadObjects {
     Tables kept = large == null ? null : large.get();
     large = null;
     if (kept != null && kept.extents.length > extents.length) {
-      System.arraycopy(objects, 0, kept.objects, 0, count);
-      System.arraycopy(extents, 0, kept.extents, 0, count);
+      System.arraycopy(objects, 0, kept.objects, 0, next);
+      System.arraycopy(extents, 0, kept.extents, 0, next);
       objects = kept.objects;
       extents = kept.extents;
     }
@@ -115,7 +125,7 @@ public final class ReadObjects {
   /// Sets the object that was added last at a position, before its parts are read.
   void publish(long position, Object object) {
     int last = search(distance(position) + 1) - 1;
-    if (last >= 0 && startOf(last) == distance(position)) {
+    if (last >= FIRST && startOf(last) == distance(position)) {
       objects[last] = object;
     }
   }
@@ -136,8 +146,8 @@ public final class ReadObjects {
 
   /// The number of the first object at or after a distance from the payload's start.
   private int search(int distance) {
-    int low = 0;
-    int high = count;
+    int low = FIRST;
+    int high = next;
     while (low < high) {
       int middle = (low + high) >>> 1;
       if (startOf(middle) < distance) {
@@ -156,7 +166,7 @@ public final class ReadObjects {
   /// @param isSkipping whether the reference itself is discarded
   @Nullable Object at(int distance, Class<?> expected, long position, boolean isSkipping) {
     int i = search(distance);
-    if (i == count || startOf(i) != distance) {
+    if (i == next || startOf(i) != distance) {
       throw Failures.malformed("corrupt: no object begins at offset " + distance, position);
     }
     Object object = firstAt(i);
@@ -178,7 +188,7 @@ public final class ReadObjects {
   /// position, and be that object.
   private @Nullable Object firstAt(int first) {
     int start = startOf(first);
-    for (int i = first; i < count && startOf(i) == start; i++) {
+    for (int i = first; i < next && startOf(i) == start; i++) {
       if (objects[i] != null) {
         return objects[i];
       }
@@ -186,9 +196,9 @@ public final class ReadObjects {
     return null;
   }
 
-  /// The number of objects added so far.
-  public int count() {
-    return count;
+  /// The number that the next object gets.
+  public int next() {
+    return next;
   }
 
   /// The object with a number; null if it does not exist yet.
@@ -245,5 +255,11 @@ public final class ReadObjects {
     if (dueAt != Integer.MAX_VALUE) {
       dueAt = cycles.settle(Integer.MAX_VALUE, 0);
     }
+  }
+
+  /// With a margin after the fields, see [CacheMargin].
+  private static final class Apart extends ReadObjects {
+    @SuppressWarnings("unused")
+    private long m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15;
   }
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Generated code calls the methods for objects and allocations here, and none of the classes that
 /// implement them.
-public final class Session {
+public abstract class Session extends Pooled {
 
   /// The result of [#find] for an object that was not written before.
   public static final int NEW = -1;
@@ -31,12 +31,17 @@ public final class Session {
   /// The nesting depth of values that are read and discarded.
   private int skipping;
 
-  public Session(Options options) {
+  /// Creates the state of calls with these options.
+  public static Session of(Options options) {
+    return new Apart(options);
+  }
+
+  private Session(Options options) {
     this.options = options;
     this.tracks = options.references();
-    this.written = new WrittenObjects(tracks);
-    this.read = new ReadObjects();
-    this.budget = options.isBounded() ? new Budget(options.maxAllocationBytes()) : null;
+    this.written = WrittenObjects.create(tracks);
+    this.read = ReadObjects.create();
+    this.budget = options.isBounded() ? Budget.of(options.maxAllocationBytes()) : null;
   }
 
   /// Begins a call.
@@ -244,5 +249,15 @@ public final class Session {
   /// Runs all waiting actions: everything was read.
   public void settle() {
     read.settle();
+  }
+
+  /// With a margin after the fields, see [CacheMargin].
+  private static final class Apart extends Session {
+    @SuppressWarnings("unused")
+    private long m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15;
+
+    Apart(Options options) {
+      super(options);
+    }
   }
 }

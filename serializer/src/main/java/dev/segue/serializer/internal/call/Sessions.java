@@ -33,7 +33,7 @@ public final class Sessions {
 
   private Session takeAny(long origin) {
     Session session = pool.take();
-    return (session == null ? new Session(options) : session).begin(origin);
+    return (session == null ? Session.of(options) : session).begin(origin);
   }
 
   /// A session for a value that is read as a payload of its own. It shares the allocation budget of

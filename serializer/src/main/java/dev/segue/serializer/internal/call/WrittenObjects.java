@@ -10,17 +10,25 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The objects that one call has written, by identity, and their positions, for references to them.
+/// Each has a number; the first is [#FIRST].
 ///
 /// Up to a few objects are searched one by one; a hash table takes over when there are more. The
 /// arrays of a call with many objects are kept for the next one with as many, until the garbage
 /// collector clears them.
-final class WrittenObjects {
+abstract class WrittenObjects extends CacheMargin {
 
   /// The position of an object whose parts are being written has this bit: nothing may refer to the
   /// object yet.
   private static final int OPEN = Integer.MIN_VALUE;
 
-  private static final int FEW = 16;
+  /// The number of the first object, which is its index: each array begins and ends with a
+  /// [margin][CacheMargin].
+  private static final int FIRST = CacheMargin.INTS;
+
+  /// The number after the last object that is found without the table.
+  private static final int FEW = FIRST + 16;
+
+  private static final int FIRST_LENGTH = FEW + CacheMargin.INTS;
   private static final int MOST_KEPT = 1 << 12;
 
   /// Arrays are kept if they have room for at most this many times the objects of the call.
@@ -36,10 +44,12 @@ final class WrittenObjects {
   /// they are enough to compute the distance from the payload's start.
   private int[] positions;
 
-  private int count;
+  /// The number of the next object.
+  private int next = FIRST;
+
   private int origin;
 
-  /// A hash table of numbers of objects, each plus one.
+  /// A hash table of numbers of objects, between margins.
   private int[] table = NO_NUMBERS;
 
   /// A larger table of zeros, not in use yet.
@@ -51,9 +61,13 @@ final class WrittenObjects {
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Tables(@Nullable Object[] objects, int[] positions, int[] table) {}
 
-  WrittenObjects(boolean tracks) {
-    this.objects = tracks ? new Object[FEW] : NO_OBJECTS;
-    this.positions = tracks ? new int[FEW] : NO_NUMBERS;
+  private WrittenObjects(boolean tracks) {
+    this.objects = tracks ? new Object[FIRST_LENGTH] : NO_OBJECTS;
+    this.positions = tracks ? new int[FIRST_LENGTH] : NO_NUMBERS;
+  }
+
+  static WrittenObjects create(boolean tracks) {
+    return new Apart(tracks);
   }
 
   /// Begins a call.
@@ -65,65 +79,66 @@ final class WrittenObjects {
 
   /// Forgets all objects.
   void end() {
-    if (count > 0) {
+    if (next > FIRST) {
       forget();
     }
   }
 
   private void forget() {
-    int withLastSearched = Math.min(count + 1, objects.length);
-    Arrays.fill(objects, 0, withLastSearched, null);
-    if (count > FEW) {
+    int withLastSearched = Math.min(next + 1, objects.length);
+    Arrays.fill(objects, FIRST, withLastSearched, null);
+    if (next > FEW) {
       Arrays.fill(table, 0);
     }
     if (objects.length > MOST_KEPT) {
-      if (objects.length / MOST_SPACIOUS <= count) {
+      if (objects.length / MOST_SPACIOUS <= next) {
         int[] larger = table.length < spareTable.length ? spareTable : table;
         large = new SoftReference<>(new Tables(objects, positions, larger));
       }
-      objects = new Object[FEW];
-      positions = new int[FEW];
+      objects = new Object[FIRST_LENGTH];
+      positions = new int[FIRST_LENGTH];
       table = NO_NUMBERS;
       spareTable = NO_NUMBERS;
     }
-    count = 0;
+    next = FIRST;
   }
 
   /// Returns the distance of an object from the payload's start if it was written before. If not,
   /// returns [Session#NEW] and adds it at `position`.
   @SuppressWarnings("ReferenceEquality") // by identity
   int find(Object object, long position) {
-    if (count >= FEW) {
+    if (next >= FEW) {
       return findAmongMany(object, position);
     }
-    objects[count] = object; // ends the search
-    int i = 0;
+    objects[next] = object; // ends the search
+    int i = FIRST;
     while (objects[i] != object) {
       i++;
     }
-    if (i < count) {
+    if (i < next) {
       return distance(i);
     }
     positions[i] = (int) position & ~OPEN;
-    count++;
+    next++;
     return Session.NEW;
   }
 
   @SuppressWarnings("ReferenceEquality") // by identity
   private int findAmongMany(Object object, long position) {
-    if (count == FEW || 2 * count > table.length) {
+    if (next == FEW || 2 * (next - FIRST) > places(table)) {
       fillTable();
     }
-    int mask = table.length - 1;
+    int mask = places(table) - 1;
     int i = hash(object) & mask;
-    while (table[i] != 0) {
-      if (objects[table[i] - 1] == object) {
-        return distance(table[i] - 1);
+    while (table[FIRST + i] != 0) {
+      if (objects[table[FIRST + i]] == object) {
+        return distance(table[FIRST + i]);
       }
       i = (i + 1) & mask;
     }
+    int number = next;
     add(object, position);
-    table[i] = count;
+    table[FIRST + i] = number;
     return Session.NEW;
   }
 
@@ -142,8 +157,8 @@ final class WrittenObjects {
   /// @return its number, for [#close]; [Session#NEW] if another object was added last
   @SuppressWarnings("ReferenceEquality") // by identity
   int open(Object object) {
-    int last = count - 1;
-    if (last < 0 || objects[last] != object) {
+    int last = next - 1;
+    if (last < FIRST || objects[last] != object) {
       return Session.NEW;
     }
     positions[last] |= OPEN;
@@ -165,24 +180,29 @@ final class WrittenObjects {
   }
 
   private void fillTable() {
-    int length = Math.max(8 * FEW, Integer.highestOneBit(count) << 2);
-    if (table.length < length) {
-      if (count >= MOST_KEPT) {
+    int length = Math.max(128, Integer.highestOneBit(next - FIRST) << 2);
+    if (places(table) < length) {
+      if (next >= MOST_KEPT) {
         takeLarge();
       }
-      table = spareTable.length < length ? new int[length] : spareTable;
+      table = places(spareTable) < length ? new int[length + 2 * CacheMargin.INTS] : spareTable;
       spareTable = NO_NUMBERS;
     } else {
       Arrays.fill(table, 0);
     }
-    int mask = table.length - 1;
-    for (int n = 1; n <= count; n++) {
-      int i = hash(objects[n - 1]) & mask;
-      while (table[i] != 0) {
+    int mask = places(table) - 1;
+    for (int n = FIRST; n < next; n++) {
+      int i = hash(objects[n]) & mask;
+      while (table[FIRST + i] != 0) {
         i = (i + 1) & mask;
       }
-      table[i] = n;
+      table[FIRST + i] = n;
     }
+  }
+
+  /// The number of places between a table's margins, a power of two; negative if there is no table.
+  private static int places(int[] table) {
+    return table.length - 2 * CacheMargin.INTS;
   }
 
   private static int hash(@Nullable Object object) {
@@ -191,20 +211,20 @@ final class WrittenObjects {
   }
 
   private void add(Object object, long position) {
-    if (count == positions.length) {
-      if (count >= MOST_KEPT) {
+    if (next == positions.length - CacheMargin.INTS) {
+      if (next >= MOST_KEPT) {
         takeLarge();
       }
-      if (count == positions.length) {
-        positions = Arrays.copyOf(positions, 2 * count);
+      if (next == positions.length - CacheMargin.INTS) {
+        positions = Arrays.copyOf(positions, 2 * next);
       }
       if (objects.length < positions.length) {
         objects = Arrays.copyOf(objects, positions.length);
       }
     }
-    objects[count] = object;
-    positions[count] = (int) position & ~OPEN;
-    count++;
+    objects[next] = object;
+    positions[next] = (int) position & ~OPEN;
+    next++;
   }
 
   /// Continues in the arrays of an earlier call with many objects, where they are longer.
@@ -215,13 +235,23 @@ final class WrittenObjects {
       return;
     }
     if (kept.objects.length > objects.length) {
-      System.arraycopy(objects, 0, kept.objects, 0, count);
+      System.arraycopy(objects, 0, kept.objects, 0, next);
       objects = kept.objects;
     }
     if (kept.positions.length > positions.length) {
-      System.arraycopy(positions, 0, kept.positions, 0, Math.min(count, positions.length));
+      System.arraycopy(positions, 0, kept.positions, 0, Math.min(next, positions.length));
       positions = kept.positions;
     }
     spareTable = kept.table;
+  }
+
+  /// With a margin after the fields, see [CacheMargin].
+  private static final class Apart extends WrittenObjects {
+    @SuppressWarnings("unused")
+    private long m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15;
+
+    Apart(boolean tracks) {
+      super(tracks);
+    }
   }
 }

@@ -90,7 +90,7 @@ public final class Keys {
     this.walk = walk;
     if (session != null) {
       this.linksBefore = session.readObjects().cycles().links();
-      this.objectsBefore = session.readObjects().count();
+      this.objectsBefore = session.readObjects().next();
     }
   }
 
@@ -183,7 +183,7 @@ public final class Keys {
     reading.readObjects().settleKey(position, objectsBefore);
     linksBefore = links;
     linksAfter = Cycles.NONE;
-    objectsBefore = reading.readObjects().count();
+    objectsBefore = reading.readObjects().next();
     return awaited != Integer.MAX_VALUE;
   }
 

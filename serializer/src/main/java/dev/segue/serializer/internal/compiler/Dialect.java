@@ -24,14 +24,18 @@ enum Dialect {
   /// A byte array and `int` indices.
   BYTES(byte[].class, CD_int, ByteArrays.class, ArraysInBytes.class, 32) {
     @Override
-    int openBlock(CodeBuilder code, int memory, int start, int sizeBytes) {
-      return memory;
+    Block openStraightBlock(CodeBuilder code, int memory, int start, int sizeBytes) {
+      return new Block(memory, start);
     }
 
     @Override
-    void loadAddressInBlock(
-        CodeBuilder code, int block, int start, int offset, PrimitiveKind kind) {
-      code.aload(block).iload(start).loadConstant(offset).iadd();
+    Block continueStraightBlock(CodeBuilder code, Block block) {
+      return block;
+    }
+
+    @Override
+    void loadAddressInBlock(CodeBuilder code, Block block, int offset, PrimitiveKind kind) {
+      code.aload(block.memory()).iload(block.origin()).loadConstant(offset).iadd();
     }
 
     @Override
@@ -55,18 +59,38 @@ enum Dialect {
   /// those that the JDK marks for inlining.
   SEGMENT(MemorySegment.class, CD_long, Segments.class, ArraysInSegments.class, 16) {
     @Override
-    int openBlock(CodeBuilder code, int memory, int start, int sizeBytes) {
-      int block = code.allocateLocal(TypeKind.REFERENCE);
+    Block openStraightBlock(CodeBuilder code, int memory, int start, int sizeBytes) {
+      Block block = newBlock(code);
       code.aload(memory).lload(start).loadConstant((long) sizeBytes);
-      code.invokestatic(access(), "block", signature(memory(), memory(), position(), position()));
-      code.astore(block);
+      code.invokestatic(
+          access(), "straightBlock", signature(memory(), memory(), position(), position()));
+      code.astore(block.memory());
+      code.aload(block.memory()).aload(memory).lload(start);
+      code.invokestatic(access(), "origin", signature(position(), memory(), memory(), position()));
+      code.lstore(block.origin());
       return block;
     }
 
     @Override
-    void loadAddressInBlock(
-        CodeBuilder code, int block, int start, int offset, PrimitiveKind kind) {
-      code.aload(block).getstatic(access(), kind.name(), layout(kind)).loadConstant((long) offset);
+    Block continueStraightBlock(CodeBuilder code, Block block) {
+      Block continued = newBlock(code);
+      code.aload(block.memory());
+      code.invokestatic(access(), "continued", signature(memory(), memory()));
+      code.astore(continued.memory());
+      code.lload(block.origin());
+      code.invokestatic(access(), "continued", signature(position(), position()));
+      code.lstore(continued.origin());
+      return continued;
+    }
+
+    private static Block newBlock(CodeBuilder code) {
+      return new Block(code.allocateLocal(TypeKind.REFERENCE), code.allocateLocal(TypeKind.LONG));
+    }
+
+    @Override
+    void loadAddressInBlock(CodeBuilder code, Block block, int offset, PrimitiveKind kind) {
+      code.aload(block.memory()).getstatic(access(), kind.name(), layout(kind));
+      code.lload(block.origin()).loadConstant((long) offset).ladd();
     }
 
     @Override
@@ -91,6 +115,9 @@ enum Dialect {
     }
   };
 
+  /// An open block: the locals of the memory that holds it and of its position there.
+  record Block(int memory, int origin) {}
+
   private final ClassDesc memory;
   private final ClassDesc position;
   private final ClassDesc access;
@@ -106,14 +133,15 @@ enum Dialect {
     this.boxedPerMethod = boxedPerMethod;
   }
 
-  /// Makes a fixed block of memory fast to access.
-  ///
-  /// @return the local for [#loadAddressInBlock]
-  abstract int openBlock(CodeBuilder code, int memory, int start, int sizeBytes);
+  /// Makes a fixed block of memory fast to access by code that runs nothing but loads and stores
+  /// until the last access: one check may serve them all.
+  abstract Block openStraightBlock(CodeBuilder code, int memory, int start, int sizeBytes);
+
+  /// Continues a straight block in another method, which was passed its locals.
+  abstract Block continueStraightBlock(CodeBuilder code, Block block);
 
   /// Loads the address of a value in an open block.
-  abstract void loadAddressInBlock(
-      CodeBuilder code, int block, int start, int offset, PrimitiveKind kind);
+  abstract void loadAddressInBlock(CodeBuilder code, Block block, int offset, PrimitiveKind kind);
 
   /// Loads the address of a value at a position.
   abstract void loadAddress(CodeBuilder code, int memory, int position, PrimitiveKind kind);

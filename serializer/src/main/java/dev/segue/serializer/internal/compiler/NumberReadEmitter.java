@@ -36,12 +36,16 @@ final class NumberReadEmitter extends Emitter {
   }
 
   void emitInline(
-      CodeBuilder code, List<Operation> part, int block, int start, TargetEmitter.Target target) {
+      CodeBuilder code,
+      List<Operation> part,
+      Dialect.Block block,
+      int start,
+      TargetEmitter.Target target) {
     int nulls = code.allocateLocal(TypeKind.INT);
     if (part.getFirst() instanceof Operation.NullableScalar first) {
       int firstBit = parts.firstBit(first);
       PrimitiveKind word = parts.nullWord(firstBit);
-      dialect.loadAddressInBlock(code, block, start, firstBit / Byte.SIZE, word);
+      dialect.loadAddressInBlock(code, block, firstBit / Byte.SIZE, word);
       getNumber(code, word);
       code.istore(nulls);
     }
@@ -52,24 +56,24 @@ final class NumberReadEmitter extends Emitter {
   }
 
   private void emitInlineValue(
-      CodeBuilder code, Operation operation, int block, int start, int nulls) {
+      CodeBuilder code, Operation operation, Dialect.Block block, int start, int nulls) {
     switch (operation) {
       case Operation.Scalar scalar -> {
-        dialect.loadAddressInBlock(code, block, start, scalar.offset(), scalar.kind());
+        dialect.loadAddressInBlock(code, block, scalar.offset(), scalar.kind());
         dialect.get(code, scalar.kind());
       }
       case Operation.NullableScalar scalar -> {
         Label isNull = code.newLabel();
         Label end = code.newLabel();
         code.iload(nulls).loadConstant(parts.maskOf(scalar)).iand().ifne(isNull);
-        dialect.loadAddressInBlock(code, block, start, scalar.offset(), scalar.kind());
+        dialect.loadAddressInBlock(code, block, scalar.offset(), scalar.kind());
         dialect.get(code, scalar.kind());
         PrimitiveCode.emitBox(code, scalar.kind());
         code.goto_(end).labelBinding(isNull).aconst_null().labelBinding(end);
       }
       case Operation.Constant constant -> {
         PrimitiveKind number = PrimitiveCode.numberOf(constant.shape().widthBytes());
-        dialect.loadAddressInBlock(code, block, start, constant.offset(), number);
+        dialect.loadAddressInBlock(code, block, constant.offset(), number);
         getNumber(code, number);
         emitEnumConstant(code, constant.shape().constants(), start);
       }

@@ -8,6 +8,7 @@ import static java.lang.classfile.ClassFile.ACC_STATIC;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_void;
 
+import dev.segue.serializer.internal.layout.Conversion;
 import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.layout.Operation;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
@@ -135,9 +136,34 @@ final class ObjectParts extends MemoryEmitter {
     }
   }
 
-  /// `(object, memory, start)`
+  /// `(object, memory, origin, start)`, where memory and origin are those of a [Dialect.Block]
   private MethodTypeDesc inlineSignature() {
-    return signature(CD_void, unit.type(), memory, position);
+    return signature(CD_void, unit.type(), memory, position, position);
+  }
+
+  /// Opens the fixed block for numbers and constants.
+  Dialect.Block openInline(CodeBuilder code, Arguments arguments) {
+    return plan().inline().stream().allMatch(ObjectParts::isStraight)
+        ? dialect.openStraightBlock(
+            code, arguments.memory(), arguments.start(), plan().fixedBytes())
+        : new Dialect.Block(arguments.memory(), arguments.start());
+  }
+
+  /// Whether nothing but loads and stores happens to a value: other conversions may run any code.
+  private static boolean isStraight(Operation operation) {
+    Conversion conversion = operation.field().conversion();
+    return conversion == null || conversion instanceof Conversion.Widening;
+  }
+
+  /// The local for the object's position in a method of [#emitInline].
+  static int inlineStart(CodeBuilder code) {
+    return code.parameterSlot(3);
+  }
+
+  /// The fixed block in a method of [#emitInline].
+  Dialect.Block inlineBlock(CodeBuilder code) {
+    return dialect.continueStraightBlock(
+        code, new Dialect.Block(code.parameterSlot(1), code.parameterSlot(2)));
   }
 
   /// `(object, memory, current, end) -> current`
@@ -164,8 +190,13 @@ final class ObjectParts extends MemoryEmitter {
 
   void callInline(CodeBuilder code, int object, Arguments arguments) {
     int parts = inlineParts().size();
+    if (parts == 0) {
+      return;
+    }
+    Dialect.Block block = openInline(code, arguments);
     for (int i = 0; i < parts; i++) {
-      code.aload(object).aload(arguments.memory());
+      code.aload(object).aload(block.memory());
+      loadPosition(code, block.origin());
       loadPosition(code, arguments.start());
       code.invokestatic(unit.self(), verb + "Fixed" + i, inlineSignature());
     }

@@ -52,8 +52,8 @@ final class ReadEmitter extends Emitter {
   }
 
   private void emitInline(CodeBuilder code, List<Operation> part) {
-    int start = code.parameterSlot(2);
-    int block = openBlock(code, code.parameterSlot(1), start);
+    Dialect.Block block = parts.inlineBlock(code);
+    int start = ObjectParts.inlineStart(code);
     numbers.emitInline(code, part, block, start, targets.into(code.parameterSlot(0)));
     code.return_();
   }
@@ -71,10 +71,6 @@ final class ReadEmitter extends Emitter {
     ValueReadEmitter.Scope scope = values.scope(code, frame);
     emitFields(code, part, code.parameterSlot(2), scope, targets.into(code.parameterSlot(0)));
     returnPosition(code, frame.current());
-  }
-
-  private int openBlock(CodeBuilder code, int memoryLocal, int start) {
-    return dialect.openBlock(code, memoryLocal, start, unit.plan().fixedBytes());
   }
 
   /// Checks and charges the fixed block.
@@ -146,9 +142,12 @@ final class ReadEmitter extends Emitter {
           body.storeLocal(kind, locals[components.indexOf(field)]);
         };
     targets.emitDefaults(code, target);
-    int block = openBlock(code, arguments.memory(), arguments.start());
-    for (List<Operation> part : parts.inlineParts()) {
-      numbers.emitInline(code, part, block, arguments.start(), target);
+    List<List<Operation>> inline = parts.inlineParts();
+    if (!inline.isEmpty()) {
+      Dialect.Block block = parts.openInline(code, arguments);
+      for (List<Operation> part : inline) {
+        numbers.emitInline(code, part, block, arguments.start(), target);
+      }
     }
     int current = newPosition(code);
     movePosition(code, base, current);
@@ -216,7 +215,7 @@ final class ReadEmitter extends Emitter {
       ValueReadEmitter.Scope scope,
       TargetEmitter.Target target) {
     int at = code.allocateLocal(TypeKind.INT);
-    int block = openBlock(code, scope.frame().memory(), start);
+    Dialect.Block block = new Dialect.Block(scope.frame().memory(), start);
     code.iconst_0().istore(at);
     withinFields(
         code,
@@ -226,7 +225,7 @@ final class ReadEmitter extends Emitter {
           for (int i = 0; i < part.size(); i++) {
             Operation.Slot operation = part.get(i);
             body.loadConstant(i).istore(at);
-            dialect.loadAddressInBlock(body, block, start, operation.offset(), PrimitiveKind.INT);
+            dialect.loadAddressInBlock(body, block, operation.offset(), PrimitiveKind.INT);
             dialect.get(body, PrimitiveKind.INT);
             values.emitSlot(body, scope);
             if (!operation.field().isSkipped()) {

@@ -131,8 +131,7 @@ final class WriteEmitter extends Emitter {
 
   private void emitInline(CodeBuilder code, List<Operation> part) {
     int object = code.parameterSlot(0);
-    int start = code.parameterSlot(2);
-    int block = dialect.openBlock(code, code.parameterSlot(1), start, unit.plan().fixedBytes());
+    Dialect.Block block = parts.inlineBlock(code);
     int nulls = code.allocateLocal(TypeKind.INT);
     int value = code.allocateLocal(TypeKind.REFERENCE);
     boolean boxed = part.getFirst() instanceof Operation.NullableScalar;
@@ -142,20 +141,20 @@ final class WriteEmitter extends Emitter {
     for (Operation operation : part) {
       switch (operation) {
         case Operation.Scalar scalar -> {
-          dialect.loadAddressInBlock(code, block, start, scalar.offset(), scalar.kind());
+          dialect.loadAddressInBlock(code, block, scalar.offset(), scalar.kind());
           loadField(code, scalar.field(), object);
           dialect.put(code, scalar.kind());
         }
         case Operation.NullableScalar scalar -> {
           loadField(code, scalar.field(), object);
           code.checkcast(PrimitiveCode.box(scalar.kind())).astore(value);
-          dialect.loadAddressInBlock(code, block, start, scalar.offset(), scalar.kind());
+          dialect.loadAddressInBlock(code, block, scalar.offset(), scalar.kind());
           emitUnboxed(code, scalar, value, nulls);
           dialect.put(code, scalar.kind());
         }
         case Operation.Constant constant -> {
           PrimitiveKind number = PrimitiveCode.numberOf(constant.shape().widthBytes());
-          dialect.loadAddressInBlock(code, block, start, constant.offset(), number);
+          dialect.loadAddressInBlock(code, block, constant.offset(), number);
           loadField(code, constant.field(), object);
           code.checkcast(ENUM);
           code.invokestatic(ENUMS, "number", signature(CD_int, ENUM));
@@ -168,7 +167,7 @@ final class WriteEmitter extends Emitter {
     if (boxed) {
       int firstBit = parts.firstBit((Operation.NullableScalar) part.getFirst());
       PrimitiveKind word = parts.nullWord(firstBit);
-      dialect.loadAddressInBlock(code, block, start, firstBit / Byte.SIZE, word);
+      dialect.loadAddressInBlock(code, block, firstBit / Byte.SIZE, word);
       code.iload(nulls);
       putNumber(code, word);
     }

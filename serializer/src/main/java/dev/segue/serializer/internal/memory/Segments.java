@@ -3,6 +3,7 @@ package dev.segue.serializer.internal.memory;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
@@ -26,6 +27,18 @@ public final class Segments {
 
   private static final boolean MAY_REINTERPRET = Segments.class.getModule().isNativeAccessEnabled();
 
+  /// All memory of the process, if this module has native access. Its addresses are absolute.
+  @SuppressWarnings("restricted")
+  private static final MemorySegment EVERYTHING =
+      MAY_REINTERPRET ? MemorySegment.NULL.reinterpret(Long.MAX_VALUE) : MemorySegment.NULL;
+
+  /// More bits than addresses have on any platform.
+  private static final long MOST_ADDRESSES = Long.MAX_VALUE >>> 1;
+
+  private static final Class<?> GLOBAL = Arena.global().scope().getClass();
+  private static final Class<?> AUTOMATIC = Arena.ofAuto().scope().getClass();
+  private static final Thread NOBODY = Thread.ofPlatform().unstarted(() -> {});
+
   /// The class of all segments over arrays of bytes. After a check for it the JIT knows that there
   /// is an array, and allocates no [java.util.Optional], whatever other kinds it has seen.
   private static final Class<?> OF_BYTES = MemorySegment.ofArray(new byte[0]).getClass();
@@ -47,14 +60,51 @@ public final class Segments {
     return segment.heapBase().orElse(null) instanceof byte[] array ? array : null;
   }
 
-  /// A slice of a native segment. If this module has native access, the slice is created from a new
-  /// segment of the same lifetime: the JIT then knows its class, and that every access is in
-  /// bounds, whatever other kinds of segment it has seen elsewhere.
-  @SuppressWarnings("restricted") // the size stays the same
-  public static MemorySegment block(MemorySegment segment, long position, long bytes) {
-    return MAY_REINTERPRET
-        ? segment.reinterpret(segment.byteSize()).asSlice(position, bytes)
-        : segment.asSlice(position, bytes);
+  /// Memory for a block that is accessed by loads and stores alone. One check here serves them all
+  /// where nothing can end the memory's lifetime between them; other memory checks each access.
+  public static MemorySegment straightBlock(MemorySegment segment, long position, long bytes) {
+    if (!isSteady(segment)) {
+      return segment;
+    }
+    byte _ = segment.get(BYTE, position);
+    byte _ = segment.get(BYTE, position + bytes - 1);
+    return EVERYTHING;
+  }
+
+  /// The position of a block in the memory that [#straightBlock] returned for it.
+  @SuppressWarnings({
+    "MemorySegmentReferenceEquality",
+    "ReferenceEquality"
+  }) // one instance, which the JIT compares
+  public static long origin(MemorySegment block, MemorySegment segment, long position) {
+    return block == EVERYTHING ? continued(segment.address() + position) : position;
+  }
+
+  /// The memory of a block that [#straightBlock] returned, for a method that it was passed to: the
+  /// JIT then knows whether it is all of memory.
+  @SuppressWarnings({
+    "MemorySegmentReferenceEquality",
+    "ReferenceEquality"
+  }) // one instance, which the JIT compares
+  public static MemorySegment continued(MemorySegment block) {
+    return block == EVERYTHING ? EVERYTHING : block;
+  }
+
+  /// The position of a block, for a method that it was passed to. It does not change; the JIT then
+  /// knows that each address in the block is below the bounds of all memory.
+  public static long continued(long origin) {
+    return origin & MOST_ADDRESSES;
+  }
+
+  /// Whether nothing but code on this thread, or the garbage collector, can end the lifetime of a
+  /// segment: its arena is the global one, automatic, or confined. Another thread's confined memory
+  /// fails the check that follows.
+  private static boolean isSteady(MemorySegment segment) {
+    if (!MAY_REINTERPRET) {
+      return false;
+    }
+    Class<?> scope = segment.scope().getClass();
+    return scope == GLOBAL || scope == AUTOMATIC || !segment.isAccessibleBy(NOBODY);
   }
 
   /// Sets a range to zero.

@@ -3,6 +3,7 @@ package dev.segue.serializer.internal.payload;
 
 import dev.segue.serializer.internal.call.Handover;
 import dev.segue.serializer.internal.call.HookLog;
+import dev.segue.serializer.internal.call.Pooled;
 import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.registry.TypeEntry;
 import dev.segue.serializer.internal.registry.TypeRegistry;
@@ -13,17 +14,17 @@ import org.jspecify.annotations.Nullable;
 /// the next call by the owner of the destination, so that most calls need no pool.
 ///
 /// Used by one thread at a time.
-public final class Attempts {
+public abstract class Attempts extends Pooled {
 
   private final TypeRegistry registry;
   private final Session session;
-  private final HookLog hooks = new HookLog();
+  private final HookLog hooks = HookLog.create();
   private @Nullable Handover handover;
   private boolean isBusy;
 
   private Attempts(TypeRegistry registry) {
     this.registry = registry;
-    this.session = new Session(registry.options());
+    this.session = Session.of(registry.options());
   }
 
   /// Begins a call that may write its payload more than once.
@@ -48,7 +49,7 @@ public final class Attempts {
   private static Attempts begin(Payload payload, @Nullable Attempts last) {
     TypeRegistry registry = payload.registry();
     Attempts attempts =
-        last != null && last.registry == registry && !last.isBusy ? last : new Attempts(registry);
+        last != null && last.registry == registry && !last.isBusy ? last : new Apart(registry);
     attempts.isBusy = true;
     return attempts;
   }
@@ -70,5 +71,15 @@ public final class Attempts {
       session.with(handover);
     }
     return handover == null || handover.isRetaining() ? session.logging(hooks) : session;
+  }
+
+  /// With a margin after the fields, see [CacheMargin].
+  private static final class Apart extends Attempts {
+    @SuppressWarnings("unused")
+    private long m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15;
+
+    Apart(TypeRegistry registry) {
+      super(registry);
+    }
   }
 }

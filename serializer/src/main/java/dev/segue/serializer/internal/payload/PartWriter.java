@@ -36,7 +36,7 @@ public final class PartWriter {
     int length = FIRST_BYTES;
     while (true) {
       byte[] array = new byte[length];
-      Session session = options.needSession() ? new Session(options).begin(0) : null;
+      Session session = options.needSession() ? Session.of(options).begin(0) : null;
       int limit = length - Header.TRAILER_BYTES;
       try {
         codec.write(value, array, Integer.BYTES, limit, maxDepth, Integer.BYTES, 0, session);

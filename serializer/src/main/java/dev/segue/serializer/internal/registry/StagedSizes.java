@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The maximum sizes of payloads with roots of a class that are staged, that is, written to or read
 /// from native memory through an array: small payloads, and larger ones without bulk data, which
-/// would be copied twice.
+/// would be copied twice. Objects of numbers alone go through an array only until the code for
+/// native memory is [warm][WarmUp].
 ///
 /// Threads update it without synchronization: at worst a payload is written the slower way again.
 public final class StagedSizes {
@@ -28,6 +29,11 @@ public final class StagedSizes {
   private final int large;
   private final BooleanSupplier bulk;
 
+  /// The transitions to direct writes and reads; null for classes that are staged for good.
+  private final @Nullable WarmUp writes;
+
+  private final @Nullable WarmUp reads;
+
   /// Determined when it is first needed.
   private @Nullable Boolean hasBulk;
 
@@ -40,22 +46,44 @@ public final class StagedSizes {
   }
 
   StagedSizes(int small, int large, BooleanSupplier bulk) {
+    this(small, large, bulk, null, null);
+  }
+
+  private StagedSizes(
+      int small, int large, BooleanSupplier bulk, @Nullable WarmUp writes, @Nullable WarmUp reads) {
     this.small = small;
     this.large = large;
     this.bulk = bulk;
+    this.writes = writes;
+    this.reads = reads;
+  }
+
+  /// The sizes of a class whose objects consist of numbers and enum constants in a fixed block.
+  static StagedSizes ofNumbers() {
+    return ofNumbers(SMALL_BYTES, MOST_BYTES);
+  }
+
+  static StagedSizes ofNumbers(int small, int large) {
+    return new StagedSizes(small, large, () -> false, new WarmUp(), new WarmUp());
   }
 
   /// Whether a payload of a given size is staged when it is read.
   public boolean isRead(long bytes) {
+    if (reads != null && reads.isDirect()) {
+      return false;
+    }
     return bytes <= small || (bytes <= large && isMadeOfSmallParts());
   }
 
   /// The maximum size of a payload that is staged when it is written; zero if none is.
   public int written() {
+    if (writes != null && writes.isDirect()) {
+      return NOT_STAGED;
+    }
     if (!outgrownSmall) {
       return small;
     }
-    return outgrownLarge || !isMadeOfSmallParts() ? 0 : large;
+    return outgrownLarge || !isMadeOfSmallParts() ? NOT_STAGED : large;
   }
 
   /// Records that a payload was larger than [#written].

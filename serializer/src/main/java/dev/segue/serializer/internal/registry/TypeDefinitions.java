@@ -3,6 +3,7 @@ package dev.segue.serializer.internal.registry;
 
 import dev.segue.serializer.internal.call.Hook;
 import dev.segue.serializer.internal.container.Variants;
+import dev.segue.serializer.internal.layout.ObjectLayout;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
@@ -113,18 +114,27 @@ abstract class TypeDefinitions {
 
   /// Adds a registered class that is written field by field and has no other state.
   ///
+  /// @param plan its fields
   /// @param bulk determines whether its objects may hold [BulkContents], or objects with hooks
   public void addPlanned(
-      Class<?> type,
+      ObjectLayout plan,
       int id,
       int fingerprint,
       Supplier<ObjectCodec> codec,
       Supplier<BulkContents> bulk) {
+    Class<?> type = plan.type();
     TypeEntry entry = new TypeEntry(type, id, fingerprint, false, codec);
     add(
         entry
-            .staged(new StagedSizes(() -> bulk.get().isIn(type)))
+            .staged(
+                isOfNumbers(plan)
+                    ? StagedSizes.ofNumbers()
+                    : new StagedSizes(() -> bulk.get().isIn(type)))
             .hooked(() -> hasFamilies || bulk.get().mayRunHooks(type)));
+  }
+
+  private static boolean isOfNumbers(ObjectLayout plan) {
+    return plan.slots().isEmpty() && plan.compact().isEmpty();
   }
 
   /// Adds a registered class with hooks, whose objects may be read as objects of another class.

@@ -45,6 +45,9 @@ public final class TypeRegistry extends TypeDefinitions {
 
   private volatile boolean isComplete;
 
+  private final RecentEntry written = new RecentEntry();
+  private final RecentEntry read = new RecentEntry();
+
   /// Creates an empty registry. The caller adds the types that every serializer knows, see
   /// [StandardTypes].
   ///
@@ -107,7 +110,16 @@ public final class TypeRegistry extends TypeDefinitions {
 
   /// The entry of a root's class; null for a null root.
   public @Nullable TypeEntry rootEntry(@Nullable Object root) {
-    return root == null ? null : entryOf(root);
+    if (root == null) {
+      return null;
+    }
+    Class<?> type = root.getClass();
+    TypeEntry recent = written.of(type);
+    if (recent != null) {
+      return recent;
+    }
+    TypeEntry entry = entryOf(root);
+    return entry.type() == type && !entry.isVaried() ? written.note(entry) : entry;
   }
 
   /// The entry of an object's class.
@@ -238,6 +250,14 @@ public final class TypeRegistry extends TypeDefinitions {
     TypeTable seen = table;
     TypeEntry entry = seen.get(id);
     return entry != null || id >= FIRST_USER_ID || seen == completed() ? entry : table.get(id);
+  }
+
+  /// The entry with the type number of a root that was read.
+  ///
+  /// @throws dev.segue.serializer.SerializationException if there is none
+  public TypeEntry rootEntry(int id, long position) {
+    TypeEntry recent = read.of(id);
+    return recent != null ? recent : read.note(entry(id, position));
   }
 
   /// The entry with a type number that was read.

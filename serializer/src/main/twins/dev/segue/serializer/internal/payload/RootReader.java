@@ -39,7 +39,8 @@ public final class RootReader {
       int depth,
       @Nullable Session session) {
     long base = base(position, limit);
-    prefix.check(understood(Segments.getInt(segment, position), session), position);
+    int found = Segments.getInt(segment, position);
+    prefix.check(understood(found, session), position);
     int slot = Segments.getInt(segment, position + Header.ROOT);
     long end = end(slot, base, limit);
     checkTrailer(Segments.getByte(segment, end), end);
@@ -47,7 +48,7 @@ public final class RootReader {
       Slots.nothing(slot, base, end);
       return null;
     }
-    if (!Prefix.hasSchema(Segments.getInt(segment, position))) {
+    if (!Prefix.hasSchema(found)) {
       return readRoot(segment, position, end, expected, depth, session);
     }
     long tail = SchemaTail.begin(base, end);
@@ -85,9 +86,8 @@ public final class RootReader {
       Class<?> expected,
       int depth,
       @Nullable Session session) {
-    int id = Segments.getInt(segment, position + Header.TYPE);
-    int fingerprint = Segments.getInt(segment, position + Header.FINGERPRINT);
-    TypeEntry entry = root(id, fingerprint, expected, position);
+    long bits = Segments.getLong(segment, position + Header.TYPE);
+    TypeEntry entry = root((int) bits, (int) (bits >>> 32), expected, position);
     try {
       long base = position + Header.BYTES;
       Object value = entry.codec().read(segment, base, end, depth, session);
@@ -215,7 +215,7 @@ public final class RootReader {
   }
 
   private TypeEntry root(int id, int fingerprint, Class<?> expected, long position) {
-    TypeEntry entry = registry.entry(id, position + Header.TYPE);
+    TypeEntry entry = registry.rootEntry(id, position + Header.TYPE);
     if (entry.fingerprint() != fingerprint) {
       throw Failures.schemaMismatch(
           entry.type(),

@@ -53,13 +53,11 @@ final class RootWriter {
       @Nullable Session session) {
     long base = Slots.reserve(position, Header.BYTES, limit - Header.TRAILER_BYTES);
     long end = base;
-    Segments.putInt(segment, position, prefix(session));
+    int type = entry == null ? NO_TYPE : entry.id();
+    Segments.putLong(segment, position, pair(prefix(session), type));
     if (root == null || entry == null) {
-      Segments.putInt(segment, position + Header.TYPE, NO_TYPE);
       Segments.putLong(segment, position + Header.FINGERPRINT, 0);
     } else {
-      Segments.putInt(segment, position + Header.TYPE, entry.id());
-      Segments.putInt(segment, position + Header.FINGERPRINT, entry.fingerprint());
       try {
         ObjectCodec codec = entry.codec();
         if (session != null && session.tracks() && codec.isTracked(root)) {
@@ -73,10 +71,16 @@ final class RootWriter {
         Schema schema = embeds ? entry.schema(schemas) : entry.publishedSchema(schemas);
         end = SchemaTail.put(schema, embeds, segment, end, limit - Header.TRAILER_BYTES);
       }
-      Slots.put(segment, position + Header.ROOT, base, end, Slots.EXACT);
+      int slot = Slots.of(base, end, Slots.EXACT);
+      Segments.putLong(segment, position + Header.FINGERPRINT, pair(entry.fingerprint(), slot));
     }
     Segments.putByte(segment, end, (byte) 0);
     return end + Header.TRAILER_BYTES;
+  }
+
+  /// Two fields of the header, which are stored at once.
+  private static long pair(int first, int second) {
+    return Integer.toUnsignedLong(first) | (long) second << Integer.SIZE;
   }
 
   /// The first four bytes of the payload that a call writes.

@@ -8,6 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -16,10 +19,14 @@ import org.junit.jupiter.api.Test;
 
 class PoolTest {
 
+  private static final class Counted extends Pooled {
+    private final AtomicInteger users = new AtomicInteger();
+  }
+
   @Test
   void whatIsGivenBackIsTakenOnce() {
-    Pool<Object> pool = new Pool<>(8);
-    Object kept = new Object();
+    Pool<Counted> pool = new Pool<>(8);
+    Counted kept = new Counted();
     assertNull(pool.take());
     pool.giveBack(kept);
     assertSame(kept, pool.take());
@@ -28,18 +35,18 @@ class PoolTest {
 
   @Test
   void callsWithinCallsGetOneEach() {
-    Pool<Object> pool = new Pool<>(8);
-    pool.giveBack(new Object());
-    pool.giveBack(new Object());
+    Pool<Counted> pool = new Pool<>(8);
+    pool.giveBack(new Counted());
+    pool.giveBack(new Counted());
     assertNotSame(pool.take(), pool.take());
     assertNull(pool.take());
   }
 
   @Test
   void noMoreIsKeptThanThereIsRoomFor() {
-    Pool<Object> pool = new Pool<>(7);
+    Pool<Counted> pool = new Pool<>(7);
     for (int i = 0; i < 100; i++) {
-      pool.giveBack(new Object());
+      pool.giveBack(new Counted());
     }
     int kept = 0;
     while (pool.take() != null) {
@@ -50,7 +57,7 @@ class PoolTest {
 
   @Test
   void nothingIsHandedToTwoAtOnce() throws Exception {
-    Pool<AtomicInteger> pool = new Pool<>(4);
+    Pool<Counted> pool = new Pool<>(4);
     try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
       List<Future<?>> results = new ArrayList<>();
       for (int i = 0; i < 8; i++) {
@@ -62,13 +69,69 @@ class PoolTest {
     }
   }
 
-  private static void useInTurns(Pool<AtomicInteger> pool, int calls) {
+  /// Two threads whose ids lead to the same place.
+  @Test
+  void threadTakesWhatItUsedLast() throws Exception {
+    Pool<Counted> pool = new Pool<>(4);
+    Counted here = new Counted();
+    List<Counted> there = new ArrayList<>();
+    CyclicBarrier both = new CyclicBarrier(2);
+    Runnable uses =
+        () -> {
+          Counted first = new Counted();
+          pool.giveBack(first);
+          there.add(first);
+          await(both);
+          for (int i = 0; i < 100; i++) {
+            Counted again = Objects.requireNonNull(pool.take());
+            pool.giveBack(again);
+            there.add(again);
+            await(both);
+          }
+        };
+    Thread other = new Thread(uses);
+    while ((other.threadId() - Thread.currentThread().threadId()) % 4 != 0) {
+      other = new Thread(uses);
+    }
+    pool.giveBack(here);
+    other.start();
+    await(both);
+    for (int i = 0; i < 100; i++) {
+      Counted again = Objects.requireNonNull(pool.take());
+      assertSame(here, again);
+      pool.giveBack(again);
+      await(both);
+    }
+    other.join();
+    there.forEach(one -> assertSame(there.getFirst(), one));
+  }
+
+  @Test
+  void objectThatIsInUseIsNotTaken() {
+    Pool<Counted> pool = new Pool<>(8);
+    pool.giveBack(new Counted());
+    Counted taken = Objects.requireNonNull(pool.take());
+    assertNull(pool.take());
+    pool.giveBack(taken);
+    assertSame(taken, pool.take());
+  }
+
+  private static void await(CyclicBarrier barrier) {
+    try {
+      barrier.await();
+    } catch (InterruptedException | BrokenBarrierException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static void useInTurns(Pool<Counted> pool, int calls) {
     for (int i = 0; i < calls; i++) {
-      AtomicInteger kept = pool.take();
-      AtomicInteger users = kept == null ? new AtomicInteger() : kept;
+      Counted kept = pool.take();
+      Counted counted = kept == null ? new Counted() : kept;
+      AtomicInteger users = counted.users;
       assertEquals(1, users.incrementAndGet());
       users.decrementAndGet();
-      pool.giveBack(users);
+      pool.giveBack(counted);
     }
   }
 }

@@ -33,6 +33,21 @@ class StagedSizesTest {
   }
 
   @Test
+  void numbersGoThroughAnArrayUntilTheDirectCodeIsWarm() {
+    StagedSizes numbers = StagedSizes.ofNumbers(SMALL, LARGE);
+    int direct = 0;
+    for (int i = 0; i < WarmUp.END; i++) {
+      boolean isDirect = numbers.written() == StagedSizes.NOT_STAGED;
+      assertTrue(i >= WarmUp.STAGED || !isDirect);
+      assertEquals(isDirect, !numbers.isRead(SMALL));
+      direct += isDirect ? 1 : 0;
+    }
+    assertEquals((WarmUp.END - WarmUp.STAGED) / WarmUp.INTERVAL, direct);
+    assertEquals(StagedSizes.NOT_STAGED, numbers.written());
+    assertFalse(numbers.isRead(SMALL));
+  }
+
+  @Test
   void whatIsReadDependsOnItsOwnLengthAlone() {
     assertTrue(smallParts.isRead(LARGE));
     assertFalse(smallParts.isRead(LARGE + 1));
