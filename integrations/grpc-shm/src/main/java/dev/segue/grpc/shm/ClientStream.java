@@ -217,8 +217,7 @@ final class ClientStream<Q, R> implements Context.CancellationListener {
             options.getCompressor(),
             headers);
     Status refusal =
-        request.refusal(
-            "Request", to.settings().maxMetadata(), to.sender().maxRecordLength() / 2);
+        request.refusal("Request", to.settings().maxMetadata(), to.sender().maxRecordLength() / 2);
     Tracers.outboundHeaders(tracers);
     if (refusal == null) {
       boolean hold = method.getType().clientSendsOneMessage();
@@ -363,8 +362,7 @@ final class ClientStream<Q, R> implements Context.CancellationListener {
     }
     context.removeListener(this);
     inbound.close();
-    outbound.abort(
-        notifyServer ? number -> CallFrames.empty(number, Frames.CANCEL, 0) : null);
+    outbound.abort(notifyServer ? number -> CallFrames.empty(number, Frames.CANCEL, 0) : null);
     tracers.closed(status);
     callbacks.add(() -> deliverClose(status, trailers));
     if (known == null) {

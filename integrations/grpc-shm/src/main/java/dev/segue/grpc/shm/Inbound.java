@@ -167,8 +167,7 @@ final class Inbound<T> {
 
   private static void requireComplete(int length, int total) {
     if (length != total) {
-      throw new DamagedFrameException(
-          "%d bytes of a message of %d bytes".formatted(length, total));
+      throw new DamagedFrameException("%d bytes of a message of %d bytes".formatted(length, total));
     }
   }
 
@@ -246,8 +245,7 @@ final class Inbound<T> {
         int most = (int) Math.min(total, GROWTH * ((long) length + piece));
         bytes = Arrays.copyOf(bytes, most);
       }
-      MemorySegment.copy(
-          memory, ValueLayout.JAVA_BYTE, offset, bytes, length, piece);
+      MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, offset, bytes, length, piece);
       length += piece;
     }
 

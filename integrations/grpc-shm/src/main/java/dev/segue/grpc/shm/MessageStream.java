@@ -14,8 +14,8 @@ import java.util.Objects;
 
 /// The bytes of a received message, in the lane or on the heap. For one thread.
 ///
-/// A message in the lane is readable until it is closed. A marshaller that wants to keep it detaches
-/// it, which copies it; a message on the heap is kept as it is.
+/// A message in the lane is readable until it is closed. A marshaller that wants to keep it
+/// detaches it, which copies it; a message on the heap is kept as it is.
 final class MessageStream extends InputStream implements KnownLength, HasByteBuffer, Detachable {
 
   private static final int UNSIGNED = 0xff;
@@ -125,9 +125,7 @@ final class MessageStream extends InputStream implements KnownLength, HasByteBuf
   @Override
   @SuppressWarnings("NullAway") // gRPC's interface has no annotations, and documents null.
   public ByteBuffer getByteBuffer() {
-    return closed || position == memory.byteSize()
-        ? null
-        : memory.asSlice(position).asByteBuffer();
+    return closed || position == memory.byteSize() ? null : memory.asSlice(position).asByteBuffer();
   }
 
   @Override

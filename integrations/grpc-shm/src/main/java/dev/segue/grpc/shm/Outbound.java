@@ -54,8 +54,7 @@ final class Outbound<T> implements OutgoingRecord.Owner {
   private boolean aborted;
 
   /// A message or the end of the call.
-  private record Waiting(
-      byte[] bytes, int length, int flags, @Nullable LongFunction<byte[]> end) {}
+  private record Waiting(byte[] bytes, int length, int flags, @Nullable LongFunction<byte[]> end) {}
 
   /// @param onReady a callback for when more should be sent
   /// @param onEnded called without a lock when the end was sent

@@ -54,8 +54,7 @@ final class Parser<T> {
     }
     if (compressed && decompressor == null) {
       throw Status.INTERNAL
-          .withDescription(
-              "Can't decode compressed gRPC message as compression not configured")
+          .withDescription("Can't decode compressed gRPC message as compression not configured")
           .asRuntimeException();
     }
   }

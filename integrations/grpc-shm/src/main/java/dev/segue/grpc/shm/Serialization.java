@@ -68,7 +68,8 @@ final class Serialization<T> {
   /// record.
   ///
   /// @param stream the message's stream, or null if the marshaller writes to memory
-  @Nullable MessageBody body(T message, @Nullable InputStream stream, long most) throws IOException {
+  @Nullable MessageBody body(T message, @Nullable InputStream stream, long most)
+      throws IOException {
     if (stream == null) {
       SegmentMarshaller<T> segments = direct;
       int bound = segments == null ? Integer.MAX_VALUE : segments.maxLength(message);

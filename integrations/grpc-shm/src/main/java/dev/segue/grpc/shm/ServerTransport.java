@@ -63,8 +63,7 @@ final class ServerTransport implements FrameHandler {
             .set(
                 Grpc.TRANSPORT_ATTR_REMOTE_ADDR,
                 new ShmSocketAddress(server.config().path, hello.processId()))
-            .set(
-                Grpc.TRANSPORT_ATTR_LOCAL_ADDR, new ShmSocketAddress(server.config().path, self))
+            .set(Grpc.TRANSPORT_ATTR_LOCAL_ADDR, new ShmSocketAddress(server.config().path, self))
             .build();
   }
 
@@ -217,8 +216,7 @@ final class ServerTransport implements FrameHandler {
     Long timeout = request.timeoutNanos();
     return timeout == null
         ? base.withCancellation()
-        : base.withDeadline(
-            Deadline.after(timeout, TimeUnit.NANOSECONDS), Executors.timer());
+        : base.withDeadline(Deadline.after(timeout, TimeUnit.NANOSECONDS), Executors.timer());
   }
 
   private void start(
@@ -236,8 +234,7 @@ final class ServerTransport implements FrameHandler {
           .withDescription("Method not found: " + request.method())
           .asRuntimeException();
     }
-    ShmServerCall<?, ?> call =
-        new ShmServerCall<>(this, id, request, method, tracers, context);
+    ShmServerCall<?, ?> call = new ShmServerCall<>(this, id, request, method, tracers, context);
     synchronized (this) {
       if (draining) {
         throw Status.UNAVAILABLE

@@ -309,7 +309,9 @@ final class ShmChannel extends ManagedChannel {
     boolean wanted;
     synchronized (lock) {
       long left;
-      while (!skipBackoff && !(shutdown && waiting.isEmpty()) && (left = end - System.nanoTime()) > 0) {
+      while (!skipBackoff
+          && !(shutdown && waiting.isEmpty())
+          && (left = end - System.nanoTime()) > 0) {
         try {
           TimeUnit.NANOSECONDS.timedWait(lock, left);
         } catch (InterruptedException e) {

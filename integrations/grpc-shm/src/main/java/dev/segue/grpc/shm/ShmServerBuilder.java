@@ -242,7 +242,6 @@ public final class ShmServerBuilder extends ServerBuilder<ShmServerBuilder> {
   @Override
   public Server build() {
     return new ShmServer(
-        new ShmServerBuilder(this),
-        new MethodRegistry(services.values(), fallback, interceptors));
+        new ShmServerBuilder(this), new MethodRegistry(services.values(), fallback, interceptors));
   }
 }

@@ -114,8 +114,7 @@ final class ShmServerCall<Q, R> extends ServerCall<Q, R> implements Context.Canc
   private void startInContext() {
     Context before = context.attach();
     try {
-      Listener<Q> started =
-          definition.getServerCallHandler().startCall(this, request.metadata());
+      Listener<Q> started = definition.getServerCallHandler().startCall(this, request.metadata());
       if (started == null) {
         throw new NullPointerException(
             "startCall() returned a null listener for method " + method.getFullMethodName());
@@ -177,8 +176,7 @@ final class ShmServerCall<Q, R> extends ServerCall<Q, R> implements Context.Canc
     try {
       callback.run();
     } catch (RuntimeException | Error e) {
-      abort(
-          Status.UNKNOWN.withDescription("Application error processing RPC").withCause(e), false);
+      abort(Status.UNKNOWN.withDescription("Application error processing RPC").withCause(e), false);
       throw e;
     } finally {
       context.detach(before);
@@ -355,7 +353,10 @@ final class ShmServerCall<Q, R> extends ServerCall<Q, R> implements Context.Canc
     transport.remove(id);
     tracers.closed(status);
     StatusRuntimeException cause =
-        Status.CANCELLED.withDescription("RPC cancelled").withCause(status.getCause()).asRuntimeException();
+        Status.CANCELLED
+            .withDescription("RPC cancelled")
+            .withCause(status.getCause())
+            .asRuntimeException();
     // Not one of the callbacks, which may be busy with work that the context should stop.
     executor.execute(() -> context.cancel(cause));
     callbacks.execute(() -> deliverCancel(cause));

@@ -61,8 +61,7 @@ public final class Acceptor {
     } catch (TransportException e) {
       throw new IOException("cannot serve at " + path + ": " + e.getMessage(), e);
     }
-    this.thread =
-        Thread.ofPlatform().daemon().name("segue-grpc-shm-acceptor").unstarted(this::run);
+    this.thread = Thread.ofPlatform().daemon().name("segue-grpc-shm-acceptor").unstarted(this::run);
   }
 
   /// Starts to accept connections.

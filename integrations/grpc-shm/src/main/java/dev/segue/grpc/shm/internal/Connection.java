@@ -53,7 +53,9 @@ public final class Connection {
   public @Nullable Throwable run(FrameHandler handler) {
     try {
       RawMessageHandler records = records(handler);
-      while (!closing && failure == null && (pollRecords(records, POLL) > 0 || !isPeerGone(records))) {
+      while (!closing
+          && failure == null
+          && (pollRecords(records, POLL) > 0 || !isPeerGone(records))) {
         // Continue.
       }
       return failure;

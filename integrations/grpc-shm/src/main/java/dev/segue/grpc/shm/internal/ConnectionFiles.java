@@ -73,7 +73,8 @@ final class ConnectionFiles {
     }
     String prefix = server.getFileName() + CONNECTION;
     try (DirectoryStream<Path> entries =
-        Files.newDirectoryStream(parent, file -> file.getFileName().toString().startsWith(prefix))) {
+        Files.newDirectoryStream(
+            parent, file -> file.getFileName().toString().startsWith(prefix))) {
       entries.forEach(path -> deleteIfOld(path, age));
     } catch (IOException | DirectoryIteratorException e) {
       // They cannot be listed, so they stay.
@@ -83,9 +84,7 @@ final class ConnectionFiles {
   private static void deleteIfOld(Path path, Duration age) {
     try {
       Instant latest = Instant.now().minus(age);
-      if (Files.getLastModifiedTime(path, LinkOption.NOFOLLOW_LINKS)
-          .toInstant()
-          .isBefore(latest)) {
+      if (Files.getLastModifiedTime(path, LinkOption.NOFOLLOW_LINKS).toInstant().isBefore(latest)) {
         unlinkIfEmpty(path);
       }
     } catch (IOException e) {

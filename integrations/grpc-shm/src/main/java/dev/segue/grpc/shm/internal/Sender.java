@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// another one nor for room.
 ///
 /// The holder of the lock writes; others append to a queue, which the holder empties in its {@link
-/// #flush}. When there is no room, a helper thread waits for it, and everything is
-/// appended to the queue until it has written the rest.
+/// #flush}. When there is no room, a helper thread waits for it, and everything is appended to the
+/// queue until it has written the rest.
 public final class Sender {
 
   private static final Duration ROOM_POLL = Duration.ofMillis(50);
