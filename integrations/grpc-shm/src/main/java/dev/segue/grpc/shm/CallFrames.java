@@ -28,6 +28,7 @@ final class CallFrames {
   ///
   /// @param bytes the frame
   /// @param metadataSize the size of the metadata in it, as gRPC counts it
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Encoded(byte[] bytes, int metadataSize) {
 
     /// Returns the reason why a peer does not accept the frame, or null.

@@ -23,7 +23,8 @@ final class Callbacks implements Runnable {
     this.executor = executor;
   }
 
-  /// Whether tasks run on the thread that runs them.
+  /// Whether tasks run on the thread that drains them.
+  @SuppressWarnings("ReferenceEquality") // an executor is itself
   boolean isDirect() {
     return executor == Executors.DIRECT;
   }
@@ -62,6 +63,7 @@ final class Callbacks implements Runnable {
   }
 
   @Override
+  @SuppressWarnings("ReferenceEquality") // an executor is itself
   public void run() {
     Executor used = executor;
     try {

@@ -13,6 +13,7 @@ import io.grpc.Compressor;
 import io.grpc.Context;
 import io.grpc.Contexts;
 import io.grpc.Decompressor;
+import io.grpc.Grpc;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
@@ -182,7 +183,7 @@ final class ClientStream<Q, R> implements Context.CancellationListener {
   private Status deadlineExceeded() {
     ClientTransport known = transport;
     return deadline.exceeded(
-        known == null ? "waiting for a connection to " + channel.path() : "remote " + known);
+        known == null ? "waiting for a connection to " + channel.path() : "remote " + known.attributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
   }
 
   @Override

@@ -54,6 +54,7 @@ final class Outbound<T> implements OutgoingRecord.Owner {
   private boolean aborted;
 
   /// A message or the end of the call.
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Waiting(byte[] bytes, int length, int flags, @Nullable LongFunction<byte[]> end) {}
 
   /// @param onReady a callback for when more should be sent

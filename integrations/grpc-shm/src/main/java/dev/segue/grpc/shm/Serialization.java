@@ -42,6 +42,7 @@ final class Serialization<T> {
   /// @param length the number of its bytes, compressed or not
   /// @param size its length before compression
   /// @param flags of its frame
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Serialized(byte[] bytes, int length, int size, int flags) {}
 
   void setCompressor(@Nullable Compressor newCompressor) {

@@ -7,7 +7,6 @@ import dev.segue.shm.Subscriber;
 import dev.segue.shm.TransportException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -70,22 +69,7 @@ public final class Connection {
 
   private static RawMessageHandler records(FrameHandler handler) {
     IncomingFrame frame = new IncomingFrame();
-    return new RawMessageHandler() {
-      private @Nullable MemorySegment lane;
-      private @Nullable MemorySegment readOnly;
-
-      @Override
-      @SuppressWarnings("ReferenceEquality") // One view for all records of a lane.
-      public void onRawMessage(MemorySegment memory, long offset, long length) {
-        MemorySegment view = readOnly;
-        if (view == null || memory != lane) {
-          lane = memory;
-          view = memory.asReadOnly();
-          readOnly = view;
-        }
-        frame.readAll(view, offset, length, handler);
-      }
-    };
+    return (memory, offset, length) -> frame.readAll(memory.asReadOnly(), offset, length, handler);
   }
 
   /// Reads once, for a limited time. For the beginning of a connection.

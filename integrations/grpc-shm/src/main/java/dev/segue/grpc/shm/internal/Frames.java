@@ -72,13 +72,13 @@ public final class Frames {
   /// Writes the header of a frame.
   public static void putHeader(
       MemorySegment memory, long offset, long call, int typeAndFlags, int length, int value) {
-    memory.set(WORD, offset, call | (long) typeAndFlags << TYPE_SHIFT);
-    memory.set(WORD, offset + Long.BYTES, length & INT | (long) value << Integer.SIZE);
+    memory.set(WORD, offset, call | ((long) typeAndFlags << TYPE_SHIFT));
+    memory.set(WORD, offset + Long.BYTES, (length & INT) | ((long) value << Integer.SIZE));
   }
 
   /// Joins a type and flags for {@link #putHeader}.
   public static int typeAndFlags(int type, int flags) {
-    return type | flags << (FLAGS_SHIFT - TYPE_SHIFT);
+    return type | (flags << (FLAGS_SHIFT - TYPE_SHIFT));
   }
 
   /// The length of a frame with its padding.

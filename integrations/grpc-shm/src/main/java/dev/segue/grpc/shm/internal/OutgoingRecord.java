@@ -42,6 +42,7 @@ public final class OutgoingRecord {
   /// @param bytes the array, which must not change any more
   /// @param from the index of the first byte
   /// @param length the number of bytes
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   public record Piece(byte[] bytes, int from, int length) {}
 
   /// A record of complete frames.
