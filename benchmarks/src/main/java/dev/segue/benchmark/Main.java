@@ -10,6 +10,7 @@ import dev.segue.benchmark.launch.Launcher;
 import dev.segue.benchmark.launch.SmokeRun;
 import dev.segue.benchmark.pipeline.PipelineFamily;
 import dev.segue.benchmark.redis.RedisFamily;
+import dev.segue.benchmark.rpc.RpcFamily;
 import dev.segue.benchmark.stored.StoredFamily;
 import dev.segue.benchmark.view.ViewFamily;
 import dev.segue.benchmark.zerocopy.ZeroCopyFamily;
@@ -53,6 +54,7 @@ public final class Main {
               entry(MixedWorkloadBenchmark.class, new GraphFamily()),
               entry(EverydayBenchmark.class, new GraphFamily()),
               entry(RedisBenchmark.class, new RedisFamily()),
+              entry(RpcMessageBenchmark.class, new RpcFamily()),
               entry(StoredBlocksBenchmark.class, new StoredFamily()),
               entry(ViewBenchmark.class, new ViewFamily())));
 

@@ -95,7 +95,9 @@ class DocumentsTest {
             "serializer/src/main/java/dev/segue/serializer",
             "compression/src/main/java/dev/segue/compression",
             "shm-transport/src/main/java/dev/segue/shm",
-            "shm-aeron/src/main/java/dev/segue/aeron")) {
+            "shm-aeron/src/main/java/dev/segue/aeron",
+            "integrations/grpc/src/main/java/dev/segue/grpc",
+            "integrations/netty/src/main/java/dev/segue/netty")) {
       Path exported = ROOT.resolve(folder);
       String listed = Files.readString(exported.resolve("package-info.java"));
       try (Stream<Path> files = Files.list(exported)) {

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
+import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.internal.payload.Payload;
 import dev.segue.serializer.internal.payload.SchemaTail;
 import dev.segue.serializer.internal.schema.Schema;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// The most recent schemas that one stream has announced.
 final class AnnouncedSchemas {
 
   private static final int MOST_KEPT = 64;
+
+  private static final int MOST_RECALLS = 8;
 
   /// The limit for the documents, which were not validated yet. The largest valid one fits.
   private static final int MOST_BYTES = Schema.MAX_BYTES;
@@ -42,10 +46,26 @@ final class AnnouncedSchemas {
     return keptBytes;
   }
 
+  /// Reads a payload. Other streams may have made the serializer forget a schema that this one has
+  /// announced, and may do so again before the schema is used.
+  @Nullable Object read(Payload payload, byte[] bytes, int length, Class<?> type) {
+    for (int recalls = 0; ; recalls++) {
+      try {
+        return payload.read(bytes, 0, length, type, false, null);
+      } catch (SerializationException e) {
+        if (e.kind() != Kind.UNKNOWN_SCHEMA
+            || recalls == MOST_RECALLS
+            || !recall(bytes, length, payload)) {
+          throw e;
+        }
+      }
+    }
+  }
+
   /// Makes the schema known again to which a payload refers.
   ///
   /// @return whether the stream has announced it
-  boolean recall(byte[] bytes, int length, Payload payload) {
+  private boolean recall(byte[] bytes, int length, Payload payload) {
     Schema schema = kept.get(SchemaTail.fingerprint(bytes, length));
     if (schema != null) {
       payload.learn(schema);

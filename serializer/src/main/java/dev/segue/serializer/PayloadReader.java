@@ -51,8 +51,6 @@ import org.jspecify.annotations.Nullable;
 /// and no lock is held meanwhile. Offsets of errors count from the start of the payload.
 public final class PayloadReader implements Closeable {
 
-  private static final int MOST_RECALLS = 8;
-
   /// The length of the shortest payload.
   private static final int LEAST_BYTES = Header.BYTES + Header.TRAILER_BYTES;
 
@@ -193,7 +191,7 @@ public final class PayloadReader implements Closeable {
     position += length;
     try {
       announced.note(scratch.array(), length);
-      return read(length, type);
+      return announced.read(payload, scratch.array(), length, type);
     } finally {
       scratch.trim();
     }
@@ -205,22 +203,6 @@ public final class PayloadReader implements Closeable {
   /// @return the number of bytes, without those of an incomplete payload
   public long position() {
     return position;
-  }
-
-  /// Other streams may have made the serializer forget a schema that this one has announced, and
-  /// may do so again before the schema is used.
-  private @Nullable Object read(int length, Class<?> type) {
-    for (int recalls = 0; ; recalls++) {
-      try {
-        return payload.read(scratch.array(), 0, length, type, false, null);
-      } catch (SerializationException e) {
-        if (e.kind() != Kind.UNKNOWN_SCHEMA
-            || recalls == MOST_RECALLS
-            || !announced.recall(scratch.array(), length, payload)) {
-          throw e;
-        }
-      }
-    }
   }
 
   /// The length that the header announces.

@@ -67,9 +67,9 @@ final class Reading {
   ///
   /// @return the root, or null if null was written
   <T> @Nullable T read(ByteBuffer source, Class<T> type) {
-    MemorySegment segment = segmentOf(source);
-    T root = read(segment, 0, type);
-    pass(source, segment);
+    Class<T> boxed = boxed(Objects.requireNonNull(type, "type"));
+    T root = boxed.cast(readAny(source, boxed));
+    pass(source);
     return root;
   }
 
@@ -77,30 +77,58 @@ final class Reading {
   ///
   /// @return the root, or null if null was written
   <T> @Nullable T read(ByteBuffer source, TypeRef<T> type) {
-    MemorySegment segment = segmentOf(source);
-    T root = read(segment, 0, type);
-    pass(source, segment);
+    Class<?> raw = Objects.requireNonNull(type, "type").raw();
+    T root = checked(readAny(source, raw), type);
+    pass(source);
     return root;
   }
 
   /// Reads a payload whose root is not null from a buffer's position on, and moves the position.
   <T> T required(ByteBuffer source, Class<T> type) {
-    MemorySegment segment = segmentOf(source);
-    T root = required(read(segment, 0, type), type, 0);
-    pass(source, segment);
+    Class<T> boxed = boxed(Objects.requireNonNull(type, "type"));
+    T root = required(boxed.cast(readAny(source, boxed)), type, 0);
+    pass(source);
     return root;
   }
 
   /// Reads a payload whose root is not null from a buffer's position on, and moves the position.
   <T> T required(ByteBuffer source, TypeRef<T> type) {
-    MemorySegment segment = segmentOf(source);
-    T root = required(read(segment, 0, type), type, 0);
-    pass(source, segment);
+    Class<?> raw = Objects.requireNonNull(type, "type").raw();
+    T root = required(checked(readAny(source, raw), type), type, 0);
+    pass(source);
     return root;
   }
 
-  private void pass(ByteBuffer source, MemorySegment segment) {
-    source.position(source.position() + (int) payload.byteSize(segment, 0));
+  /// An array needs no segment, which a JIT that has seen many kinds of them may allocate.
+  private @Nullable Object readAny(ByteBuffer source, Class<?> type) {
+    if (!Objects.requireNonNull(source, "source").hasArray()) {
+      return readAny(segmentOf(source), 0, type, null);
+    }
+    int start = source.arrayOffset() + source.position();
+    int limit = start + source.remaining();
+    try {
+      return payload.read(source.array(), start, limit, type, true, null);
+    } catch (SerializationException e) {
+      throw e.relativeTo(start);
+    }
+  }
+
+  /// Moves the position to the end of a payload that has been read.
+  private void pass(ByteBuffer source) {
+    source.position(source.position() + (int) byteSize(source));
+  }
+
+  /// The length that the payload at a buffer's position states.
+  long byteSize(ByteBuffer source) {
+    if (!Objects.requireNonNull(source, "source").hasArray()) {
+      return payload.byteSize(segmentOf(source), 0);
+    }
+    int start = source.arrayOffset() + source.position();
+    try {
+      return payload.byteSize(source.array(), start, start + source.remaining());
+    } catch (SerializationException e) {
+      throw e.relativeTo(start);
+    }
   }
 
   /// Reads a payload from an array.
@@ -143,7 +171,7 @@ final class Reading {
   }
 
   /// The memory between a buffer's position and its limit.
-  static MemorySegment segmentOf(ByteBuffer source) {
+  private static MemorySegment segmentOf(ByteBuffer source) {
     return MemorySegment.ofBuffer(Objects.requireNonNull(source, "source"));
   }
 

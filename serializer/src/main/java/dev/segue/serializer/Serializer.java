@@ -22,6 +22,7 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Writes Java object graphs to arrays, memory segments, buffers and streams, and reads them back.
@@ -72,6 +73,8 @@ public final class Serializer {
   private final KnownTypes known;
   private final Payload payload;
   private final Writing writing;
+  private final ArrayPool arrays = new ArrayPool();
+  private final OnDemand onDemand;
   private final Reading reading;
   private final ViewFactories views;
 
@@ -90,9 +93,9 @@ public final class Serializer {
     TypeRegistry registry = known.registry();
     this.known = known;
     this.payload = payload;
-    ArrayPool arrays = new ArrayPool();
     Staging staging = new Staging(payload, arrays);
     this.writing = new Writing(payload, arrays, staging);
+    this.onDemand = new OnDemand(payload, arrays);
     this.reading = new Reading(payload, staging, arguments);
     this.views = views;
     SortedMap<Integer, Class<?>> byId = new TreeMap<>();
@@ -165,6 +168,34 @@ public final class Serializer {
   /// @throws java.nio.ReadOnlyBufferException if the buffer is read-only
   public int write(@Nullable Object value, ByteBuffer destination) {
     return writing.write(value, destination);
+  }
+
+  /// Writes an object graph to a buffer that the caller provides after its size has been estimated:
+  /// for protocols that allocate a buffer for each payload.
+  ///
+  /// {@snippet :
+  /// ByteBuf frame = allocator.buffer(); // of Netty
+  /// int length =
+  ///     serializer.write(order, bytes -> frame.ensureWritable(bytes).nioBuffer(0, bytes));
+  /// frame.writerIndex(length);
+  /// }
+  ///
+  /// The function gets a number of bytes in which recent payloads of the root's class have fitted.
+  /// It returns a buffer with that many bytes or more between its position and its limit. If they
+  /// are not enough, it is called again, with a larger number, and the payload is written again to
+  /// that buffer; [hooks][Serializer] do not run again. A buffer with fewer bytes than asked for
+  /// says that there is no more room: a payload that does not fit into it fails.
+  ///
+  /// @param value the root
+  /// @param buffers returns a buffer with this many bytes, on the heap, direct, or a slice of
+  ///   either. The payload begins at the position of the last one, which moves to its end
+  /// @return the number of bytes written
+  /// @throws SerializationException in the same cases as [#write(Object, MemorySegment, long)];
+  ///   with the kind [DESTINATION_TOO_SMALL][SerializationException.Kind#DESTINATION_TOO_SMALL] if
+  ///   a buffer is smaller than asked for, and too small. Offsets count from the buffer's position
+  /// @throws java.nio.ReadOnlyBufferException if a buffer is read-only
+  public int write(@Nullable Object value, IntFunction<ByteBuffer> buffers) {
+    return onDemand.write(value, buffers);
   }
 
   /// Writes an object graph, and passes large contents to a collector instead of copying them into
@@ -390,7 +421,7 @@ public final class Serializer {
   /// @return the length in bytes, which may be more than the buffer has
   /// @throws SerializationException if there is no payload header at the position
   public long payloadSize(ByteBuffer source) {
-    return payload.byteSize(Reading.segmentOf(source), 0);
+    return reading.byteSize(source);
   }
 
   /// Returns the length of a payload in a part of an array.
@@ -569,6 +600,31 @@ public final class Serializer {
   public PayloadReader reader(ReadableByteChannel channel, int maxPayloadBytes) {
     Objects.requireNonNull(channel, "channel");
     return reader(Channels.newInputStream(channel), maxPayloadBytes);
+  }
+
+  /// Creates a writer of the payloads of one connection, to buffers.
+  ///
+  /// @return an encoder, for one thread at a time
+  public PayloadEncoder encoder() {
+    OnDemand brief = payload.isCompatible() ? new OnDemand(payload.brief(), arrays) : onDemand;
+    return new PayloadEncoder(payload, onDemand, brief);
+  }
+
+  /// Creates a reader of the payloads of one connection, from buffers.
+  ///
+  /// @return a decoder, for one thread at a time
+  public PayloadDecoder decoder() {
+    return new PayloadDecoder(payload, reading);
+  }
+
+  /// Returns whether objects that are read may refer to the memory of the payload:
+  /// [SerializerBuilder#sliceSegments] or [SerializerBuilder#sliceBuffers] is set. Before memory is
+  /// reused or freed that such an object was read from, the caller has to be done with the object,
+  /// or read it from a copy.
+  ///
+  /// @return whether values may be slices
+  public boolean returnsSlices() {
+    return payload.registry().options().slices();
   }
 
   /// Returns the registered classes by their ids.

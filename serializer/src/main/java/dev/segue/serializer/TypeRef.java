@@ -9,6 +9,7 @@ import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /// A type token: a type with its type arguments, which a [Class] does not have. Use it to read a
@@ -60,6 +61,35 @@ public abstract class TypeRef<T> {
                   + " type, or pass a TypeRef in from where it is known");
         });
     this.raw = Shapes.erasure(type);
+  }
+
+  /// For [#of].
+  private TypeRef(Type type) {
+    variables(type)
+        .findFirst()
+        .ifPresent(variable -> {
+          throw new IllegalArgumentException(
+              "%s has the type variable %s, whose type is not known at run time"
+                  .formatted(type.getTypeName(), variable));
+        });
+    this.type = type;
+    this.raw = Shapes.erasure(type);
+  }
+
+  /// Returns a token for a type that reflection has found, such as the result of a method.
+  ///
+  /// @param type a type without type variables
+  /// @return the token
+  /// @throws IllegalArgumentException if the type has type variables
+  public static TypeRef<?> of(Type type) {
+    return new Found(Objects.requireNonNull(type, "type"));
+  }
+
+  /// A type that reflection has found.
+  private static final class Found extends TypeRef<Object> {
+    Found(Type type) {
+      super(type);
+    }
   }
 
   private static Stream<TypeVariable<?>> variables(Type type) {

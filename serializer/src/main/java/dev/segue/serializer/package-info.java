@@ -17,6 +17,7 @@
 /// | leave fields out | [Ignored] |
 /// | write and read | **[Serializer]**, **[TypeRef]** (generic roots), [GrowableBuffer] (native memory that grows) |
 /// | streams and channels of objects | **[PayloadWriter]**, **[PayloadReader]** |
+/// | connections with frames of their own | **[PayloadEncoder]**, **[PayloadDecoder]** |
 /// | read other versions of classes (evolution) | [SchemaMode], [SchemaRegistry], [Alias] (renamed classes and fields), [DefaultValue] (for fields that the writer lacks), [UnknownTypes], [UnknownValue] (classes that only the writer knows) |
 /// | read single fields without objects (views) | [ViewCursor], [ViewPath], [ViewText], [ViewList] |
 /// | pass large contents beside the payload (out of band) | [OutOfBandSegments] |

@@ -425,4 +425,13 @@ class TypeRefTest {
         PLAIN.fromBytes(PLAIN.toBytes(map), new TypeRef<Map<String, Integer>>() {});
     assertEquals(1, back.get("a"));
   }
+
+  @Test
+  void typesThatReflectionFinds() {
+    TypeRef<List<String>> captured = new TypeRef<>() {};
+    assertEquals(captured, TypeRef.of(captured.type()));
+    assertEquals(String.class, TypeRef.of(String.class).type());
+    assertThrows(
+        IllegalArgumentException.class, () -> TypeRef.of(List.class.getTypeParameters()[0]));
+  }
 }

@@ -18,6 +18,11 @@ public final class TypeEntry {
   private static final int ID_BITS = 16;
   private static final int ID_MASK = (1 << ID_BITS) - 1;
 
+  /// An estimate up to this one costs little where it is too large.
+  private static final int SMALL_ESTIMATE = 1 << 16;
+
+  private static final int SLOW_DECAY = 6;
+
   private final Class<?> type;
   private final int id;
   private final int fingerprint;
@@ -36,6 +41,9 @@ public final class TypeEntry {
 
   /// An estimate that threads update without synchronization.
   private int expectedBytes;
+
+  /// Another one, for payloads whose memory is allocated for them.
+  private int usualBytes;
 
   private BooleanSupplier hooks = () -> true;
 
@@ -160,6 +168,24 @@ public final class TypeEntry {
     long before = expectedBytes;
     long some = Math.max(bytes + (bytes >> 3), before - (before >> 3));
     expectedBytes = (int) Math.min(some, Integer.MAX_VALUE);
+  }
+
+  /// The number of bytes in which recent payloads fitted whose memory was allocated for them; zero
+  /// before the first.
+  public int usualBytes() {
+    return usualBytes;
+  }
+
+  /// Records the size of a payload whose memory was allocated for it. The estimate grows at once,
+  /// and shrinks after payloads of less than half of it: by steps while it is small, and else by
+  /// halves, so that one large payload costs a few short ones little.
+  public void fitted(int bytes) {
+    int before = usualBytes;
+    if (bytes > before) {
+      usualBytes = (int) Math.min((long) bytes + (bytes >> 3) + Long.BYTES, Integer.MAX_VALUE);
+    } else if (bytes < before >> 1) {
+      usualBytes = before - (before >> (before <= SMALL_ESTIMATE ? SLOW_DECAY : 1));
+    }
   }
 
   public int id() {

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.rpc;
+
+import dev.segue.workload.Workload;
+import java.io.IOException;
+
+/// The way of a message from the object of a sender to that of its receiver, through the memory of
+/// a transport but without a socket. For one thread.
+public interface MessagePath extends AutoCloseable {
+
+  /// Opens the path of a library through a framework.
+  ///
+  /// @param framework `netty` or `grpc`
+  /// @param library `segue`, `fory` or `kryo`
+  static MessagePath open(String framework, String library, Workload object) {
+    return switch (framework) {
+      case "netty" ->
+          library.equals("segue")
+              ? NettyPath.segue(object)
+              : NettyPath.ofArrays(ByteArrays.open(library, object));
+      case "grpc" ->
+          library.equals("segue")
+              ? GrpcPath.segue(object)
+              : GrpcPath.ofArrays(ByteArrays.open(library, object));
+      default -> throw new IllegalArgumentException("unknown framework: " + framework);
+    };
+  }
+
+  /// Passes a message.
+  ///
+  /// @return the received object
+  Object pass(Object message) throws IOException;
+
+  /// Returns the length of the last message in the transport's memory.
+  long bytes();
+
+  @Override
+  void close();
+}

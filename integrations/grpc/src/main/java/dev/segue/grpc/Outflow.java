@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.grpc;
+
+import io.grpc.Status;
+import io.grpc.stub.CallStreamObserver;
+import java.lang.reflect.Method;
+import java.util.Iterator;
+import java.util.concurrent.Flow;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// Messages that are sent, no faster than the other side takes them.
+///
+/// The owner calls [#onReady] and [#cancel] when gRPC says so.
+final class Outflow implements Flow.Subscriber<Object> {
+
+  private final Method method;
+  private final CallStreamObserver<Object> target;
+  private final UnaryOperator<Throwable> failures;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+
+  /// Guarded by the lock, as are the next two.
+  private Flow.@Nullable Subscription subscription;
+
+  /// Whether the publisher has been asked for a message that has not come.
+  private boolean isWaiting;
+
+  private boolean isCancelled;
+
+  /// @param method the method of the messages, for errors
+  /// @param target where messages are sent to
+  /// @param failures what the other side is to know of a failure
+  Outflow(Method method, CallStreamObserver<Object> target, UnaryOperator<Throwable> failures) {
+    this.method = method;
+    this.target = target;
+    this.failures = failures;
+  }
+
+  /// Sends all messages of an iterator, in this thread, and completes the stream. Waits while the
+  /// other side is not ready.
+  void sendAll(Iterator<?> messages) {
+    try {
+      while (messages.hasNext()) {
+        Object message = messages.next();
+        if (message == null) {
+          throw Failures.ofNull(method);
+        }
+        if (!awaitReady()) {
+          return;
+        }
+        target.onNext(message);
+      }
+      target.onCompleted();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      fail(Status.CANCELLED.withDescription("interrupted").withCause(e).asRuntimeException());
+    } catch (RuntimeException | Error e) {
+      fail(e);
+    }
+  }
+
+  /// Ends the stream with a failure, unless the call has ended.
+  void fail(Throwable failure) {
+    boolean isOver;
+    lock.lock();
+    try {
+      isOver = isCancelled;
+    } finally {
+      lock.unlock();
+    }
+    if (!isOver) {
+      target.onError(failures.apply(failure));
+    }
+  }
+
+  /// @return false if the call was cancelled
+  private boolean awaitReady() throws InterruptedException {
+    lock.lock();
+    try {
+      while (!isCancelled && !target.isReady()) {
+        changed.await();
+      }
+      return !isCancelled;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// The other side may have become ready.
+  void onReady() {
+    lock.lock();
+    try {
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    requestIfReady();
+  }
+
+  /// The call has ended: nothing more is sent.
+  void cancel() {
+    Flow.Subscription open;
+    lock.lock();
+    try {
+      isCancelled = true;
+      open = subscription;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    if (open != null) {
+      open.cancel();
+    }
+  }
+
+  @Override
+  public void onSubscribe(Flow.Subscription begun) {
+    boolean isOver;
+    lock.lock();
+    try {
+      isOver = isCancelled || subscription != null;
+      subscription = isOver ? subscription : begun;
+    } finally {
+      lock.unlock();
+    }
+    if (isOver) {
+      begun.cancel();
+    } else {
+      requestIfReady();
+    }
+  }
+
+  /// Asks the publisher for one message, if the last one has come and the other side is ready.
+  private void requestIfReady() {
+    Flow.Subscription open;
+    lock.lock();
+    try {
+      open = isCancelled || isWaiting || !target.isReady() ? null : subscription;
+      isWaiting |= open != null;
+    } finally {
+      lock.unlock();
+    }
+    if (open != null) {
+      open.request(1);
+    }
+  }
+
+  @Override
+  public void onNext(Object message) {
+    lock.lock();
+    try {
+      isWaiting = false;
+      if (isCancelled) {
+        return;
+      }
+    } finally {
+      lock.unlock();
+    }
+    target.onNext(message);
+    requestIfReady();
+  }
+
+  @Override
+  public void onError(Throwable failure) {
+    fail(failure);
+  }
+
+  @Override
+  public void onComplete() {
+    boolean isOver;
+    lock.lock();
+    try {
+      isOver = isCancelled;
+    } finally {
+      lock.unlock();
+    }
+    if (!isOver) {
+      target.onCompleted();
+    }
+  }
+}

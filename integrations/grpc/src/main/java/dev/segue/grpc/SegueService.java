@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.grpc;
+
+import dev.segue.serializer.Serializer;
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.MethodDescriptor;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.ServiceDescriptor;
+import java.lang.reflect.InaccessibleObjectException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/// A gRPC service that a plain Java interface describes: no `.proto` file, and no generated code.
+///
+/// {@snippet :
+/// interface Orders {
+///   Receipt place(Order order);
+///   Iterator<Quote> quotes(Query query);
+/// }
+/// SegueService<Orders> orders = SegueService.of(Orders.class, serializer);
+/// Server server = builder.addService(orders.bind(new OrdersOfShop())).build();
+/// Orders client = orders.client(channel);
+/// }
+///
+/// **Methods.** A request is a parameter, and a response is a result, of any type that the
+/// serializer supports:
+///
+/// | | one response | stream of responses |
+/// |---|---|---|
+/// | one request, or none | `R m(Q)`, `CompletableFuture<R> m(Q)` | `Iterator<R> m(Q)`, `Flow.Publisher<R> m(Q)`, `void m(Q, StreamObserver<R>)` |
+/// | stream of requests | `R m(Iterator<Q>)`, `CompletableFuture<R> m(Iterator<Q>)` | `Iterator<R> m(Iterator<Q>)`, `StreamObserver<Q> m(StreamObserver<R>)` |
+///
+/// `Flow.Publisher<Q>` may take the place of `Iterator<Q>`, `CompletionStage` that of
+/// `CompletableFuture`, and `void` or `CompletableFuture<Void>` that of a response, which is then
+/// an empty message. Default methods are not called remotely. Client and server may declare a
+/// method in different forms, as long as streams remain streams.
+///
+/// **Names.** The service has the full name of the interface, and a method its own name, unless
+/// [GrpcName] gives another. Overloaded methods need such names.
+///
+/// **Threads.** On a server, methods run on its executor; those that read a stream of requests, or
+/// return an iterator, in a virtual thread. On a client, an iterator of requests is read in a
+/// virtual thread. Streams send no faster than the other side reads, except through a
+/// `StreamObserver`, which can be cast to gRPC's `CallStreamObserver`. A publisher of messages has
+/// one subscriber. An iterator of responses that is not read to its end keeps its call open: end it
+/// with a deadline, or with the cancellation of a [io.grpc.Context].
+///
+/// **Errors.** A client gets a [io.grpc.StatusRuntimeException]: as the result of a future, or from
+/// methods and iterators. A method that throws a [io.grpc.StatusRuntimeException] or
+/// [io.grpc.StatusException] decides on the status of the call; other exceptions become `UNKNOWN`
+/// without a description, and the logger `dev.segue.grpc` has them. A request that a server cannot
+/// read, and a result that is null, is `INTERNAL` with a description.
+///
+/// Immutable and thread-safe. Everything else, such as deadlines, interceptors, credentials and
+/// metadata, is gRPC's.
+///
+/// @param <T> the interface
+public final class SegueService<T> {
+
+  private final Class<T> type;
+  private final ServiceDescriptor descriptor;
+  private final Map<Method, ServiceMethod> methods;
+
+  private SegueService(Class<T> type, String name, Map<Method, ServiceMethod> methods) {
+    this.type = type;
+    this.methods = methods;
+    ServiceDescriptor.Builder builder = ServiceDescriptor.newBuilder(name);
+    methods.values().forEach(method -> builder.addMethod(method.descriptor()));
+    this.descriptor = builder.build();
+  }
+
+  /// Describes the service of an interface.
+  ///
+  /// @param type the interface. In a named module, its package must be open to this one
+  /// @param serializer writes and reads the messages; the other side registers the same classes
+  /// @param <T> the interface
+  /// @return the service
+  /// @throws IllegalArgumentException if a method cannot be bound, with the method and the reason
+  public static <T> SegueService<T> of(Class<T> type, Serializer serializer) {
+    Objects.requireNonNull(serializer, "serializer");
+    if (!type.isInterface()) {
+      throw new IllegalArgumentException(type.getName() + " is not an interface");
+    }
+    GrpcName given = type.getAnnotation(GrpcName.class);
+    String name = given == null ? type.getName().replace('$', '.') : given.value();
+    Map<Method, ServiceMethod> methods = new LinkedHashMap<>();
+    Map<String, Method> names = new HashMap<>();
+    for (Method method : remoteMethods(type)) {
+      ServiceMethod described = ServiceMethod.of(method, name, serializer);
+      Method other = names.put(described.descriptor().getFullMethodName(), method);
+      if (other != null) {
+        throw ServiceMethod.refused(
+            method,
+            "%s has the same name; give one of them another with @GrpcName"
+                .formatted(ServiceMethod.toString(other)));
+      }
+      makeAccessible(method);
+      methods.put(method, described);
+    }
+    if (methods.isEmpty()) {
+      throw new IllegalArgumentException(type.getName() + " has no methods to bind");
+    }
+    return new SegueService<>(type, name, Map.copyOf(methods));
+  }
+
+  private static List<Method> remoteMethods(Class<?> type) {
+    return Arrays.stream(type.getMethods())
+        .filter(method -> Modifier.isAbstract(method.getModifiers()))
+        .sorted(Comparator.comparing(Method::getName).thenComparing(Method::toString))
+        .toList();
+  }
+
+  private static void makeAccessible(Method method) {
+    try {
+      method.setAccessible(true);
+    } catch (InaccessibleObjectException e) {
+      throw new IllegalArgumentException(
+          "cannot bind %s to gRPC: open the package of its interface to dev.segue.grpc"
+              .formatted(ServiceMethod.toString(method)),
+          e);
+    }
+  }
+
+  /// Returns the service in gRPC's terms, with a method for each of the interface.
+  ///
+  /// @return the descriptor of the client's side
+  public ServiceDescriptor descriptor() {
+    return descriptor;
+  }
+
+  /// Binds an implementation, for [io.grpc.ServerBuilder#addService(ServerServiceDefinition)].
+  ///
+  /// A request that cannot be read reaches interceptors as an object of a class of this package.
+  ///
+  /// @param implementation called by many threads at once
+  /// @return the service of a server
+  public ServerServiceDefinition bind(T implementation) {
+    Objects.requireNonNull(implementation, "implementation");
+    ServiceDescriptor.Builder service = ServiceDescriptor.newBuilder(descriptor.getName());
+    Map<ServiceMethod, MethodDescriptor<Object, Object>> descriptors = new LinkedHashMap<>();
+    for (ServiceMethod method : methods.values()) {
+      MethodDescriptor<Object, Object> tolerant = ServerBinding.descriptor(method);
+      descriptors.put(method, tolerant);
+      service.addMethod(tolerant);
+    }
+    ServerServiceDefinition.Builder bound = ServerServiceDefinition.builder(service.build());
+    descriptors.forEach((method, tolerant) ->
+        bound.addMethod(new ServerBinding(method, implementation).definition(tolerant)));
+    return bound.build();
+  }
+
+  /// Creates a client with default options.
+  ///
+  /// @param channel carries the calls
+  /// @return an object whose methods are calls; thread-safe
+  public T client(Channel channel) {
+    return client(channel, CallOptions.DEFAULT);
+  }
+
+  /// Creates a client.
+  ///
+  /// @param channel carries the calls
+  /// @param options apply to each call, such as a compressor. A deadline is a point in time, so
+  ///   create a client for each deadline, which costs little, or set it in an interceptor
+  /// @return an object whose methods are calls; thread-safe
+  public T client(Channel channel, CallOptions options) {
+    ClientBinding binding = new ClientBinding(type, methods, channel, options);
+    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, binding));
+  }
+
+  /// Names the service.
+  ///
+  /// @return the interface and its name in gRPC; the format may change
+  @Override
+  public String toString() {
+    return "SegueService[%s, %s]".formatted(type.getName(), descriptor.getName());
+  }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Objects on the connections of Netty, serialized and compressed by Segue.
+module dev.segue.netty {
+  requires static transitive org.jspecify;
+  requires transitive dev.segue.compression;
+  requires transitive dev.segue.serializer;
+  requires transitive io.netty.buffer;
+  requires transitive io.netty.codec;
+  requires io.netty.common;
+  requires transitive io.netty.transport;
+
+  exports dev.segue.netty;
+}
