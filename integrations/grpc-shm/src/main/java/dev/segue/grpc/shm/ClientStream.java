@@ -183,7 +183,9 @@ final class ClientStream<Q, R> implements Context.CancellationListener {
   private Status deadlineExceeded() {
     ClientTransport known = transport;
     return deadline.exceeded(
-        known == null ? "waiting for a connection to " + channel.path() : "remote " + known.attributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
+        known == null
+            ? "waiting for a connection to " + channel.path()
+            : "remote " + known.attributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
   }
 
   @Override

@@ -159,7 +159,7 @@ final class Outbound<T> implements OutgoingRecord.Owner {
     boolean compressing = compressed && serialization.hasCompressor();
     try (InputStream stream = serialization.streamUnlessDirect(message)) {
       if (known != null && credit > 0 && waiting.isEmpty() && !compressing) {
-        MessageBody body = serialization.body(message, stream, known.maxRecordLength() / 2);
+        MessageBody body = serialization.body(message, stream, mostInOneRecord(known));
         int length = body == null ? -1 : known.trySend(held, call, body);
         if (length >= 0) {
           held = NONE;
@@ -211,10 +211,14 @@ final class Outbound<T> implements OutgoingRecord.Owner {
     return both;
   }
 
+  private static int mostInOneRecord(Sender to) {
+    return (int) Math.min(Integer.MAX_VALUE, to.maxRecordLength() / 2);
+  }
+
   private void writePieces(Sender to, Waiting message) {
     byte[] before = held;
     held = NONE;
-    int most = (int) Math.min(Integer.MAX_VALUE, to.maxRecordLength() / 2);
+    int most = mostInOneRecord(to);
     if (before.length > 0 && before.length + Frames.frameLength(message.length) > most) {
       write(to, OutgoingRecord.of(before, this));
       before = NONE;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.grpc.shm;
 
+import dev.segue.grpc.SegueMarshaller;
 import io.grpc.Context;
 import io.grpc.Decompressor;
 import io.grpc.MethodDescriptor.Marshaller;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class Parser<T> {
 
   private final Marshaller<T> marshaller;
-  private final @Nullable SegmentMarshaller<T> direct;
+  private final @Nullable SegueMarshaller<T> direct;
   private final int maxLength;
   private final Tracers<?> tracers;
   private volatile @Nullable Decompressor decompressor;
@@ -28,7 +29,10 @@ final class Parser<T> {
   /// @param context the context in which messages are parsed
   Parser(Marshaller<T> marshaller, int maxLength, Tracers<?> tracers, Context context) {
     this.marshaller = marshaller;
-    this.direct = marshaller instanceof SegmentMarshaller<T> segments ? segments : null;
+    this.direct =
+        marshaller instanceof SegueMarshaller<T> segue && !segue.serializer().returnsSlices()
+            ? segue
+            : null;
     this.maxLength = maxLength;
     this.tracers = tracers;
     this.context = context;
@@ -64,9 +68,9 @@ final class Parser<T> {
     int length = (int) message.byteSize();
     Context before = context.attach();
     try {
-      SegmentMarshaller<T> segments = direct;
-      if (segments != null) {
-        return new Parsed<>(segments.read(message), length);
+      SegueMarshaller<T> segue = direct;
+      if (segue != null) {
+        return new Parsed<>(segue.read(message), length);
       }
       try (MessageStream stream = MessageStream.borrowed(message)) {
         return new Parsed<>(marshaller.parse(stream), length);

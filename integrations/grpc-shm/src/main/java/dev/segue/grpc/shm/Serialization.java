@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.grpc.shm;
 
+import dev.segue.grpc.SegueMarshaller;
 import dev.segue.grpc.shm.Outputs.ToHeap;
 import dev.segue.grpc.shm.Outputs.ToMemory;
 import dev.segue.grpc.shm.internal.Frames;
 import dev.segue.grpc.shm.internal.MessageBody;
+import dev.segue.serializer.SerializationException;
 import io.grpc.Compressor;
 import io.grpc.KnownLength;
 import io.grpc.MethodDescriptor.Marshaller;
@@ -15,6 +17,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /// Turns the messages of one side of a call into bytes.
@@ -24,15 +27,20 @@ final class Serialization<T> {
 
   private static final int INITIAL_CAPACITY = 512;
 
+  /// Which part of the longest record is claimed for a message of unknown length.
+  private static final int DIRECT_SHARE = 4;
+
+  private static final ByteBuffer NO_ROOM = ByteBuffer.allocate(0);
+
   private final Marshaller<T> marshaller;
-  private final @Nullable SegmentMarshaller<T> direct;
+  private final @Nullable SegueMarshaller<T> direct;
   private final int maxLength;
   private @Nullable Compressor compressor;
 
   /// @param maxLength the length of the longest message
   Serialization(Marshaller<T> marshaller, int maxLength) {
     this.marshaller = marshaller;
-    this.direct = marshaller instanceof SegmentMarshaller<T> segments ? segments : null;
+    this.direct = marshaller instanceof SegueMarshaller<T> segue ? segue : null;
     this.maxLength = maxLength;
   }
 
@@ -60,7 +68,7 @@ final class Serialization<T> {
         .asRuntimeException();
   }
 
-  /// Returns the message's stream, or null if the marshaller writes to memory.
+  /// Returns the message's stream, or null if a serializer writes the message to memory.
   @Nullable InputStream streamUnlessDirect(T message) {
     return direct == null ? marshaller.stream(message) : null;
   }
@@ -68,13 +76,11 @@ final class Serialization<T> {
   /// Returns the message for a lane, or null if its length is not known or it is too long for one
   /// record.
   ///
-  /// @param stream the message's stream, or null if the marshaller writes to memory
-  @Nullable MessageBody body(T message, @Nullable InputStream stream, long most)
-      throws IOException {
+  /// @param stream the message's stream, or null if a serializer writes the message to memory
+  @Nullable MessageBody body(T message, @Nullable InputStream stream, int most) throws IOException {
     if (stream == null) {
-      SegmentMarshaller<T> segments = direct;
-      int bound = segments == null ? Integer.MAX_VALUE : segments.maxLength(message);
-      return segments == null || bound > most ? null : new DirectBody(segments, message, bound);
+      SegueMarshaller<T> segue = direct;
+      return segue == null ? null : new DirectBody(segue, message, most / DIRECT_SHARE);
     }
     int length = knownLength(stream);
     requireShort(length);
@@ -95,13 +101,15 @@ final class Serialization<T> {
     }
   }
 
+  /// A message that its serializer writes to the lane. The claim is larger than most messages,
+  /// because the length is known only then; unused memory of a claim costs nothing.
   private final class DirectBody implements MessageBody {
-    private final SegmentMarshaller<T> segments;
+    private final SegueMarshaller<T> segue;
     private final T message;
     private final int bound;
 
-    DirectBody(SegmentMarshaller<T> segments, T message, int bound) {
-      this.segments = segments;
+    DirectBody(SegueMarshaller<T> segue, T message, int bound) {
+      this.segue = segue;
       this.message = message;
       this.bound = bound;
     }
@@ -113,16 +121,19 @@ final class Serialization<T> {
 
     @Override
     public int write(MemorySegment memory) {
-      int length = segments.write(message, memory);
-      if (length < 0 || length > bound) {
-        throw Status.INTERNAL
-            .withDescription(
-                "the marshaller returned the length %d, where %d was the longest"
-                    .formatted(length, bound))
-            .asRuntimeException();
+      ByteBuffer buffer = memory.asByteBuffer();
+      try {
+        // The serializer knows how long recent messages were, and gives up before it begins.
+        int length =
+            segue.serializer().write(message, bytes -> bytes <= bound ? buffer.clear() : NO_ROOM);
+        requireShort(length);
+        return length;
+      } catch (SerializationException e) {
+        if (e.kind() == SerializationException.Kind.DESTINATION_TOO_SMALL) {
+          return -1;
+        }
+        throw e;
       }
-      requireShort(length);
-      return length;
     }
   }
 

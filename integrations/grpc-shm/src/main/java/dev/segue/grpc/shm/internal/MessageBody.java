@@ -13,7 +13,7 @@ public interface MessageBody {
   /// Serializes the message.
   ///
   /// @param memory exactly as long as {@link #maxLength}
-  /// @return the message's length
+  /// @return the message's length, or -1 if it does not fit
   /// @throws IOException if the message's stream fails
   int write(MemorySegment memory) throws IOException;
 }

@@ -76,6 +76,9 @@ public final class Sender {
         return -1;
       }
       int length = message.write(claim.memory().asSlice(claim.offset() + body, max));
+      if (length < 0) {
+        return -1;
+      }
       long offset = claim.offset();
       MemorySegment memory = claim.memory();
       MemorySegment.copy(frames, 0, memory, ValueLayout.JAVA_BYTE, offset, frames.length);
