@@ -53,6 +53,7 @@ public final class Main {
               entry(PipelineBenchmark.class, new PipelineFamily()),
               entry(MixedWorkloadBenchmark.class, new GraphFamily()),
               entry(EverydayBenchmark.class, new GraphFamily()),
+              entry(ManyClassesBenchmark.class, new GraphFamily()),
               entry(RedisBenchmark.class, new RedisFamily()),
               entry(RpcMessageBenchmark.class, new RpcFamily()),
               entry(StoredBlocksBenchmark.class, new StoredFamily()),

@@ -13,9 +13,9 @@ import org.openjdk.jmh.annotations.Param;
 ///
 /// Out of band (`copy=false`), the writer passes the contents separately, and the reader finds them
 /// outside the payload, where they were put once before: no transport is measured. Both libraries
-/// read them as new arrays, and as views for buffers. Segue passes the memory itself, for contents
-/// of at least 128 bytes other than `boolean[]`; Fory passes, for every array and buffer, an object
-/// that can write or copy the content later, which is not measured either.
+/// read them as new arrays, and as views for buffers. Both pass, for each array and buffer, an
+/// object that can write or copy the content later, which is not measured; Segue does so for
+/// contents of at least 128 bytes.
 ///
 /// With `copy=true`, all bytes are in the payload. Fory reads buffers as views of it; the others
 /// copy them. The reported length is that of the payload alone.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.examples;
 
+import dev.segue.serializer.OutOfBandContent;
 import dev.segue.serializer.OutOfBandSegments;
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.Serializer;
@@ -31,16 +32,16 @@ final class OutOfBandExample {
       sound.fill((byte) 9);
       Frame frame = new Frame("north", new int[1 << 20], sound);
 
-      // The segments can be sent in any way, such as a gathering write, or stay within the process.
+      // The contents can be sent in any way, such as a gathering write, or stay within the process.
       MemorySegment memory = arena.allocate(10_000);
-      List<MemorySegment> segments = new ArrayList<>();
-      long length = serializer.write(frame, memory, 0, segments::add);
-      System.out.println("Payload of " + length + " bytes, and " + segments.size() + " segments");
+      List<OutOfBandContent> contents = new ArrayList<>();
+      long length = serializer.writeOutOfBand(frame, memory, 0, contents::add);
+      System.out.println("Payload of " + length + " bytes, and " + contents.size() + " contents");
 
-      OutOfBandSegments shared = OutOfBandSegments.sharingArrays(segments);
+      OutOfBandSegments shared = OutOfBandSegments.sharingArraysOf(contents);
       Frame same = serializer.read(memory, 0, Frame.class, shared);
       System.out.println("The same array: " + (same.pixels == frame.pixels));
-      OutOfBandSegments copied = OutOfBandSegments.copyingArrays(segments);
+      OutOfBandSegments copied = OutOfBandSegments.copyingArraysOf(contents);
       Frame other = serializer.read(memory, 0, Frame.class, copied);
       System.out.println("Another array: " + (other.pixels != frame.pixels));
       try {

@@ -91,7 +91,7 @@ class ExamplesTest {
   @Test
   void outOfBandExampleRuns() throws Exception {
     String output = outputOf(OutOfBandExample::main);
-    assertTrue(output.contains(" bytes, and 2 segments"), output);
+    assertTrue(output.contains(" bytes, and 2 contents"), output);
     assertTrue(output.contains("The same array: true"), output);
     assertTrue(output.contains("Another array: true"), output);
     assertTrue(output.contains("INCOMPATIBLE_FORMAT: "), output);

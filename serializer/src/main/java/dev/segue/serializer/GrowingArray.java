@@ -2,7 +2,7 @@
 package dev.segue.serializer;
 
 import dev.segue.serializer.SerializationException.Kind;
-import dev.segue.serializer.internal.call.Handover;
+import dev.segue.serializer.internal.call.OutgoingContents;
 import dev.segue.serializer.internal.call.Pooled;
 import dev.segue.serializer.internal.payload.Attempts;
 import dev.segue.serializer.internal.payload.Payload;
@@ -83,6 +83,16 @@ abstract class GrowingArray extends Pooled {
     return begun;
   }
 
+  /// Begins a call that writes out of band, as [#begin] does.
+  ///
+  /// @return the receiver of contents, to begin the call with
+  OutgoingContents beginOutOfBand(Payload payload) {
+    Attempts begun = Attempts.beginOutOfBand(payload, last);
+    last = begun;
+    attempts = begun;
+    return begun.outgoing();
+  }
+
   /// The array, which begins with the last payload written.
   byte[] array() {
     return array;
@@ -97,13 +107,10 @@ abstract class GrowingArray extends Pooled {
     return writeAny(payload, value, entry, MAX_BYTES, REMEDY);
   }
 
-  /// Writes a payload to the beginning of the array, with contents out of band.
+  /// Writes a payload to the beginning of the array, in a call that has begun.
   ///
-  /// @param handover one that [retains][Handover#retaining] contents
   /// @return its length
-  int write(Payload payload, @Nullable Object value, Handover handover) {
-    last = Attempts.begin(payload, handover, last);
-    attempts = last;
+  int writeBegun(Payload payload, @Nullable Object value) {
     return writeAny(payload, value, payload.registry().rootEntry(value), MAX_BYTES, REMEDY);
   }
 

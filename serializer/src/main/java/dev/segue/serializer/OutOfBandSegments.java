@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.internal.call.Handover;
+import dev.segue.serializer.internal.call.IncomingContents;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// The segments that belong to a payload written out of band, in the order in which the writer
+/// The contents that belong to a payload written out of band, in the order in which the writer
 /// passed them to its collector, with the way in which arrays are read from them.
 ///
-/// Values of the types [MemorySegment] and [java.nio.ByteBuffer] are read as views of the segments:
-/// nothing is copied, and they are valid as long as the segments are. Instances are immutable and
-/// thread-safe; the segments keep their own thread rules.
+/// Values of the types [MemorySegment] and [java.nio.ByteBuffer] are read as views of the contents:
+/// nothing is copied, and they are valid as long as the memory is. Instances are immutable and
+/// thread-safe; segments keep their own thread rules.
 ///
 /// @see SerializerBuilder#outOfBandThreshold
+/// @see Serializer#writeOutOfBand
 /// @see Serializer#write(Object, MemorySegment, long, java.util.function.Consumer)
 public final class OutOfBandSegments {
 
-  private final List<? extends MemorySegment> segments;
+  private final List<Object> contents;
   private final boolean sharesArrays;
 
-  private OutOfBandSegments(List<? extends MemorySegment> segments, boolean sharesArrays) {
-    this.segments = List.copyOf(segments);
+  private OutOfBandSegments(List<Object> contents, boolean sharesArrays) {
+    this.contents = contents;
     this.sharesArrays = sharesArrays;
   }
 
@@ -30,7 +31,7 @@ public final class OutOfBandSegments {
   /// @return segments to read with, any number of times
   /// @throws NullPointerException if the list or one of the segments is null
   public static OutOfBandSegments copyingArrays(List<? extends MemorySegment> segments) {
-    return new OutOfBandSegments(segments, false);
+    return new OutOfBandSegments(List.copyOf(segments), false);
   }
 
   /// Reads an array as the very array that its segment covers, if the segment covers all of an
@@ -41,11 +42,35 @@ public final class OutOfBandSegments {
   /// @return segments to read with, any number of times
   /// @throws NullPointerException if the list or one of the segments is null
   public static OutOfBandSegments sharingArrays(List<? extends MemorySegment> segments) {
-    return new OutOfBandSegments(segments, true);
+    return new OutOfBandSegments(List.copyOf(segments), true);
+  }
+
+  /// Reads arrays as new arrays, with a copy of their content.
+  ///
+  /// @param contents the contents that were collected; the list is copied
+  /// @return contents to read with, any number of times
+  /// @throws NullPointerException if the list or one of the contents is null
+  public static OutOfBandSegments copyingArraysOf(List<OutOfBandContent> contents) {
+    return new OutOfBandSegments(memoryOf(contents), false);
+  }
+
+  /// Reads an array as the very [array][OutOfBandContent#array] of its content, if that is of the
+  /// right type. The object written and the object read then share that array. Other contents are
+  /// copied.
+  ///
+  /// @param contents the contents that were collected; the list is copied
+  /// @return contents to read with, any number of times
+  /// @throws NullPointerException if the list or one of the contents is null
+  public static OutOfBandSegments sharingArraysOf(List<OutOfBandContent> contents) {
+    return new OutOfBandSegments(memoryOf(contents), true);
+  }
+
+  private static List<Object> memoryOf(List<OutOfBandContent> contents) {
+    return contents.stream().map(OutOfBandContent::memory).toList();
   }
 
   /// The state of one call that reads.
-  Handover handover() {
-    return Handover.of(segments, sharesArrays);
+  IncomingContents incoming() {
+    return new IncomingContents(contents, sharesArrays);
   }
 }

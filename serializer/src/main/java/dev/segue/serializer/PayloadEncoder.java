@@ -2,10 +2,9 @@
 package dev.segue.serializer;
 
 import dev.segue.serializer.internal.payload.Payload;
-import dev.segue.serializer.internal.schema.Schema;
+import dev.segue.serializer.internal.schema.OwnSchema;
 import java.nio.ByteBuffer;
-import java.util.Collections;
-import java.util.IdentityHashMap;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +35,7 @@ public final class PayloadEncoder {
   /// Writes fingerprints in place of schemas; the same as the other if no payload has a schema.
   private final OnDemand brief;
 
-  private final Set<Schema> announced = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final Set<OwnSchema> announced = new HashSet<>();
   private final OneAtATime use = new OneAtATime("encoder");
 
   PayloadEncoder(Payload payload, OnDemand whole, OnDemand brief) {
@@ -58,7 +57,7 @@ public final class PayloadEncoder {
   public int write(@Nullable Object value, IntFunction<ByteBuffer> buffers) {
     use.begin();
     try {
-      Schema schema = payload.carried(value);
+      OwnSchema schema = payload.covering(value);
       boolean isKnown = schema != null && announced.contains(schema);
       int length = (isKnown ? brief : whole).write(value, buffers);
       if (schema != null && !isKnown) {

@@ -2,13 +2,12 @@
 package dev.segue.serializer;
 
 import dev.segue.serializer.internal.payload.Payload;
-import dev.segue.serializer.internal.schema.Schema;
+import dev.segue.serializer.internal.schema.OwnSchema;
 import java.io.Closeable;
 import java.io.Flushable;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.Collections;
-import java.util.IdentityHashMap;
+import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +50,7 @@ public final class PayloadWriter implements Closeable, Flushable {
 
   private final Payload payload;
   private final Payload brief;
-  private final Set<Schema> announced = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final Set<OwnSchema> announced = new HashSet<>();
   private final OutputStream stream;
   private final int maxPayloadBytes;
   private final GrowingArray scratch = GrowingArray.create();
@@ -60,7 +59,7 @@ public final class PayloadWriter implements Closeable, Flushable {
   private boolean closed;
 
   PayloadWriter(Payload payload, OutputStream stream, int maxPayloadBytes) {
-    this.payload = payload;
+    this.payload = payload.announcing();
     this.brief = payload.brief();
     this.stream = Objects.requireNonNull(stream, "stream");
     this.maxPayloadBytes = GrowingArray.requireMaximum(maxPayloadBytes);
@@ -79,7 +78,7 @@ public final class PayloadWriter implements Closeable, Flushable {
     use.begin();
     try {
       requireSound();
-      Schema schema = payload.carried(value);
+      OwnSchema schema = payload.covering(value);
       boolean isKnown = schema != null && announced.contains(schema);
       int length = scratch.write(isKnown ? brief : payload, value, maxPayloadBytes, REMEDY);
       send(length);

@@ -2,7 +2,7 @@
 package dev.segue.serializer;
 
 import dev.segue.serializer.SerializationException.Kind;
-import dev.segue.serializer.internal.call.Handover;
+import dev.segue.serializer.internal.call.IncomingContents;
 import dev.segue.serializer.internal.error.Header;
 import dev.segue.serializer.internal.evolution.TypeArguments;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
@@ -46,18 +46,18 @@ final class Reading {
     return checked(readAny(source, offset, raw, null), type);
   }
 
-  /// @param handover the contents out of band, or null if the call has none
+  /// @param incoming the contents out of band, or null if the call has none
   private @Nullable Object readAny(
-      MemorySegment source, long offset, Class<?> type, @Nullable Handover handover) {
+      MemorySegment source, long offset, Class<?> type, @Nullable IncomingContents incoming) {
     long limit = source.byteSize();
     Objects.checkFromToIndex(offset, limit, limit);
     byte[] array = Segments.bytesOf(source);
     if (array == null) {
-      return staging.read(source, offset, type, handover);
+      return staging.read(source, offset, type, incoming);
     }
     int start = (int) source.address();
     try {
-      return payload.read(array, start + (int) offset, start + (int) limit, type, true, handover);
+      return payload.read(array, start + (int) offset, start + (int) limit, type, true, incoming);
     } catch (SerializationException e) {
       throw e.relativeTo(start);
     }
@@ -165,9 +165,9 @@ final class Reading {
       MemorySegment source, long offset, Class<T> type, OutOfBandSegments segments) {
     Objects.requireNonNull(source, "source");
     Class<T> boxed = boxed(Objects.requireNonNull(type, "type"));
-    Handover handover = segments.handover();
+    IncomingContents incoming = segments.incoming();
     Writing.requireOutOfBand(payload.registry().options());
-    return boxed.cast(readAny(source, offset, boxed, handover));
+    return boxed.cast(readAny(source, offset, boxed, incoming));
   }
 
   /// The memory between a buffer's position and its limit.

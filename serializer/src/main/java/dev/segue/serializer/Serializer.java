@@ -4,6 +4,7 @@ package dev.segue.serializer;
 import dev.segue.serializer.internal.evolution.TypeArguments;
 import dev.segue.serializer.internal.inspect.Explanation;
 import dev.segue.serializer.internal.inspect.Inspection;
+import dev.segue.serializer.internal.memory.Contents;
 import dev.segue.serializer.internal.payload.Payload;
 import dev.segue.serializer.internal.registry.KnownTypes;
 import dev.segue.serializer.internal.registry.Refusals;
@@ -222,7 +223,35 @@ public final class Serializer {
       MemorySegment destination,
       long offset,
       Consumer<? super MemorySegment> collector) {
-    return writing.write(value, destination, offset, collector);
+    Objects.requireNonNull(collector, "collector");
+    return writing.write(value, destination, offset, Contents::segment, collector, true);
+  }
+
+  /// Writes an object graph to memory, except for large contents, which the collector gets: arrays
+  /// of primitives, and values of the types [java.nio.ByteBuffer] and [MemorySegment] that are not
+  /// smaller than the [SerializerBuilder#outOfBandThreshold].
+  ///
+  /// As [#write(Object, MemorySegment, long, Consumer)] does, but the collector gets small objects
+  /// that refer to the memory, not segments: that takes less time, and covers `boolean[]`. The
+  /// payload can be read only with these contents, or with copies of them in the same order, by
+  /// [#read(MemorySegment, long, Class, OutOfBandSegments)].
+  ///
+  /// @param value the root
+  /// @param destination the memory to write the payload to
+  /// @param offset the offset of the payload in the destination
+  /// @param collector called by this thread, once for each content. If writing fails, discard the
+  ///   contents that it got
+  /// @return the number of bytes written
+  /// @throws SerializationException in the same cases as [#write(Object, MemorySegment, long)]
+  /// @throws IllegalStateException if this serializer was built without
+  ///   [SerializerBuilder#outOfBandThreshold], or the destination's arena is closed
+  public long writeOutOfBand(
+      @Nullable Object value,
+      MemorySegment destination,
+      long offset,
+      Consumer<? super OutOfBandContent> collector) {
+    Objects.requireNonNull(collector, "collector");
+    return writing.write(value, destination, offset, OutOfBandContent::wrap, collector, false);
   }
 
   /// Measures the payload that [#write(Object, MemorySegment, long)] and [#toBytes] would write for
@@ -606,8 +635,12 @@ public final class Serializer {
   ///
   /// @return an encoder, for one thread at a time
   public PayloadEncoder encoder() {
-    OnDemand brief = payload.isCompatible() ? new OnDemand(payload.brief(), arrays) : onDemand;
-    return new PayloadEncoder(payload, onDemand, brief);
+    if (!payload.isCompatible()) {
+      return new PayloadEncoder(payload, onDemand, onDemand);
+    }
+    OnDemand whole = new OnDemand(payload.announcing(), arrays);
+    OnDemand brief = new OnDemand(payload.brief(), arrays);
+    return new PayloadEncoder(payload, whole, brief);
   }
 
   /// Creates a reader of the payloads of one connection, from buffers.

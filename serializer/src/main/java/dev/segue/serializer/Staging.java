@@ -2,7 +2,8 @@
 package dev.segue.serializer;
 
 import dev.segue.serializer.SerializationException.Kind;
-import dev.segue.serializer.internal.call.Handover;
+import dev.segue.serializer.internal.call.IncomingContents;
+import dev.segue.serializer.internal.call.OutgoingContents;
 import dev.segue.serializer.internal.payload.Attempts;
 import dev.segue.serializer.internal.payload.Payload;
 import dev.segue.serializer.internal.registry.BulkContents;
@@ -11,9 +12,8 @@ import dev.segue.serializer.internal.registry.TypeEntry;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The policy for payloads in memory that is not a byte array: which ones go through a pooled
@@ -43,7 +43,7 @@ final class Staging {
   /// @return its length
   long write(@Nullable Object value, MemorySegment destination, long offset) {
     if (!destination.isNative()) {
-      return writeThroughArray(value, destination, offset, null);
+      return writeThroughArray(value, destination, offset);
     }
     TypeEntry entry = payload.registry().rootEntry(value);
     long room = destination.byteSize() - offset;
@@ -93,19 +93,27 @@ final class Staging {
 
   /// Writes a payload with contents out of band to a heap segment that is not a byte array.
   ///
-  /// @param leastBytes the length of the shortest content to pass on
+  /// @param form makes of a content what the collector gets
+  /// @param isForSegments whether contents without a segment stay in the payload
   /// @return the payload's length
-  long write(
+  <C> long write(
       @Nullable Object value,
       MemorySegment destination,
       long offset,
-      Consumer<? super MemorySegment> collector,
-      int leastBytes) {
-    List<MemorySegment> contents = new ArrayList<>();
-    Handover handover = Handover.retaining(contents, leastBytes);
-    long length = writeThroughArray(value, destination, offset, handover);
-    contents.forEach(collector);
-    return length;
+      Function<Object, C> form,
+      Consumer<? super C> collector,
+      boolean isForSegments) {
+    int leastBytes = payload.registry().options().outOfBandBytes();
+    GrowingArray scratch = arrays.acquire();
+    try {
+      OutgoingContents contents = scratch.beginOutOfBand(payload);
+      contents.begin(form, collector, isForSegments, leastBytes, true);
+      long length = moveFrom(scratch, value, destination, offset);
+      contents.deliver();
+      return length;
+    } finally {
+      arrays.release(scratch);
+    }
   }
 
   /// The length of the longest payload to go through an array; [StagedSizes#NOT_STAGED] if none
@@ -155,29 +163,32 @@ final class Staging {
   }
 
   /// Writes a payload to a segment by way of an array, however long it is.
-  private long writeThroughArray(
-      @Nullable Object value, MemorySegment destination, long offset, @Nullable Handover handover) {
+  private long writeThroughArray(@Nullable Object value, MemorySegment destination, long offset) {
     GrowingArray scratch = arrays.acquire();
     try {
-      int length = written(value, scratch, handover, offset);
-      long room = destination.byteSize() - offset;
-      if (length > room) {
-        throw new SerializationException(
-            Kind.DESTINATION_TOO_SMALL, Shortfall.message(length, room), offset);
-      }
-      MemorySegment.copy(scratch.array(), 0, destination, ValueLayout.JAVA_BYTE, offset, length);
-      return length;
+      Attempts _ = scratch.begin(payload, payload.registry().rootEntry(value));
+      return moveFrom(scratch, value, destination, offset);
     } finally {
       arrays.release(scratch);
     }
   }
 
-  private int written(
-      @Nullable Object value, GrowingArray scratch, @Nullable Handover handover, long offset) {
+  /// Writes a payload to an array, in a call that has begun, and copies it to its destination.
+  private long moveFrom(
+      GrowingArray scratch, @Nullable Object value, MemorySegment destination, long offset) {
+    int length = written(scratch, value, offset);
+    long room = destination.byteSize() - offset;
+    if (length > room) {
+      throw new SerializationException(
+          Kind.DESTINATION_TOO_SMALL, Shortfall.message(length, room), offset);
+    }
+    MemorySegment.copy(scratch.array(), 0, destination, ValueLayout.JAVA_BYTE, offset, length);
+    return length;
+  }
+
+  private int written(GrowingArray scratch, @Nullable Object value, long offset) {
     try {
-      return handover == null
-          ? scratch.write(payload, value)
-          : scratch.write(payload, value, handover);
+      return scratch.writeBegun(payload, value);
     } catch (SerializationException e) {
       throw e.relativeTo(-offset);
     }
@@ -186,18 +197,18 @@ final class Staging {
   /// Reads a payload from a segment that is not a byte array. Where values may be slices of native
   /// memory, or contents are out of band, it is read directly.
   ///
-  /// @param handover the contents out of band, or null if the call has none
+  /// @param incoming the contents out of band, or null if the call has none
   @Nullable Object read(
-      MemorySegment source, long offset, Class<?> type, @Nullable Handover handover) {
+      MemorySegment source, long offset, Class<?> type, @Nullable IncomingContents incoming) {
     if (!source.isNative()) {
-      return readCopy(source, offset, type, handover);
+      return readCopy(source, offset, type, incoming);
     }
     int length =
-        handover != null || payload.registry().options().slices()
+        incoming != null || payload.registry().options().slices()
             ? StagedSizes.NOT_STAGED
             : payload.stagedBytes(source, offset);
     return length == StagedSizes.NOT_STAGED
-        ? payload.read(source, offset, source.byteSize(), type, true, handover)
+        ? payload.read(source, offset, source.byteSize(), type, true, incoming)
         : readStaged(source, offset, length, type);
   }
 
@@ -217,10 +228,10 @@ final class Staging {
 
   /// Reads a payload from an array of its own, which values may be slices of.
   private @Nullable Object readCopy(
-      MemorySegment source, long offset, Class<?> type, @Nullable Handover handover) {
+      MemorySegment source, long offset, Class<?> type, @Nullable IncomingContents incoming) {
     byte[] copy = payload.copy(source, offset);
     try {
-      return payload.read(copy, 0, copy.length, type, true, handover);
+      return payload.read(copy, 0, copy.length, type, true, incoming);
     } catch (SerializationException e) {
       throw e.relativeTo(-offset);
     }

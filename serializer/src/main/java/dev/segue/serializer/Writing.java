@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.internal.call.Handover;
 import dev.segue.serializer.internal.call.Options;
 import dev.segue.serializer.internal.call.Pool;
 import dev.segue.serializer.internal.memory.Segments;
@@ -14,6 +13,7 @@ import java.nio.ReadOnlyBufferException;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Writes payloads to memory of every kind, and measures them.
@@ -101,22 +101,26 @@ final class Writing {
 
   /// Writes a payload with contents out of band.
   ///
+  /// @param form makes of a content what the collector gets
+  /// @param isForSegments whether contents without a segment stay in the payload
   /// @return its length
-  long write(
+  <C> long write(
       @Nullable Object value,
       MemorySegment destination,
       long offset,
-      Consumer<? super MemorySegment> collector) {
+      Function<Object, C> form,
+      Consumer<? super C> collector,
+      boolean isForSegments) {
     Objects.requireNonNull(destination, "destination");
-    Objects.requireNonNull(collector, "collector");
     int leastBytes = requireOutOfBand(payload.registry().options());
     long limit = checkedLimit(destination, offset);
     byte[] array = Segments.bytesOf(destination);
     if (array == null && !destination.isNative()) {
-      return staging.write(value, destination, offset, collector, leastBytes);
+      return staging.write(value, destination, offset, form, collector, isForSegments);
     }
     Pool<Attempts> pool = Objects.requireNonNull(outOfBand, "as checked");
-    Attempts attempts = Attempts.begin(payload, Handover.to(collector, leastBytes), pool.take());
+    Attempts attempts = Attempts.beginOutOfBand(payload, pool.take());
+    attempts.outgoing().begin(form, collector, isForSegments, leastBytes, false);
     try {
       TypeEntry entry = payload.registry().rootEntry(value);
       if (array == null) {

@@ -64,6 +64,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 })
 class HostileInputTest {
 
+  /// The distance of a container's number as a tree from its number as a table.
+  private static final int TREES = 180;
+
   /// How often anything of a gadget has run.
   private static final AtomicInteger FIRED = new AtomicInteger();
 
@@ -331,7 +334,7 @@ class HostileInputTest {
     byte[] bytes =
         serializer.toBytes(
             new ArrayList<>(List.of(URI.create("http://segue.invalid:81/a?b#c").toURL())));
-    ByteArrays.putInt(bytes, 4, 22);
+    ByteArrays.putInt(bytes, 4, 22 + TREES);
     Set<?> set =
         (Set<?>)
             assertTimeout(
@@ -365,7 +368,7 @@ class HostileInputTest {
     byte[] list = serializer.toBytes(rows);
     for (int number : new int[] {22, 23, 25}) {
       byte[] set = list.clone();
-      ByteArrays.putInt(set, 4, number);
+      ByteArrays.putInt(set, 4, number + TREES);
       SerializationException e = Refused.soon(serializer, set, Object.class);
       assertEquals(Kind.LIMIT_EXCEEDED, e.kind());
       assertTrue(e.getMessage().contains("hash code"), e.getMessage());
@@ -469,15 +472,22 @@ class HostileInputTest {
 
   /// Tables that look at all strings of one hash, one by one.
   @ParameterizedTest
-  @ValueSource(ints = {44, 160, 163})
+  @ValueSource(ints = {44 + TREES, 160, 163})
   void tablesThatDoNotOrderStringsTakeNoTimeEither(int number) {
     Serializer serializer = bounded().build();
     Map<String, Integer> map = new HashMap<>();
     colliding().forEach(text -> map.put(text, 1));
-    byte[] bytes = serializer.toBytes(map);
+    byte[] bytes = number > TREES ? serializer.toBytes(map) : table(map);
     ByteArrays.putInt(bytes, 4, number);
     SerializationException e = Refused.soon(serializer, bytes, Object.class);
     assertTrue(e.getMessage().contains("hash code"), e.getMessage());
+  }
+
+  /// The payload of a map as a table, which only a writer with references chooses.
+  private static byte[] table(Map<?, ?> map) {
+    byte[] bytes = Serializer.builder().references(true).build().toBytes(map);
+    bytes[2] = 0;
+    return bytes;
   }
 
   /// Strings that all have the same hash code.
@@ -498,13 +508,13 @@ class HostileInputTest {
     Serializer serializer = bounded().build();
     List<String> strings = colliding();
     byte[] bytes = serializer.toBytes(strings);
-    ByteArrays.putInt(bytes, 4, 22);
+    ByteArrays.putInt(bytes, 4, 22 + TREES);
     Set<?> set =
         (Set<?>)
             assertTimeout(Duration.ofSeconds(10), () -> serializer.fromBytes(bytes, Object.class));
     assertEquals(strings.size(), set.size());
     // An immutable set does not order them, so it takes no such strings.
-    ByteArrays.putInt(bytes, 4, 25);
+    ByteArrays.putInt(bytes, 4, 25 + TREES);
     assertThrows(SerializationException.class, () -> serializer.fromBytes(bytes, Object.class));
   }
 

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -28,15 +29,19 @@ class WriteAllocationTest {
   /// Less than any object takes, and more than the noise of the measurement.
   private static final int NOTHING_BYTES = 1;
 
-  private static final int MOST_OUT_OF_BAND = 400;
+  /// A heap segment and its session.
+  private static final int SEGMENT_BYTES = 72;
+
+  /// For a content.
+  private static final int MOST_OUT_OF_BAND = 24;
 
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Numbers(short[] shorts, int[] ints, double[] doubles) {}
 
   private static final Numbers MANY = new Numbers(new short[LONG], new int[LONG], new double[LONG]);
 
-  /// Keeps the last segment, so that the compiler cannot remove its allocation.
-  private volatile @Nullable MemorySegment last;
+  /// Keeps the last content, so that the compiler cannot remove its allocation.
+  private volatile @Nullable Object last;
 
   private final MemorySegment destination = MemorySegment.ofArray(new byte[1 << 15]);
 
@@ -45,13 +50,23 @@ class WriteAllocationTest {
   }
 
   @Test
-  void arraysAreWrittenIntoAnArrayWithoutASegment() {
-    Serializer serializer = builder().build();
+  void shortArraysAreWrittenIntoAnArrayWithoutASegment() {
     Numbers few = new Numbers(new short[3], new int[3], new double[3]);
-    for (Numbers numbers : new Numbers[] {few, MANY}) {
-      double bytes = Allocation.perRunOnceCompiled(() -> serializer.write(numbers, destination, 0));
-      assertTrue(bytes < NOTHING_BYTES, "bytes per write: " + bytes);
-    }
+    double bytes = bytesPerWrite(few);
+    assertTrue(bytes < NOTHING_BYTES, "bytes per write: " + bytes);
+  }
+
+  /// Long arrays of `double` are copied through a segment. Whether the JIT removes it depends on
+  /// the tier at which it happened to compile the JDK's factory method.
+  @Test
+  void longArraysAreWrittenIntoAnArrayWithOneSegmentAtMost() {
+    double bytes = bytesPerWrite(MANY);
+    assertTrue(bytes < SEGMENT_BYTES + NOTHING_BYTES, "bytes per write: " + bytes);
+  }
+
+  private double bytesPerWrite(Numbers numbers) {
+    Serializer serializer = builder().build();
+    return Allocation.perRunOnceCompiled(() -> serializer.write(numbers, destination, 0));
   }
 
   @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -128,11 +143,12 @@ class WriteAllocationTest {
     assertTrue(bytes < NOTHING_BYTES, "bytes per write: " + bytes);
   }
 
-  @Test
-  void whatIsHandedOverTakesLittleMoreThanItsSegments() {
+  @ParameterizedTest
+  @MethodSource("kindsOfMemory")
+  void aContentOutOfBandTakesOneSmallObject(MemorySegment memory) {
     Serializer serializer = builder().outOfBandThreshold(64).build();
-    double bytes =
-        Allocation.perRun(() -> serializer.write(MANY, destination, 0, given -> last = given));
-    assertTrue(bytes < MOST_OUT_OF_BAND, "bytes per write: " + bytes);
+    Consumer<OutOfBandContent> collector = given -> last = given;
+    double bytes = Allocation.perRun(() -> serializer.writeOutOfBand(MANY, memory, 0, collector));
+    assertTrue(bytes <= 3 * MOST_OUT_OF_BAND, "bytes per write: " + bytes);
   }
 }

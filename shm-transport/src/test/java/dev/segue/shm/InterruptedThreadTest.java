@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
-import static dev.segue.shm.Numbers.receive;
+import static dev.segue.shm.Numbers.receiveAll;
 import static dev.segue.shm.Numbers.send;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -49,7 +49,7 @@ class InterruptedThreadTest extends InScratch {
     Publisher second = channel.addPublisher();
     send(second, 2);
     Thread.currentThread().interrupt();
-    assertEquals(List.of(1, 2), receive(subscriber));
+    assertEquals(List.of(1, 2), receiveAll(subscriber, 2));
   }
 
   @Test
@@ -58,7 +58,7 @@ class InterruptedThreadTest extends InScratch {
     Thread.currentThread().interrupt();
     send(channel.addPublisher(), 1);
     send(channel.addPublisher(), 2);
-    assertEquals(List.of(1, 2), receive(subscriber));
+    assertEquals(List.of(1, 2), receiveAll(subscriber, 2));
   }
 
   @Test

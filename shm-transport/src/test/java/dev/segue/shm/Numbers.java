@@ -32,6 +32,17 @@ final class Numbers {
     return received;
   }
 
+  /// Receives a known number of messages. Several polls may be needed: one that finds the registry
+  /// busy does not open lanes that are new.
+  static List<Integer> receiveAll(Subscriber subscriber, int count) {
+    List<Integer> received = new ArrayList<>();
+    long start = System.nanoTime();
+    while (received.size() < count && System.nanoTime() - start < 10_000_000_000L) {
+      received.addAll(receive(subscriber, count - received.size()));
+    }
+    return received;
+  }
+
   static List<Integer> numbers(int from, int to) {
     return IntStream.range(from, to).boxed().toList();
   }

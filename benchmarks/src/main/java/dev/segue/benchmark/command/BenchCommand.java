@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
       "",
       "Everything is measured in rounds: in each, all libraries of a row run one after the other,"
           + " each in a JVM of its own. The figure is the median over the rounds of the ratio within a"
-          + " round, with its 95 % interval.",
+          + " round, with its 95 %% interval.",
       "",
       "The report is a page of HTML, Markdown, CSV, and JSON in JMH's form. An interrupted run"
           + " continues when it is started again with the same --out, or with --resume.",

@@ -129,6 +129,14 @@ final class Suites {
               List.of(),
               List.of(Slice.WHOLE)),
           new JmhSuite(
+              "classes",
+              "Many registered classes, compatible mode",
+              "An object with one field of type Object, where 300 classes are registered and the"
+                  + " reader may have other versions of them.",
+              Set.of("ManyClassesBenchmark"),
+              List.of(),
+              List.of(Slice.WHOLE)),
+          new JmhSuite(
               "everyday",
               "Everyday types",
               "Objects of business code: an order with identifiers, dates, decimals, records, an"

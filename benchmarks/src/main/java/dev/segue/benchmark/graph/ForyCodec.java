@@ -76,7 +76,17 @@ public final class ForyCodec implements GraphCodec {
 
   /// Creates a Fory with its defaults, for two sides with the same classes, without references.
   public static Fory consistent(List<Class<?>> userTypes) {
-    Fory fory = settings(false).withCompatible(false).build();
+    return fory(false, userTypes);
+  }
+
+  /// Creates a Fory with its defaults, whose reader may have other versions of the classes, without
+  /// references.
+  public static Fory compatible(List<Class<?>> userTypes) {
+    return fory(true, userTypes);
+  }
+
+  private static Fory fory(boolean compatible, List<Class<?>> userTypes) {
+    Fory fory = settings(false).withCompatible(compatible).build();
     userTypes.forEach(fory::register);
     return fory;
   }

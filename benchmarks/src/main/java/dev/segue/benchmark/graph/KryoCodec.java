@@ -52,27 +52,34 @@ public final class KryoCodec implements GraphCodec {
   }
 
   static GraphCodec of(GraphCase graphCase) {
-    var kryo = new Kryo();
-    kryo.setReferences(graphCase.references());
-    if (graphCase.schema() == GraphCase.Schema.COMPATIBLE) {
-      kryo.setDefaultSerializer(CompatibleFieldSerializer.class);
-    }
-    register(kryo, graphCase.object().userTypes());
+    Kryo kryo =
+        kryo(
+            graphCase.references(),
+            graphCase.schema() == GraphCase.Schema.COMPATIBLE,
+            graphCase.object().userTypes());
     return new KryoCodec(kryo, graphCase.buffer(), graphCase.object().type());
   }
 
   /// Creates a Kryo with its default serializers, without references.
   public static Kryo consistent(List<Class<?>> userTypes) {
-    var kryo = new Kryo();
-    kryo.setReferences(false);
-    register(kryo, userTypes);
-    return kryo;
+    return kryo(false, false, userTypes);
   }
 
-  private static void register(Kryo kryo, List<Class<?>> userTypes) {
+  /// Creates a Kryo whose reader may have other versions of the classes, without references.
+  public static Kryo compatible(List<Class<?>> userTypes) {
+    return kryo(false, true, userTypes);
+  }
+
+  private static Kryo kryo(boolean references, boolean compatible, List<Class<?>> userTypes) {
+    var kryo = new Kryo();
+    kryo.setReferences(references);
+    if (compatible) {
+      kryo.setDefaultSerializer(CompatibleFieldSerializer.class);
+    }
     kryo.setRegistrationRequired(true);
     JDK_TYPES.forEach(kryo::register);
     userTypes.forEach(kryo::register);
+    return kryo;
   }
 
   @Override

@@ -25,9 +25,14 @@ public record UnseenClasses(List<Class<?>> types, List<Object> objects) {
 
   /// Defines the classes, and fills an object of each.
   public static UnseenClasses of(long seed) {
-    List<Class<?>> types = TYPES.computeIfAbsent(seed, key -> UnseenTypes.define(key, COUNT));
+    List<Class<?>> types = types(seed, COUNT);
     var random = new Random(seed);
     return new UnseenClasses(types, types.stream().map(type -> object(random, type)).toList());
+  }
+
+  /// Defines the classes of a seed; the same number of classes each time.
+  static List<Class<?>> types(long seed, int count) {
+    return TYPES.computeIfAbsent(seed, key -> UnseenTypes.define(key, count));
   }
 
   private static Object object(Random random, Class<?> type) {

@@ -4,6 +4,7 @@ package dev.segue.benchmark.zerocopy;
 
 import dev.segue.benchmark.graph.GraphCodec;
 import dev.segue.serializer.Execution;
+import dev.segue.serializer.OutOfBandContent;
 import dev.segue.serializer.OutOfBandSegments;
 import dev.segue.serializer.Serializer;
 import dev.segue.serializer.SerializerBuilder;
@@ -14,8 +15,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Segue. Buffers are read as views: of the segments if they are out of band, else of the payload,
-/// as Fory does. Arrays are new ones; `boolean` arrays are always in the payload.
+/// Segue. Buffers are read as views: of the contents if they are out of band, else of the payload,
+/// as Fory does. Arrays are new ones.
 final class SegueContents implements GraphCodec {
   /// A threshold below the contents of any case.
   private static final int LEAST_BYTES = 128;
@@ -24,8 +25,8 @@ final class SegueContents implements GraphCodec {
   private final boolean copy;
   private final Arena arena = Arena.ofConfined();
   private final MemorySegment payload;
-  private final List<MemorySegment> segments = new ArrayList<>();
-  private final Consumer<MemorySegment> collector = segments::add;
+  private final List<OutOfBandContent> contents = new ArrayList<>();
+  private final Consumer<OutOfBandContent> collector = contents::add;
   private @Nullable OutOfBandSegments received;
 
   SegueContents(ZeroCopyCase zeroCopyCase) {
@@ -52,8 +53,8 @@ final class SegueContents implements GraphCodec {
       return serializer.write(object, payload, 0);
     }
     received = null;
-    segments.clear();
-    return serializer.write(object, payload, 0, collector);
+    contents.clear();
+    return serializer.writeOutOfBand(object, payload, 0, collector);
   }
 
   @Override
@@ -67,7 +68,7 @@ final class SegueContents implements GraphCodec {
   private OutOfBandSegments received() {
     OutOfBandSegments all = received;
     if (all == null) {
-      all = OutOfBandSegments.copyingArrays(segments);
+      all = OutOfBandSegments.copyingArraysOf(contents);
       received = all;
     }
     return all;

@@ -83,7 +83,7 @@ class InspectCommandTest {
   void unregisteredObjectsAreShownWithTheirSize() throws IOException {
     List<Object> list = new ArrayList<>(List.of("text", new Quote("X", 1)));
     assertEquals(0, inspect(file(list)));
-    shows("[0]: String = \"text\"", "[1]: id 0, not registered here", "--class-path");
+    shows("[0] = \"text\"", "[1]: id 0, not registered here", "--class-path");
   }
 
   @Test
@@ -92,7 +92,7 @@ class InspectCommandTest {
     byte[] bytes = Files.readAllBytes(file);
     Files.write(file, Arrays.copyOf(bytes, bytes.length - 3));
     assertEquals(1, inspect(file));
-    shows("[0]: String = \"a\"", "! cut off", "1 problem");
+    shows("[0] = \"a\"", "! cut off", "1 problem");
     Files.writeString(file, "no payload");
     assertEquals(1, inspect(file));
     assertEquals(1, inspect(file, "--hex"));

@@ -17,7 +17,6 @@ import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientCalls;
-import io.netty.util.LeakPresenceDetector;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -50,8 +49,8 @@ final class ConnectionsTest {
   private final SegueService<Shop> shop = SegueService.of(Shop.class, Shop.serializer());
 
   @AfterEach
-  void noBufferIsLost() {
-    LeakPresenceDetector.check();
+  void noBufferIsLost() throws InterruptedException {
+    BufferCount.awaitNone();
   }
 
   private Sockets serve(boolean isUnix, Shop implementation) throws IOException {

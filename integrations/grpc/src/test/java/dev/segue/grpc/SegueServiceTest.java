@@ -66,6 +66,7 @@ final class SegueServiceTest {
   @AfterEach
   void stop() throws Exception {
     sockets.close();
+    BufferCount.awaitNone();
   }
 
   private static Order order(int quantity) {

@@ -20,7 +20,7 @@ public abstract class CacheMargin {
 
   /// The number of elements of type `int` in a margin, or of references, which take at least as
   /// much.
-  static final int INTS = BYTES / Integer.BYTES;
+  public static final int INTS = BYTES / Integer.BYTES;
 
   /// Fills the gap after an object's header, where a field of a subclass would be otherwise.
   @SuppressWarnings("unused")

@@ -19,26 +19,8 @@ public sealed interface Medium permits BytesMedium, SegmentMedium {
 
   void putArray(Object array, long offset);
 
-  /// Puts a part of an array.
-  void putBytes(byte[] array, int index, int length, long offset);
-
-  /// Puts a copy of other memory.
-  void putMemory(MemorySegment content, long offset);
-
   /// Returns a range of this memory, not a copy.
   MemorySegment slice(long offset, long bytes);
-
-  /// The contents that the call transfers out of band; usually null.
-  default @Nullable Handover handover() {
-    Session session = session();
-    return session == null ? null : session.handover();
-  }
-
-  /// Whether values may refer to this memory, which then belongs to the caller.
-  default boolean isLasting() {
-    Session session = session();
-    return session != null && session.isLasting();
-  }
 
   void getArray(Object array, long offset);
 

@@ -24,9 +24,15 @@ public abstract class Session extends Pooled {
   /// Null if memory is not limited.
   private final @Nullable Budget budget;
 
-  private @Nullable Handover handover;
+  private @Nullable OutgoingContents outgoing;
+  private @Nullable IncomingContents incoming;
   private @Nullable HookLog hooks;
   private boolean isLasting;
+
+  /// The classes of the payload that is being written; null if it needs none of them noted.
+  private @Nullable MetTypes met;
+
+  private @Nullable MetTypes ownMet;
 
   /// The nesting depth of values that are read and discarded.
   private int skipping;
@@ -59,8 +65,10 @@ public abstract class Session extends Pooled {
 
   /// Ends a call, and forgets everything about it.
   public void end() {
-    handover = null;
+    outgoing = null;
+    incoming = null;
     hooks = null;
+    met = null;
     isLasting = false;
     written.end();
     read.end();
@@ -84,24 +92,28 @@ public abstract class Session extends Pooled {
   /// Sets the memory rules of a call that reads.
   ///
   /// @param isLasting whether values may be slices of the payload, where the options ask for that
-  /// @param handover the contents out of band, or null
-  Session reading(boolean isLasting, @Nullable Handover handover) {
+  /// @param incoming the contents out of band, or null
+  Session reading(boolean isLasting, @Nullable IncomingContents incoming) {
     this.isLasting = isLasting && options.slices();
-    this.handover = handover;
+    this.incoming = incoming;
     return this;
   }
 
   /// Takes over the memory rules of a call that reads.
   Session like(Session caller) {
-    this.handover = caller.handover == null ? null : caller.handover.skipping();
+    this.incoming = caller.incoming == null ? null : caller.incoming.skipping();
     this.isLasting = caller.isLasting;
     return this;
   }
 
-  /// Sets the contents out of band.
-  public Session with(@Nullable Handover handover) {
-    this.handover = handover;
-    return this;
+  /// Sets the receiver of contents out of band.
+  public void writing(OutgoingContents outgoing) {
+    this.outgoing = outgoing;
+  }
+
+  /// Forgets the contents out of band: all contents are in the payload.
+  public void ignoreIncoming() {
+    incoming = null;
   }
 
   /// Sets the log of hooks, for a call that may write a payload more than once.
@@ -111,23 +123,52 @@ public abstract class Session extends Pooled {
     return this;
   }
 
+  /// Begins to note the classes that type references name.
+  ///
+  /// @param first the lowest number of a registered class
+  public MetTypes meet(int first) {
+    MetTypes types = ownMet;
+    if (types == null) {
+      types = new MetTypes(first);
+      ownMet = types;
+    }
+    types.clear();
+    met = types;
+    return types;
+  }
+
+  /// Notes a class, if the payload's schema depends on the classes that it holds.
+  ///
+  /// @param number the type number in a type reference that is written
+  public void meets(int number) {
+    MetTypes types = met;
+    if (types != null) {
+      types.add(number);
+    }
+  }
+
   Options options() {
     return options;
   }
 
   /// Whether the call has contents out of band, or may return slices of the payload.
   boolean isAboutMemory() {
-    return handover != null || isLasting;
+    return incoming != null || isLasting;
   }
 
   /// Whether values may be slices of the payload.
-  boolean isLasting() {
+  public boolean isLasting() {
     return isLasting;
   }
 
-  /// The contents out of band, or null.
-  public @Nullable Handover handover() {
-    return handover;
+  /// The receiver of contents out of band, in a call that writes; usually null.
+  public @Nullable OutgoingContents outgoing() {
+    return outgoing;
+  }
+
+  /// The contents out of band, in a call that reads; usually null.
+  public @Nullable IncomingContents incoming() {
+    return incoming;
   }
 
   /// The log of hooks, or null.

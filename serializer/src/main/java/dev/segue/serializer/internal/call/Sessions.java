@@ -26,12 +26,14 @@ public final class Sessions {
   /// A session for a call that reads, or null if neither the options nor the call require one.
   ///
   /// @param isLasting whether the memory is the caller's, so that values may be slices of it
-  /// @param handover the contents out of band, or null
-  public @Nullable Session take(long origin, boolean isLasting, @Nullable Handover handover) {
-    return isNeeded || handover != null ? takeAny(origin).reading(isLasting, handover) : null;
+  /// @param incoming the contents out of band, or null
+  public @Nullable Session take(
+      long origin, boolean isLasting, @Nullable IncomingContents incoming) {
+    return isNeeded || incoming != null ? takeAny(origin).reading(isLasting, incoming) : null;
   }
 
-  private Session takeAny(long origin) {
+  /// A session for a call that needs one whatever the options.
+  public Session takeAny(long origin) {
     Session session = pool.take();
     return (session == null ? Session.of(options) : session).begin(origin);
   }

@@ -9,7 +9,6 @@ import dev.segue.serializer.internal.registry.InterpretedCodec;
 import dev.segue.serializer.internal.wire.Enums;
 import dev.segue.serializer.internal.wire.Form;
 import dev.segue.serializer.internal.wire.Slots;
-import java.lang.reflect.Array;
 
 /// Codecs of the JDK's simple types, for values whose type is not known from their declaration.
 public final class BuiltIns {
@@ -70,36 +69,6 @@ public final class BuiltIns {
     protected Object read(Medium medium, long position, long end, int depth) {
       Slots.finish(Slots.block(position, kind.widthBytes(), end), end);
       return medium.get(kind, position);
-    }
-  }
-
-  /// A primitive array: only its elements.
-  static final class PrimitiveArray extends InterpretedCodec {
-
-    private final PrimitiveKind kind;
-
-    PrimitiveArray(PrimitiveKind kind) {
-      this.kind = kind;
-    }
-
-    @Override
-    public boolean isTracked(Object value) {
-      return Array.getLength(value) > 0;
-    }
-
-    @Override
-    public Form form() {
-      return new Form.Elements(kind);
-    }
-
-    @Override
-    protected long write(Object value, Medium medium, long position, long limit, int depth) {
-      return PrimitiveArrays.write(value, kind, medium, position, limit);
-    }
-
-    @Override
-    protected Object read(Medium medium, long position, long end, int depth) {
-      return PrimitiveArrays.read(kind, medium, position, end);
     }
   }
 

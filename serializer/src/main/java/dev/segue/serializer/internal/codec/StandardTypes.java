@@ -4,6 +4,7 @@ package dev.segue.serializer.internal.codec;
 import dev.segue.serializer.internal.call.Options;
 import dev.segue.serializer.internal.container.ArrayKind;
 import dev.segue.serializer.internal.container.CollectionKind;
+import dev.segue.serializer.internal.container.ContainerKind;
 import dev.segue.serializer.internal.container.MapKind;
 import dev.segue.serializer.internal.layout.EnumConstants;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
@@ -58,7 +59,7 @@ public final class StandardTypes {
     int array = TypeNumbers.FIRST_PRIMITIVE_ARRAY;
     for (PrimitiveKind kind : PrimitiveKind.values()) {
       registry.addStandard(box++, kind.box(), new BuiltIns.Box(kind));
-      registry.addStandard(array++, kind.arrayType(), new BuiltIns.PrimitiveArray(kind));
+      registry.addStandard(array++, kind.arrayType(), PrimitiveArrayCodec.of(kind));
     }
   }
 
@@ -73,8 +74,20 @@ public final class StandardTypes {
         TypeNumbers.ACCESS_ORDERED_MAP,
         LinkedHashMap.class,
         new ContainerCodec(MapKind.ACCESS_ORDERED_MAP, registry));
+    for (CollectionKind kind : CollectionKind.values()) {
+      addTree(registry, kind.id(), kind.types(), kind);
+    }
+    for (MapKind kind : MapKind.values()) {
+      addTree(registry, kind.id(), kind.types(), kind);
+    }
     registry.addDeclaredEnums(TypeNumbers.ENUM_SET, EnumSet.class, EnumContainers.SETS);
     registry.addDeclaredEnums(TypeNumbers.ENUM_MAP, EnumMap.class, EnumContainers.MAPS);
+  }
+
+  private static void addTree(
+      TypeRegistry registry, int id, List<Class<?>> types, ContainerKind kind) {
+    boolean isWritten = !registry.options().references();
+    registry.addTree(id, types, new TreeCodec(kind, registry), isWritten);
   }
 
   private static void addReflected(TypeRegistry registry) {

@@ -112,7 +112,7 @@ public final class Values {
     if (earlier != Session.NEW) {
       return medium.putReference(earlier, current, limit);
     }
-    long end = PrimitiveArrays.write(array, shape.kind(), medium, current, limit);
+    long end = PrimitiveArrayCodec.of(shape.kind()).writeTo(medium, array, current, limit, 0);
     return Slots.tagged(end, Slots.EXACT);
   }
 
@@ -130,21 +130,21 @@ public final class Values {
       return medium.putReference(earlier, current, limit);
     }
     if (entry != null) {
-      medium.putInt(current, entry.reference());
+      medium.putInt(current, entry.reference(medium.session()));
     }
     long end = rows(shape.columns(), kind).write(container, medium, body, limit, depth - 1);
     return Slots.tagged(end, entry == null ? Slots.EXACT : Slots.TYPED);
   }
 
   private long writeAny(Object value, Medium medium, long current, long limit, int depth) {
-    TypeEntry entry = registry.entryOf(value);
+    TypeEntry entry = registry.entryOfAny(value);
     ObjectCodec codec = entry.codec();
     long body = Slots.reserve(current, Integer.BYTES, limit);
     int earlier = codec.isTracked(value) ? medium.find(value, body) : Session.NEW;
     if (earlier != Session.NEW) {
       return medium.putReference(earlier, current, limit);
     }
-    medium.putInt(current, entry.reference());
+    medium.putInt(current, entry.reference(medium.session()));
     long end = codec.writeTo(medium, value, body, limit, depth - 1);
     return Slots.tagged(end, Slots.TYPED);
   }
@@ -183,13 +183,8 @@ public final class Values {
 
   private Object readExact(Shape shape, Medium medium, long current, long end, int depth) {
     return switch (shape) {
-      case Shape.PrimitiveArray array -> {
-        Object elements = PrimitiveArrays.read(array.kind(), medium, current, end);
-        if (Array.getLength(elements) > 0) {
-          medium.add(elements, current, end);
-        }
-        yield elements;
-      }
+      case Shape.PrimitiveArray array ->
+          PrimitiveArrayCodec.of(array.kind()).readFrom(medium, current, end, depth);
       case Shape.Table table ->
           readRows(table, registry.exactKind(table), medium, current, end, depth);
       case Shape.Bean bean ->
@@ -262,6 +257,9 @@ public final class Values {
     if (Slots.tag(slot) == Slots.TYPED) {
       long body = Slots.block(current, Integer.BYTES, end);
       TypeEntry entry = registry.referenced(medium.getInt(current), Object.class, current);
+      if (entry.codec() instanceof TreeCodec tree && tree.kind() == CollectionKind.ARRAY_LIST) {
+        return tree.gather(like, medium, body, end, depth - 1);
+      }
       if (entry.codec() instanceof ContainerCodec list
           && list.writtenKind() == CollectionKind.ARRAY_LIST) {
         return rows(ELEMENT, Rows.ELEMENTS).gather(like, medium, body, end, depth - 1);

@@ -86,10 +86,6 @@ final class ValueReadEmitter extends Emitter {
             "read",
             signature(CD_String, memory, position, position, CD_int));
       }
-      case Shape.PrimitiveArray array when handsOver() -> {
-        emitInterpreted(code, shape, "read", valueSignature(), scope);
-        code.checkcast(Descriptors.of(array.type()));
-      }
       case Shape.PrimitiveArray array -> emitArray(code, array, scope);
       case Shape.Bean bean -> emitBeanValue(code, bean, scope);
       case Shape.Any any -> emitAny(code, any.type(), scope);
@@ -155,8 +151,30 @@ final class ValueReadEmitter extends Emitter {
     ClassDesc type = Descriptors.of(shape.type());
     Label other = code.newLabel();
     Label end = code.newLabel();
-    int array = code.allocateLocal(TypeKind.REFERENCE);
     branchUnlessExact(code, scope.slot, other);
+    if (handsOver()) {
+      emitCodec(code, shape.type(), scope);
+      code.checkcast(type);
+    } else {
+      emitElements(code, shape, scope);
+    }
+    code.goto_(end).labelBinding(other);
+    if (tracks()) {
+      emitTyped(code, shape.type(), scope);
+      code.checkcast(type);
+    } else {
+      code.iload(scope.slot);
+      loadBounds(code, scope);
+      slots(code, "nothing", CD_void, CD_int, CD_long, CD_long);
+      code.aconst_null();
+    }
+    code.labelBinding(end);
+  }
+
+  /// Leaves a new array on the stack.
+  private void emitElements(CodeBuilder code, Shape.PrimitiveArray shape, Scope scope) {
+    ClassDesc type = Descriptors.of(shape.type());
+    int array = code.allocateLocal(TypeKind.REFERENCE);
     if (counts()) {
       emitCharge(code, scope);
     }
@@ -176,29 +194,24 @@ final class ValueReadEmitter extends Emitter {
       code.invokevirtual(SESSION, "add", signature(CD_void, OBJECT, CD_long, CD_long));
       code.labelBinding(empty);
     }
-    code.aload(array).goto_(end).labelBinding(other);
-    if (tracks()) {
-      emitTyped(code, shape.type(), scope);
-      code.checkcast(type);
-    } else {
-      code.iload(scope.slot);
-      loadBounds(code, scope);
-      slots(code, "nothing", CD_void, CD_int, CD_long, CD_long);
-      code.aconst_null();
-    }
-    code.labelBinding(end);
+    code.aload(array);
+  }
+
+  /// Reads the parts of a value of exactly this class.
+  private void emitCodec(CodeBuilder code, Class<?> type, Scope scope) {
+    code.loadConstant(unit.constants().codec(unit.entry(type)));
+    loadValue(code, scope);
+    loadDepthBelow(code, scope.frame.depth());
+    code.aload(scope.frame.session());
+    code.invokevirtual(
+        CODEC, "read", signature(OBJECT, memory, position, position, CD_int, SESSION));
   }
 
   private void emitBeanValue(CodeBuilder code, Shape.Bean shape, Scope scope) {
     Label other = code.newLabel();
     Label end = code.newLabel();
     branchUnlessExact(code, scope.slot, other);
-    code.loadConstant(unit.constants().codec(unit.entry(shape.type())));
-    loadValue(code, scope);
-    loadDepthBelow(code, scope.frame.depth());
-    code.aload(scope.frame.session());
-    code.invokevirtual(
-        CODEC, "read", signature(OBJECT, memory, position, position, CD_int, SESSION));
+    emitCodec(code, shape.type(), scope);
     code.goto_(end).labelBinding(other);
     emitTyped(code, shape.type(), scope);
     code.labelBinding(end);

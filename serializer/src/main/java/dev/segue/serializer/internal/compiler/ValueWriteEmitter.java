@@ -8,7 +8,6 @@ import static dev.segue.serializer.internal.compiler.Descriptors.MEDIUM;
 import static dev.segue.serializer.internal.compiler.Descriptors.OBJECT;
 import static dev.segue.serializer.internal.compiler.Descriptors.REGISTRY;
 import static dev.segue.serializer.internal.compiler.Descriptors.SESSION;
-import static dev.segue.serializer.internal.compiler.Descriptors.SHAPE_CODEC;
 import static dev.segue.serializer.internal.compiler.Descriptors.TYPED_VALUES;
 import static dev.segue.serializer.internal.compiler.Descriptors.signature;
 import static java.lang.constant.ConstantDescs.CD_Class;
@@ -61,12 +60,6 @@ final class ValueWriteEmitter extends Emitter {
             Descriptors.of(utf8 ? Utf8Strings.class : Strings.class),
             "write",
             signature(position, CD_String, memory, position, position, position, position));
-        storePosition(code, frame.current());
-      }
-      case Shape.PrimitiveArray array when handsOver() -> {
-        loadShapeCodec(code, array);
-        loadValueArguments(code, value, slot, frame);
-        code.invokevirtual(SHAPE_CODEC, "write", valueSignature());
         storePosition(code, frame.current());
       }
       case Shape.PrimitiveArray array -> emitArray(code, array, value, slot, frame);
@@ -159,7 +152,6 @@ final class ValueWriteEmitter extends Emitter {
       CodeBuilder code, Shape.PrimitiveArray shape, int value, int slot, Frame frame) {
     ClassDesc type = Descriptors.of(shape.type());
     Label end = code.newLabel();
-    int next = newPosition(code);
     int array = code.allocateLocal(TypeKind.REFERENCE);
     emitNull(code, value, slot, frame, end);
     code.aload(value).checkcast(type).astore(array);
@@ -169,6 +161,17 @@ final class ValueWriteEmitter extends Emitter {
       emitReference(code, value, frame.current(), slot, frame, end);
       code.labelBinding(empty);
     }
+    if (handsOver()) {
+      emitCodec(code, shape.type(), array, frame);
+    } else {
+      emitElements(code, shape, array, frame);
+    }
+    putSlot(code, slot, Slots.EXACT, frame);
+    code.labelBinding(end);
+  }
+
+  private void emitElements(CodeBuilder code, Shape.PrimitiveArray shape, int array, Frame frame) {
+    int next = newPosition(code);
     loadPosition(code, frame.current());
     code.aload(array).arraylength().loadConstant(shape.kind().widthBytes());
     loadPosition(code, frame.end());
@@ -176,10 +179,21 @@ final class ValueWriteEmitter extends Emitter {
     storePosition(code, next);
     code.aload(array).aload(frame.memory());
     loadPosition(code, frame.current());
+    ClassDesc type = Descriptors.of(shape.type());
     code.invokestatic(dialect.arrays(), "put", signature(CD_void, type, memory, position));
     movePosition(code, next, frame.current());
-    putSlot(code, slot, Slots.EXACT, frame);
-    code.labelBinding(end);
+  }
+
+  /// Writes the parts of a value of exactly this class.
+  private void emitCodec(CodeBuilder code, Class<?> type, int value, Frame frame) {
+    code.loadConstant(unit.constants().codec(unit.entry(type)));
+    code.aload(value);
+    loadRest(code, frame);
+    loadDepthBelow(code, frame.depth());
+    code.aload(frame.session());
+    code.invokevirtual(
+        CODEC, "write", signature(position, OBJECT, memory, position, position, CD_int, SESSION));
+    storePosition(code, frame.current());
   }
 
   private void emitBean(CodeBuilder code, Shape.Bean shape, int value, int slot, Frame frame) {
@@ -190,14 +204,7 @@ final class ValueWriteEmitter extends Emitter {
     loadClass(code, shape.type());
     code.if_acmpne(other);
     emitReference(code, value, frame.current(), slot, frame, end);
-    code.loadConstant(unit.constants().codec(unit.entry(shape.type())));
-    code.aload(value);
-    loadRest(code, frame);
-    loadDepthBelow(code, frame.depth());
-    code.aload(frame.session());
-    code.invokevirtual(
-        CODEC, "write", signature(position, OBJECT, memory, position, position, CD_int, SESSION));
-    storePosition(code, frame.current());
+    emitCodec(code, shape.type(), value, frame);
     putSlot(code, slot, Slots.EXACT, frame);
     code.goto_(end).labelBinding(other);
     requireDeclared(code, shape.type(), value);

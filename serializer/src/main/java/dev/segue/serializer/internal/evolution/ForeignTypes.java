@@ -77,6 +77,11 @@ final class ForeignTypes {
     return registry;
   }
 
+  /// The highest of the writer's type numbers; zero if there is none.
+  int highestNumber() {
+    return document.types().stream().mapToInt(TypeSchema::number).max().orElse(0);
+  }
+
   /// The types for inspection.
   KnownTypes known() {
     Map<Class<?>, ObjectLayout> made = new HashMap<>();

@@ -12,6 +12,7 @@ import dev.segue.serializer.internal.schema.TypeSchema;
 import dev.segue.serializer.internal.wire.Form;
 import java.lang.reflect.Modifier;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
@@ -19,6 +20,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -32,6 +34,7 @@ public final class LocalTypes {
   private final Shapes shapes;
   private final Map<Class<?>, LocalType> byClass = new LinkedHashMap<>();
   private final Map<String, LocalType> byName = new HashMap<>();
+  private final Map<Integer, LocalType> byNumber = new HashMap<>();
 
   /// Enums that arrays of a registered class hold, whether they are registered or not.
   private final Map<String, Class<?>> enumsInArrays = new HashMap<>();
@@ -45,6 +48,7 @@ public final class LocalTypes {
         .sorted(Comparator.comparingInt(LocalType::number))
         .forEach(type -> byClass.put(type.type(), type));
     for (LocalType type : byClass.values()) {
+      byNumber.put(type.number(), type);
       for (String alias : Markings.aliases(type.type())) {
         byName.putIfAbsent(alias, type);
       }
@@ -95,15 +99,47 @@ public final class LocalTypes {
     return type != null && type.isEnum() ? type : null;
   }
 
-  /// The schema of all classes that a payload with such a root can contain, by their declarations.
+  /// Whether payloads with such a root may hold classes that no declared type in it names.
+  boolean isOpen(TypeEntry root) {
+    return !reach(root, true).types.keySet().equals(reach(root, false).types.keySet());
+  }
+
+  /// The schema of all classes that a payload with such a root can hold, by their declarations.
   SchemaDocument document(TypeEntry root) {
-    Reach reach = new Reach();
-    LocalType type = byClass.get(root.type());
-    if (type != null) {
-      reach.add(type);
-    } else if (!isPlain(root)) {
-      byClass.values().forEach(reach::add);
+    return document(reach(root, true));
+  }
+
+  /// The schema of payloads with such a root and no other classes than these, except for those that
+  /// declared types name.
+  ///
+  /// @param met the ids of the other classes
+  SchemaDocument document(TypeEntry root, int[] met) {
+    Reach reach = reach(root, false);
+    Arrays.stream(met)
+        .map(id -> TypeRegistry.FIRST_USER_ID + id)
+        .mapToObj(byNumber::get)
+        .filter(Objects::nonNull)
+        .forEach(reach::add);
+    return document(reach);
+  }
+
+  /// The schema of a writer with the same classes that names the classes of another; null if there
+  /// is none, since some are not registered here.
+  @Nullable SchemaDocument likewise(SchemaDocument other) {
+    Reach reach = new Reach(false);
+    for (TypeSchema type : other.types()) {
+      if (type.number() != 0) {
+        LocalType local = byName.get(type.name());
+        if (local == null) {
+          return null;
+        }
+        reach.add(local);
+      }
     }
+    return document(reach);
+  }
+
+  private SchemaDocument document(Reach reach) {
     Stream<TypeSchema> registered =
         reach.types.values().stream()
             .sorted(Comparator.comparingInt(LocalType::number))
@@ -114,14 +150,26 @@ public final class LocalTypes {
             .toList());
   }
 
+  private Reach reach(TypeEntry root, boolean isOpen) {
+    Reach reach = new Reach(isOpen);
+    LocalType type = byClass.get(root.type());
+    if (type != null) {
+      reach.add(type);
+    } else if (isOpen && !isPlain(root)) {
+      byClass.values().forEach(reach::add);
+    }
+    return reach;
+  }
+
   private static boolean isPlain(TypeEntry jdkType) {
     return switch (jdkType.codec().form()) {
       case Form.Plain _, Form.Text _, Form.Elements _ -> jdkType.type() != Class.class;
-      case Form.Constant _, Form.Parts _, Form.AnyArray _, Form.Opaque _ -> false;
+      case Form.Constant _, Form.Parts _, Form.Tree _, Form.AnyArray _, Form.Opaque _ -> false;
     };
   }
 
-  /// The classes that are reachable from a class.
+  /// The classes that declared types lead to: those that they name, and, if it is open, also all
+  /// others whose objects they may hold.
   private final class Reach {
 
     final Map<Class<?>, LocalType> types = new HashMap<>();
@@ -129,18 +177,29 @@ public final class LocalTypes {
     /// Enums that are declared, but not registered, by name.
     final Map<String, Class<?>> enums = new TreeMap<>();
 
-    private final Deque<LocalType> open = new ArrayDeque<>();
+    private final boolean isOpen;
+    private final Deque<LocalType> waiting = new ArrayDeque<>();
+
+    Reach(boolean isOpen) {
+      this.isOpen = isOpen;
+    }
 
     void add(LocalType first) {
       push(first);
-      while (!open.isEmpty()) {
-        expand(open.pop());
+      while (!waiting.isEmpty()) {
+        expand(waiting.pop());
       }
     }
 
     private void push(LocalType type) {
       if (types.putIfAbsent(type.type(), type) == null) {
-        open.push(type);
+        waiting.push(type);
+      }
+    }
+
+    private void pushAll() {
+      if (isOpen) {
+        byClass.values().forEach(this::push);
       }
     }
 
@@ -152,7 +211,7 @@ public final class LocalTypes {
         case PLAIN, ENUM -> {}
         case ARRAY -> add(shapes.of(type.type().componentType()));
         case EXTENSION, HOOKED, HOOKED_EXTENSION, CODEC, THROWABLE, EXTERNALIZABLE, SERIALIZED ->
-            byClass.values().forEach(this::push);
+            pushAll();
       }
     }
 
@@ -171,7 +230,10 @@ public final class LocalTypes {
           table.columns().forEach(this::add);
           pushAssignable(table.type());
         }
-        case Shape.Bean bean -> pushAssignable(bean.type());
+        case Shape.Bean bean -> {
+          push(Objects.requireNonNull(byClass.get(bean.type()), "a registered class"));
+          pushAssignable(bean.type());
+        }
         case Shape.Any any -> addAny(any.type());
         case Shape.Foreign _ -> throw new AssertionError("shapes of this side are not foreign");
       }
@@ -185,18 +247,20 @@ public final class LocalTypes {
       TypeEntry entry = registry.entry(declared);
       boolean closed = entry != null && Modifier.isFinal(declared.getModifiers()) && isPlain(entry);
       if (!closed) {
-        byClass.values().forEach(this::push);
+        pushAll();
       }
     }
 
     /// A codec can also serve subclasses of its class, which can be assignable to any interface.
     private void pushAssignable(Class<?> declared) {
-      byClass.values().stream()
-          .filter(type ->
-              declared.isAssignableFrom(type.type())
-                  || (type.kind() == TypeSchema.Kind.CODEC
-                      && !Modifier.isFinal(type.type().getModifiers())))
-          .forEach(this::push);
+      if (isOpen) {
+        byClass.values().stream()
+            .filter(type ->
+                declared.isAssignableFrom(type.type())
+                    || (type.kind() == TypeSchema.Kind.CODEC
+                        && !Modifier.isFinal(type.type().getModifiers())))
+            .forEach(this::push);
+      }
     }
   }
 

@@ -12,8 +12,10 @@ import dev.segue.serializer.internal.registry.TypeEntry;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.schema.Schema;
 import dev.segue.serializer.internal.schema.SchemaDecoder;
+import dev.segue.serializer.internal.schema.SchemaDocument;
 import dev.segue.serializer.internal.schema.SchemaEncoder;
 import dev.segue.serializer.internal.wire.TypeNumbers;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -25,12 +27,15 @@ import org.jspecify.annotations.Nullable;
 public final class SchemaCache implements Schemas, KnownTypes.Writers {
 
   /// The maximum number of schemas.
-  static final int MOST_KEPT = 256;
+  static final int MOST_KEPT = 1 << 10;
 
   /// The maximum of their estimated memory; the largest schema fits.
   private static final long MOST_BYTES = Schema.MAX_MEMORY_BYTES + Schema.MAX_BYTES;
 
-  /// The reader of payloads with one schema.
+  /// The memory of a registry with the types of the JDK alone; a heap of 200 of them was measured.
+  private static final int REGISTRY_BYTES = 27 << 10;
+
+  /// The reader of payloads with the schema of another writer.
   ///
   /// @param memoryBytes the estimated memory
   record Foreign(Schema schema, long memoryBytes, Payload payload, Supplier<KnownTypes> known) {}
@@ -45,6 +50,10 @@ public final class SchemaCache implements Schemas, KnownTypes.Writers {
   private final LinkedHashMap<Long, Foreign> kept = new LinkedHashMap<>(16, 0.75f, true);
 
   private long keptBytes;
+
+  /// Schemas of other sets of classes than those of [#of(TypeEntry)], which describe these classes
+  /// as this side's schemas do: its own codecs read the payloads.
+  private final FingerprintSet ownSubsets = new FingerprintSet();
 
   /// The schema used last, which is likely to be used next.
   private volatile @Nullable Foreign last;
@@ -78,8 +87,18 @@ public final class SchemaCache implements Schemas, KnownTypes.Writers {
   }
 
   @Override
+  public boolean isOpen(TypeEntry root) {
+    return locals().isOpen(root);
+  }
+
+  @Override
   public Schema of(TypeEntry root) {
     return Schema.of(SchemaEncoder.encode(locals().document(root)));
+  }
+
+  @Override
+  public Schema of(TypeEntry root, int[] met) {
+    return Schema.of(SchemaEncoder.encode(locals().document(root, met)));
   }
 
   @Override
@@ -96,8 +115,15 @@ public final class SchemaCache implements Schemas, KnownTypes.Writers {
 
   @Override
   public @Nullable Payload reader(long fingerprint) {
+    if (ownSubsets.contains(fingerprint)) {
+      return own();
+    }
     Foreign foreign = find(fingerprint);
     return foreign == null ? null : foreign.payload();
+  }
+
+  private Payload own() {
+    return Objects.requireNonNull(own, "complete");
   }
 
   private @Nullable Foreign find(long fingerprint) {
@@ -116,10 +142,12 @@ public final class SchemaCache implements Schemas, KnownTypes.Writers {
 
   @Override
   public Payload learn(long fingerprint, byte @Nullable [] document, long position) {
-    return learned(fingerprint, document, position).payload();
+    Foreign learned = learned(fingerprint, document, position);
+    return learned == null ? own() : learned.payload();
   }
 
-  private Foreign learned(long fingerprint, byte @Nullable [] document, long position) {
+  /// Creates the reader for a schema; returns null if the payloads are read as this side's.
+  private @Nullable Foreign learned(long fingerprint, byte @Nullable [] document, long position) {
     byte[] told = document;
     if (told == null && registry != null) {
       told = registry.get(fingerprint);
@@ -143,17 +171,33 @@ public final class SchemaCache implements Schemas, KnownTypes.Writers {
               .formatted(told.length, fingerprint),
           position);
     }
-    return keep(foreign(new Schema(fingerprint, told)));
+    SchemaDecoder.Measured read = SchemaDecoder.measure(told);
+    if (isOwnSubset(read.document(), told)) {
+      ownSubsets.add(fingerprint);
+      return null;
+    }
+    return keep(foreign(new Schema(fingerprint, told), read));
   }
 
-  private Foreign foreign(Schema schema) {
-    SchemaDecoder.Measured read = SchemaDecoder.measure(schema.document());
+  private boolean isOwnSubset(SchemaDocument document, byte[] bytes) {
+    SchemaDocument likewise = locals().likewise(document);
+    return likewise != null
+        && likewise.types().size() == document.types().size()
+        && Arrays.equals(SchemaEncoder.encode(likewise), bytes);
+  }
+
+  private Foreign foreign(Schema schema, SchemaDecoder.Measured read) {
     ForeignTypes types =
         new ForeignTypes(
             new WriterSchema(schema, read.document()), locals(), settings, assembler, this::addTo);
-    long memoryBytes = read.memoryBytes() + schema.document().length;
+    long memoryBytes = read.memoryBytes() + schema.document().length + registryBytes(types);
     Payload payload = new Payload(types.registry(), settings.maxDepth(), types.layouts());
     return new Foreign(schema, memoryBytes, payload, types::known);
+  }
+
+  /// A registry has a table of types by number.
+  private static long registryBytes(ForeignTypes types) {
+    return REGISTRY_BYTES + (long) types.highestNumber() * Integer.BYTES;
   }
 
   private Foreign keep(Foreign made) {
@@ -177,12 +221,13 @@ public final class SchemaCache implements Schemas, KnownTypes.Writers {
 
   @Override
   public @Nullable KnownTypes find(int root, long fingerprint, byte @Nullable [] document) {
-    if (Objects.requireNonNull(own, "complete").reader().isOwn(root, fingerprint)) {
+    if (own().reader().isOwn(root, fingerprint) || ownSubsets.contains(fingerprint)) {
       return null;
     }
     Foreign known = find(fingerprint);
-    return known == null
-        ? learned(fingerprint, document, SerializationException.NO_OFFSET).known().get()
-        : known.known().get();
+    if (known == null) {
+      known = learned(fingerprint, document, SerializationException.NO_OFFSET);
+    }
+    return known == null ? null : known.known().get();
   }
 }

@@ -60,7 +60,7 @@ final class UnknownCodec extends ForeignCodec implements UnknownClass {
     Session session = medium.session();
     boolean isSkipped = isSkipped(medium);
     requireAllowed(medium, position);
-    if (settings.keepUnknown() && medium.handover() != null && !isSkipped) {
+    if (settings.keepUnknown() && session != null && session.incoming() != null && !isSkipped) {
       throw failure(
           "cannot be kept if contents are out of band; read it without unknownTypes(KEEP)",
           position);

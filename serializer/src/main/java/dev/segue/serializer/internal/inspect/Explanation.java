@@ -207,6 +207,8 @@ public final class Explanation {
       case Form.Constant constant ->
           "1 to %d in declared order, in 4 bytes".formatted(constant.constants().names().size());
       case Form.Parts(int count, List<Shape> columns) -> parts(count, columns);
+      case Form.Tree(int columns) ->
+          columns == 1 ? "a count, and a tree of values" : "a count, and a tree of keys and values";
       case Form.AnyArray _ -> "the class of its elements, a count, and the elements";
       case Form.Opaque _ -> "bytes that its codec defines";
     };

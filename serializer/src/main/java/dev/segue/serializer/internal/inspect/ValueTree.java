@@ -126,6 +126,11 @@ final class ValueTree {
     }
   }
 
+  /// Shows a part of a tree that follows its type reference.
+  private void showAny(Node node) {
+    guarded(node.level(), () -> showReferenced(node, Values.ANY));
+  }
+
   /// Shows a value that follows its type reference.
   private void showReferenced(Node node, Shape shape) {
     int reference = bytes.getInt(node.begin());
@@ -182,6 +187,8 @@ final class ValueTree {
         finish(node.begin() + Integer.BYTES, node.end());
       }
       case Form.Parts(int count, List<Shape> columns) -> parts(named, count, columns);
+      case Form.Tree(int columns) ->
+          new TreeLines(known, bytes, report, this::showAny).show(named, columns);
       case Form.AnyArray _ -> anyArray(node);
       case Form.Opaque _ -> report.line(named, ": " + bytes.hex(node.begin(), node.end()));
     }

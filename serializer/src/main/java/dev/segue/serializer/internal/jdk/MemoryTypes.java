@@ -14,6 +14,6 @@ final class MemoryTypes {
   static void addTo(Catalog catalog) {
     Options options = catalog.registry().options();
     catalog.addFamily(184, ByteBuffer.class, new BufferCodec(options.slicesBuffers()));
-    catalog.addFamily(185, MemorySegment.class, new SegmentCodec(options.slicesSegments()));
+    catalog.addFamily(185, MemorySegment.class, new RawMemoryCodec(options.slicesSegments()));
   }
 }

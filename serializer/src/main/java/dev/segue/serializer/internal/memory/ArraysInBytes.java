@@ -1,11 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.memory;
 
+import java.lang.foreign.MemorySegment;
+
 /// Copies the elements of primitive arrays to and from byte arrays. The caller has checked the
 /// bounds.
 public final class ArraysInBytes {
 
+  /// From this length on, a copy in bulk is faster than a loop with a conversion, which the JIT
+  /// does not vectorize. The JIT removes the segment, or allocates its 72 bytes for each copy: that
+  /// depends on the tier at which it compiled `MemorySegment.ofArray` first.
+  private static final int BULK = 64;
+
   private ArraysInBytes() {}
+
+  /// Puts the elements of an array of any primitive type.
+  public static void put(Object elements, byte[] array, int current) {
+    switch (elements) {
+      case boolean[] value -> put(value, array, current);
+      case byte[] value -> put(value, array, current);
+      case short[] value -> put(value, array, current);
+      case char[] value -> put(value, array, current);
+      case int[] value -> put(value, array, current);
+      case long[] value -> put(value, array, current);
+      case float[] value -> put(value, array, current);
+      case double[] value -> put(value, array, current);
+      default -> throw new IllegalArgumentException("array=" + elements);
+    }
+  }
+
+  /// Gets the elements of an array of any primitive type.
+  public static void get(Object elements, byte[] array, int current) {
+    switch (elements) {
+      case boolean[] value -> get(value, array, current);
+      case byte[] value -> get(value, array, current);
+      case short[] value -> get(value, array, current);
+      case char[] value -> get(value, array, current);
+      case int[] value -> get(value, array, current);
+      case long[] value -> get(value, array, current);
+      case float[] value -> get(value, array, current);
+      case double[] value -> get(value, array, current);
+      default -> throw new IllegalArgumentException("array=" + elements);
+    }
+  }
 
   public static void put(boolean[] value, byte[] array, int current) {
     for (int i = 0; i < value.length; i++) {
@@ -42,12 +79,22 @@ public final class ArraysInBytes {
   }
 
   public static void put(float[] value, byte[] array, int current) {
+    if (value.length >= BULK) {
+      MemorySegment memory = MemorySegment.ofArray(array);
+      MemorySegment.copy(value, 0, memory, Segments.FLOAT, current, value.length);
+      return;
+    }
     for (int i = 0; i < value.length; i++) {
       ByteArrays.putFloat(array, current + (i << 2), value[i]);
     }
   }
 
   public static void put(double[] value, byte[] array, int current) {
+    if (value.length >= BULK) {
+      MemorySegment memory = MemorySegment.ofArray(array);
+      MemorySegment.copy(value, 0, memory, Segments.DOUBLE, current, value.length);
+      return;
+    }
     for (int i = 0; i < value.length; i++) {
       ByteArrays.putDouble(array, current + (i << 3), value[i]);
     }
@@ -88,12 +135,22 @@ public final class ArraysInBytes {
   }
 
   public static void get(float[] value, byte[] array, int current) {
+    if (value.length >= BULK) {
+      MemorySegment memory = MemorySegment.ofArray(array);
+      MemorySegment.copy(memory, Segments.FLOAT, current, value, 0, value.length);
+      return;
+    }
     for (int i = 0; i < value.length; i++) {
       value[i] = ByteArrays.getFloat(array, current + (i << 2));
     }
   }
 
   public static void get(double[] value, byte[] array, int current) {
+    if (value.length >= BULK) {
+      MemorySegment memory = MemorySegment.ofArray(array);
+      MemorySegment.copy(memory, Segments.DOUBLE, current, value, 0, value.length);
+      return;
+    }
     for (int i = 0; i < value.length; i++) {
       value[i] = ByteArrays.getDouble(array, current + (i << 3));
     }

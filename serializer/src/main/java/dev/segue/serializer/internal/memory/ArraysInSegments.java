@@ -8,6 +8,36 @@ public final class ArraysInSegments {
 
   private ArraysInSegments() {}
 
+  /// Puts the elements of an array of any primitive type.
+  public static void put(Object elements, MemorySegment segment, long current) {
+    switch (elements) {
+      case boolean[] value -> put(value, segment, current);
+      case byte[] value -> put(value, segment, current);
+      case short[] value -> put(value, segment, current);
+      case char[] value -> put(value, segment, current);
+      case int[] value -> put(value, segment, current);
+      case long[] value -> put(value, segment, current);
+      case float[] value -> put(value, segment, current);
+      case double[] value -> put(value, segment, current);
+      default -> throw new IllegalArgumentException("array=" + elements);
+    }
+  }
+
+  /// Gets the elements of an array of any primitive type.
+  public static void get(Object elements, MemorySegment segment, long current) {
+    switch (elements) {
+      case boolean[] value -> get(value, segment, current);
+      case byte[] value -> get(value, segment, current);
+      case short[] value -> get(value, segment, current);
+      case char[] value -> get(value, segment, current);
+      case int[] value -> get(value, segment, current);
+      case long[] value -> get(value, segment, current);
+      case float[] value -> get(value, segment, current);
+      case double[] value -> get(value, segment, current);
+      default -> throw new IllegalArgumentException("array=" + elements);
+    }
+  }
+
   public static void put(boolean[] value, MemorySegment segment, long current) {
     for (int i = 0; i < value.length; i++) {
       Segments.putBoolean(segment, current + i, value[i]);

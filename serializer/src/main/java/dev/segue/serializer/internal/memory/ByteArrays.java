@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.memory;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.invoke.MethodHandles.byteArrayViewVarHandle;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
@@ -36,6 +37,16 @@ public final class ByteArrays {
   /// Puts a part of another array.
   public static void putBytes(byte[] array, int index, byte[] bytes, int from, int length) {
     System.arraycopy(bytes, from, array, index, length);
+  }
+
+  /// Puts a copy of other memory.
+  public static void putMemory(byte[] array, int index, MemorySegment content) {
+    MemorySegment.copy(content, JAVA_BYTE, 0, array, index, (int) content.byteSize());
+  }
+
+  /// Returns a range as a buffer that cannot be written.
+  public static ByteBuffer readOnlyBuffer(byte[] array, int index, int length) {
+    return ByteBuffer.wrap(array, index, length).slice().asReadOnlyBuffer();
   }
 
   /// Copies bytes into an array of their own.
@@ -91,7 +102,7 @@ public final class ByteArrays {
   }
 
   public static boolean getBoolean(byte[] array, int index) {
-    return array[index] != 0;
+    return (array[index] & 1) != 0;
   }
 
   public static byte getByte(byte[] array, int index) {

@@ -51,6 +51,11 @@ public final class Segments {
     return segment.getClass() == OF_BYTES ? arrayOf(segment) : null;
   }
 
+  /// Whether a segment is a part of an array of bytes, which may be read-only.
+  public static boolean isOfBytes(MemorySegment segment) {
+    return segment.getClass() == OF_BYTES;
+  }
+
   /// A separate method without rare branches: the JIT does not inline rarely executed code, and
   /// would then allocate the [java.util.Optional].
   private static byte @Nullable [] arrayOf(MemorySegment segment) {
@@ -125,6 +130,16 @@ public final class Segments {
     MemorySegment.copy(bytes, from, segment, BYTE, offset, length);
   }
 
+  /// Puts a copy of other memory.
+  public static void putMemory(MemorySegment segment, long offset, MemorySegment content) {
+    MemorySegment.copy(content, 0, segment, offset, content.byteSize());
+  }
+
+  /// Returns a range as a buffer that cannot be written.
+  public static ByteBuffer readOnlyBuffer(MemorySegment segment, long offset, long bytes) {
+    return segment.asSlice(offset, bytes).asReadOnly().asByteBuffer();
+  }
+
   /// Copies bytes into an array.
   public static byte[] getBytes(MemorySegment segment, long offset, int length) {
     byte[] bytes = new byte[length];
@@ -180,7 +195,7 @@ public final class Segments {
   }
 
   public static boolean getBoolean(MemorySegment segment, long offset) {
-    return segment.get(BOOLEAN, offset);
+    return (segment.get(BYTE, offset) & 1) != 0;
   }
 
   public static byte getByte(MemorySegment segment, long offset) {

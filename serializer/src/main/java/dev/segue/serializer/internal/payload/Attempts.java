@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.payload;
 
-import dev.segue.serializer.internal.call.Handover;
 import dev.segue.serializer.internal.call.HookLog;
+import dev.segue.serializer.internal.call.OutgoingContents;
 import dev.segue.serializer.internal.call.Pooled;
 import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.registry.TypeEntry;
@@ -19,7 +19,11 @@ public abstract class Attempts extends Pooled {
   private final TypeRegistry registry;
   private final Session session;
   private final HookLog hooks = HookLog.create();
-  private @Nullable Handover handover;
+
+  /// Null before the first call that writes out of band.
+  private @Nullable OutgoingContents outgoing;
+
+  private boolean isOutOfBand;
   private boolean isBusy;
 
   private Attempts(TypeRegistry registry) {
@@ -40,10 +44,20 @@ public abstract class Attempts extends Pooled {
   /// Begins a call that writes out of band.
   ///
   /// @param last the state that an earlier call has left, or null
-  public static Attempts begin(Payload payload, Handover handover, @Nullable Attempts last) {
+  public static Attempts beginOutOfBand(Payload payload, @Nullable Attempts last) {
     Attempts attempts = begin(payload, last);
-    attempts.handover = handover;
+    attempts.isOutOfBand = true;
     return attempts;
+  }
+
+  /// The receiver of contents, to begin a call with that writes out of band.
+  public OutgoingContents outgoing() {
+    OutgoingContents all = outgoing;
+    if (all == null) {
+      all = new OutgoingContents();
+      outgoing = all;
+    }
+    return all;
   }
 
   private static Attempts begin(Payload payload, @Nullable Attempts last) {
@@ -58,7 +72,10 @@ public abstract class Attempts extends Pooled {
   public static void end(@Nullable Attempts attempts) {
     if (attempts != null) {
       attempts.hooks.clear();
-      attempts.handover = null;
+      if (attempts.isOutOfBand) {
+        attempts.isOutOfBand = false;
+        attempts.outgoing().end();
+      }
       attempts.isBusy = false;
     }
   }
@@ -66,11 +83,13 @@ public abstract class Attempts extends Pooled {
   /// Begins an attempt; the caller must [end][Session#end] its session.
   Session attempt(long position) {
     session.begin(position);
-    if (handover != null) {
-      handover.restart();
-      session.with(handover);
+    if (!isOutOfBand) {
+      return session.logging(hooks);
     }
-    return handover == null || handover.isRetaining() ? session.logging(hooks) : session;
+    OutgoingContents contents = outgoing();
+    contents.restart();
+    session.writing(contents);
+    return contents.isRetaining() ? session.logging(hooks) : session;
   }
 
   /// With a margin after the fields, see [CacheMargin].

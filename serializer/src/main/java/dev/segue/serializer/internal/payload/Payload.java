@@ -3,7 +3,7 @@ package dev.segue.serializer.internal.payload;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.internal.call.BytesMedium;
-import dev.segue.serializer.internal.call.Handover;
+import dev.segue.serializer.internal.call.IncomingContents;
 import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.call.Options;
 import dev.segue.serializer.internal.call.SegmentMedium;
@@ -17,6 +17,7 @@ import dev.segue.serializer.internal.memory.Segments;
 import dev.segue.serializer.internal.registry.StagedSizes;
 import dev.segue.serializer.internal.registry.TypeEntry;
 import dev.segue.serializer.internal.registry.TypeRegistry;
+import dev.segue.serializer.internal.schema.OwnSchema;
 import dev.segue.serializer.internal.schema.Schema;
 import dev.segue.serializer.internal.wire.Slots;
 import java.lang.foreign.MemorySegment;
@@ -37,27 +38,26 @@ public final class Payload {
   private final @Nullable Layouts layouts;
 
   public Payload(TypeRegistry registry, int maxDepth) {
-    this(registry, maxDepth, null, false, null);
+    this(registry, maxDepth, null, Tail.BRIEF, null);
   }
 
   /// For payloads of another writer, which are only read.
   ///
   /// @param layouts the field offsets of the writer's objects
   public Payload(TypeRegistry registry, int maxDepth, Layouts layouts) {
-    this(registry, maxDepth, null, false, layouts);
+    this(registry, maxDepth, null, Tail.BRIEF, layouts);
   }
 
   /// For payloads that end with their schema, or with its fingerprint alone.
   public Payload(TypeRegistry registry, int maxDepth, Schemas schemas) {
-    this(registry, maxDepth, schemas, schemas.embeds(), null);
+    this(registry, maxDepth, schemas, schemas.embeds() ? Tail.HELD : Tail.BRIEF, null);
   }
 
-  /// @param embeds whether payloads carry whole schemas, or only their fingerprints
   private Payload(
       TypeRegistry registry,
       int maxDepth,
       @Nullable Schemas schemas,
-      boolean embeds,
+      Tail tail,
       @Nullable Layouts layouts) {
     this.layouts = layouts;
     this.registry = registry;
@@ -66,7 +66,7 @@ public final class Payload {
     Options options = registry.options();
     this.prefix = Prefix.of(options, schemas != null);
     this.sessions = new Sessions(options);
-    this.writer = new RootWriter(registry, maxDepth, prefix, schemas, embeds);
+    this.writer = new RootWriter(registry, maxDepth, prefix, schemas, tail);
     this.reader = new RootReader(registry, prefix, sessions, schemas);
   }
 
@@ -83,7 +83,7 @@ public final class Payload {
       int position,
       int limit,
       @Nullable Attempts attempts) {
-    Session session = attempts == null ? sessions.take(position) : attempts.attempt(position);
+    Session session = session(entry, position, attempts);
     try {
       return writer.write(root, entry, array, position, limit, session);
     } finally {
@@ -102,12 +102,20 @@ public final class Payload {
       long position,
       long limit,
       @Nullable Attempts attempts) {
-    Session session = attempts == null ? sessions.take(position) : attempts.attempt(position);
+    Session session = session(entry, position, attempts);
     try {
       return writer.write(root, entry, segment, position, limit, session);
     } finally {
       end(session, attempts);
     }
+  }
+
+  private @Nullable Session session(
+      @Nullable TypeEntry entry, long position, @Nullable Attempts attempts) {
+    if (attempts != null) {
+      return attempts.attempt(position);
+    }
+    return writer.needsSession(entry) ? sessions.takeAny(position) : sessions.take(position);
   }
 
   private void end(@Nullable Session session, @Nullable Attempts attempts) {
@@ -124,19 +132,19 @@ public final class Payload {
   /// Reads a payload that ends before `limit`.
   ///
   /// @param isLasting whether the memory is the caller's, so that values may be slices of it
-  /// @param handover the contents out of band, or null if the call has none
+  /// @param incoming the contents out of band, or null if the call has none
   public @Nullable Object read(
       byte[] array,
       int position,
       int limit,
       Class<?> expected,
       boolean isLasting,
-      @Nullable Handover handover) {
-    Session session = sessions.take(position, isLasting, handover);
+      @Nullable IncomingContents incoming) {
+    Session session = sessions.take(position, isLasting, incoming);
     try {
       Object root = reader.read(array, position, limit, expected, maxDepth, session);
-      if (handover != null) {
-        handover.finish(position);
+      if (incoming != null) {
+        incoming.finish(position);
       }
       return root;
     } finally {
@@ -145,19 +153,19 @@ public final class Payload {
   }
 
   /// Reads a payload that ends before `limit`, as [#read(byte\[\], int, int, Class, boolean,
-  /// Handover)] does.
+  /// IncomingContents)] does.
   public @Nullable Object read(
       MemorySegment segment,
       long position,
       long limit,
       Class<?> expected,
       boolean isLasting,
-      @Nullable Handover handover) {
-    Session session = sessions.take(position, isLasting, handover);
+      @Nullable IncomingContents incoming) {
+    Session session = sessions.take(position, isLasting, incoming);
     try {
       Object root = reader.read(segment, position, limit, expected, maxDepth, session);
-      if (handover != null) {
-        handover.finish(position);
+      if (incoming != null) {
+        incoming.finish(position);
       }
       return root;
     } finally {
@@ -280,14 +288,28 @@ public final class Payload {
     return other == null ? this : other;
   }
 
-  /// The schema that a payload with this root would carry; null if it would carry none.
-  public @Nullable Schema carried(@Nullable Object root) {
-    return writer.carried(root);
+  /// The schema that covers every payload with this root; null if payloads carry none.
+  public @Nullable OwnSchema covering(@Nullable Object root) {
+    return root == null || schemas == null || !schemas.embeds()
+        ? null
+        : registry.entryOfAny(root).schemas(schemas).full();
   }
 
-  /// The same, with fingerprints in place of whole schemas.
+  /// The same, where payloads carry schemas: with the schema that covers every payload with such a
+  /// root.
+  public Payload announcing() {
+    return embedding(Tail.WHOLE);
+  }
+
+  /// The same, where payloads carry schemas: with fingerprints in their place.
   public Payload brief() {
-    return new Payload(registry, maxDepth, schemas, false, null);
+    return embedding(Tail.BRIEF);
+  }
+
+  private Payload embedding(Tail tail) {
+    return schemas != null && schemas.embeds()
+        ? new Payload(registry, maxDepth, schemas, tail, null)
+        : this;
   }
 
   /// Makes a schema known that the caller has kept.

@@ -3,8 +3,8 @@ package dev.segue.serializer.internal.payload;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
-import dev.segue.serializer.internal.call.Handover;
 import dev.segue.serializer.internal.call.Options;
+import dev.segue.serializer.internal.call.OutgoingContents;
 import dev.segue.serializer.internal.error.Errors;
 
 /// The first four bytes of payloads: magic, version and flags. Checks those of payloads to read,
@@ -27,7 +27,7 @@ record Prefix(int layout, int written) {
   /// The flag of payloads that end with their schema.
   private static final int COMPATIBLE = 4 << 16;
 
-  /// The flag of payloads with contents out of band, see [Handover].
+  /// The flag of payloads with contents out of band, see [OutgoingContents].
   static final int OUT_OF_BAND = 8 << 16;
 
   private static final int KNOWN_FLAGS = 7;

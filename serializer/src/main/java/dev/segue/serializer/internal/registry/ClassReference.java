@@ -93,7 +93,7 @@ public final class ClassReference {
     if (entry == null) {
       throw new AssertionError(known + " has a type number");
     }
-    medium.putInt(position, entry.reference());
+    medium.putInt(position, entry.reference(medium.session()));
     medium.putInt(position + DIMENSIONS, dimensions);
   }
 

@@ -6,8 +6,18 @@ import dev.segue.serializer.internal.schema.Schema;
 /// The schemas of the payloads that this side writes.
 public interface OwnSchemas {
 
-  /// The schema of payloads with a root of this entry.
+  /// Whether payloads with a root of this entry may hold registered classes that no declared type
+  /// in it names.
+  boolean isOpen(TypeEntry root);
+
+  /// The schema of all payloads with a root of this entry.
   Schema of(TypeEntry root);
+
+  /// The schema of those payloads with a root of this entry that hold no other classes than these,
+  /// except for those that declared types name.
+  ///
+  /// @param met the ids of registered classes in type references
+  Schema of(TypeEntry root, int[] met);
 
   /// Stores a schema for readers whose payloads contain only its fingerprint.
   void publish(Schema schema);

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// its cache line from each other with every call.
 final class RecentEntry {
 
-  private static final int MOST_CHANGES = 64;
+  static final int MOST_CHANGES = 64;
 
   private volatile @Nullable TypeEntry entry;
 

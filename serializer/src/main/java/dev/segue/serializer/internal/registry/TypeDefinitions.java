@@ -4,6 +4,7 @@ package dev.segue.serializer.internal.registry;
 import dev.segue.serializer.internal.call.Hook;
 import dev.segue.serializer.internal.container.Variants;
 import dev.segue.serializer.internal.layout.ObjectLayout;
+import dev.segue.serializer.internal.wire.TypeNumbers;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
@@ -55,6 +56,30 @@ abstract class TypeDefinitions {
   /// Adds a second number for a class: that of a variant of its values.
   public void addVariant(int id, Class<?> type, ObjectCodec codec) {
     filling.number(new TypeEntry(type, id, 0, false, () -> codec));
+  }
+
+  /// Adds trees whose outermost container is of a type that was added before.
+  ///
+  /// @param id the number of the containers as tables
+  /// @param types the classes of the containers; none for a [variant][#addVariant]
+  /// @param isWritten whether the containers are written as trees
+  public void addTree(int id, List<Class<?>> types, ObjectCodec codec, boolean isWritten) {
+    TypeEntry table = Objects.requireNonNull(filling.get(id), "the containers as tables");
+    filling.number(treeOf(table, codec, isWritten));
+    for (Class<?> type : types) {
+      TypeEntry other = Objects.requireNonNull(filling.get(type), "a class of the containers");
+      if (!other.equals(table)) {
+        treeOf(other, codec, isWritten);
+      }
+    }
+  }
+
+  private static TypeEntry treeOf(TypeEntry table, ObjectCodec codec, boolean isWritten) {
+    TypeEntry tree = standardEntry(table.id() + TypeNumbers.TREES, table.type(), codec);
+    if (isWritten) {
+      table.writtenAs(tree);
+    }
+    return tree;
   }
 
   /// Adds enum sets or maps whose declaration names the enum.

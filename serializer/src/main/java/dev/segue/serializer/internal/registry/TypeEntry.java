@@ -2,11 +2,11 @@
 package dev.segue.serializer.internal.registry;
 
 import dev.segue.serializer.internal.call.Hook;
+import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.container.ContainerKind;
 import dev.segue.serializer.internal.container.Variants;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.Shape;
-import dev.segue.serializer.internal.schema.Schema;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -34,10 +34,10 @@ public final class TypeEntry {
 
   private boolean varied;
 
-  /// Created on first use; threads that race create equal schemas.
-  private @Nullable Schema schema;
+  private @Nullable TypeEntry tree;
 
-  private volatile boolean published;
+  /// Created on first use, by one thread or by several that race.
+  private volatile @Nullable RootSchemas schemas;
 
   /// An estimate that threads update without synchronization.
   private int expectedBytes;
@@ -101,6 +101,17 @@ public final class TypeEntry {
     return varied;
   }
 
+  /// Sets the entry of the same containers as trees.
+  void writtenAs(TypeEntry tree) {
+    this.tree = tree;
+  }
+
+  /// The entry of the same containers as trees, if they are written as trees where no declaration
+  /// specifies columns; otherwise null.
+  public @Nullable TypeEntry tree() {
+    return tree;
+  }
+
   /// The kind of container that is written as the rows of a table; null if the container has other
   /// state or does not fit.
   public @Nullable ContainerKind writtenKind(Shape.Table table) {
@@ -122,22 +133,12 @@ public final class TypeEntry {
     return unknown && codec() instanceof UnknownClass unknownClass ? unknownClass : null;
   }
 
-  /// The schema of payloads with a root of this entry, published for readers.
-  public Schema publishedSchema(OwnSchemas schemas) {
-    Schema made = schema(schemas);
-    if (!published) {
-      schemas.publish(made);
-      published = true;
-    }
-    return made;
-  }
-
-  /// The schema of payloads with a root of this entry.
-  public Schema schema(OwnSchemas schemas) {
-    Schema made = schema;
+  /// The schemas of payloads with a root of this entry.
+  public RootSchemas schemas(OwnSchemas own) {
+    RootSchemas made = schemas;
     if (made == null) {
-      made = schemas.of(this);
-      schema = made;
+      made = new RootSchemas(own, this);
+      schemas = made;
     }
     return made;
   }
@@ -220,6 +221,14 @@ public final class TypeEntry {
   /// determine, with the type number in the low half and half of the fingerprint in the high half.
   public int reference() {
     return fingerprint << ID_BITS | id;
+  }
+
+  /// The type reference, to be written. The payload's schema covers the class then.
+  public int reference(@Nullable Session session) {
+    if (session != null) {
+      session.meets(id);
+    }
+    return reference();
   }
 
   static int idOf(int reference) {

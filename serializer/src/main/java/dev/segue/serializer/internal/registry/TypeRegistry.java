@@ -118,7 +118,7 @@ public final class TypeRegistry extends TypeDefinitions {
     if (recent != null) {
       return recent;
     }
-    TypeEntry entry = entryOf(root);
+    TypeEntry entry = entryOfAny(root);
     return entry.type() == type && !entry.isVaried() ? written.note(entry) : entry;
   }
 
@@ -130,6 +130,14 @@ public final class TypeRegistry extends TypeDefinitions {
       entry = entryOfOther(value, type);
     }
     return entry.isVaried() && !Variants.isUsual(value) ? otherVariant(entry.type()) : entry;
+  }
+
+  /// The entry of a value that no declaration describes: containers are written as trees, unless
+  /// references may lead into them.
+  public TypeEntry entryOfAny(Object value) {
+    TypeEntry entry = entryOf(value);
+    TypeEntry tree = entry.tree();
+    return tree == null ? entry : tree;
   }
 
   /// The entry of a container's class, if a table is declared for it: enum sets and maps whose
@@ -250,6 +258,12 @@ public final class TypeRegistry extends TypeDefinitions {
     TypeTable seen = table;
     TypeEntry entry = seen.get(id);
     return entry != null || id >= FIRST_USER_ID || seen == completed() ? entry : table.get(id);
+  }
+
+  /// The entry with the type number of a root that is read, or null if there is none.
+  public @Nullable TypeEntry recentRoot(int id) {
+    TypeEntry recent = read.of(id);
+    return recent != null ? recent : entry(id);
   }
 
   /// The entry with the type number of a root that was read.

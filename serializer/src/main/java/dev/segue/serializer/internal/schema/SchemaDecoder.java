@@ -38,7 +38,11 @@ public final class SchemaDecoder {
   private final byte[] bytes;
   private int at;
   private long memoryBytes;
-  private byte[] lastName = new byte[0];
+
+  /// The previous names of classes, and of fields and constants.
+  private byte[] lastClass = new byte[0];
+
+  private byte[] lastMember = new byte[0];
   private long nameBytes;
   private List<String> names = List.of();
 
@@ -135,7 +139,7 @@ public final class SchemaDecoder {
     TypeSchema.Kind kind = TypeSchema.Kind.values()[code];
     int number = number();
     int fingerprint = next() | next() << 8 | next() << 16 | next() << 24;
-    String name = name();
+    String name = className();
     take(TYPE_MEMORY);
     List<FieldSchema> fields = new ArrayList<>();
     List<String> constants = new ArrayList<>();
@@ -147,7 +151,7 @@ public final class SchemaDecoder {
     } else if (kind == TypeSchema.Kind.ENUM) {
       int count = count();
       for (int i = 0; i < count; i++) {
-        constants.add(name());
+        constants.add(memberName());
       }
     }
     requireDistinct(name, fields, constants);
@@ -169,8 +173,8 @@ public final class SchemaDecoder {
   private FieldSchema field() {
     int code = next();
     ValueSchema value = value(code & ~Vocabulary.OWNED, 0);
-    String name = name();
-    return new FieldSchema(name, (code & Vocabulary.OWNED) != 0 ? name() : "", value);
+    String name = memberName();
+    return new FieldSchema(name, (code & Vocabulary.OWNED) != 0 ? className() : "", value);
   }
 
   private ValueSchema value(int code, int depth) {
@@ -224,11 +228,22 @@ public final class SchemaDecoder {
     return names.get(index);
   }
 
-  private String name() {
+  private String className() {
+    lastClass = name(lastClass);
+    return new String(lastClass, UTF_8);
+  }
+
+  private String memberName() {
+    lastMember = name(lastMember);
+    return new String(lastMember, UTF_8);
+  }
+
+  /// @param last the previous name of the same kind
+  private byte[] name(byte[] last) {
     int code = next();
     int shared = code == SchemaEncoder.LONG_NAME ? number() : code >> 4;
     int rest = code == SchemaEncoder.LONG_NAME ? number() : code & 15;
-    if (shared > lastName.length
+    if (shared > last.length
         || rest > bytes.length - at
         || shared + rest > LONGEST_NAME
         || (nameBytes += shared + rest) > (long) MOST_EXPANDED * bytes.length
@@ -237,11 +252,10 @@ public final class SchemaDecoder {
     }
     take(PART_MEMORY + shared + rest);
     byte[] name = new byte[shared + rest];
-    System.arraycopy(lastName, 0, name, 0, shared);
+    System.arraycopy(last, 0, name, 0, shared);
     System.arraycopy(bytes, at, name, shared, rest);
     at += rest;
-    lastName = name;
-    return new String(name, UTF_8);
+    return name;
   }
 
   /// A number of items, each of which takes at least one byte.

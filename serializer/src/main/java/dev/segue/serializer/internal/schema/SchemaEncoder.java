@@ -17,7 +17,11 @@ public final class SchemaEncoder {
 
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private final List<TypeSchema> types;
-  private byte[] lastName = new byte[0];
+
+  /// The previous names of classes, and of fields and constants.
+  private byte[] lastClass = new byte[0];
+
+  private byte[] lastMember = new byte[0];
 
   private SchemaEncoder(List<TypeSchema> types) {
     this.types = types;
@@ -38,22 +42,22 @@ public final class SchemaEncoder {
     for (int shift = 0; shift < Integer.SIZE; shift += Byte.SIZE) {
       bytes.write(type.fingerprint() >>> shift);
     }
-    name(type.name());
+    className(type.name());
     if (type.kind().hasFields()) {
       number(type.fields().size());
       type.fields().forEach(this::field);
     } else if (type.kind() == TypeSchema.Kind.ENUM) {
       number(type.constants().size());
-      type.constants().forEach(this::name);
+      type.constants().forEach(this::memberName);
     }
   }
 
   private void field(FieldSchema field) {
     boolean owned = !field.ownerName().isEmpty();
     value(field.value(), owned ? Vocabulary.OWNED : 0);
-    name(field.name());
+    memberName(field.name());
     if (owned) {
-      name(field.ownerName());
+      className(field.ownerName());
     }
   }
 
@@ -103,12 +107,22 @@ public final class SchemaEncoder {
     throw new AssertionError(name + " is not in the document");
   }
 
-  /// Writes the number of bytes that the name shares with the previous one, the number of its other
-  /// bytes, and these. Both numbers are in one byte if they are small.
-  private void name(String name) {
+  private void className(String name) {
+    lastClass = name(name, lastClass);
+  }
+
+  private void memberName(String name) {
+    lastMember = name(name, lastMember);
+  }
+
+  /// Writes the number of bytes that the name shares with the previous one of its kind, the number
+  /// of its other bytes, and these. Both numbers are in one byte if they are small.
+  ///
+  /// @return the name
+  private byte[] name(String name, byte[] last) {
     byte[] utf8 = name.getBytes(UTF_8);
     int shared = 0;
-    while (shared < Math.min(utf8.length, lastName.length) && utf8[shared] == lastName[shared]) {
+    while (shared < Math.min(utf8.length, last.length) && utf8[shared] == last[shared]) {
       shared++;
     }
     int rest = utf8.length - shared;
@@ -120,7 +134,7 @@ public final class SchemaEncoder {
       number(rest);
     }
     bytes.write(utf8, shared, rest);
-    lastName = utf8;
+    return utf8;
   }
 
   /// An unsigned number, seven bits to a byte.

@@ -37,6 +37,11 @@ public sealed interface Form {
     }
   }
 
+  /// A tree, see [TreeCodes], that begins with a count.
+  ///
+  /// @param columns the number of values in a row
+  record Tree(int columns) implements Form {}
+
   /// The class of an array's elements, then rows of them.
   record AnyArray() implements Form {}
 

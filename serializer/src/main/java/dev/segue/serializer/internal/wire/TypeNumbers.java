@@ -69,6 +69,9 @@ public final class TypeNumbers {
   /// An object that one side did not know and passed on.
   public static final int UNKNOWN_VALUE = 195;
 
+  /// The distance of a container's number as a tree from its number as a table.
+  public static final int TREES = 180;
+
   /// The first number of a registered class: that of the id 0.
   public static final int FIRST_REGISTERED = 256;
 

@@ -83,48 +83,18 @@ public record SegmentMedium(MemorySegment segment, @Nullable Session session) im
   }
 
   @Override
-  public void putBytes(byte[] part, int index, int length, long offset) {
-    Segments.putBytes(segment, offset, part, index, length);
-  }
-
-  @Override
-  public void putMemory(MemorySegment content, long offset) {
-    Handover.copy(content, Segments.whole(segment), offset);
-  }
-
-  @Override
   public MemorySegment slice(long offset, long length) {
     return Segments.whole(segment).asSlice(offset, length);
   }
 
   @Override
   public void putArray(Object elements, long offset) {
-    switch (elements) {
-      case boolean[] value -> ArraysInSegments.put(value, segment, offset);
-      case byte[] value -> ArraysInSegments.put(value, segment, offset);
-      case short[] value -> ArraysInSegments.put(value, segment, offset);
-      case char[] value -> ArraysInSegments.put(value, segment, offset);
-      case int[] value -> ArraysInSegments.put(value, segment, offset);
-      case long[] value -> ArraysInSegments.put(value, segment, offset);
-      case float[] value -> ArraysInSegments.put(value, segment, offset);
-      case double[] value -> ArraysInSegments.put(value, segment, offset);
-      default -> throw new IllegalArgumentException("array=" + elements);
-    }
+    ArraysInSegments.put(elements, segment, offset);
   }
 
   @Override
   public void getArray(Object elements, long offset) {
-    switch (elements) {
-      case boolean[] value -> ArraysInSegments.get(value, segment, offset);
-      case byte[] value -> ArraysInSegments.get(value, segment, offset);
-      case short[] value -> ArraysInSegments.get(value, segment, offset);
-      case char[] value -> ArraysInSegments.get(value, segment, offset);
-      case int[] value -> ArraysInSegments.get(value, segment, offset);
-      case long[] value -> ArraysInSegments.get(value, segment, offset);
-      case float[] value -> ArraysInSegments.get(value, segment, offset);
-      case double[] value -> ArraysInSegments.get(value, segment, offset);
-      default -> throw new IllegalArgumentException("array=" + elements);
-    }
+    ArraysInSegments.get(elements, segment, offset);
   }
 
   @Override

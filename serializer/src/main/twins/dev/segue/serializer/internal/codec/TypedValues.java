@@ -40,7 +40,7 @@ public final class TypedValues {
       Slots.put(segment, slot, base, next, Slots.TYPED);
       return next;
     }
-    TypeEntry entry = registry.entryOf(value);
+    TypeEntry entry = registry.entryOfAny(value);
     ObjectCodec codec = entry.codec();
     long body = Slots.reserve(current, Integer.BYTES, limit);
     if (session != null && session.tracks() && codec.isTracked(value)) {
@@ -49,7 +49,7 @@ public final class TypedValues {
         return writeReference(earlier, segment, current, limit, base, slot);
       }
     }
-    Segments.putInt(segment, current, entry.reference());
+    Segments.putInt(segment, current, entry.reference(session));
     long end = codec.write(value, segment, body, limit, depth, session);
     Slots.put(segment, slot, base, end, Slots.TYPED);
     return end;

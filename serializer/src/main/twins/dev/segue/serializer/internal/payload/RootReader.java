@@ -7,6 +7,7 @@ import dev.segue.serializer.internal.call.Sessions;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.error.Header;
 import dev.segue.serializer.internal.memory.Segments;
+import dev.segue.serializer.internal.registry.RootSchemas;
 import dev.segue.serializer.internal.registry.TypeEntry;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.wire.Slots;
@@ -144,6 +145,7 @@ public final class RootReader {
         && Prefix.hasSchema(Segments.getInt(memory, position));
   }
 
+  @SuppressWarnings("ReferenceEquality") // there is one reader per serializer
   private @Nullable Payload foreign(
       MemorySegment segment, long position, long tail, long objectEnd) {
     long schema = Segments.getLong(segment, tail);
@@ -154,7 +156,7 @@ public final class RootReader {
     if (other == null) {
       other = schemas().learn(schema, SchemaTail.document(segment, objectEnd, tail), tail);
     }
-    return other;
+    return other.reader() == this ? null : other;
   }
 
   /// The entry of a payload's root; null if null was written.
@@ -166,20 +168,26 @@ public final class RootReader {
     return root(id, Segments.getInt(memory, position + Header.FINGERPRINT), expected, position);
   }
 
-  /// Whether this side writes a root of the class with this number with this schema.
+  /// Whether this side writes roots of the class with this number with this schema, if the payloads
+  /// hold no other classes than the declared ones, or any.
   public boolean isOwn(int id, long schema) {
-    TypeEntry entry = registry.entry(id);
-    return entry != null && entry.schema(schemas()).fingerprint() == schema;
+    TypeEntry entry = registry.recentRoot(id);
+    if (entry == null) {
+      return false;
+    }
+    RootSchemas own = entry.schemas(schemas());
+    return own.closed().fingerprint() == schema
+        || (own.isOpen() && own.full().fingerprint() == schema);
   }
 
   /// The first four bytes of a payload, without the out-of-band flag if the call has contents for
   /// it. If the flag is not set, the contents are in the payload.
   private static int understood(int found, @Nullable Session session) {
-    if (session == null || session.handover() == null) {
+    if (session == null || session.incoming() == null) {
       return found;
     }
     if ((found & Prefix.OUT_OF_BAND) == 0) {
-      session.with(null);
+      session.ignoreIncoming();
     }
     return found & ~Prefix.OUT_OF_BAND;
   }

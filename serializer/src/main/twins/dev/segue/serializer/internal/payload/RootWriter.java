@@ -2,14 +2,16 @@
 package dev.segue.serializer.internal.payload;
 
 import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.internal.call.MetTypes;
 import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.error.Header;
 import dev.segue.serializer.internal.memory.Segments;
 import dev.segue.serializer.internal.registry.ObjectCodec;
+import dev.segue.serializer.internal.registry.RootSchemas;
 import dev.segue.serializer.internal.registry.TypeEntry;
 import dev.segue.serializer.internal.registry.TypeRegistry;
-import dev.segue.serializer.internal.schema.Schema;
+import dev.segue.serializer.internal.schema.OwnSchema;
 import dev.segue.serializer.internal.wire.Slots;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
@@ -23,21 +25,22 @@ final class RootWriter {
   private final int maxDepth;
   private final Prefix prefix;
   private final @Nullable Schemas schemas;
-  private final boolean embeds;
+  private final Tail tail;
 
   /// @param schemas the schemas of payloads; null if payloads have no schemas
-  /// @param embeds whether payloads carry whole schemas, or only their fingerprints
+  /// @param tail which schemas those are
   RootWriter(
-      TypeRegistry registry,
-      int maxDepth,
-      Prefix prefix,
-      @Nullable Schemas schemas,
-      boolean embeds) {
+      TypeRegistry registry, int maxDepth, Prefix prefix, @Nullable Schemas schemas, Tail tail) {
     this.registry = registry;
     this.maxDepth = maxDepth;
     this.prefix = prefix;
     this.schemas = schemas;
-    this.embeds = embeds;
+    this.tail = tail;
+  }
+
+  /// Whether a payload's schema depends on the classes that it holds, which a session notes.
+  boolean needsSession(@Nullable TypeEntry entry) {
+    return schemas != null && tail == Tail.HELD && entry != null && entry.schemas(schemas).isOpen();
   }
 
   /// Writes a payload that must end before `limit`.
@@ -52,30 +55,72 @@ final class RootWriter {
       long limit,
       @Nullable Session session) {
     long base = Slots.reserve(position, Header.BYTES, limit - Header.TRAILER_BYTES);
-    long end = base;
     int type = entry == null ? NO_TYPE : entry.id();
     Segments.putLong(segment, position, pair(prefix(session), type));
     if (root == null || entry == null) {
       Segments.putLong(segment, position + Header.FINGERPRINT, 0);
-    } else {
-      try {
-        ObjectCodec codec = entry.codec();
-        if (session != null && session.tracks() && codec.isTracked(root)) {
-          session.find(root, base);
-        }
-        end = codec.write(root, segment, base, limit - Header.TRAILER_BYTES, maxDepth, session);
-      } catch (SerializationException | StackOverflowError | LinkageError e) {
-        throw Failures.leavingWrite(e, maxDepth, registry.options().references());
-      }
-      if (schemas != null) {
-        Schema schema = embeds ? entry.schema(schemas) : entry.publishedSchema(schemas);
-        end = SchemaTail.put(schema, embeds, segment, end, limit - Header.TRAILER_BYTES);
-      }
-      int slot = Slots.of(base, end, Slots.EXACT);
-      Segments.putLong(segment, position + Header.FINGERPRINT, pair(entry.fingerprint(), slot));
+      Segments.putByte(segment, base, (byte) 0);
+      return base + Header.TRAILER_BYTES;
     }
-    Segments.putByte(segment, end, (byte) 0);
+    long end;
+    if (schemas == null) {
+      end = writeRoot(root, entry, segment, base, limit, session);
+      Segments.putByte(segment, end, (byte) 0);
+    } else {
+      end = writeWithSchema(root, entry, schemas, segment, base, limit, session);
+    }
+    int slot = Slots.of(base, end, Slots.EXACT);
+    Segments.putLong(segment, position + Header.FINGERPRINT, pair(entry.fingerprint(), slot));
     return end + Header.TRAILER_BYTES;
+  }
+
+  /// Writes the root object.
+  ///
+  /// @return its end
+  private long writeRoot(
+      Object root,
+      TypeEntry entry,
+      MemorySegment segment,
+      long base,
+      long limit,
+      @Nullable Session session) {
+    try {
+      ObjectCodec codec = entry.codec();
+      if (session != null && session.tracks() && codec.isTracked(root)) {
+        session.find(root, base);
+      }
+      return codec.write(root, segment, base, limit - Header.TRAILER_BYTES, maxDepth, session);
+    } catch (SerializationException | StackOverflowError | LinkageError e) {
+      throw Failures.leavingWrite(e, maxDepth, registry.options().references());
+    }
+  }
+
+  /// Writes the root object, its schema, and the trailer.
+  ///
+  /// @return the offset of the trailer
+  @SuppressWarnings("LongSignature") // the root and the place for it
+  private long writeWithSchema(
+      Object root,
+      TypeEntry entry,
+      Schemas schemas,
+      MemorySegment segment,
+      long base,
+      long limit,
+      @Nullable Session session) {
+    RootSchemas own = entry.schemas(schemas);
+    MetTypes met = session != null && tail == Tail.HELD ? own.meet(session) : null;
+    long end = writeRoot(root, entry, segment, base, limit, session);
+    OwnSchema schema = met == null ? own.full() : own.of(met);
+    byte[] bytes = tail == Tail.BRIEF ? published(schema, schemas).brief() : schema.whole();
+    return SchemaTail.put(bytes, segment, end, limit) - Header.TRAILER_BYTES;
+  }
+
+  private static OwnSchema published(OwnSchema schema, Schemas schemas) {
+    if (!schema.isPublished()) {
+      schemas.publish(schema.schema());
+      schema.setPublished();
+    }
+    return schema;
   }
 
   /// Two fields of the header, which are stored at once.
@@ -85,15 +130,8 @@ final class RootWriter {
 
   /// The first four bytes of the payload that a call writes.
   private int prefix(@Nullable Session session) {
-    return session != null && session.handover() != null
+    return session != null && session.outgoing() != null
         ? prefix.written() | Prefix.OUT_OF_BAND
         : prefix.written();
-  }
-
-  /// The schema that a payload with this root would carry; null if it would carry none.
-  @Nullable Schema carried(@Nullable Object root) {
-    return root == null || schemas == null || !embeds
-        ? null
-        : registry.entryOf(root).schema(schemas);
   }
 }

@@ -6,6 +6,7 @@ import dev.segue.serializer.internal.error.Header;
 import dev.segue.serializer.internal.memory.ArraysInSegments;
 import dev.segue.serializer.internal.memory.ByteArrays;
 import dev.segue.serializer.internal.memory.Segments;
+import dev.segue.serializer.internal.schema.OwnSchema;
 import dev.segue.serializer.internal.schema.Schema;
 import dev.segue.serializer.internal.wire.Slots;
 import java.lang.foreign.MemorySegment;
@@ -48,7 +49,7 @@ public final class SchemaTail {
   /// Makes a payload of the part before its schema.
   public static byte[] complete(byte[] head, Schema schema) {
     byte[] payload = Arrays.copyOf(head, byteSize(head, schema));
-    put(schema, true, payload, head.length, payload.length - Header.TRAILER_BYTES);
+    put(new OwnSchema(schema).whole(), payload, head.length, payload.length);
     return payload;
   }
 
@@ -66,17 +67,13 @@ public final class SchemaTail {
     return schema.document().length + Schema.TAIL_BYTES + Header.TRAILER_BYTES;
   }
 
-  /// Writes a schema, or its fingerprint alone.
+  /// Writes the bytes after a root object.
   ///
-  /// @return the offset after it
-  static long put(Schema schema, boolean embeds, MemorySegment segment, long position, long limit) {
-    int length = embeds ? schema.document().length : 0;
-    long end = Slots.reserve(position, length + Schema.TAIL_BYTES, limit);
-    if (embeds) {
-      ArraysInSegments.put(schema.document(), segment, position);
-    }
-    Segments.putLong(segment, position + length, schema.fingerprint());
-    Segments.putInt(segment, position + length + Long.BYTES, length);
+  /// @param tail the schema or its fingerprint alone, and the trailer
+  /// @return the offset after them
+  static long put(byte[] tail, MemorySegment segment, long position, long limit) {
+    long end = Slots.reserve(position, tail.length, limit);
+    ArraysInSegments.put(tail, segment, position);
     return end;
   }
 

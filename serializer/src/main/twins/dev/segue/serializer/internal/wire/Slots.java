@@ -104,6 +104,16 @@ public final class Slots {
     return reserve(position, (long) count * widthBytes, limit);
   }
 
+  /// Makes room for a content, however long it is, and returns its end.
+  public static int reserveContent(int position, long byteSize, int limit) {
+    return (int) reserve(position, byteSize, (long) limit);
+  }
+
+  /// Makes room for a content, however long it is, and returns its end.
+  public static long reserveContent(long position, long byteSize, long limit) {
+    return reserve(position, byteSize, limit);
+  }
+
   /// Checks that a block of known size is complete, and returns its end.
   // twin
   public static long block(long position, long bytes, long end) {

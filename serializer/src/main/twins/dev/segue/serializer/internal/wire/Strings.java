@@ -58,6 +58,14 @@ public final class Strings {
       return end;
     }
     end = Slots.reserve(end, length, limit);
+    putUtf16(value, segment, current);
+    Slots.put(segment, slot, base, end, Slots.UTF16);
+    return end;
+  }
+
+  /// Puts the characters of a string, two bytes each, for which there is room.
+  static void putUtf16(String value, MemorySegment segment, long current) {
+    int length = value.length();
     int i = 0;
     for (; i <= length - FOUR; i += FOUR) {
       Segments.putLong(segment, current + ((long) i << 1), fourCharacters(value, i));
@@ -65,8 +73,6 @@ public final class Strings {
     for (; i < length; i++) {
       Segments.putChar(segment, current + ((long) i << 1), value.charAt(i));
     }
-    Slots.put(segment, slot, base, end, Slots.UTF16);
-    return end;
   }
 
   public static @Nullable String read(MemorySegment segment, long current, long end, int slot) {

@@ -36,7 +36,7 @@ public final class Utf8Strings {
   }
 
   /// Encodes a string in UTF-8; returns null if it is to be written in another encoding.
-  private static byte @Nullable [] encode(@Nullable String value) {
+  static byte @Nullable [] encode(@Nullable String value) {
     if (value == null || Latin1.isLatin1(value, value.length()) || hasLoneSurrogate(value)) {
       return null;
     }

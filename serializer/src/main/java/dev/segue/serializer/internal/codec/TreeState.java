@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.codec;
+
+import dev.segue.serializer.internal.call.CacheMargin;
+import dev.segue.serializer.internal.call.Pool;
+import dev.segue.serializer.internal.call.Pooled;
+import dev.segue.serializer.internal.call.Session;
+import dev.segue.serializer.internal.error.Failures;
+import dev.segue.serializer.internal.wire.TreeCodes;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// What writing or reading one tree has to remember: the keys of its maps so far, each with a
+/// number, and where the value that was read last ends. Used by one thread at a time, and pooled.
+///
+/// A writer finds keys by a hash table with at most [TreeCodes#MOST_KEYS] keys, so that keys whose
+/// hash codes collide take limited time. A reader finds them by their numbers.
+abstract class TreeState extends Pooled {
+
+  /// The result of [#find] for a key that did not occur before.
+  static final int NEW = -1;
+
+  /// The index of the first key: each array begins and ends with a [margin][CacheMargin].
+  private static final int FIRST = CacheMargin.INTS;
+
+  private static final int FIRST_KEYS = 32;
+
+  /// The places of the hash table for each key, at least.
+  private static final int SPACIOUS = 2;
+
+  private static final int SPREAD = 0x9E3779B9;
+
+  private static final Pool<TreeState> POOL = new Pool<>();
+
+  private final TreeEntries entries = new TreeEntries(this);
+
+  private @Nullable Session session;
+
+  private @Nullable String[] keys = new String[FIRST_KEYS + 2 * FIRST];
+
+  /// For each key its place in the hash table, so that clearing the table takes no longer than
+  /// filling it.
+  private int[] places = new int[FIRST_KEYS + 2 * FIRST];
+
+  /// A hash table of the keys' indexes; zero for a free place.
+  private int[] table = new int[SPACIOUS * FIRST_KEYS + 2 * FIRST];
+
+  private int shift = Integer.numberOfLeadingZeros(SPACIOUS * FIRST_KEYS) + 1;
+
+  /// The index of the next key.
+  private int next = FIRST;
+
+  private long end;
+
+  private TreeState() {}
+
+  /// Takes the state for one tree.
+  static TreeState take(@Nullable Session session) {
+    TreeState pooled = POOL.take();
+    TreeState state = pooled == null ? new Apart() : pooled;
+    if (session != null) {
+      state.session = session;
+    }
+    return state;
+  }
+
+  /// Forgets everything about the tree.
+  void release() {
+    if (session != null) {
+      session = null;
+    }
+    for (int i = FIRST; i < next; i++) {
+      keys[i] = null;
+      table[places[i]] = 0;
+    }
+    next = FIRST;
+    entries.end();
+    POOL.giveBack(this);
+  }
+
+  /// The state of the call, if it has any.
+  @Nullable Session session() {
+    return session;
+  }
+
+  /// Whether a key gets a number.
+  static boolean isNumbered(String key) {
+    return key.length() <= TreeCodes.MOST_UNITS;
+  }
+
+  /// Returns the number of a key that was written before. If there is none, returns [#NEW] and
+  /// gives the key a number, while there are numbers.
+  @SuppressWarnings("ReferenceEquality") // mostly the same instance
+  int find(String key) {
+    int hash = key.hashCode();
+    int mask = table.length - 2 * FIRST - 1;
+    int place = (hash * SPREAD) >>> shift;
+    int index = table[FIRST + place];
+    while (index != 0) {
+      String known = keys[index];
+      if (known == key || (known != null && known.hashCode() == hash && known.equals(key))) {
+        return index - FIRST;
+      }
+      place = (place + 1) & mask;
+      index = table[FIRST + place];
+    }
+    if (next - FIRST < TreeCodes.MOST_KEYS) {
+      table[FIRST + place] = next;
+      enter(key, FIRST + place);
+    }
+    return NEW;
+  }
+
+  /// Gives a key that was read a number, while there are numbers.
+  void add(String key) {
+    if (next - FIRST < TreeCodes.MOST_KEYS && isNumbered(key)) {
+      enter(key, FIRST);
+    }
+  }
+
+  private void enter(String key, int place) {
+    keys[next] = key;
+    places[next] = place;
+    next++;
+    if (next == keys.length - FIRST) {
+      grow();
+    }
+  }
+
+  private void grow() {
+    int capacity = 2 * (keys.length - 2 * FIRST);
+    keys = Arrays.copyOf(keys, capacity + 2 * FIRST);
+    places = Arrays.copyOf(places, capacity + 2 * FIRST);
+    table = new int[SPACIOUS * capacity + 2 * FIRST];
+    shift--;
+    int mask = SPACIOUS * capacity - 1;
+    for (int i = FIRST; i < next; i++) {
+      int place = (Objects.requireNonNull(keys[i]).hashCode() * SPREAD) >>> shift;
+      while (table[FIRST + place] != 0) {
+        place = (place + 1) & mask;
+      }
+      table[FIRST + place] = i;
+      places[i] = FIRST + place;
+    }
+  }
+
+  /// The key with a number.
+  ///
+  /// @param position the position of the number
+  String key(int number, long position) {
+    String key = number < next - FIRST ? keys[FIRST + number] : null;
+    if (key == null) {
+      throw Failures.malformed("corrupt: no key has the number " + number, position);
+    }
+    return key;
+  }
+
+  /// Writes the entries of maps.
+  TreeEntries entries() {
+    return entries;
+  }
+
+  /// Sets where the value ends that was read.
+  void end(long position) {
+    end = position;
+  }
+
+  /// Where the value ends that was read last.
+  long end(MemorySegment segment) {
+    return end;
+  }
+
+  /// Where the value ends that was read last.
+  int end(byte[] array) {
+    return (int) end;
+  }
+
+  /// With a margin after the fields, see [CacheMargin].
+  private static final class Apart extends TreeState {
+    @SuppressWarnings("unused")
+    private long m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15;
+  }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.payload;
+
+/// The schema in the payloads that are written in compatible mode.
+enum Tail {
+  /// The schema of the classes that the payload holds.
+  HELD,
+  /// The schema of the classes that any payload with such a root may hold.
+  WHOLE,
+  /// The fingerprint of the latter; readers have the schema.
+  BRIEF
+}

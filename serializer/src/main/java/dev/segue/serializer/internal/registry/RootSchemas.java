@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.registry;
+
+import dev.segue.serializer.internal.call.MetTypes;
+import dev.segue.serializer.internal.call.Session;
+import dev.segue.serializer.internal.schema.OwnSchema;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// The schemas of the payloads with a root of one class: one, if its declared types name all
+/// classes that a payload can hold; otherwise one for each set of classes met, up to a limit.
+/// Payloads beyond it carry the schema of all classes that they may hold.
+///
+/// For any number of threads. A lookup takes no lock and allocates nothing, unless the set is new.
+public final class RootSchemas {
+
+  /// The maximum number of sets.
+  static final int MOST_KEPT = 512;
+
+  /// The sets and the documents for them may exceed this by one.
+  private static final int MOST_BYTES = 1 << 17;
+
+  /// The length of a document from which on it is not kept if it is more than half of the full one.
+  private static final int LARGE = 1 << 12;
+
+  private static final int[] NONE = {};
+
+  /// A schema, and the set of classes that it covers besides those that declared types name.
+  private record Kept(MetTypes met, OwnSchema schema) {}
+
+  private final OwnSchemas schemas;
+  private final TypeEntry root;
+  private final boolean isOpen;
+  private final OwnSchema closed;
+
+  /// Created on first use; threads that race create equal schemas.
+  private volatile @Nullable OwnSchema full;
+
+  /// A schema that was used recently. It changes a limited number of times, see [RecentEntry].
+  private @Nullable Kept recent;
+
+  /// Updated without synchronization: a race allows a few more changes.
+  private int changes;
+
+  /// Null if the declared types name all classes. Additions hold its lock.
+  private final @Nullable ConcurrentHashMap<MetTypes, Kept> kept;
+
+  private int keptBytes;
+
+  /// Whether there are as many schemas as may be kept.
+  private volatile boolean isExhausted;
+
+  RootSchemas(OwnSchemas schemas, TypeEntry root) {
+    this.schemas = schemas;
+    this.root = root;
+    this.isOpen = schemas.isOpen(root);
+    this.closed = new OwnSchema(schemas.of(root, NONE));
+    this.kept = isOpen ? new ConcurrentHashMap<>() : null;
+  }
+
+  /// Whether payloads may hold classes that no declared type names.
+  public boolean isOpen() {
+    return isOpen;
+  }
+
+  /// Begins to note the classes of a payload; null if its schema does not depend on them.
+  public @Nullable MetTypes meet(Session session) {
+    return isOpen ? session.meet(TypeRegistry.FIRST_USER_ID) : null;
+  }
+
+  /// The schema of payloads without such classes.
+  public OwnSchema closed() {
+    return closed;
+  }
+
+  /// The schema of all payloads.
+  public OwnSchema full() {
+    if (!isOpen) {
+      return closed;
+    }
+    OwnSchema made = full;
+    if (made == null) {
+      made = new OwnSchema(schemas.of(root));
+      full = made;
+    }
+    return made;
+  }
+
+  /// The schema of a payload with these classes.
+  public OwnSchema of(MetTypes met) {
+    if (kept == null || met.isEmpty()) {
+      return closed;
+    }
+    Kept last = recent;
+    if (last != null && last.met.equals(met)) {
+      return last.schema;
+    }
+    Kept found = kept.get(met);
+    if (found == null) {
+      found = isExhausted ? null : add(met.copy(), kept);
+      if (found == null) {
+        return full();
+      }
+    }
+    if (changes < RecentEntry.MOST_CHANGES) {
+      changes++;
+      recent = found;
+    }
+    return found.schema;
+  }
+
+  /// Adds a schema for a set; returns null if there are too many.
+  private @Nullable Kept add(MetTypes met, ConcurrentHashMap<MetTypes, Kept> kept) {
+    OwnSchema schema = new OwnSchema(schemas.of(root, met.toArray()));
+    int bytes = schema.documentBytes();
+    if (bytes > LARGE && 2 * bytes > full().documentBytes()) {
+      schema = full();
+      bytes = 0;
+    }
+    Kept added = new Kept(met, schema);
+    synchronized (kept) {
+      Kept earlier = kept.get(met);
+      if (earlier != null || isExhausted) {
+        return earlier;
+      }
+      kept.put(met, added);
+      keptBytes += met.memoryBytes() + bytes;
+      isExhausted = kept.size() == MOST_KEPT || keptBytes >= MOST_BYTES;
+      return added;
+    }
+  }
+}
