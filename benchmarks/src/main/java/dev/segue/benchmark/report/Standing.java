@@ -81,7 +81,10 @@ record Standing(Peer peer, List<Ratio> ratios) {
               "best ring buffer of each row",
               List.of("agrona-ring", "agrona-many-to-one"),
               _ -> true),
-          new Peer("Aeron", "aeron", "IPC", List.of("aeron-ipc"), _ -> true));
+          new Peer("Aeron", "aeron", "IPC", List.of("aeron-ipc"), _ -> true),
+          new Peer("grpc-netty", "grpc", "Unix socket", List.of(Calls.UNIX_SOCKET), _ -> true),
+          new Peer("grpc-netty", "grpc", "TCP", List.of("grpc-tcp"), _ -> true),
+          new Peer("protobuf", "protobuf", "", List.of("protobuf"), _ -> true));
 
   private static boolean isStart(Row row) {
     return row.benchmark().startsWith("ColdStart");
