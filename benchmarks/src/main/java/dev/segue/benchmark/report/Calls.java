@@ -16,12 +16,14 @@ final class Calls {
   /// gRPC over a Unix domain socket.
   static final String UNIX_SOCKET = "grpc-uds";
 
-  private static final double TIMES_THE_LATENCY = 4;
+  private static final double TIMES_AS_FAST = 4;
   private static final double TIMES_THE_RATE = 2;
   private static final List<String> SHORT = List.of("64", "1024");
 
   private final List<String> lines = new ArrayList<>();
+  private final List<String> behind = new ArrayList<>();
   private final Map<Row.Key, String> names;
+  private int compared;
 
   private Calls(Map<Row.Key, String> names) {
     this.names = names;
@@ -32,21 +34,37 @@ final class Calls {
     var calls = new Calls(Standing.names(sections));
     List<Row> rows = Standing.rows(sections);
     rows.forEach(calls::addTransport);
+    calls.addBehind();
     rows.forEach(calls::addMarshaller);
     rows.forEach(calls::addMessage);
     return calls.lines;
   }
 
   private void addTransport(Row row) {
-    if (row.benchmark().startsWith("RpcBenchmark.")) {
-      boolean isShort = SHORT.contains(row.param("message"));
-      double goal =
-          switch (row.benchmark()) {
-            case "RpcBenchmark.unaryP50" -> isShort ? TIMES_THE_LATENCY : 1;
-            case "RpcBenchmark.unary100InFlight" -> TIMES_THE_RATE;
-            default -> 1;
-          };
-      add(row, SHARED_MEMORY, UNIX_SOCKET, goal);
+    if (!row.benchmark().startsWith("RpcBenchmark.")) {
+      return;
+    }
+    if (row.benchmark().equals("RpcBenchmark.unaryP50") && SHORT.contains(row.param("message"))) {
+      add(row, SHARED_MEMORY, UNIX_SOCKET, TIMES_AS_FAST);
+    } else if (row.benchmark().equals("RpcBenchmark.unary100InFlight")) {
+      add(row, SHARED_MEMORY, UNIX_SOCKET, TIMES_THE_RATE);
+    }
+    Ratio.of(row, SHARED_MEMORY, UNIX_SOCKET)
+        .ifPresent(ratio -> {
+          compared++;
+          if (ratio.median() < 1) {
+            behind.add("%s: %s × %s".formatted(names.get(row.key()), ratio.text(), UNIX_SOCKET));
+          }
+        });
+  }
+
+  private void addBehind() {
+    if (compared > 0) {
+      add(
+          behind.isEmpty(),
+          "never behind %s: not behind in %d of %d rows"
+              .formatted(UNIX_SOCKET, compared - behind.size(), compared));
+      behind.forEach(row -> lines.add("        behind: " + row));
     }
   }
 

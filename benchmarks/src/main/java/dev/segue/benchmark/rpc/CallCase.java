@@ -25,6 +25,7 @@ public record CallCase(CallTransport transport, CallMessage message, long millis
   private static final long MILLIS = 300;
   private static final List<String> CONTENTS =
       List.of("64", "1024", "65536", "1048576", "MEDIA_CONTENT", "STRUCT");
+  private static final Set<String> WITH_ALL_TRANSPORTS = Set.of("64", "65536", "MEDIA_CONTENT");
   private static final String OURS = "segue";
   private static final String RIVAL = "protobuf";
 
@@ -63,12 +64,12 @@ public record CallCase(CallTransport transport, CallMessage message, long millis
     return Integer.toString(size);
   }
 
-  /// All transports with Segue's marshaller, the two that are compared with protobuf's, and the
-  /// other libraries with objects on the socket.
+  /// Shared memory and the socket with Segue's marshaller and protobuf's, the other transports with
+  /// some messages of Segue's, and the other libraries with objects on the socket.
   private static boolean isUsual(CallTransport transport, CallMessage message) {
     boolean isCompared = transport == CallTransport.SHM || transport == CallTransport.UNIX_SOCKET;
     return switch (message.library()) {
-      case OURS -> true;
+      case OURS -> isCompared || WITH_ALL_TRANSPORTS.contains(message.content());
       case RIVAL -> isCompared;
       default -> transport == CallTransport.UNIX_SOCKET && !message.isOfBytes();
     };

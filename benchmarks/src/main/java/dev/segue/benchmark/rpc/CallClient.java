@@ -31,7 +31,7 @@ final class CallClient {
   private static final long PAUSE_NANOS = 2 * MILLI;
 
   private static final long WARM_CALLS_NANOS = 900 * MILLI;
-  private static final long WARM_OTHERS_NANOS = 300 * MILLI;
+  private static final long WARM_OTHERS_NANOS = 250 * MILLI;
 
   /// To start both JVMs, and to end them.
   private static final double SECONDS_TO_START = 1.5;
