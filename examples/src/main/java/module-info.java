@@ -13,6 +13,7 @@ module dev.segue.examples {
   requires io.netty.transport;
   requires io.netty.transport.classes.epoll;
   requires io.netty.transport.unix.common;
+  requires java.logging;
   requires java.management;
   requires org.apache.fory.core;
   requires static org.jspecify;

@@ -14,6 +14,8 @@ import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerDomainSocketChannel;
 import io.netty.channel.unix.DomainSocketAddress;
 import java.nio.file.Path;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /// The two routes from client to server: all that differs between them.
 enum Route {
@@ -60,6 +62,13 @@ enum Route {
       return ShmChannelBuilder.forPath(directory.resolve("orders")).build();
     }
   };
+
+  /// Netty warns about options of gRPC that only TCP has.
+  private static final Logger NETTY = Logger.getLogger("io.netty.bootstrap");
+
+  static {
+    NETTY.setLevel(Level.SEVERE);
+  }
 
   /// Returns a server that has not started.
   abstract Server server(Path directory);

@@ -10,14 +10,10 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /// Calls a gRPC service in a second JVM over a Unix domain socket and over shared memory, and
 /// prints both side by side.
@@ -47,11 +43,13 @@ public final class RpcDemo {
       System.err.println("segue demo: --rpc needs Netty's epoll: Linux on x86-64");
       System.exit(1);
     }
-    Path directory = Files.createTempDirectory(SHARED_MEMORY, "segue-demo-");
+    Path directory =
+        Files.createTempDirectory(
+            SHARED_MEMORY, "segue-demo-" + ProcessHandle.current().pid() + "-");
     try {
       run(directory);
     } finally {
-      delete(directory);
+      RpcDemoServer.delete(directory);
     }
     System.exit(0); // not after the time that executors keep their threads
   }
@@ -65,8 +63,8 @@ public final class RpcDemo {
       System.out.printf(
           "gRPC calls from JVM %d to JVM %d: Receipt place(Order)%n",
           ProcessHandle.current().pid(), server.pid());
-      Map<Route, Timing> timings = measure(directory);
-      print(timings);
+      List<Timing> timings = measure(directory);
+      print(timings.getFirst(), timings.getLast());
       server.getOutputStream().close();
       if (!server.waitFor(GRACE_SECONDS, TimeUnit.SECONDS)) {
         throw new InterruptedIOException("the server did not end");
@@ -93,23 +91,25 @@ public final class RpcDemo {
   }
 
   /// Measures both routes in turn, so that both see the same moods of the machine.
-  private static Map<Route, Timing> measure(Path directory)
+  ///
+  /// @return one for each route, in their order
+  private static List<Timing> measure(Path directory)
       throws InterruptedException, ExecutionException {
-    Map<Route, Timing> timings = new EnumMap<>(Route.class);
+    List<Timing> timings = new ArrayList<>();
     List<ManagedChannel> channels = new ArrayList<>();
     try {
       for (Route route : Route.values()) {
         ManagedChannel channel = route.channel(directory);
         channels.add(channel);
-        timings.put(route, new Timing(Orders.SERVICE.client(channel)));
+        timings.add(new Timing(Orders.SERVICE.client(channel)));
       }
-      for (Timing timing : timings.values()) {
+      for (Timing timing : timings) {
         timing.oneByOne(WARM_NANOS);
         timing.together(WARM_NANOS);
         timing.reset();
       }
       for (int round = 0; round < ROUNDS; round++) {
-        for (Timing timing : timings.values()) {
+        for (Timing timing : timings) {
           timing.oneByOne(NANOS);
           timing.together(NANOS);
         }
@@ -122,9 +122,7 @@ public final class RpcDemo {
     return timings;
   }
 
-  private static void print(Map<Route, Timing> timings) {
-    Timing socket = timings.get(Route.SOCKET);
-    Timing memory = timings.get(Route.SHARED_MEMORY);
+  private static void print(Timing socket, Timing memory) {
     System.out.printf(
         Locale.ROOT,
         "  %,d orders, and each got its own receipt%n%n",
@@ -172,13 +170,5 @@ public final class RpcDemo {
     Try it in your program: docs/grpc-shm.md\
     """
         .formatted(result);
-  }
-
-  private static void delete(Path directory) throws IOException {
-    try (Stream<Path> files = Files.walk(directory)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
-    }
   }
 }

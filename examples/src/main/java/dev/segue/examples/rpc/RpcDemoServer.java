@@ -6,13 +6,16 @@ import dev.segue.examples.rpc.Orders.Receipt;
 import io.grpc.Server;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /// The server of the demo: serves the same implementation on both routes until its standard input
-/// ends, with which its parent ends it, also by being killed.
+/// ends, with which its parent ends it, even a killed one. Deletes the directory then.
 final class RpcDemoServer {
 
   /// The line that is printed when calls are accepted.
@@ -35,6 +38,19 @@ final class RpcDemoServer {
     for (Server server : servers) {
       server.shutdownNow().awaitTermination(5, TimeUnit.SECONDS);
     }
+    delete(Path.of(args[0]));
     System.exit(0);
+  }
+
+  /// Deletes a directory of the demo, if it still exists.
+  static void delete(Path directory) throws IOException {
+    if (!Files.exists(directory)) {
+      return;
+    }
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    }
   }
 }
