@@ -130,22 +130,31 @@ final class CallFrames {
   record End(Status status, Metadata trailers, int metadataSize) {}
 
   static End readStatus(int code, byte[] body) {
+    BodyReader in = new BodyReader(body);
+    Status status = status(code, in.getString());
+    Metadata trailers = new Metadata();
+    int size = MetadataCodec.read(in, trailers);
+    return new End(status, trailers, size);
+  }
+
+  /// The status of all calls of a connection that the peer has closed.
+  static Status readClose(int code, byte[] body) {
+    Status status = status(code, new BodyReader(body).getString());
+    if (status.isOk()) {
+      throw new DamagedFrameException("a connection that is closed with the status OK");
+    }
+    return status;
+  }
+
+  private static Status status(int code, @Nullable String description) {
     if (code < 0 || code > Status.Code.UNAUTHENTICATED.value()) {
       throw new DamagedFrameException("the status code " + code);
     }
-    BodyReader in = new BodyReader(body);
-    String description = in.getString();
-    Metadata trailers = new Metadata();
-    int size = MetadataCodec.read(in, trailers);
-    return new End(Status.fromCodeValue(code).withDescription(description), trailers, size);
+    return Status.fromCodeValue(code).withDescription(description);
   }
 
   static byte[] empty(long call, int type, int value) {
     return new BodyWriter().begin().end(call, type, 0, value).toBytes();
-  }
-
-  static byte[] close(String reason) {
-    return new BodyWriter().begin().putString(reason).end(0, Frames.CLOSE, 0, 0).toBytes();
   }
 
   /// The text form of timeouts in gRPC's headers: at most eight digits and a unit.

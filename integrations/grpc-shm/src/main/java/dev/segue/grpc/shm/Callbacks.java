@@ -80,7 +80,8 @@ final class Callbacks implements Runnable {
   private static void runOne(Runnable task) {
     try {
       task.run();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      // Other calls may share the thread.
       LOGGER.log(Level.ERROR, "a callback of a call failed", e);
     }
   }

@@ -54,6 +54,9 @@ final class ClientStream<Q, R> implements Context.CancellationListener {
 
   private boolean closeDelivered;
 
+  /// Used by the connection's thread alone.
+  private boolean headersReceived;
+
   ClientStream(
       ShmChannel channel,
       MethodDescriptor<Q, R> method,
@@ -275,7 +278,7 @@ final class ClientStream<Q, R> implements Context.CancellationListener {
     try {
       switch (frame.type()) {
         case Frames.RESPONSE -> onHeaders(CallFrames.readResponse(frame.copyBody(memory, offset)));
-        case Frames.MESSAGE -> inbound.frame(frame, memory, offset);
+        case Frames.MESSAGE -> onMessage(frame, memory, offset);
         case Frames.CREDIT -> outbound.credit(frame.value());
         case Frames.STATUS ->
             onStatus(
@@ -288,7 +291,21 @@ final class ClientStream<Q, R> implements Context.CancellationListener {
     }
   }
 
+  private void requireSmall(String what, int size) {
+    int most = channel.maxInboundMetadataSize();
+    if (size > most) {
+      throw Status.RESOURCE_EXHAUSTED
+          .withDescription("%s metadata larger than %d: %d".formatted(what, most, size))
+          .asRuntimeException();
+    }
+  }
+
   private void onHeaders(CallFrames.Response response) {
+    if (headersReceived) {
+      throw new DamagedFrameException("headers for the second time");
+    }
+    headersReceived = true;
+    requireSmall("Response header", response.metadataSize());
     Metadata metadata = response.metadata();
     if (response.encoding() != null) {
       Decompressor decompressor = channel.decompressors().lookupDecompressor(response.encoding());
@@ -304,6 +321,7 @@ final class ClientStream<Q, R> implements Context.CancellationListener {
   }
 
   private void onStatus(CallFrames.End end, boolean byDeadline) {
+    requireSmall("Response header", end.metadataSize());
     Tracers.inboundTrailers(tracers, end.trailers());
     Status status = end.status();
     if (byDeadline || (status.getCode() == Status.Code.CANCELLED && deadline.isExpired())) {
@@ -311,6 +329,13 @@ final class ClientStream<Q, R> implements Context.CancellationListener {
     } else {
       inbound.end(() -> finish(status, end.trailers(), false));
     }
+  }
+
+  private void onMessage(IncomingFrame frame, MemorySegment memory, long offset) {
+    if (!headersReceived) {
+      throw new DamagedFrameException("a message before the headers");
+    }
+    inbound.frame(frame, memory, offset);
   }
 
   private void onMessage(ReceivedMessage<R> message) {
@@ -365,7 +390,8 @@ final class ClientStream<Q, R> implements Context.CancellationListener {
     }
     context.removeListener(this);
     inbound.close();
-    outbound.abort(notifyServer ? number -> CallFrames.empty(number, Frames.CANCEL, 0) : null);
+    outbound.abort(
+        notifyServer ? number -> CallFrames.empty(number, Frames.CANCEL, 0) : null, true);
     tracers.closed(status);
     callbacks.add(() -> deliverClose(status, trailers));
     if (known == null) {

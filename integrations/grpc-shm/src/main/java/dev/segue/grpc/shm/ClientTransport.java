@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.grpc.shm;
 
-import dev.segue.grpc.shm.internal.BodyReader;
 import dev.segue.grpc.shm.internal.Connection;
 import dev.segue.grpc.shm.internal.DamagedFrameException;
 import dev.segue.grpc.shm.internal.FrameHandler;
@@ -102,7 +101,7 @@ final class ClientTransport implements FrameHandler {
   }
 
   private void close() {
-    send(CallFrames.close("the client has closed the connection"));
+    send(Frames.close(Status.Code.UNAVAILABLE, "the client has closed the connection"));
     connection.stop();
   }
 
@@ -154,10 +153,10 @@ final class ClientTransport implements FrameHandler {
         channel.draining(this);
       }
       case Frames.CLOSE -> {
-        String reason = new BodyReader(frame.copyBody(memory, offset)).getString();
+        Status status = CallFrames.readClose(frame.value(), frame.copyBody(memory, offset));
         synchronized (this) {
           draining = true;
-          closeStatus = Status.UNAVAILABLE.withDescription(reason);
+          closeStatus = status;
         }
         channel.draining(this);
         connection.stop();

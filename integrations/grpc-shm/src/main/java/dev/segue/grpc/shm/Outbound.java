@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.grpc.shm;
 
+import dev.segue.grpc.shm.internal.DamagedFrameException;
 import dev.segue.grpc.shm.internal.Frames;
 import dev.segue.grpc.shm.internal.MessageBody;
 import dev.segue.grpc.shm.internal.OutgoingRecord;
@@ -272,7 +273,12 @@ final class Outbound<T> implements OutgoingRecord.Owner {
   }
 
   /// Adds credit.
+  ///
+  /// @throws DamagedFrameException if the peer cannot have sent this
   void credit(int bytes) {
+    if (bytes <= 0) {
+      throw new DamagedFrameException("a credit of " + bytes + " bytes");
+    }
     synchronized (this) {
       credit += bytes;
       Sender known = sender;
@@ -286,13 +292,14 @@ final class Outbound<T> implements OutgoingRecord.Owner {
   /// Drops everything that is not sent, and sends a frame without regard to credit.
   ///
   /// @param frame creates the frame, for the number of the call; or null to send nothing
-  void abort(@Nullable LongFunction<byte[]> frame) {
+  /// @param afterEnd whether it is sent although the end was sent
+  void abort(@Nullable LongFunction<byte[]> frame, boolean afterEnd) {
     synchronized (this) {
       ended = true;
       waiting.clear();
       held = NONE;
       Sender known = sender;
-      if (frame != null && known != null && !endSent) {
+      if (frame != null && known != null && (afterEnd || !endSent)) {
         boolean _ = known.send(OutgoingRecord.of(frame.apply(call), null));
       }
       aborted = true;

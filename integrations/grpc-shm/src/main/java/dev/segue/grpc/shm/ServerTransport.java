@@ -19,7 +19,6 @@ import io.grpc.ServerMethodDefinition;
 import io.grpc.ServerStreamTracer;
 import io.grpc.ServerTransportFilter;
 import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
@@ -37,6 +36,9 @@ final class ServerTransport implements FrameHandler {
       Metadata.Key.of("user-agent", Metadata.ASCII_STRING_MARSHALLER);
   private static final Metadata.Key<String> ACCEPT_ENCODING =
       Metadata.Key.of("grpc-accept-encoding", Metadata.ASCII_STRING_MARSHALLER);
+
+  /// The length of a method's name, authority and encoding, which do not count as metadata.
+  private static final int MAX_NAMES_LENGTH = 16 * 1024;
 
   private final ShmServer server;
   private final Connection connection;
@@ -93,12 +95,11 @@ final class ServerTransport implements FrameHandler {
       }
       failure = connection.run(this);
     } catch (RuntimeException e) {
-      connection.stop();
-      failure = connection.run(this);
-      LOGGER.log(Level.WARNING, "a transport filter has failed", e);
+      connection.close();
+      failure = e;
     }
-    if (failure instanceof DamagedFrameException) {
-      LOGGER.log(Level.WARNING, "a client has sent an invalid frame: " + hello, failure);
+    if (failure != null) {
+      LOGGER.log(Level.WARNING, "the connection of " + hello + " has failed", failure);
     }
     List<ShmServerCall<?, ?>> open;
     synchronized (this) {
@@ -106,11 +107,14 @@ final class ServerTransport implements FrameHandler {
       open = new ArrayList<>(calls.values());
       calls.clear();
     }
-    open.forEach(ShmServerCall::transportEnded);
-    for (ServerTransportFilter filter : filters) {
-      filter.transportTerminated(attributes);
+    try {
+      open.forEach(ShmServerCall::transportEnded);
+      for (ServerTransportFilter filter : filters) {
+        filter.transportTerminated(attributes);
+      }
+    } finally {
+      server.onClosed(this);
     }
-    server.onClosed(this);
   }
 
   /// Takes no more calls, and closes the connection when there are none.
@@ -142,7 +146,7 @@ final class ServerTransport implements FrameHandler {
   }
 
   private void close(String reason) {
-    send(CallFrames.close(reason));
+    send(Frames.close(Status.Code.UNAVAILABLE, reason));
     connection.stop();
   }
 
@@ -165,8 +169,13 @@ final class ServerTransport implements FrameHandler {
   @Override
   public void onFrame(IncomingFrame frame, MemorySegment memory, long offset) {
     switch (frame.type()) {
-      case Frames.REQUEST ->
+      case Frames.REQUEST -> {
+        if (frame.length() <= MAX_NAMES_LENGTH + (long) server.config().maxInboundMetadataSize) {
           onRequest(frame.call(), CallFrames.readRequest(frame.copyBody(memory, offset)));
+        } else {
+          refuse(frame.call(), tooMuchMetadata(frame.length()));
+        }
+      }
       case Frames.MESSAGE, Frames.HALF_CLOSE, Frames.CANCEL, Frames.CREDIT -> {
         ShmServerCall<?, ?> call = calls.get(frame.call());
         if (call != null) {
@@ -174,6 +183,10 @@ final class ServerTransport implements FrameHandler {
         }
       }
       case Frames.CLOSE -> {
+        Status status = CallFrames.readClose(frame.value(), frame.copyBody(memory, offset));
+        if (status.getCode() == Status.Code.INTERNAL) {
+          LOGGER.log(Level.WARNING, "a client has refused a frame: " + status.getDescription());
+        }
         synchronized (this) {
           draining = true;
         }
@@ -186,12 +199,8 @@ final class ServerTransport implements FrameHandler {
   private void onRequest(long id, CallFrames.Request request) {
     request.metadata().merge(headers);
     ShmServerBuilder config = server.config();
-    int most = config.maxInboundMetadataSize;
-    if (request.metadataSize() > most) {
-      refuse(
-          id,
-          Status.RESOURCE_EXHAUSTED.withDescription(
-              "Request metadata larger than %d: %d".formatted(most, request.metadataSize())));
+    if (request.metadataSize() > config.maxInboundMetadataSize) {
+      refuse(id, tooMuchMetadata(request.metadataSize()));
       return;
     }
     Tracers<ServerStreamTracer> tracers =
@@ -199,11 +208,21 @@ final class ServerTransport implements FrameHandler {
     Context.CancellableContext context = context(request, tracers);
     try {
       start(id, request, tracers, context);
-    } catch (StatusRuntimeException e) {
-      refuse(id, e.getStatus());
-      tracers.closed(e.getStatus());
+    } catch (DamagedFrameException e) {
+      context.cancel(e);
+      throw e;
+    } catch (RuntimeException e) {
+      Status status = Status.fromThrowable(e);
+      refuse(id, status);
+      tracers.closed(status);
       context.cancel(null);
     }
+  }
+
+  private Status tooMuchMetadata(int size) {
+    return Status.RESOURCE_EXHAUSTED.withDescription(
+        "Request metadata larger than %d: %d"
+            .formatted(server.config().maxInboundMetadataSize, size));
   }
 
   private void refuse(long id, Status status) {

@@ -185,8 +185,8 @@ final class ShmChannel extends ManagedChannel {
   /// Starts to connect, unless that is in progress. Called under the lock.
   private void connect() {
     if (!connecting) {
-      connecting = true;
       Thread.ofPlatform().daemon().name("segue-grpc-shm-client").start(this::connectAndRead);
+      connecting = true;
     }
   }
 
@@ -195,6 +195,7 @@ final class ShmChannel extends ManagedChannel {
       ClientTransport transport = connectWithRetries();
       if (transport != null) {
         try {
+          onConnected(transport);
           transport.run();
         } finally {
           onClosed(transport);
@@ -210,9 +211,7 @@ final class ShmChannel extends ManagedChannel {
     while (true) {
       setState(ConnectivityState.CONNECTING);
       try {
-        ClientTransport transport = connectOnce();
-        onConnected(transport);
-        return transport;
+        return connectOnce();
       } catch (RuntimeException | Error e) {
         onFailed(
             Status.UNAVAILABLE
@@ -230,7 +229,15 @@ final class ShmChannel extends ManagedChannel {
     ClientHandshake handshake =
         new ClientHandshake(path, config.laneCapacity, Executors.helpers(), this::isUnwanted);
     Connection connection = handshake.connect(this::hello);
-    Settings settings = handshake.settings();
+    try {
+      return transport(connection, handshake.settings());
+    } catch (RuntimeException | Error e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  private ClientTransport transport(Connection connection, Settings settings) {
     long self = ProcessHandle.current().pid();
     Attributes attributes =
         Attributes.newBuilder()
@@ -276,8 +283,12 @@ final class ShmChannel extends ManagedChannel {
     }
     state.notifyListeners();
     for (ClientStream<?, ?> call : calls) {
-      if (!call.attach(transport)) {
-        submit(call);
+      try {
+        if (!call.attach(transport)) {
+          submit(call);
+        }
+      } catch (RuntimeException e) {
+        call.cancel(Status.fromThrowable(e));
       }
     }
     if (unwanted) {
@@ -331,13 +342,16 @@ final class ShmChannel extends ManagedChannel {
   }
 
   private void onClosed(ClientTransport transport) {
-    for (ClientTransportFilter filter : config.transportFilters) {
-      filter.transportTerminated(transport.attributes());
-    }
     draining(transport);
-    synchronized (lock) {
-      transports.remove(transport);
-      updateTermination();
+    try {
+      for (ClientTransportFilter filter : config.transportFilters) {
+        filter.transportTerminated(transport.attributes());
+      }
+    } finally {
+      synchronized (lock) {
+        transports.remove(transport);
+        updateTermination();
+      }
     }
   }
 

@@ -73,13 +73,13 @@ final class ShmServer extends Server {
     ServerTransport transport = new ServerTransport(this, connection, hello);
     boolean late;
     synchronized (lock) {
+      Thread.ofPlatform()
+          .daemon()
+          .name("segue-grpc-shm-server-" + hello.processId())
+          .start(transport::run);
       transports.add(transport);
       late = shutdown;
     }
-    Thread.ofPlatform()
-        .daemon()
-        .name("segue-grpc-shm-server-" + hello.processId())
-        .start(transport::run);
     if (late) {
       transport.shutdown();
     }

@@ -349,7 +349,7 @@ final class ShmServerCall<Q, R> extends ServerCall<Q, R> implements Context.Canc
     }
     cancelled = true;
     inbound.close();
-    outbound.abort(frame);
+    outbound.abort(frame, false);
     transport.remove(id);
     tracers.closed(status);
     StatusRuntimeException cause =
@@ -358,7 +358,11 @@ final class ShmServerCall<Q, R> extends ServerCall<Q, R> implements Context.Canc
             .withCause(status.getCause())
             .asRuntimeException();
     // Not one of the callbacks, which may be busy with work that the context should stop.
-    executor.execute(() -> context.cancel(cause));
+    try {
+      executor.execute(() -> context.cancel(cause));
+    } catch (RuntimeException e) {
+      context.cancel(cause);
+    }
     callbacks.execute(() -> deliverCancel(cause));
   }
 

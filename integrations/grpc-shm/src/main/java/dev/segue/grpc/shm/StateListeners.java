@@ -2,12 +2,16 @@
 package dev.segue.grpc.shm;
 
 import io.grpc.ConnectivityState;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 
 /// The state of a channel, and callbacks that wait for it to change. Any thread may use it.
 final class StateListeners {
+
+  private static final Logger LOGGER = System.getLogger("dev.segue.grpc.shm");
 
   private record Listener(ConnectivityState source, Runnable callback) {}
 
@@ -53,6 +57,14 @@ final class StateListeners {
       }
       listeners.removeAll(due);
     }
-    due.forEach(listener -> executor.execute(listener.callback));
+    due.forEach(this::run);
+  }
+
+  private void run(Listener listener) {
+    try {
+      executor.execute(listener.callback);
+    } catch (RuntimeException e) {
+      LOGGER.log(Level.WARNING, "a callback for the state of a channel failed", e);
+    }
   }
 }

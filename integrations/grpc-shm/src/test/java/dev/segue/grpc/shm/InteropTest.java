@@ -5,7 +5,6 @@ import io.grpc.ManagedChannelBuilder;
 import io.grpc.ServerBuilder;
 import io.grpc.testing.integration.AbstractInteropTest;
 import java.nio.file.Path;
-import org.junit.After;
 import org.junit.runner.RunWith;
 import org.junit.runners.JUnit4;
 
@@ -14,6 +13,7 @@ import org.junit.runners.JUnit4;
 /// Not run: what is about census (`metricsExpected`, `customCensusModulePresent`), because its
 /// modules are for gRPC's internal builders. TLS and HTTP/2 are cases of other classes.
 @RunWith(JUnit4.class)
+@SuppressWarnings("exports") // public for JUnit 4, not for users
 public class InteropTest extends AbstractInteropTest {
 
   private final Path path = ShmPaths.next();
@@ -33,8 +33,9 @@ public class InteropTest extends AbstractInteropTest {
     return false;
   }
 
-  @After
-  public void nothingIsLeft() {
+  @Override
+  public void tearDown() {
+    super.tearDown();
     ShmPaths.requireNothingLeft(path);
   }
 }

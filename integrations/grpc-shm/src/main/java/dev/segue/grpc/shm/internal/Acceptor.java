@@ -56,7 +56,7 @@ public final class Acceptor {
     this.listener = listener;
     try {
       queue = occupy();
-      subscriber = queue.addSubscriber();
+      subscriber = join(queue);
       ConnectionFiles.deleteAbandoned(path);
     } catch (TransportException e) {
       throw new IOException("cannot serve at " + path + ": " + e.getMessage(), e);
@@ -67,6 +67,17 @@ public final class Acceptor {
   /// Starts to accept connections.
   public void start() {
     thread.start();
+  }
+
+  private static Subscriber join(Channel queue) {
+    try {
+      return queue.addSubscriber();
+    } catch (RuntimeException | Error e) {
+      try (queue) {
+        queue.unlink();
+      }
+      throw e;
+    }
   }
 
   /// Creates the channel at the path, and deletes one that a server left when it died.
@@ -142,7 +153,7 @@ public final class Acceptor {
           if (!stopped) {
             unlinkDamaged();
             queue = occupy();
-            subscriber = queue.addSubscriber();
+            subscriber = join(queue);
           }
         }
         return;
@@ -171,6 +182,8 @@ public final class Acceptor {
     } catch (TransportException | DamagedFrameException | IllegalArgumentException e) {
       // The client has died or given up, or is damaged. That does not affect others.
       LOGGER.log(Level.DEBUG, "a client could not connect to " + path, e);
+    } catch (RuntimeException | Error e) {
+      LOGGER.log(Level.WARNING, "a client could not connect to " + path, e);
     }
   }
 

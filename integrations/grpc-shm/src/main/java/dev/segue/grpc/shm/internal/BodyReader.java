@@ -35,6 +35,15 @@ public final class BodyReader {
     return value;
   }
 
+  /// Reads an int that must be more than 0.
+  public int getPositiveInt() {
+    int value = getInt();
+    if (value <= 0) {
+      throw new DamagedFrameException("a limit of " + value);
+    }
+    return value;
+  }
+
   /// Reads a long.
   public long getLong() {
     require(Long.BYTES);

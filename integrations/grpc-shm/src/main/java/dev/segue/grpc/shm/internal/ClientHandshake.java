@@ -117,7 +117,7 @@ public final class ClientHandshake {
       if (frame.type() != Frames.SETTINGS) {
         throw new DamagedFrameException("the first frame is of type " + frame.type());
       }
-      settings = Settings.read(frame, frame.copyBody(memory, offset));
+      settings = Settings.read(frame.copyBody(memory, offset));
     }
   }
 

@@ -5,6 +5,7 @@ import dev.segue.shm.Channel;
 import dev.segue.shm.RawMessageHandler;
 import dev.segue.shm.Subscriber;
 import dev.segue.shm.TransportException;
+import io.grpc.Status;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -58,12 +59,28 @@ public final class Connection {
         // Continue.
       }
       return failure;
+    } catch (DamagedFrameException e) {
+      sayWhy(e);
+      return e;
     } catch (IllegalStateException e) {
       return closing ? failure : e;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       return e;
     } finally {
       close();
+    }
+  }
+
+  /// Tells the peer which of its frames was invalid, if there is room.
+  private void sayWhy(DamagedFrameException e) {
+    try {
+      boolean _ =
+          sender.send(
+              OutgoingRecord.of(
+                  Frames.close(Status.Code.INTERNAL, "an invalid frame: " + e.getMessage()), null));
+      sender.flush();
+    } catch (RuntimeException failed) {
+      LOGGER.log(Level.DEBUG, "closing a connection", failed);
     }
   }
 
@@ -119,7 +136,7 @@ public final class Connection {
   }
 
   /// Leaves both lanes and closes them. Frames that were sent can still be read.
-  void close() {
+  public void close() {
     closing = true;
     sender.end();
     close(outbound);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.grpc.shm.internal;
 
+import io.grpc.Status;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -43,7 +44,8 @@ public final class Frames {
   /// The server takes no more calls.
   public static final int GO_AWAY = 9;
 
-  /// The peer ends the connection, and with it all its calls.
+  /// The peer ends the connection, and with it all its calls, which get the value as their status
+  /// code.
   public static final int CLOSE = 10;
 
   /// Flag of {@link #MESSAGE}: the message is compressed.
@@ -79,6 +81,14 @@ public final class Frames {
   /// Joins a type and flags for {@link #putHeader}.
   public static int typeAndFlags(int type, int flags) {
     return type | (flags << (FLAGS_SHIFT - TYPE_SHIFT));
+  }
+
+  /// A frame of type {@link #CLOSE}.
+  ///
+  /// @param code how calls end
+  /// @param reason their status's description
+  public static byte[] close(Status.Code code, String reason) {
+    return new BodyWriter().begin().putString(reason).end(0, CLOSE, 0, code.value()).toBytes();
   }
 
   /// The length of a frame with its padding.

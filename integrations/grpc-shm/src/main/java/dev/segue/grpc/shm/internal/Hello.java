@@ -51,8 +51,8 @@ public record Hello(
     return new Hello(
         reader.getLong(),
         reader.getLong(),
-        reader.getInt(),
-        reader.getInt(),
+        reader.getPositiveInt(),
+        reader.getPositiveInt(),
         reader.getText(),
         reader.getString());
   }

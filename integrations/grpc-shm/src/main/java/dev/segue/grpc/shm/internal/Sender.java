@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -26,12 +27,19 @@ public final class Sender {
 
   private static final Duration ROOM_POLL = Duration.ofMillis(50);
 
+  /// The bytes of records without an owner that may wait.
+  private static final long MAX_ANSWERS = 16 * 1024 * 1024;
+
   private final Publisher publisher;
   private final Executor helpers;
   private final Consumer<Throwable> onFailure;
   private final ReentrantLock lock = new ReentrantLock();
   private final ConcurrentLinkedQueue<OutgoingRecord> queue = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean waiting = new AtomicBoolean();
+
+  /// The bytes in the queue that have no owner.
+  private final AtomicLong answers = new AtomicLong();
+
   private volatile boolean ended;
   private volatile boolean peerGone;
 
@@ -129,8 +137,18 @@ public final class Sender {
         lock.unlock();
       }
     }
-    queue.add(message);
+    append(message);
     return false;
+  }
+
+  /// Appends to the queue. What applications send is bounded by their calls, and what this side has
+  /// to answer by this method: a peer that asks and does not read loses the connection.
+  private void append(OutgoingRecord message) {
+    if (message.owner() == null && answers.addAndGet(message.byteSize()) > MAX_ANSWERS) {
+      fail(new IllegalStateException("the peer does not read the answers to its frames"));
+    } else {
+      queue.add(message);
+    }
   }
 
   private boolean write(OutgoingRecord message) {
@@ -177,10 +195,12 @@ public final class Sender {
     return true;
   }
 
-  private static void notifyOwners(List<OutgoingRecord> done) {
+  private void notifyOwners(List<OutgoingRecord> done) {
     for (OutgoingRecord message : done) {
       OutgoingRecord.Owner owner = message.owner();
-      if (owner != null) {
+      if (owner == null) {
+        answers.addAndGet(-message.byteSize());
+      } else {
         owner.onWritten(message.byteSize());
       }
     }
@@ -243,6 +263,7 @@ public final class Sender {
       } finally {
         lock.unlock();
       }
+      flush();
     }
     return peerGone;
   }

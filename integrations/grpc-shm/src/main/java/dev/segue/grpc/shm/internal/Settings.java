@@ -13,12 +13,13 @@ public record Settings(long processId, int maxMetadata, int credit) {
         .begin()
         .putLong(processId)
         .putInt(maxMetadata)
-        .end(0, Frames.SETTINGS, 0, credit)
+        .putInt(credit)
+        .end(0, Frames.SETTINGS, 0, 0)
         .toBytes();
   }
 
-  static Settings read(IncomingFrame frame, byte[] body) {
+  static Settings read(byte[] body) {
     BodyReader reader = new BodyReader(body);
-    return new Settings(reader.getLong(), reader.getInt(), frame.value());
+    return new Settings(reader.getLong(), reader.getPositiveInt(), reader.getPositiveInt());
   }
 }
