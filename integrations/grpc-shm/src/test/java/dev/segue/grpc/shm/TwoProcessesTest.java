@@ -52,8 +52,8 @@ final class TwoProcessesTest {
     return List.of(
         "--enable-native-access=dev.segue.compression,dev.segue.shm",
         "--module-path=" + modules,
-        "--add-modules=com.google.common.util.concurrent.internal", // what Guava needs, which has
-                                                                    // no descriptor
+        // What Guava needs, which has no descriptor.
+        "--add-modules=com.google.common.util.concurrent.internal",
         "--patch-module=dev.segue.grpc.shm=" + tests,
         "--add-opens=dev.segue.grpc.shm/dev.segue.grpc.shm=dev.segue.grpc,dev.segue.serializer",
         "-m",
