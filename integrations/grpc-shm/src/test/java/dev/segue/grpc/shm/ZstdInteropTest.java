@@ -13,6 +13,8 @@ import io.grpc.ServerBuilder;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
+import org.junit.Ignore;
+import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.JUnit4;
 
@@ -39,6 +41,11 @@ public class ZstdInteropTest extends InteropTest {
         .decompressorRegistry(ZSTD.decompressors())
         .intercept(new CompressingClient());
   }
+
+  @Test
+  @Ignore("the limit is for compressed messages too, as in gRPC, and this one is longer compressed")
+  @Override
+  public void maxInboundSize_exact() {}
 
   private static final class CompressingServer implements ServerInterceptor {
     @Override
