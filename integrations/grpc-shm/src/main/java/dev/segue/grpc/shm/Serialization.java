@@ -181,7 +181,6 @@ final class Serialization<T> {
         requireLength(size, length);
       }
       requireShort((int) Math.min(size, Integer.MAX_VALUE));
-      requireShort(out.size());
       int flags = used == null ? 0 : Frames.COMPRESSED;
       return new Serialized(out.array(), out.size(), (int) size, flags);
     }

@@ -5,18 +5,22 @@ import io.grpc.ManagedChannelBuilder;
 import io.grpc.ServerBuilder;
 import io.grpc.testing.integration.AbstractInteropTest;
 import java.nio.file.Path;
+import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.JUnit4;
 
 /// gRPC's own test cases for transports, over shared memory.
 ///
-/// Not run: what is about census (`metricsExpected`, `customCensusModulePresent`), because its
-/// modules are for gRPC's internal builders. TLS and HTTP/2 are cases of other classes.
+/// Each inherited case passes but one, which gRPC skips itself: `censusContextsPropagated`, and the
+/// census part of others (`metricsExpected`), because census installs itself only through gRPC's
+/// internal builders. Three cases are not annotated there and are run here; of these, the ones that
+/// compress do not probe first, because gRPC's own Java server cannot see whether a message was
+/// compressed. Cases about TLS, HTTP/2 and networks are in other classes of gRPC.
 @RunWith(JUnit4.class)
 @SuppressWarnings("exports") // public for JUnit 4, not for users
 public class InteropTest extends AbstractInteropTest {
 
-  private final Path path = ShmPaths.next();
+  final Path path = ShmPaths.next();
 
   @Override
   protected ServerBuilder<?> getServerBuilder() {
@@ -26,6 +30,22 @@ public class InteropTest extends AbstractInteropTest {
   @Override
   protected ManagedChannelBuilder<?> createChannelBuilder() {
     return ShmChannelBuilder.forPath(path).maxInboundMessageSize(MAX_MESSAGE_SIZE);
+  }
+
+  @Test
+  public void clientCompressedUnary() throws Exception {
+    clientCompressedUnary(false);
+  }
+
+  @Test
+  public void clientCompressedStreaming() throws Exception {
+    clientCompressedStreaming(false);
+  }
+
+  @Test
+  @Override
+  public void serverCompressedStreaming() throws Exception {
+    super.serverCompressedStreaming();
   }
 
   @Override
