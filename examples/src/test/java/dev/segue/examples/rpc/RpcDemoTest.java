@@ -94,6 +94,12 @@ class RpcDemoTest {
   }
 
   @Test
+  void theLauncherStartsIt() throws IOException {
+    String launcher = Files.readString(Path.of(System.getProperty("basedir"), "..", "segue"));
+    assertTrue(launcher.contains(" " + RpcDemo.class.getName() + " \"$@\""), launcher);
+  }
+
+  @Test
   void wordsSayWhoIsFaster() {
     assertTrue(RpcDemo.words(0.25).contains("takes 25 % of the time of a call through the socket"));
     assertTrue(RpcDemo.words(1.5).contains("takes 1.5 times as long as one through the"));

@@ -75,21 +75,17 @@ final class ShmExample {
   }
 
   private static void serve(Path path) throws IOException, InterruptedException {
-    // tag::server[]
     Server server = ShmServerBuilder.forPath(path).addService(ORDERS.bind(new Book())).build();
     server.start();
-    // end::server[]
     System.out.println("serving");
     Runtime.getRuntime().addShutdownHook(new Thread(server::shutdownNow)); // deletes the path
     server.awaitTermination();
   }
 
   private static void call(Path path) throws InterruptedException {
-    // tag::client[]
     ManagedChannel channel = ShmChannelBuilder.forPath(path).build();
     Orders orders =
         ORDERS.client(channel, CallOptions.DEFAULT.withDeadlineAfter(10, TimeUnit.SECONDS));
-    // end::client[]
     try {
       System.out.println(orders.place(new Order("tea", 2)).text());
       orders

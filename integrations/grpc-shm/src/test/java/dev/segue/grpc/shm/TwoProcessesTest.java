@@ -8,11 +8,13 @@ import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -97,5 +99,30 @@ final class TwoProcessesTest {
         List.of("2 x tea", "1 x milk", "2 x milk", "INVALID_ARGUMENT: quantity=0");
     assertEquals(expected, talk(onClassPath(), onModulePath()));
     assertEquals(expected, talk(onModulePath(), onClassPath()));
+  }
+
+  @Test
+  void theGuideQuotesTheExample() throws IOException {
+    Path root = Path.of(System.getProperty("basedir"), "..", "..");
+    String example =
+        withoutIndentation(
+            Files.readString(
+                root.resolve("integrations/grpc-shm/src/test/java")
+                    .resolve(MAIN.replace('.', '/') + ".java")));
+    String guide = Files.readString(root.resolve("docs/grpc-shm.md"));
+    List<String> snippets =
+        Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
+            .matcher(guide)
+            .results()
+            .map(snippet -> snippet.group(1))
+            .toList();
+    assertEquals(2, snippets.size());
+    for (String snippet : snippets) {
+      assertTrue(example.contains(withoutIndentation(snippet)), snippet);
+    }
+  }
+
+  private static String withoutIndentation(String code) {
+    return code.lines().map(String::strip).collect(Collectors.joining("\n"));
   }
 }
