@@ -90,8 +90,13 @@ record Standing(Peer peer, List<Ratio> ratios) {
     return row.benchmark().startsWith("ColdStart");
   }
 
+  /// Returns whether transports decide on a row more than libraries.
+  private static boolean isCall(Row row) {
+    return row.benchmark().startsWith("RpcMarshaller");
+  }
+
   private static boolean isSteady(Row row) {
-    return !isStart(row);
+    return !isStart(row) && !isCall(row);
   }
 
   private static boolean isCompatible(Row row) {
@@ -99,7 +104,7 @@ record Standing(Peer peer, List<Ratio> ratios) {
   }
 
   private static boolean isConsistent(Row row) {
-    return !isStart(row) && !isCompatible(row);
+    return isSteady(row) && !isCompatible(row);
   }
 
   /// Returns the standings of a run. A row that is part of several suites counts once.
