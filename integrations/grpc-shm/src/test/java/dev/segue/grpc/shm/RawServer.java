@@ -46,11 +46,10 @@ public final class RawServer implements AutoCloseable {
                 ServerServiceDefinition.builder("Raw")
                     .addMethod(
                         unary,
-                        ServerCalls.asyncUnaryCall(
-                            (text, observer) -> {
-                              observer.onNext(text);
-                              observer.onCompleted();
-                            }))
+                        ServerCalls.asyncUnaryCall((text, observer) -> {
+                          observer.onNext(text);
+                          observer.onCompleted();
+                        }))
                     .addMethod(method(STREAM, bidi), (call, _) -> listen(call, 1000))
                     .addMethod(method(SILENT, bidi), (call, _) -> listen(call, 0))
                     .build())

@@ -154,8 +154,7 @@ final class DamagedFramesTest {
     requireRefused(out -> message(message(out, 1, Frames.MORE, 100, 4), 1, 0, 100, 4));
     requireRefused(out -> message(message(out, 1, Frames.MORE, 100, 4), 1, 0, 99, 96));
     requireRefused(out -> message(message(out, 1, Frames.MORE, 8, 4), 1, Frames.MORE, 8, 8));
-    requireRefused(
-        out -> message(out.begin().end(1, Frames.HALF_CLOSE, 0, 0), 1, 0, 4, 4));
+    requireRefused(out -> message(out.begin().end(1, Frames.HALF_CLOSE, 0, 0), 1, 0, 4, 4));
   }
 
   @Test
@@ -174,7 +173,8 @@ final class DamagedFramesTest {
       }
       Received close = client.awaitClose();
       assertNotNull(close);
-      assertEquals("an invalid frame: a message without credit for it",
+      assertEquals(
+          "an invalid frame: a message without credit for it",
           new BodyReader(close.body).getText());
     }
     server.requireAlive();
@@ -182,34 +182,31 @@ final class DamagedFramesTest {
 
   @Test
   void metadata() throws Exception {
-    requireRefused(
-        out ->
-            out.begin()
-                .putLong(-1)
-                .putString("m")
-                .putString("a")
-                .putString(null)
-                .putInt(1)
-                .putString("a name")
-                .putBytes(new byte[1])
-                .end(3, Frames.REQUEST, 0, 0));
-    requireRefused(
-        out ->
-            out.begin()
-                .putLong(-1)
-                .putString("m")
-                .putString("a")
-                .putString(null)
-                .putInt(Integer.MAX_VALUE)
-                .end(3, Frames.REQUEST, 0, 0));
+    requireRefused(out ->
+        out.begin()
+            .putLong(-1)
+            .putString("m")
+            .putString("a")
+            .putString(null)
+            .putInt(1)
+            .putString("a name")
+            .putBytes(new byte[1])
+            .end(3, Frames.REQUEST, 0, 0));
+    requireRefused(out ->
+        out.begin()
+            .putLong(-1)
+            .putString("m")
+            .putString("a")
+            .putString(null)
+            .putInt(Integer.MAX_VALUE)
+            .end(3, Frames.REQUEST, 0, 0));
   }
 
   @Test
   void aMessageThatIsTooLongEndsItsCallOnly() throws Exception {
     try (RawClient client = new RawClient()) {
       client.send(
-          message(
-              request(new BodyWriter(), 1, RawServer.STREAM), 1, Frames.MORE, 1 << 30, 1024));
+          message(request(new BodyWriter(), 1, RawServer.STREAM), 1, Frames.MORE, 1 << 30, 1024));
       Received status = client.await(Frames.STATUS);
       assertEquals(Status.Code.RESOURCE_EXHAUSTED.value(), status.value);
       client.send(request(new BodyWriter(), 2, "no/method"));
@@ -233,8 +230,7 @@ final class DamagedFramesTest {
     AtomicInteger unwritten = new AtomicInteger();
     while (!connection.sender().isPeerGone()) {
       unwritten.incrementAndGet();
-      OutgoingRecord requests =
-          OutgoingRecord.of(many.toBytes(), _ -> unwritten.decrementAndGet());
+      OutgoingRecord requests = OutgoingRecord.of(many.toBytes(), _ -> unwritten.decrementAndGet());
       if (connection.sender().send(requests)) {
         unwritten.decrementAndGet();
       }
