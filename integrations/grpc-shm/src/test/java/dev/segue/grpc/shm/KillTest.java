@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.shm.Channel;
+import dev.segue.shm.ChannelConfig;
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
 import io.grpc.Grpc;
@@ -15,7 +17,12 @@ import io.grpc.Server;
 import io.grpc.ServerCall;
 import io.grpc.Status;
 import io.grpc.stub.ClientCalls;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -154,6 +161,20 @@ final class KillTest extends ShmTest {
     server.getOutputStream().close();
     assertTrue(server.waitFor(60, TimeUnit.SECONDS), "the server hangs");
     assertEquals(0, server.exitValue());
+    deleteUnfinished();
+  }
+
+  /// A process that is killed while it creates a channel leaves a directory, which the next channel
+  /// that is created there deletes when it is some minutes old.
+  private void deleteUnfinished() throws IOException {
+    for (Path left : ShmPaths.leftovers(path)) {
+      if (left.toString().endsWith(".new")) {
+        Files.setLastModifiedTime(left, FileTime.from(Instant.now().minusSeconds(3600)));
+      }
+    }
+    Path next = ShmPaths.next();
+    Channel.create(next, ChannelConfig.defaults()).close();
+    Channel.unlink(next);
   }
 
   private static void requireRight(Process client) {
