@@ -20,7 +20,10 @@ import org.junit.runners.JUnit4;
 @SuppressWarnings("exports") // public for JUnit 4, not for users
 public class InteropTest extends AbstractInteropTest {
 
-  final Path path = ShmPaths.next();
+  private final Path path = ShmPaths.next();
+
+  /// For JUnit.
+  public InteropTest() {}
 
   @Override
   protected ServerBuilder<?> getServerBuilder() {
@@ -32,11 +35,17 @@ public class InteropTest extends AbstractInteropTest {
     return ShmChannelBuilder.forPath(path).maxInboundMessageSize(MAX_MESSAGE_SIZE);
   }
 
+  /// See above.
+  ///
+  /// @throws Exception if it fails
   @Test
   public void clientCompressedUnary() throws Exception {
     clientCompressedUnary(false);
   }
 
+  /// See above.
+  ///
+  /// @throws Exception if it fails
   @Test
   public void clientCompressedStreaming() throws Exception {
     clientCompressedStreaming(false);

@@ -97,7 +97,7 @@ final class MessagesTest extends ShmTest {
                 TextService.of(
                     UNARY,
                     (call, headers) -> {
-                      encoding.set(headers.get(CallFrames.ENCODING));
+                      encoding.set(String.valueOf(headers.get(CallFrames.ENCODING)));
                       call.setCompression("zstd");
                       return echo(text -> text).startCall(call, headers);
                     })));

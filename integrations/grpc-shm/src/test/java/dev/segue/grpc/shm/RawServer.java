@@ -19,7 +19,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /// A server for clients that misbehave, and one client that does not.
-public final class RawServer implements AutoCloseable {
+public final class RawServer {
 
   /// A method that reads all messages.
   public static final String STREAM = "Raw/stream";
@@ -90,7 +90,9 @@ public final class RawServer implements AutoCloseable {
     assertEquals("a", ClientCalls.blockingUnaryCall(other, unary, CallOptions.DEFAULT, "a"));
   }
 
-  @Override
+  /// Closes it.
+  ///
+  /// @throws InterruptedException if the thread is interrupted
   public void close() throws InterruptedException {
     other.shutdownNow();
     server.shutdownNow();

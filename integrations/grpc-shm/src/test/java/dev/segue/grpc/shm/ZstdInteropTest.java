@@ -26,6 +26,9 @@ public class ZstdInteropTest extends InteropTest {
 
   private static final SegueZstd ZSTD = new SegueZstd();
 
+  /// For JUnit.
+  public ZstdInteropTest() {}
+
   @Override
   protected ServerBuilder<?> getServerBuilder() {
     return super.getServerBuilder()

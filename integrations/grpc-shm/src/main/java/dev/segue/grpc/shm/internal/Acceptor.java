@@ -2,7 +2,6 @@
 package dev.segue.grpc.shm.internal;
 
 import dev.segue.shm.Channel;
-import dev.segue.shm.MemberRole;
 import dev.segue.shm.MessageHandler;
 import dev.segue.shm.Subscriber;
 import dev.segue.shm.TransportException;
@@ -96,12 +95,12 @@ public final class Acceptor {
 
   private void deleteIfDead() throws IOException {
     try (Channel other = Channel.open(path)) {
-      if (isServed(other)) {
+      if (ConnectionFiles.isServed(other)) {
         throw new IOException("another server is at " + path);
       }
       // A server that has just created it may be about to join it.
       LockSupport.parkNanos(START_NANOS);
-      if (isServed(other)) {
+      if (ConnectionFiles.isServed(other)) {
         throw new IOException("another server is at " + path);
       }
       other.unlink();
@@ -110,10 +109,6 @@ public final class Acceptor {
         throw e;
       }
     }
-  }
-
-  private static boolean isServed(Channel channel) {
-    return channel.members().stream().anyMatch(member -> member.role() == MemberRole.SUBSCRIBER);
   }
 
   private void run() {

@@ -49,20 +49,29 @@ public final class ClientHandshake {
   /// @throws TransportException `NOT_FOUND` if there is no server; `TIMEOUT` if it does not answer;
   ///   otherwise as `Channel.create`
   public Connection connect(LongFunction<Hello> hello) {
-    try (Channel queue = Channel.open(server);
-        Publisher announcer = join(queue)) {
-      requireServer(announcer);
-      ConnectionFiles.deleteAbandoned(server);
-      long id = ThreadLocalRandom.current().nextLong();
-      Channel toServer =
-          Channel.create(
-              ConnectionFiles.fromClient(server, id), ConnectionFiles.ofConnection(laneCapacity));
-      try {
-        return connect(toServer, id, announcer, hello.apply(id));
-      } catch (RuntimeException | Error e) {
-        withdraw(toServer);
-        throw e;
-      }
+    Channel queue = Channel.open(server);
+    try (Publisher announcer = join(queue)) {
+      Connection connection = connect(announcer, hello);
+      connection.setServer(queue);
+      return connection;
+    } catch (RuntimeException | Error e) {
+      queue.close();
+      throw e;
+    }
+  }
+
+  private Connection connect(Publisher announcer, LongFunction<Hello> hello) {
+    requireServer(announcer);
+    ConnectionFiles.deleteAbandoned(server);
+    long id = ThreadLocalRandom.current().nextLong();
+    Channel toServer =
+        Channel.create(
+            ConnectionFiles.fromClient(server, id), ConnectionFiles.ofConnection(laneCapacity));
+    try {
+      return connect(toServer, id, announcer, hello.apply(id));
+    } catch (RuntimeException | Error e) {
+      withdraw(toServer);
+      throw e;
     }
   }
 

@@ -25,6 +25,7 @@ public final class Connection {
   private final Channel outbound;
   private final Subscriber subscriber;
   private final Sender sender;
+  private @Nullable Channel server;
   private volatile @Nullable Throwable failure;
   private volatile boolean closing;
 
@@ -119,6 +120,12 @@ public final class Connection {
     closing = true;
   }
 
+  /// Sets the channel at the server's path, to be closed with the connection. If the server has
+  /// died by then, its files are deleted.
+  void setServer(Channel newServer) {
+    server = newServer;
+  }
+
   /// Deletes the files of both lanes, which stay mapped.
   void unlink() {
     unlink(inbound);
@@ -141,6 +148,11 @@ public final class Connection {
     sender.end();
     close(outbound);
     close(inbound);
+    Channel known = server;
+    if (known != null) {
+      ConnectionFiles.unlinkIfDead(known);
+      close(known);
+    }
   }
 
   private static void close(Channel channel) {

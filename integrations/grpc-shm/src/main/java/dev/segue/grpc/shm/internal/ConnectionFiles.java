@@ -3,6 +3,7 @@ package dev.segue.grpc.shm.internal;
 
 import dev.segue.shm.Channel;
 import dev.segue.shm.ChannelConfig;
+import dev.segue.shm.MemberRole;
 import dev.segue.shm.Topology;
 import dev.segue.shm.TransportException;
 import java.io.IOException;
@@ -56,6 +57,22 @@ final class ConnectionFiles {
         .withLaneCapacity(laneCapacity)
         .withMaxMembers(2)
         .withMemberTimeout(Duration.ZERO);
+  }
+
+  /// Whether a server reads the channel at its path.
+  static boolean isServed(Channel channel) {
+    return channel.members().stream().anyMatch(member -> member.role() == MemberRole.SUBSCRIBER);
+  }
+
+  /// Deletes the channel at a server's path if it has had a server, which has died.
+  static void unlinkIfDead(Channel channel) {
+    try {
+      if (!isServed(channel)) {
+        channel.unlink();
+      }
+    } catch (TransportException | IllegalStateException e) {
+      // It is deleted already, or cannot be read.
+    }
   }
 
   /// Deletes the channels of clients that died before they were connected.
