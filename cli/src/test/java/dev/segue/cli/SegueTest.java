@@ -47,7 +47,7 @@ class SegueTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--count", "--size", "--no-compress", "--duration"})
+  @ValueSource(strings = {"--count", "--size", "--no-compress", "--duration", "--rpc"})
   void helpOfTheDemoNamesItsOptions(String option) {
     assertEquals(0, segue("demo", "--help"));
     assertTrue(out.toString().contains(option), out::toString);
@@ -95,6 +95,8 @@ class SegueTest {
         "demo --duration=10",
         "demo --size=-1",
         "demo --size=1parsec",
+        "demo --rpc",
+        "demo --size=1 --rpc",
         "demo --size=1G",
         "demo more"
       })

@@ -66,8 +66,8 @@ public final class BenchCommand implements Callable<Integer> {
       paramLabel = "SUITE",
       arity = "0..*",
       description =
-          "headline (some cases of several suites), serialization, zstd, codecs, small, stored,"
-              + " pipeline, shm, cold, mixed, everyday, views, threads, regression, or all: all"
+          "headline (some cases of several suites), serialization, zstd, codecs, small, rpc, messages,"
+              + " stored, pipeline, shm, cold, mixed, everyday, views, threads, regression, or all: all"
               + " of them but regression, in four to five hours.")
   private List<String> suites = new ArrayList<>();
 
@@ -102,14 +102,14 @@ public final class BenchCommand implements Callable<Integer> {
       names = "--transport",
       split = ",",
       paramLabel = "NAME",
-      description = "shm: measure these transports only.")
+      description = "shm, rpc: measure these transports only.")
   private List<String> transports = new ArrayList<>();
 
   @Option(
       names = "--size",
       split = ",",
       paramLabel = "BYTES",
-      description = "shm: measure these message lengths only.")
+      description = "shm, rpc: measure these message lengths only.")
   private List<Integer> sizes = new ArrayList<>();
 
   @Option(
@@ -117,7 +117,7 @@ public final class BenchCommand implements Callable<Integer> {
       paramLabel = "TIME",
       converter = Durations.class,
       description =
-          "shm, pipeline: time of each measurement between two processes. Default: 300ms.")
+          "shm, rpc, pipeline: time of each measurement between two processes. Default: 300ms.")
   private @Nullable Long millis;
 
   @Option(

@@ -5,6 +5,8 @@ package dev.segue.benchmark.command;
 import dev.segue.benchmark.launch.Case;
 import dev.segue.benchmark.launch.CaseRunner;
 import dev.segue.benchmark.launch.Scores;
+import dev.segue.benchmark.rpc.CallCase;
+import dev.segue.benchmark.rpc.CallResult;
 import dev.segue.benchmark.shm.ShmCase;
 import dev.segue.benchmark.shm.ShmResult;
 import java.io.IOException;
@@ -69,6 +71,26 @@ interface Cell {
     @Override
     public String measure(Path file) throws IOException, InterruptedException {
       ShmResult result = next.measure();
+      result.write(file);
+      return result.line();
+    }
+  }
+
+  /// Calls of gRPC between two processes.
+  record Calls(CallCase next) implements Cell {
+    @Override
+    public String name() {
+      return next.toString();
+    }
+
+    @Override
+    public double seconds() {
+      return next.seconds();
+    }
+
+    @Override
+    public String measure(Path file) throws IOException, InterruptedException {
+      CallResult result = next.measure();
       result.write(file);
       return result.line();
     }

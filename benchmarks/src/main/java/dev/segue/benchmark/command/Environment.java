@@ -4,6 +4,7 @@ package dev.segue.benchmark.command;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.segue.benchmark.report.RunInfo;
+import dev.segue.benchmark.rpc.CallCase;
 import dev.segue.benchmark.shm.ShmCase;
 import java.io.IOException;
 import java.io.InputStream;
@@ -56,7 +57,8 @@ final class Environment {
         "-Xms1g -Xmx1g -XX:+AlwaysPreTouch for all, and those that each library's documentation"
             + " asks for, listed below each suite; two processes (pipeline, shared memory) have "
             + String.join(" ", ShmCase.HEAP)
-            + " each");
+            + " each, those of calls "
+            + String.join(" ", CallCase.HEAP));
     return new RunInfo(facts);
   }
 

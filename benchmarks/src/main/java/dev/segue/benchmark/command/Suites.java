@@ -24,7 +24,7 @@ final class Suites {
   private static final String CODECS = "CodecBenchmark";
   private static final String SMALL = "SmallMessageBenchmark";
   private static final String REDIS = "RedisBenchmark";
-  private static final String RPC = "RpcMessageBenchmark";
+  private static final String MESSAGES = "RpcMessageBenchmark";
   private static final String STORED = "StoredBlocksBenchmark";
   private static final String COLD = "ColdStartBenchmark";
 
@@ -95,12 +95,13 @@ final class Suites {
               Set.of(SMALL, REDIS),
               List.of(),
               List.of(Slice.of(SMALL, "size=100,1000"), Slice.of(REDIS, "data=json", "tasks=1"))),
+          new RpcSuite(),
           new JmhSuite(
-              "rpc",
+              "messages",
               "Messages of Netty and gRPC",
               "One message through the handlers of Netty or a marshaller of gRPC, to the memory of a"
                   + " transport and back, without a socket. Fory and Kryo write and read arrays.",
-              Set.of(RPC),
+              Set.of(MESSAGES),
               List.of(),
               List.of(Slice.WHOLE)),
           new JmhSuite(

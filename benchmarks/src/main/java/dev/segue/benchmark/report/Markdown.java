@@ -40,6 +40,7 @@ final class Markdown {
       text.append("## ").append(table.title()).append("\n\n");
       text.append(Grid.of(table, info).markdown()).append('\n');
     }
+    appendList(text, "Goals", Calls.goals(List.of(section)));
     appendList(text, "Not possible", section.absences());
     List<Row> own = Standing.rows(List.of(section));
     Published.of(own)

@@ -10,7 +10,7 @@ final class Names {
   /// The parameter for the placement of two processes: `near` if their processors share a cache.
   static final String PLACEMENT = "placement";
 
-  private static final List<String> BYTES = List.of("size", "pageSize", "length");
+  private static final List<String> BYTES = List.of("size", "pageSize", "length", "message");
 
   private Names() {}
 
@@ -21,6 +21,13 @@ final class Names {
       case "roundTripP50" -> "round trip, median";
       case "roundTripP99" -> "round trip, 99th percentile";
       case "roundTripP999" -> "round trip, 99.9th percentile";
+      case "unaryP50" -> "unary call, median";
+      case "unaryP99" -> "unary call, 99th percentile";
+      case "unaryAfterPauseP50" -> "unary call after a pause, median";
+      case "unaryAfterPauseP99" -> "unary call after a pause, 99th percentile";
+      case "unary100InFlight" -> "unary calls, 100 in flight";
+      case "streamingP50" -> "message on a stream, median";
+      case "streaming100InFlight" -> "messages on a stream, 100 in flight";
       case "dueP50" -> "scheduled round trip, median";
       case "dueP99" -> "scheduled round trip, 99th percentile";
       default -> words(method);
@@ -53,7 +60,7 @@ final class Names {
 
   /// Formats a value, with a unit if it is a number of bytes.
   static String value(String name, String value) {
-    if (!BYTES.contains(name)) {
+    if (!BYTES.contains(name) || !Character.isDigit(value.charAt(0))) {
       return value;
     }
     long bytes = Long.parseLong(value);

@@ -127,7 +127,7 @@ record Row(Key key, Map<String, SortedMap<Integer, Score>> scores) {
 
   /// Returns the contestant that stands for Segue as it comes, without flags.
   Optional<String> ours() {
-    return Stream.of("segue", "segue-segment", "segue-view", "segue-16k")
+    return Stream.of("segue", "segue-segment", "segue-view", "segue-16k", Calls.SHARED_MEMORY)
         .filter(this::has)
         .findFirst();
   }

@@ -81,14 +81,22 @@ record Standing(Peer peer, List<Ratio> ratios) {
               "best ring buffer of each row",
               List.of("agrona-ring", "agrona-many-to-one"),
               _ -> true),
-          new Peer("Aeron", "aeron", "IPC", List.of("aeron-ipc"), _ -> true));
+          new Peer("Aeron", "aeron", "IPC", List.of("aeron-ipc"), _ -> true),
+          new Peer("grpc-netty", "grpc", "Unix socket", List.of(Calls.UNIX_SOCKET), _ -> true),
+          new Peer("grpc-netty", "grpc", "TCP", List.of("grpc-tcp"), _ -> true),
+          new Peer("protobuf", "protobuf", "", List.of("protobuf"), _ -> true));
 
   private static boolean isStart(Row row) {
     return row.benchmark().startsWith("ColdStart");
   }
 
+  /// Returns whether transports decide on a row more than libraries.
+  private static boolean isCall(Row row) {
+    return row.benchmark().startsWith("RpcMarshaller");
+  }
+
   private static boolean isSteady(Row row) {
-    return !isStart(row);
+    return !isStart(row) && !isCall(row);
   }
 
   private static boolean isCompatible(Row row) {
@@ -96,7 +104,7 @@ record Standing(Peer peer, List<Ratio> ratios) {
   }
 
   private static boolean isConsistent(Row row) {
-    return !isStart(row) && !isCompatible(row);
+    return isSteady(row) && !isCompatible(row);
   }
 
   /// Returns the standings of a run. A row that is part of several suites counts once.

@@ -15,7 +15,16 @@ public final class Tables {
   /// Candidates for the parameter of the rows: the first one that varies, or else the first that
   /// exists.
   private static final List<String> CATEGORIES =
-      List.of("object", "size", "pageSize", "arraySize", "threads", "tasks", "blockSize", "seed");
+      List.of(
+          "object",
+          "message",
+          "size",
+          "pageSize",
+          "arraySize",
+          "threads",
+          "tasks",
+          "blockSize",
+          "seed");
 
   private static final String THREADS = "threads";
 

@@ -19,9 +19,17 @@ interface ByteArrays {
   Object read(byte[] bytes);
 
   static ByteArrays open(String library, Workload object) {
+    return open(library, object.userTypes(), object.type());
+  }
+
+  /// Opens a library for one thread.
+  ///
+  /// @param userTypes the classes to register
+  /// @param type of the objects
+  static ByteArrays open(String library, List<Class<?>> userTypes, Class<?> type) {
     return switch (library) {
-      case "fory" -> new OfFory(ForyCodec.consistent(object.userTypes()), object.type());
-      case "kryo" -> new OfKryo(object.userTypes(), object.type());
+      case "fory" -> new OfFory(ForyCodec.consistent(userTypes), type);
+      case "kryo" -> new OfKryo(userTypes, type);
       default -> throw new IllegalArgumentException("unknown library: " + library);
     };
   }

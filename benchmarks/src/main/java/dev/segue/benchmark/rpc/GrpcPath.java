@@ -9,7 +9,6 @@ import io.grpc.Drainable;
 import io.grpc.HasByteBuffer;
 import io.grpc.KnownLength;
 import io.grpc.MethodDescriptor.Marshaller;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -37,24 +36,7 @@ final class GrpcPath implements MessagePath {
   }
 
   static GrpcPath ofArrays(ByteArrays library) {
-    return new GrpcPath(new ArrayMarshaller(library));
-  }
-
-  /// The marshaller that users write for a library of arrays.
-  private record ArrayMarshaller(ByteArrays library) implements Marshaller<Object> {
-    @Override
-    public InputStream stream(Object value) {
-      return new ByteArrayInputStream(library.write(value));
-    }
-
-    @Override
-    public Object parse(InputStream stream) {
-      try {
-        return library.read(stream.readNBytes(stream.available())); // gRPC knows the length
-      } catch (IOException e) {
-        throw new IllegalStateException(e);
-      }
-    }
+    return new GrpcPath(new ArrayMarshaller(() -> library));
   }
 
   /// The memory of the transport, as it is written.

@@ -3,6 +3,8 @@
 package dev.segue.benchmark.shm;
 
 import com.sun.management.ThreadMXBean;
+import dev.segue.benchmark.processes.Measurement;
+import dev.segue.benchmark.processes.Processes;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -57,7 +59,7 @@ final class Client {
   }
 
   public static void main(String[] args) throws IOException {
-    ProcessPair.endEarly();
+    Processes.endEarly();
     Contestant contestant = Contestant.of(args[0]);
     Path directory = Path.of(args[1]);
     Content content = Content.of(args[2]);
@@ -90,9 +92,7 @@ final class Client {
       double after = flag.medianNanos(FLAG_NANOS);
       if (attempt == ATTEMPTS || !Placement.moved(before, after)) {
         flag.roundTrip(Flag.END);
-        return measurement
-            .with(Measurement.FLAG_BEFORE, before)
-            .with(Measurement.FLAG_AFTER, after);
+        return measurement.with(ShmResult.FLAG_BEFORE, before).with(ShmResult.FLAG_AFTER, after);
       }
       before = after;
     }
@@ -112,10 +112,8 @@ final class Client {
             .with("roundTripP999", percentile(inTurn, 99.9))
             .with("dueP50", percentile(due, 50))
             .with("dueP99", percentile(due, 99))
-            .with(Measurement.ALLOCATED, allocated / Math.max(1, inTurn.getTotalCount()));
-    return contestant == Contestant.FLAG
-        ? figures
-        : figures.with(Measurement.ONE_WAY, oneWay(nanos));
+            .with(ShmResult.ALLOCATED, allocated / Math.max(1, inTurn.getTotalCount()));
+    return contestant == Contestant.FLAG ? figures : figures.with(ShmResult.ONE_WAY, oneWay(nanos));
   }
 
   private static double percentile(Histogram nanos, double percentile) {

@@ -2,6 +2,7 @@
 
 package dev.segue.benchmark.shm;
 
+import dev.segue.benchmark.processes.Processes;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -20,7 +21,7 @@ final class Server {
   private Server() {}
 
   public static void main(String[] args) throws IOException {
-    ProcessPair.endEarly();
+    Processes.endEarly();
     Contestant contestant = Contestant.of(args[0]);
     Path directory = Path.of(args[1]);
     try (Wire wire = contestant.open(false, directory, Content.of(args[2]))) {

@@ -3,6 +3,8 @@
 package dev.segue.benchmark.shm;
 
 import dev.segue.benchmark.pipeline.Pipelines;
+import dev.segue.benchmark.processes.Measurement;
+import dev.segue.benchmark.processes.Processes;
 import dev.segue.workload.Workload;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -12,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// One transport with messages of one kind, between two new processes, with the flags that the
 /// transport's documentation asks for.
@@ -30,7 +33,7 @@ public record ShmCase(
   private static final int LONGEST = 8 << 20;
 
   /// The heap flags of both processes, for all transports.
-  public static final List<String> HEAP = ProcessPair.HEAP;
+  public static final List<String> HEAP = List.of("-Xms256m", "-Xmx256m", "-XX:+UseSerialGC");
 
   /// The additional time to set up and compile serializers.
   private static final double SECONDS_TO_COMPILE = 1;
@@ -140,11 +143,20 @@ public record ShmCase(
     if (contestant == Contestant.COPY) {
       return new ShmResult(name, flags, copy(Integer.parseInt(content), millis));
     }
-    try (var pair = new ProcessPair()) {
+    try (var processes = new Processes()) {
       var patience = Duration.ofSeconds(30 + Math.round(10 * seconds()));
-      var measurement = pair.run(flags, contestant.key, content, millis, patience);
-      return new ShmResult(name, flags, measurement);
+      return new ShmResult(name, flags, run(processes, patience));
     }
+  }
+
+  /// Runs both processes.
+  ///
+  /// @throws IOException if one of them fails or takes longer
+  Measurement run(Processes processes, Duration patience) throws IOException, InterruptedException {
+    List<String> all = Stream.concat(flags.stream(), HEAP.stream()).toList();
+    List<String> arguments =
+        List.of(contestant.key, processes.directory().toString(), content, Long.toString(millis));
+    return processes.run(List.of(Server.class, Client.class), all, arguments, patience);
   }
 
   /// Measures one copy of each message: `MemorySegment.copy` on one thread, to a moving destination
@@ -154,7 +166,7 @@ public record ShmCase(
       MemorySegment from = arena.allocate(length, Long.BYTES).fill((byte) 1);
       MemorySegment to = arena.allocate(SharedFiles.capacity(length), Long.BYTES).fill((byte) 2);
       copiesPerSecond(from, to, millis);
-      return Measurement.none().with(Measurement.ONE_WAY, copiesPerSecond(from, to, millis));
+      return Measurement.none().with(ShmResult.ONE_WAY, copiesPerSecond(from, to, millis));
     }
   }
 

@@ -4,6 +4,7 @@ package dev.segue.benchmark.shm;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.segue.benchmark.processes.Measurement;
 import dev.segue.benchmark.report.Json;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -21,10 +22,21 @@ import java.util.stream.Collectors;
 /// @param jvmFlags of both processes
 /// @param measurement the figures
 public record ShmResult(Name name, List<String> jvmFlags, Measurement measurement) {
+  /// Messages per second in one direction.
+  static final String ONE_WAY = "oneWay";
+
+  /// Bytes that the client's thread allocates in a round trip.
+  static final String ALLOCATED = "allocated";
+
+  /// The flag's round trip before the measurement.
+  static final String FLAG_BEFORE = "flagBefore";
+
+  /// The flag's round trip after it.
+  static final String FLAG_AFTER = "flagAfter";
+
   private static final String PACKAGE = "dev.segue.benchmark.shm.";
   private static final String MEDIAN = "roundTripP50";
-  private static final List<String> SECONDARY =
-      List.of(Measurement.ALLOCATED, Measurement.FLAG_BEFORE, Measurement.FLAG_AFTER);
+  private static final List<String> SECONDARY = List.of(ALLOCATED, FLAG_BEFORE, FLAG_AFTER);
 
   /// The name of a measurement.
   ///
@@ -59,11 +71,21 @@ public record ShmResult(Name name, List<String> jvmFlags, Measurement measuremen
     }
   }
 
+  /// Returns the mean time of the flag; NaN if it was not measured.
+  double flagNanos() {
+    return (measurement.figure(FLAG_BEFORE) + measurement.figure(FLAG_AFTER)) / 2;
+  }
+
+  /// Returns whether the processes were moved during the measurement.
+  boolean moved() {
+    return Placement.moved(measurement.figure(FLAG_BEFORE), measurement.figure(FLAG_AFTER));
+  }
+
   /// Returns the main figures as one line for the terminal.
   public String line() {
-    double before = measurement.figure(Measurement.FLAG_BEFORE);
-    double after = measurement.figure(Measurement.FLAG_AFTER);
-    if (measurement.moved()) {
+    double before = measurement.figure(FLAG_BEFORE);
+    double after = measurement.figure(FLAG_AFTER);
+    if (moved()) {
       return String.format(
           Locale.ROOT,
           "  left out: the processes %s (flag %,.0f ns before, %,.0f ns after)",
@@ -72,8 +94,8 @@ public record ShmResult(Name name, List<String> jvmFlags, Measurement measuremen
           after);
     }
     double median = measurement.figure(MEDIAN);
-    double oneWay = measurement.figure(Measurement.ONE_WAY);
-    double flag = measurement.flagNanos();
+    double oneWay = measurement.figure(ONE_WAY);
+    double flag = flagNanos();
     var line = new StringBuilder();
     if (!Double.isNaN(median)) {
       line.append(
@@ -100,10 +122,10 @@ public record ShmResult(Name name, List<String> jvmFlags, Measurement measuremen
   /// @throws IOException if the file cannot be written
   public void write(Path file) throws IOException {
     ArrayNode results = Json.array();
-    double flag = measurement.flagNanos();
+    double flag = flagNanos();
     List<Placement> placements =
         Double.isNaN(flag) ? List.of(Placement.values()) : List.of(Placement.of(flag));
-    if (!measurement.moved()) {
+    if (!moved()) {
       placements.forEach(placement -> add(results, placement));
     }
     Json.write(results, file);
@@ -125,15 +147,12 @@ public record ShmResult(Name name, List<String> jvmFlags, Measurement measuremen
           ObjectNode params = result.putObject("params");
           name.params().forEach(params::put);
           params.put("placement", placement.toString());
-          String unit = method.equals(Measurement.ONE_WAY) ? "ops/s" : "ns/op";
+          String unit = method.equals(ONE_WAY) ? "ops/s" : "ns/op";
           put(result.putObject("primaryMetric"), figure, unit);
           ObjectNode secondary = result.putObject("secondaryMetrics");
-          if (!Double.isNaN(measurement.flagNanos())) {
-            put(secondary.putObject("flag.ns"), measurement.flagNanos(), "ns");
-            put(
-                secondary.putObject("gc.alloc.rate.norm"),
-                measurement.figure(Measurement.ALLOCATED),
-                "B/op");
+          if (!Double.isNaN(flagNanos())) {
+            put(secondary.putObject("flag.ns"), flagNanos(), "ns");
+            put(secondary.putObject("gc.alloc.rate.norm"), measurement.figure(ALLOCATED), "B/op");
           }
         });
   }

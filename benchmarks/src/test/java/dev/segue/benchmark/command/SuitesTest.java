@@ -61,6 +61,13 @@ class SuitesTest {
   }
 
   @Test
+  void callsTakeLessThanHalfAnHour() {
+    double minutes = minutes("rpc", Extent.USUAL);
+    assertTrue(minutes < 20, minutes + " min, plus what a busy neighbour takes");
+    assertTrue(minutes / ROUNDS < 3, minutes / ROUNDS + " min a round");
+  }
+
+  @Test
   void theContestantsOfARowRunBackToBack() {
     for (Extent extent : Extent.values()) {
       for (Suite suite : Suites.all()) {
@@ -105,7 +112,7 @@ class SuitesTest {
 
   @Test
   void everyCaseIsMoreThanTheUsualOnes() {
-    for (String name : List.of("serialization", "shm", "zstd")) {
+    for (String name : List.of("serialization", "shm", "rpc", "zstd")) {
       int few = cells(name, Extent.USUAL).size();
       int all = cells(name, Extent.EVERY).size();
       assertTrue(few < all, name + ": " + few + " of " + all);

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.benchmark.processes.Measurement;
+import dev.segue.benchmark.processes.Processes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -23,42 +25,45 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ProcessPairTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-  private ProcessPair pair;
+  private Processes pair;
 
   @BeforeEach
   void open() throws IOException {
-    pair = new ProcessPair();
+    pair = new Processes();
   }
 
   @AfterEach
   void leavesNothingBehind() {
     pair.close();
-    assertFalse(Files.exists(pair.directory));
+    assertFalse(Files.exists(pair.directory()));
     assertEquals(List.of(), pair.running());
   }
 
-  private Measurement run(List<String> flags, String content, Duration patience)
+  private Measurement run(
+      Contestant contestant, List<String> flags, String content, Duration patience)
       throws IOException, InterruptedException {
-    return pair.run(flags, "segue", content, 20, patience);
+    var name = ShmResult.Name.ofBytes(contestant.key, content);
+    return new ShmCase(contestant, content, name, flags, 20).run(pair, patience);
   }
 
   @ParameterizedTest
   @EnumSource(names = {"FLAG", "SEGUE"})
   void measuresBetweenTwoMeasurementsOfTheFlag(Contestant contestant) throws Exception {
-    Measurement measurement = pair.run(contestant.flags, contestant.key, "32", 20, PATIENCE);
+    Measurement measurement = run(contestant, contestant.flags, "32", PATIENCE);
     assertTrue(measurement.figure("roundTripP50") > 0);
     assertTrue(measurement.figure("dueP50") > 0);
-    assertTrue(measurement.figure(Measurement.FLAG_BEFORE) > 0);
-    assertTrue(measurement.figure(Measurement.FLAG_AFTER) > 0);
+    assertTrue(measurement.figure(ShmResult.FLAG_BEFORE) > 0);
+    assertTrue(measurement.figure(ShmResult.FLAG_AFTER) > 0);
     boolean hasContent = contestant != Contestant.FLAG;
-    assertEquals(hasContent, measurement.figure(Measurement.ONE_WAY) > 0);
+    assertEquals(hasContent, measurement.figure(ShmResult.ONE_WAY) > 0);
   }
 
   @Test
   void aProcessThatFailsEndsBothWithItsOutput() {
     IOException e =
         assertThrows(
-            IOException.class, () -> run(Contestant.SEGUE.flags, "NO_SUCH_OBJECT:segue", PATIENCE));
+            IOException.class,
+            () -> run(Contestant.SEGUE, Contestant.SEGUE.flags, "NO_SUCH_OBJECT:segue", PATIENCE));
     assertTrue(String.valueOf(e.getMessage()).contains("NO_SUCH_OBJECT"), e::getMessage);
   }
 
@@ -66,7 +71,9 @@ class ProcessPairTest {
   void processesThatHangAreKilledAfterAWhile() {
     String debugger = "-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,address=127.0.0.1:0";
     IOException e =
-        assertThrows(IOException.class, () -> run(List.of(debugger), "32", Duration.ofSeconds(3)));
+        assertThrows(
+            IOException.class,
+            () -> run(Contestant.SEGUE, List.of(debugger), "32", Duration.ofSeconds(3)));
     String message = String.valueOf(e.getMessage());
     assertTrue(message.contains("no result after 3 s"), message);
     assertTrue(message.contains("output of the Client: Listening"), message);

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.segue.benchmark.processes.Measurement;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,13 +21,13 @@ class ShmResultTest {
       Measurement.none()
           .with("roundTripP50", 140)
           .with("dueP99", 840)
-          .with(Measurement.ALLOCATED, 0.25)
-          .with(Measurement.ONE_WAY, 1e6);
+          .with(ShmResult.ALLOCATED, 0.25)
+          .with(ShmResult.ONE_WAY, 1e6);
 
   @TempDir private Path directory;
 
   private static Measurement between(double before, double after) {
-    return ROUND_TRIPS.with(Measurement.FLAG_BEFORE, before).with(Measurement.FLAG_AFTER, after);
+    return ROUND_TRIPS.with(ShmResult.FLAG_BEFORE, before).with(ShmResult.FLAG_AFTER, after);
   }
 
   private static ShmResult ofBytes(String transport, Measurement measurement) {
@@ -89,7 +90,7 @@ class ShmResultTest {
 
   @Test
   void aCopyIsAReferenceAtBothPlacements() throws IOException {
-    Measurement copies = Measurement.none().with(Measurement.ONE_WAY, 1e6);
+    Measurement copies = Measurement.none().with(ShmResult.ONE_WAY, 1e6);
     List<JsonNode> results = written(ofBytes("copy", copies));
     assertEquals(
         List.of("near", "far"),

@@ -61,6 +61,13 @@ public final class DemoCommand implements Callable<Integer> {
   @Option(names = "--no-compress", description = "Do not compress.")
   private boolean uncompressed;
 
+  @Option(
+      names = "--rpc",
+      description =
+          "Call a gRPC service in a second JVM instead, over a Unix domain socket and over shared"
+              + " memory, and print both side by side. Takes no other options.")
+  private boolean rpc; // the launcher runs the program in examples/, which needs gRPC
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   /// For picocli.
@@ -97,6 +104,9 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private void requireValidOptions() {
+    if (rpc) {
+      throw wrong("--rpc needs the launcher, and no other option: ./segue demo --rpc");
+    }
     if (count != null && count < 1) {
       throw wrong("--count must be at least 1");
     }

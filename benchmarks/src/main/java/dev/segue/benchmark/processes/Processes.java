@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package dev.segue.benchmark.shm;
+package dev.segue.benchmark.processes;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -20,27 +20,26 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
-/// A [Server] and a [Client] with a directory for their shared files, which are gone after
-/// [#close], and also if this JVM ends early.
-final class ProcessPair implements AutoCloseable {
-  /// The heap flags of both processes, for all transports.
-  static final List<String> HEAP = List.of("-Xms256m", "-Xmx256m", "-XX:+UseSerialGC");
-
+/// Processes that measure together, with a directory for their shared files. All of them are gone
+/// after [#close], and also if this JVM ends early.
+public final class Processes implements AutoCloseable {
   private static final Path MEMORY = Path.of("/dev/shm");
   private static final int MOST_OUTPUT = 2000;
-  private static final Set<ProcessPair> OPEN = ConcurrentHashMap.newKeySet();
+  private static final Set<Processes> OPEN = ConcurrentHashMap.newKeySet();
 
   static {
     Runtime.getRuntime()
-        .addShutdownHook(new Thread(() -> List.copyOf(OPEN).forEach(ProcessPair::close)));
+        .addShutdownHook(new Thread(() -> List.copyOf(OPEN).forEach(Processes::close)));
   }
 
-  /// The directory of the shared files and the processes' output.
-  final Path directory;
+  private final Path directory;
 
   private final List<Process> processes = new CopyOnWriteArrayList<>();
 
-  ProcessPair() throws IOException {
+  /// Creates the directory.
+  ///
+  /// @throws IOException if that fails
+  public Processes() throws IOException {
     directory =
         Files.isWritable(MEMORY)
             ? Files.createTempDirectory(MEMORY, "segue-bench-")
@@ -48,32 +47,37 @@ final class ProcessPair implements AutoCloseable {
     OPEN.add(this);
   }
 
-  /// Runs both processes to their ends.
+  /// Returns the directory of the shared files and the processes' output.
+  public Path directory() {
+    return directory;
+  }
+
+  /// Runs processes to their ends, and reads the figures that one of them has written to the
+  /// directory.
   ///
-  /// @param flags for both JVMs
-  /// @param transport its key
-  /// @param content as [Content#of] parses it
-  /// @param millis duration of each measurement
+  /// @param mains their main classes
+  /// @param flags for each JVM
+  /// @param arguments for each
   /// @param patience how long they may take
   /// @throws IOException if one of them fails or takes longer, with its output
-  Measurement run(
-      List<String> flags, String transport, String content, long millis, Duration patience)
+  public Measurement run(
+      List<Class<?>> mains, List<String> flags, List<String> arguments, Duration patience)
       throws IOException, InterruptedException {
-    List<String> arguments =
-        List.of(transport, directory.toString(), content, Long.toString(millis));
-    Process server = start(Server.class, flags, arguments);
-    Process client = start(Client.class, flags, arguments);
+    for (Class<?> main : mains) {
+      start(main, flags, arguments);
+    }
     long deadline = System.nanoTime() + patience.toNanos();
-    var ends = List.of(server.onExit(), client.onExit()).toArray(CompletableFuture<?>[]::new);
+    var ends = processes.stream().map(Process::onExit).toArray(CompletableFuture<?>[]::new);
     try {
       for (var next : List.of(CompletableFuture.anyOf(ends), CompletableFuture.allOf(ends))) {
         next.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
-        if (hasFailed(server) || hasFailed(client)) {
-          throw new IOException("a process failed" + outputs());
+        if (processes.stream().anyMatch(Processes::hasFailed)) {
+          throw new IOException("a process failed" + outputs(mains));
         }
       }
     } catch (TimeoutException e) {
-      throw new IOException("no result after %s s%s".formatted(patience.toSeconds(), outputs()), e);
+      String message = "no result after %s s%s".formatted(patience.toSeconds(), outputs(mains));
+      throw new IOException(message, e);
     } catch (ExecutionException e) {
       throw new IOException(e);
     }
@@ -81,7 +85,7 @@ final class ProcessPair implements AutoCloseable {
   }
 
   /// Returns the processes that have not ended.
-  List<Process> running() {
+  public List<Process> running() {
     return processes.stream().filter(Process::isAlive).toList();
   }
 
@@ -89,12 +93,10 @@ final class ProcessPair implements AutoCloseable {
     return !process.isAlive() && process.exitValue() != 0;
   }
 
-  private Process start(Class<?> main, List<String> flags, List<String> arguments)
-      throws IOException {
+  private void start(Class<?> main, List<String> flags, List<String> arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(flags);
-    command.addAll(HEAP);
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
     command.addAll(arguments);
     Process process =
@@ -103,7 +105,6 @@ final class ProcessPair implements AutoCloseable {
             .redirectOutput(output(main).toFile())
             .start();
     processes.add(process);
-    return process;
   }
 
   private Path output(Class<?> main) {
@@ -111,9 +112,9 @@ final class ProcessPair implements AutoCloseable {
   }
 
   /// Returns what the processes have printed.
-  private String outputs() throws IOException {
+  private String outputs(List<Class<?>> mains) throws IOException {
     var outputs = new StringBuilder();
-    for (Class<?> main : List.of(Server.class, Client.class)) {
+    for (Class<?> main : mains) {
       String output = Files.readString(output(main)).strip();
       int from = Math.max(0, output.length() - MOST_OUTPUT);
       outputs.append(
@@ -123,7 +124,7 @@ final class ProcessPair implements AutoCloseable {
   }
 
   /// Called first in each process: ends it with its parent, or when a thread fails.
-  static void endEarly() {
+  public static void endEarly() {
     Thread.setDefaultUncaughtExceptionHandler((_, e) -> {
       e.printStackTrace();
       Runtime.getRuntime().halt(1);

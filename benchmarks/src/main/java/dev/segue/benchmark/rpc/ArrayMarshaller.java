@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.rpc;
+
+import io.grpc.MethodDescriptor.Marshaller;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.function.Supplier;
+
+/// The marshaller that users write for a library of arrays.
+///
+/// @param library the one for the current thread
+record ArrayMarshaller(Supplier<ByteArrays> library) implements Marshaller<Object> {
+  @Override
+  public InputStream stream(Object value) {
+    return new ByteArrayInputStream(library.get().write(value));
+  }
+
+  @Override
+  public Object parse(InputStream stream) {
+    try {
+      return library.get().read(stream.readNBytes(stream.available())); // gRPC knows the length
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

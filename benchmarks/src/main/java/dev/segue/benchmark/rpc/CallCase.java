@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.rpc;
+
+import dev.segue.benchmark.processes.Processes;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/// Calls of gRPC over one transport, with one message and one library for it, between two new
+/// processes.
+///
+/// Lists of cases are those of one round: all transports of a row, then the next row.
+///
+/// @param transport the transport
+/// @param message of the calls
+/// @param millis duration of each measurement
+public record CallCase(CallTransport transport, CallMessage message, long millis) {
+  /// The heap flags of both processes, for all transports.
+  public static final List<String> HEAP = List.of("-Xms1g", "-Xmx1g", "-XX:+UseSerialGC");
+
+  private static final long MILLIS = 300;
+  private static final List<String> CONTENTS =
+      List.of("64", "1024", "65536", "1048576", "MEDIA_CONTENT", "STRUCT");
+  private static final Set<String> WITH_ALL_TRANSPORTS = Set.of("64", "65536", "MEDIA_CONTENT");
+  private static final String OURS = "segue";
+  private static final String RIVAL = "protobuf";
+
+  /// Returns the cases of a round.
+  ///
+  /// @param transports their keys, or none for all
+  /// @param sizes of messages in bytes, or none for all messages
+  /// @param millis duration of each measurement, or 0 for the default
+  /// @param every whether to add each library on each transport with each message
+  /// @throws IllegalArgumentException if there is no such transport, or a size is not positive
+  public static List<CallCase> of(
+      List<String> transports, List<Integer> sizes, long millis, boolean every) {
+    var chosen = new LinkedHashSet<CallTransport>();
+    transports.forEach(key -> chosen.add(CallTransport.of(key)));
+    List<String> contents =
+        sizes.isEmpty() ? CONTENTS : sizes.stream().map(CallCase::content).toList();
+    var cases = new ArrayList<CallCase>();
+    for (String content : contents) {
+      for (String library : CallMessage.LIBRARIES) {
+        var message = new CallMessage(library, content);
+        for (CallTransport transport : CallTransport.values()) {
+          if ((chosen.isEmpty() || chosen.contains(transport))
+              && (every || isUsual(transport, message))) {
+            cases.add(new CallCase(transport, message, millis > 0 ? millis : MILLIS));
+          }
+        }
+      }
+    }
+    return cases;
+  }
+
+  private static String content(int size) {
+    if (size < 1) {
+      throw new IllegalArgumentException("--size " + size + ": at least 1");
+    }
+    return Integer.toString(size);
+  }
+
+  /// Shared memory and the socket with Segue's marshaller and protobuf's, the other transports with
+  /// some messages of Segue's, and the other libraries with objects on the socket.
+  private static boolean isUsual(CallTransport transport, CallMessage message) {
+    boolean isCompared = transport == CallTransport.SHM || transport == CallTransport.UNIX_SOCKET;
+    return switch (message.library()) {
+      case OURS -> isCompared || WITH_ALL_TRANSPORTS.contains(message.content());
+      case RIVAL -> isCompared;
+      default -> transport == CallTransport.UNIX_SOCKET && !message.isOfBytes();
+    };
+  }
+
+  /// Returns the expected duration.
+  public double seconds() {
+    return CallClient.seconds(millis);
+  }
+
+  List<String> flags() {
+    Set<String> flags = new LinkedHashSet<>(message.jvmFlags());
+    flags.add("--enable-native-access=ALL-UNNAMED");
+    flags.add("--sun-misc-unsafe-memory-access=allow"); // for Netty's buffers, and protobuf's
+    return List.copyOf(flags);
+  }
+
+  /// Runs the measurement.
+  ///
+  /// @throws IOException if a process cannot be started, fails, or hangs
+  public CallResult measure() throws IOException, InterruptedException {
+    List<String> flags = new ArrayList<>(flags());
+    flags.addAll(HEAP);
+    try (var processes = new Processes()) {
+      List<String> arguments =
+          List.of(
+              transport.key,
+              processes.directory().toString(),
+              message.library(),
+              message.content(),
+              Long.toString(millis));
+      List<Class<?>> mains =
+          transport.hasTwoProcesses()
+              ? List.of(CallServer.class, CallClient.class)
+              : List.of(CallClient.class);
+      var patience = Duration.ofSeconds(30 + Math.round(10 * seconds()));
+      return new CallResult(this, processes.run(mains, flags, arguments, patience));
+    }
+  }
+
+  /// Returns the name of the case.
+  @Override
+  public String toString() {
+    return "RpcBenchmark marshaller=%s message=%s transport=%s"
+        .formatted(message.library(), message.content(), transport.key);
+  }
+}

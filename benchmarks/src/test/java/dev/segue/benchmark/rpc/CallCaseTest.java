@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.rpc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.segue.benchmark.processes.Measurement;
+import dev.segue.benchmark.report.Metric;
+import dev.segue.benchmark.report.Score;
+import dev.segue.benchmark.report.ScoreFile;
+import io.grpc.MethodDescriptor.Marshaller;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class CallCaseTest {
+  private static final List<String> FIGURES =
+      List.of(
+          CallResult.UNARY,
+          CallResult.UNARY_P99,
+          CallResult.SLEEPING,
+          CallResult.SLEEPING_P99,
+          CallResult.UNARY_RATE,
+          CallResult.STREAMING,
+          CallResult.STREAMING_RATE,
+          CallResult.ALLOCATED);
+
+  @TempDir private Path directory;
+
+  private static CallCase of(CallTransport transport, String library, String content) {
+    return new CallCase(transport, new CallMessage(library, content), 20);
+  }
+
+  /// A short measurement with each transport: that it runs, not how fast.
+  @ParameterizedTest
+  @EnumSource
+  void measuresEveryTransport(CallTransport transport) throws Exception {
+    Measurement measurement = of(transport, "segue", "64").measure().measurement();
+    for (String figure : FIGURES) {
+      assertTrue(measurement.figure(figure) > 0, () -> figure + " in " + measurement);
+    }
+    assertEquals(FIGURES.size(), measurement.figures().size());
+  }
+
+  @Test
+  void aProcessThatFailsIsReported() {
+    CallCase broken = of(CallTransport.SHM, "segue", "NO_SUCH_OBJECT");
+    IOException e = assertThrows(IOException.class, broken::measure);
+    assertTrue(String.valueOf(e.getMessage()).contains("NO_SUCH_OBJECT"), e::getMessage);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"64", "1", "65536", "MEDIA_CONTENT", "STRUCT"})
+  void messagesArriveWithEveryMarshaller(String content) throws IOException {
+    for (String library : CallMessage.LIBRARIES) {
+      var message = new CallMessage(library, content);
+      Marshaller<Object> marshaller = message.marshaller();
+      Object sent = message.create();
+      try (InputStream stream = marshaller.stream(sent)) {
+        assertTrue(CallMessage.areEqual(sent, marshaller.parse(stream)), library);
+      }
+    }
+    assertFalse(CallMessage.areEqual(new byte[] {1}, new byte[] {2}));
+  }
+
+  @Test
+  void aRoundHasTheComparisonsThatAnswerAQuestion() {
+    List<CallCase> usual = CallCase.of(List.of(), List.of(), 0, false);
+    assertEquals(6 * 4 + 3 * 2 + 2 * 2, usual.size());
+    assertEquals(6 * 4 * 4, CallCase.of(List.of(), List.of(), 0, true).size());
+    List<CallCase> some = CallCase.of(List.of("grpc-shm"), List.of(10), 50, false);
+    assertEquals(
+        List.of(
+            "RpcBenchmark marshaller=segue message=10 transport=grpc-shm",
+            "RpcBenchmark marshaller=protobuf message=10 transport=grpc-shm"),
+        some.stream().map(CallCase::toString).toList());
+    assertThrows(
+        IllegalArgumentException.class, () -> CallCase.of(List.of("pigeon"), List.of(), 0, false));
+    assertThrows(
+        IllegalArgumentException.class, () -> CallCase.of(List.of(), List.of(0), 0, false));
+  }
+
+  private static Score named(String benchmark, List<Score> scores) {
+    return scores.stream()
+        .filter(score -> score.benchmark().equals(benchmark))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void aCallOnTheSocketIsARowOfBothBenchmarks() throws IOException {
+    Measurement measurement = Measurement.none();
+    for (int i = 0; i < FIGURES.size(); i++) {
+      measurement = measurement.with(FIGURES.get(i), 1000 * (i + 1));
+    }
+    Path file = directory.resolve("result.json");
+    new CallResult(of(CallTransport.UNIX_SOCKET, "kryo", "STRUCT"), measurement).write(file);
+    List<Score> scores = ScoreFile.read(file);
+    assertEquals(7 + 3, scores.size());
+    Score median = named("RpcBenchmark.unaryP50", scores);
+    assertEquals("grpc-uds", median.contestant());
+    assertEquals("kryo", median.params().get("marshaller"));
+    assertEquals(1, median.primary().value());
+    assertEquals("us/op", median.primary().unit());
+    assertEquals(Map.of(Score.ALLOCATED, new Metric(8000, "B/op")), median.secondary());
+    Score rate = named("RpcMarshallerBenchmark.unary100InFlight", scores);
+    assertEquals("kryo", rate.contestant());
+    assertEquals(5000, rate.primary().value());
+    assertEquals("ops/s", rate.primary().unit());
+  }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.grpc.shm;
+
+import dev.segue.grpc.shm.internal.Connection;
+import dev.segue.grpc.shm.internal.DamagedFrameException;
+import dev.segue.grpc.shm.internal.FrameHandler;
+import dev.segue.grpc.shm.internal.Frames;
+import dev.segue.grpc.shm.internal.IncomingFrame;
+import dev.segue.grpc.shm.internal.OutgoingRecord;
+import dev.segue.grpc.shm.internal.Sender;
+import dev.segue.grpc.shm.internal.Settings;
+import io.grpc.Attributes;
+import io.grpc.Status;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// A client's end of a connection, and the calls in it.
+final class ClientTransport implements FrameHandler {
+
+  private final ShmChannel channel;
+  private final Connection connection;
+  private final Settings settings;
+  private final Attributes attributes;
+  private final ConcurrentHashMap<Long, ClientStream<?, ?>> calls = new ConcurrentHashMap<>();
+
+  // Guarded by this.
+  private long lastCall;
+  private boolean draining;
+  private boolean ended;
+  private @Nullable Status closeStatus;
+
+  ClientTransport(
+      ShmChannel channel, Connection connection, Settings settings, Attributes attributes) {
+    this.channel = channel;
+    this.connection = connection;
+    this.settings = settings;
+    this.attributes = attributes;
+  }
+
+  Attributes attributes() {
+    return attributes;
+  }
+
+  Settings settings() {
+    return settings;
+  }
+
+  Sender sender() {
+    return connection.sender();
+  }
+
+  /// Adds a call.
+  ///
+  /// @return its number, or 0 if the connection takes no more calls
+  long add(ClientStream<?, ?> call) {
+    synchronized (this) {
+      if (draining || ended || lastCall == Frames.MAX_CALL) {
+        return 0;
+      }
+      lastCall++;
+      calls.put(lastCall, call);
+      return lastCall;
+    }
+  }
+
+  /// Removes a call that has ended.
+  void remove(long id) {
+    boolean idle;
+    synchronized (this) {
+      idle = calls.remove(id) != null && draining && !ended && calls.isEmpty();
+    }
+    if (idle) {
+      close();
+    }
+  }
+
+  /// Takes no more calls, and closes the connection when there are none.
+  void drain() {
+    boolean idle;
+    synchronized (this) {
+      idle = !draining && !ended && calls.isEmpty();
+      draining = true;
+    }
+    if (idle) {
+      close();
+    }
+  }
+
+  /// Ends all calls, and closes the connection.
+  void drainNow(Status status) {
+    List<ClientStream<?, ?>> open;
+    synchronized (this) {
+      draining = true;
+      open = new ArrayList<>(calls.values());
+    }
+    open.forEach(call -> call.cancel(status));
+    close();
+  }
+
+  private void close() {
+    send(Frames.close(Status.Code.UNAVAILABLE, "the client has closed the connection"));
+    connection.stop();
+  }
+
+  void send(byte[] frame) {
+    boolean _ = sender().send(OutgoingRecord.of(frame, null));
+    sender().flush();
+  }
+
+  /// Reads until the connection ends. Then all its calls have ended.
+  void run() {
+    Throwable failure = connection.run(this);
+    Status status;
+    List<ClientStream<?, ?>> open;
+    synchronized (this) {
+      ended = true;
+      status = closeStatus != null ? closeStatus : statusOf(failure);
+      open = new ArrayList<>(calls.values());
+      calls.clear();
+    }
+    open.forEach(call -> call.transportEnded(status));
+  }
+
+  private Status statusOf(@Nullable Throwable failure) {
+    return switch (failure) {
+      case null ->
+          Status.UNAVAILABLE.withDescription("the server at " + channel.path() + " has ended");
+      case DamagedFrameException _ ->
+          Status.INTERNAL
+              .withDescription("the server has sent an invalid frame: " + failure.getMessage())
+              .withCause(failure);
+      default ->
+          Status.UNAVAILABLE
+              .withDescription("the connection has failed: " + failure.getMessage())
+              .withCause(failure);
+    };
+  }
+
+  @Override
+  public void onFrame(IncomingFrame frame, MemorySegment memory, long offset) {
+    switch (frame.type()) {
+      case Frames.RESPONSE, Frames.MESSAGE, Frames.STATUS, Frames.CREDIT -> {
+        ClientStream<?, ?> call = calls.get(frame.call());
+        if (call != null) {
+          call.onFrame(frame, memory, offset);
+        }
+      }
+      case Frames.GO_AWAY -> {
+        drain();
+        channel.draining(this);
+      }
+      case Frames.CLOSE -> {
+        Status status = CallFrames.readClose(frame.value(), frame.copyBody(memory, offset));
+        synchronized (this) {
+          draining = true;
+          closeStatus = status;
+        }
+        channel.draining(this);
+        connection.stop();
+      }
+      default -> throw new DamagedFrameException("a frame of type " + frame.type());
+    }
+  }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.grpc.shm;
+
+import io.grpc.Detachable;
+import io.grpc.HasByteBuffer;
+import io.grpc.KnownLength;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+
+/// The bytes of a received message, in the lane or on the heap. For one thread.
+///
+/// A message in the lane is readable until it is closed. A marshaller that wants to keep it
+/// detaches it, which copies it; a message on the heap is kept as it is.
+final class MessageStream extends InputStream implements KnownLength, HasByteBuffer, Detachable {
+
+  private static final int UNSIGNED = 0xff;
+  private static final MemorySegment CLOSED = MemorySegment.ofArray(new byte[0]);
+
+  private final boolean borrowed;
+  private MemorySegment memory;
+  private long position;
+  private long marked;
+  private boolean closed;
+
+  private MessageStream(MemorySegment memory, boolean borrowed) {
+    this.memory = memory;
+    this.borrowed = borrowed;
+  }
+
+  /// A message in the lane.
+  static MessageStream borrowed(MemorySegment message) {
+    return new MessageStream(message, true);
+  }
+
+  /// A message on the heap.
+  static MessageStream of(byte[] bytes, int length) {
+    return new MessageStream(MemorySegment.ofArray(bytes).asSlice(0, length).asReadOnly(), false);
+  }
+
+  private void requireOpen() throws IOException {
+    if (closed) {
+      throw new IOException("the message was closed: detach it to read it later");
+    }
+  }
+
+  @Override
+  public int read() throws IOException {
+    requireOpen();
+    return position == memory.byteSize()
+        ? -1
+        : memory.get(ValueLayout.JAVA_BYTE, position++) & UNSIGNED;
+  }
+
+  @Override
+  public int read(byte[] bytes, int offset, int length) throws IOException {
+    requireOpen();
+    Objects.checkFromIndexSize(offset, length, bytes.length);
+    if (length == 0) {
+      return 0;
+    }
+    int count = Math.min(length, available());
+    if (count == 0) {
+      return -1;
+    }
+    MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, position, bytes, offset, count);
+    position += count;
+    return count;
+  }
+
+  @Override
+  public long transferTo(OutputStream out) throws IOException {
+    requireOpen();
+    byte[] rest = readAllBytes();
+    out.write(rest);
+    return rest.length;
+  }
+
+  @Override
+  public byte[] readAllBytes() throws IOException {
+    byte[] rest = new byte[available()];
+    int _ = read(rest, 0, rest.length);
+    return rest;
+  }
+
+  @Override
+  public long skip(long count) throws IOException {
+    requireOpen();
+    long skipped = Math.clamp(count, 0L, memory.byteSize() - position);
+    position += skipped;
+    return skipped;
+  }
+
+  @Override
+  public int available() throws IOException {
+    requireOpen();
+    return (int) (memory.byteSize() - position);
+  }
+
+  @Override
+  public boolean markSupported() {
+    return true;
+  }
+
+  @Override
+  public synchronized void mark(int limit) {
+    marked = position;
+  }
+
+  @Override
+  public synchronized void reset() throws IOException {
+    requireOpen();
+    position = marked;
+  }
+
+  @Override
+  public boolean byteBufferSupported() {
+    return true;
+  }
+
+  @Override
+  @SuppressWarnings("NullAway") // gRPC's interface has no annotations, and documents null.
+  public ByteBuffer getByteBuffer() {
+    return closed || position == memory.byteSize() ? null : memory.asSlice(position).asByteBuffer();
+  }
+
+  @Override
+  public InputStream detach() {
+    MemorySegment rest = closed ? CLOSED : memory.asSlice(position);
+    MemorySegment kept =
+        borrowed ? MemorySegment.ofArray(rest.toArray(ValueLayout.JAVA_BYTE)).asReadOnly() : rest;
+    close();
+    return new MessageStream(kept, false);
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    memory = CLOSED;
+    position = 0;
+  }
+}

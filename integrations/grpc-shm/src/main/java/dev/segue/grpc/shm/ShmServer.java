@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.grpc.shm;
+
+import dev.segue.grpc.shm.internal.Acceptor;
+import dev.segue.grpc.shm.internal.Connection;
+import dev.segue.grpc.shm.internal.Hello;
+import dev.segue.grpc.shm.internal.Settings;
+import io.grpc.Context;
+import io.grpc.Server;
+import io.grpc.ServerServiceDefinition;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// A server at a path.
+final class ShmServer extends Server {
+
+  private final ShmServerBuilder config;
+  private final MethodRegistry methods;
+  private final Context rootContext;
+  private final Object lock = new Object();
+
+  // Guarded by the lock.
+  private final Set<ServerTransport> transports = new LinkedHashSet<>();
+  private @Nullable Acceptor acceptor;
+  private boolean shutdown;
+  private boolean shutdownNow;
+
+  ShmServer(ShmServerBuilder config, MethodRegistry methods) {
+    this.config = config;
+    this.methods = methods;
+    this.rootContext = ServerContextKey.set(Context.ROOT, this);
+  }
+
+  ShmServerBuilder config() {
+    return config;
+  }
+
+  MethodRegistry methods() {
+    return methods;
+  }
+
+  Context rootContext() {
+    return rootContext;
+  }
+
+  @Override
+  public Server start() throws IOException {
+    synchronized (lock) {
+      if (acceptor != null) {
+        throw new IllegalStateException("Already started");
+      }
+      if (shutdown) {
+        throw new IllegalStateException("Shutting down");
+      }
+      Settings settings =
+          new Settings(
+              ProcessHandle.current().pid(), config.maxInboundMetadataSize, Inbound.CREDIT);
+      Acceptor started =
+          new Acceptor(config.path, settings, Executors.helpers(), this::onConnection);
+      acceptor = started;
+      started.start();
+    }
+    return this;
+  }
+
+  private void onConnection(Hello hello, Connection connection) {
+    ServerTransport transport = new ServerTransport(this, connection, hello);
+    boolean late;
+    synchronized (lock) {
+      Thread.ofPlatform()
+          .daemon()
+          .name("segue-grpc-shm-server-" + hello.processId())
+          .start(transport::run);
+      transports.add(transport);
+      late = shutdown;
+    }
+    if (late) {
+      transport.shutdown();
+    }
+  }
+
+  void onClosed(ServerTransport transport) {
+    synchronized (lock) {
+      transports.remove(transport);
+      lock.notifyAll();
+    }
+  }
+
+  @Override
+  public List<SocketAddress> getListenSockets() {
+    return List.of(new ShmSocketAddress(config.path, ProcessHandle.current().pid()));
+  }
+
+  @Override
+  public List<ServerServiceDefinition> getServices() {
+    List<ServerServiceDefinition> all = new ArrayList<>(getImmutableServices());
+    all.addAll(getMutableServices());
+    return List.copyOf(all);
+  }
+
+  @Override
+  public List<ServerServiceDefinition> getImmutableServices() {
+    return methods.services();
+  }
+
+  @Override
+  public List<ServerServiceDefinition> getMutableServices() {
+    return methods.fallbackServices();
+  }
+
+  @Override
+  public Server shutdown() {
+    Acceptor stopping;
+    List<ServerTransport> open;
+    synchronized (lock) {
+      if (shutdown) {
+        return this;
+      }
+      shutdown = true;
+      stopping = acceptor;
+      open = new ArrayList<>(transports);
+      lock.notifyAll();
+    }
+    if (stopping != null) {
+      stopping.stop();
+    }
+    open.forEach(ServerTransport::shutdown);
+    return this;
+  }
+
+  @Override
+  public Server shutdownNow() {
+    shutdown();
+    List<ServerTransport> open;
+    synchronized (lock) {
+      if (shutdownNow) {
+        return this;
+      }
+      shutdownNow = true;
+      open = new ArrayList<>(transports);
+    }
+    open.forEach(transport -> transport.shutdownNow("Server shutdownNow invoked"));
+    return this;
+  }
+
+  @Override
+  public boolean isShutdown() {
+    synchronized (lock) {
+      return shutdown;
+    }
+  }
+
+  @Override
+  public boolean isTerminated() {
+    synchronized (lock) {
+      return shutdown && transports.isEmpty();
+    }
+  }
+
+  @Override
+  public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
+    long end = System.nanoTime() + unit.toNanos(timeout);
+    synchronized (lock) {
+      long left;
+      while (!isTerminated() && (left = end - System.nanoTime()) > 0) {
+        TimeUnit.NANOSECONDS.timedWait(lock, left);
+      }
+      return isTerminated();
+    }
+  }
+
+  @Override
+  public void awaitTermination() throws InterruptedException {
+    synchronized (lock) {
+      while (!isTerminated()) {
+        lock.wait();
+      }
+    }
+  }
+
+  /// A description for logs; its format may change.
+  @Override
+  public String toString() {
+    return "gRPC server at " + config.path;
+  }
+}

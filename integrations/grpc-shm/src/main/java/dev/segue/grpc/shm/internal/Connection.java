@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.grpc.shm.internal;
+
+import dev.segue.shm.Channel;
+import dev.segue.shm.RawMessageHandler;
+import dev.segue.shm.Subscriber;
+import dev.segue.shm.TransportException;
+import io.grpc.Status;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/// A connection between a client and a server: a pair of lanes, one for each direction.
+///
+/// One thread reads, in {@link #run}. Any thread may send and close.
+public final class Connection {
+
+  private static final Logger LOGGER = System.getLogger("dev.segue.grpc.shm");
+  private static final Duration POLL = Duration.ofMillis(100);
+  private static final int BATCH = 64;
+
+  private final Channel inbound;
+  private final Channel outbound;
+  private final Subscriber subscriber;
+  private final Sender sender;
+  private @Nullable Channel server;
+  private volatile @Nullable Throwable failure;
+  private volatile boolean closing;
+
+  /// Joins both lanes. Closes neither if this fails.
+  ///
+  /// @param inbound the pair that this side reads
+  /// @param outbound the pair that this side writes
+  /// @param helpers runs tasks that wait for room
+  Connection(Channel inbound, Channel outbound, Executor helpers) {
+    this.inbound = inbound;
+    this.outbound = outbound;
+    this.subscriber = inbound.addSubscriber();
+    this.sender = new Sender(outbound.addPublisher(), helpers, e -> failure = e);
+  }
+
+  /// Sends the frames of this side.
+  public Sender sender() {
+    return sender;
+  }
+
+  /// Reads until the connection is closed, the peer has left or died, or a frame is damaged. Then
+  /// closes the connection.
+  ///
+  /// @return the reason: a failure, or null if this side has closed the connection, or the peer is
+  ///   gone
+  public @Nullable Throwable run(FrameHandler handler) {
+    try {
+      RawMessageHandler records = records(handler);
+      while (!closing
+          && failure == null
+          && (pollRecords(records, POLL) > 0 || !isPeerGone(records))) {
+        // Continue.
+      }
+      return failure;
+    } catch (DamagedFrameException e) {
+      sayWhy(e);
+      return e;
+    } catch (IllegalStateException e) {
+      return closing ? failure : e;
+    } catch (RuntimeException | Error e) {
+      return e;
+    } finally {
+      close();
+    }
+  }
+
+  /// Tells the peer which of its frames was invalid, if there is room.
+  private void sayWhy(DamagedFrameException e) {
+    try {
+      boolean _ =
+          sender.send(
+              OutgoingRecord.of(
+                  Frames.close(Status.Code.INTERNAL, "an invalid frame: " + e.getMessage()), null));
+      sender.flush();
+    } catch (RuntimeException failed) {
+      LOGGER.log(Level.DEBUG, "closing a connection", failed);
+    }
+  }
+
+  private static RawMessageHandler records(FrameHandler handler) {
+    IncomingFrame frame = new IncomingFrame();
+    return (memory, offset, length) -> frame.readAll(memory.asReadOnly(), offset, length, handler);
+  }
+
+  /// Reads once, for a limited time. For the beginning of a connection.
+  ///
+  /// @return the number of records
+  int poll(FrameHandler handler, Duration timeout) {
+    return pollRecords(records(handler), timeout);
+  }
+
+  private int pollRecords(RawMessageHandler records, Duration timeout) {
+    try {
+      return subscriber.poll(records, BATCH, timeout);
+    } catch (TransportException e) {
+      if (e.kind() != TransportException.Kind.INTERRUPTED) {
+        throw e;
+      }
+      // A callback on a direct executor has interrupted this thread.
+      boolean _ = Thread.interrupted();
+      return 1;
+    }
+  }
+
+  /// Whether the peer is gone and all its frames have been read.
+  private boolean isPeerGone(RawMessageHandler records) {
+    return sender.isPeerGone() && subscriber.poll(records, BATCH) == 0;
+  }
+
+  /// Makes {@link #run} return within a tenth of a second, or as soon as the peer sends something.
+  public void stop() {
+    closing = true;
+  }
+
+  /// Sets the channel at the server's path, to be closed with the connection. If the server has
+  /// died by then, its files are deleted.
+  void setServer(Channel newServer) {
+    server = newServer;
+  }
+
+  /// Deletes the files of both lanes, which stay mapped.
+  void unlink() {
+    unlink(inbound);
+    unlink(outbound);
+  }
+
+  private static void unlink(Channel channel) {
+    try {
+      channel.unlink();
+    } catch (TransportException e) {
+      if (e.kind() != TransportException.Kind.NOT_FOUND) {
+        throw e;
+      }
+    }
+  }
+
+  /// Leaves both lanes and closes them. Frames that were sent can still be read.
+  public void close() {
+    closing = true;
+    sender.end();
+    close(outbound);
+    close(inbound);
+    Channel known = server;
+    if (known != null) {
+      ConnectionFiles.unlinkIfDead(known);
+      close(known);
+    }
+  }
+
+  private static void close(Channel channel) {
+    try {
+      channel.close();
+    } catch (RuntimeException e) {
+      LOGGER.log(Level.DEBUG, "closing a connection", e);
+    }
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.grpc.shm.internal;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
+
+/// A record to be sent, from the heap: complete frames, and the header and body of one more.
+public final class OutgoingRecord {
+
+  /// Learns when a record that had to wait was written.
+  public interface Owner {
+    /// Called without a lock.
+    void onWritten(long bytes);
+  }
+
+  private static final byte[] NONE = {};
+
+  private final byte[] frames;
+  private final long call;
+  private final int typeAndFlags;
+  private final int value;
+  private final byte[] body;
+  private final int from;
+  private final int length;
+  private final @Nullable Owner owner;
+
+  private OutgoingRecord(
+      byte[] frames, Piece piece, long call, int typeAndFlags, int value, @Nullable Owner owner) {
+    this.frames = frames;
+    this.call = call;
+    this.typeAndFlags = typeAndFlags;
+    this.value = value;
+    this.body = piece.bytes;
+    this.from = piece.from;
+    this.length = piece.length;
+    this.owner = owner;
+  }
+
+  /// A part of an array.
+  ///
+  /// @param bytes the array, which must not change any more
+  /// @param from the index of the first byte
+  /// @param length the number of bytes
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  public record Piece(byte[] bytes, int from, int length) {}
+
+  /// A record of complete frames.
+  public static OutgoingRecord of(byte[] frames, @Nullable Owner owner) {
+    return new OutgoingRecord(frames, new Piece(NONE, 0, -1), 0, 0, 0, owner);
+  }
+
+  /// A record of complete frames and a message, or a piece of one.
+  ///
+  /// @param frames the frames before it; may be empty
+  /// @param flags of the message
+  /// @param total the length of the whole message
+  public static OutgoingRecord message(
+      byte[] frames, long call, int flags, int total, Piece piece, Owner owner) {
+    return new OutgoingRecord(
+        frames, piece, call, Frames.typeAndFlags(Frames.MESSAGE, flags), total, owner);
+  }
+
+  /// The length of the record.
+  public long byteSize() {
+    return length < 0 ? frames.length : frames.length + Frames.frameLength(length);
+  }
+
+  @Nullable Owner owner() {
+    return owner;
+  }
+
+  /// Writes the record to memory with room for it.
+  void write(MemorySegment memory, long offset) {
+    MemorySegment.copy(frames, 0, memory, ValueLayout.JAVA_BYTE, offset, frames.length);
+    if (length >= 0) {
+      long header = offset + frames.length;
+      Frames.putHeader(memory, header, call, typeAndFlags, length, value);
+      MemorySegment.copy(
+          body, from, memory, ValueLayout.JAVA_BYTE, header + Frames.HEADER_LENGTH, length);
+    }
+  }
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Frames, and the connections that carry them over lanes. Knows nothing of calls.
+@NullMarked
+package dev.segue.grpc.shm.internal;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// gRPC calls between processes of one host, through shared memory: {@link
+/// dev.segue.grpc.shm.ShmChannelBuilder} for clients, {@link dev.segue.grpc.shm.ShmServerBuilder}
+/// for servers. Stubs, interceptors, deadlines and status codes stay gRPC's.
+@NullMarked
+package dev.segue.grpc.shm;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.grpc.shm;
+
+import dev.segue.shm.Channel;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+
+/// Paths for servers in tests.
+final class ShmPaths {
+
+  private static final AtomicInteger COUNT = new AtomicInteger();
+  private static final long PATIENCE_NANOS = 2_000_000_000;
+
+  private ShmPaths() {}
+
+  /// A path that does not exist, in the default directory of channels.
+  static Path next() {
+    return Channel.defaultPath(
+        "segue-grpc-test-%d-%d".formatted(ProcessHandle.current().pid(), COUNT.incrementAndGet()));
+  }
+
+  /// Fails if files of a server, its connections or unfinished channels stay, for a while.
+  static void requireNothingLeft(Path path) {
+    long end = System.nanoTime() + PATIENCE_NANOS;
+    List<Path> left;
+    while (!(left = leftovers(path)).isEmpty()) {
+      if (System.nanoTime() - end > 0) {
+        throw new AssertionError("left: " + left);
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  static List<Path> leftovers(Path path) {
+    try (Stream<Path> files = Files.list(path.toAbsolutePath().getParent())) {
+      return files
+          .filter(file -> file.getFileName().toString().contains(path.getFileName().toString()))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

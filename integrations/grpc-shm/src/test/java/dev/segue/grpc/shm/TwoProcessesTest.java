@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.grpc.shm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// The example, in two processes: the server on the class path, the client on the module path, and
+/// the other way round.
+@Timeout(60)
+final class TwoProcessesTest {
+
+  private static final String MAIN = ShmExample.class.getName();
+
+  private static final List<String> FLAGS =
+      List.of(
+          Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+          "--illegal-native-access=deny",
+          "--sun-misc-unsafe-memory-access=deny",
+          "-XX:TieredStopAtLevel=1",
+          "-XX:+UseSerialGC",
+          "-Xshare:auto");
+
+  private static List<String> onClassPath() {
+    return List.of(
+        "--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path"), MAIN);
+  }
+
+  /// With the example as a part of the module.
+  private static List<String> onModulePath() {
+    List<String> path =
+        new ArrayList<>(
+            Arrays.asList(System.getProperty("java.class.path").split(File.pathSeparator)));
+    String tests = path.removeFirst();
+    assertTrue(tests.endsWith("test-classes"), tests);
+    String modules =
+        path.stream()
+            .filter(element -> !element.contains("junit"))
+            .collect(Collectors.joining(File.pathSeparator));
+    return List.of(
+        "--enable-native-access=dev.segue.compression,dev.segue.shm",
+        "--module-path=" + modules,
+        // What Guava needs, which has no descriptor.
+        "--add-modules=com.google.common.util.concurrent.internal",
+        "--patch-module=dev.segue.grpc.shm=" + tests,
+        "--add-opens=dev.segue.grpc.shm/dev.segue.grpc.shm=dev.segue.grpc,dev.segue.serializer",
+        "-m",
+        "dev.segue.grpc.shm/" + MAIN);
+  }
+
+  private static Process start(List<String> path, String... arguments) throws IOException {
+    List<String> command = new ArrayList<>(FLAGS);
+    command.addAll(path);
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+  }
+
+  private static List<String> talk(List<String> serverPath, List<String> clientPath)
+      throws IOException, InterruptedException {
+    Path path = ShmPaths.next();
+    Process server = start(serverPath, "serve", path.toString());
+    try (BufferedReader printed = server.inputReader()) {
+      assertEquals("serving", printed.readLine());
+      Process client = start(clientPath, "call", path.toString());
+      try {
+        String output = new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertTrue(client.waitFor(30, TimeUnit.SECONDS));
+        assertEquals(0, client.exitValue());
+        return output.lines().toList();
+      } finally {
+        client.destroyForcibly();
+      }
+    } finally {
+      server.destroy();
+      if (!server.waitFor(10, TimeUnit.SECONDS)) {
+        server.destroyForcibly();
+      }
+      ShmPaths.requireNothingLeft(path);
+    }
+  }
+
+  @Test
+  void theExampleWorks() throws IOException, InterruptedException {
+    List<String> expected =
+        List.of("2 x tea", "1 x milk", "2 x milk", "INVALID_ARGUMENT: quantity=0");
+    assertEquals(expected, talk(onClassPath(), onModulePath()));
+    assertEquals(expected, talk(onModulePath(), onClassPath()));
+  }
+
+  @Test
+  void theGuideQuotesTheExample() throws IOException {
+    Path root = Path.of(System.getProperty("basedir"), "..", "..");
+    String example =
+        withoutIndentation(
+            Files.readString(
+                root.resolve("integrations/grpc-shm/src/test/java")
+                    .resolve(MAIN.replace('.', '/') + ".java")));
+    String guide = Files.readString(root.resolve("docs/grpc-shm.md"));
+    List<String> snippets =
+        Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
+            .matcher(guide)
+            .results()
+            .map(snippet -> snippet.group(1))
+            .toList();
+    assertEquals(2, snippets.size());
+    for (String snippet : snippets) {
+      assertTrue(example.contains(withoutIndentation(snippet)), snippet);
+    }
+  }
+
+  private static String withoutIndentation(String code) {
+    return code.lines().map(String::strip).collect(Collectors.joining("\n"));
+  }
+}
