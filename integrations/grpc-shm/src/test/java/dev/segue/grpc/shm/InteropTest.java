@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.grpc.shm;
 
+import static org.junit.Assert.assertTrue;
+
+import io.grpc.Channel;
 import io.grpc.ManagedChannelBuilder;
 import io.grpc.ServerBuilder;
 import io.grpc.testing.integration.AbstractInteropTest;
 import java.nio.file.Path;
+import org.junit.BeforeClass;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.JUnit4;
@@ -24,6 +28,14 @@ public class InteropTest extends AbstractInteropTest {
 
   /// For JUnit.
   public InteropTest() {}
+
+  /// Fails if another version of gRPC is on the class path than this run is for.
+  @BeforeClass
+  public static void requireVersion() {
+    String jar = String.valueOf(Channel.class.getProtectionDomain().getCodeSource().getLocation());
+    String version = System.getProperty("segue.grpc.version", "");
+    assertTrue(jar, jar.contains("grpc-api-" + version));
+  }
 
   @Override
   protected ServerBuilder<?> getServerBuilder() {

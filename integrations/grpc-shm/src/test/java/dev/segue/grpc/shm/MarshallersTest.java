@@ -43,6 +43,7 @@ final class MarshallersTest extends ShmTest {
   /// What a call may allocate apart from the message that it has read.
   private static final long OVERHEAD = 8 * 1024;
 
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Blob(byte[] bytes) {}
 
   private static MethodDescriptor<Blob, Blob> method(MethodDescriptor.Marshaller<Blob> marshaller) {

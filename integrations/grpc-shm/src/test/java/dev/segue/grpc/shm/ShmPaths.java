@@ -27,12 +27,13 @@ final class ShmPaths {
   /// Fails if files of a server, its connections or unfinished channels stay, for a while.
   static void requireNothingLeft(Path path) {
     long end = System.nanoTime() + PATIENCE_NANOS;
-    List<Path> left;
-    while (!(left = leftovers(path)).isEmpty()) {
+    List<Path> left = leftovers(path);
+    while (!left.isEmpty()) {
       if (System.nanoTime() - end > 0) {
         throw new AssertionError("left: " + left);
       }
       Thread.onSpinWait();
+      left = leftovers(path);
     }
   }
 

@@ -43,6 +43,7 @@ final class DamagedFramesTest {
   }
 
   /// A frame that a client has received.
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Received(int type, long call, int value, byte[] body) {}
 
   /// A client without gRPC.
