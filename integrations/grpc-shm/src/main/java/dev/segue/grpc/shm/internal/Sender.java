@@ -282,9 +282,20 @@ public final class Sender {
     }
   }
 
-  /// Drops everything that is not written yet, and all later records.
+  /// Writes what is in the queue and fits, and drops the rest and all later records. Afterwards no
+  /// thread is using the lane, so it can be unmapped.
   void end() {
-    ended = true;
-    queue.clear();
+    lock.lock();
+    try {
+      int left = queue.size();
+      OutgoingRecord next;
+      while (!ended && left-- > 0 && (next = queue.poll()) != null && write(next)) {
+        // Continue.
+      }
+    } finally {
+      ended = true;
+      queue.clear();
+      lock.unlock();
+    }
   }
 }
