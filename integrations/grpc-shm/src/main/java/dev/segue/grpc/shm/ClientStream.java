@@ -57,6 +57,7 @@ final class ClientStream<Q, R> implements Context.CancellationListener {
   /// Used by the connection's thread alone.
   private boolean headersReceived;
 
+  @SuppressWarnings("LongSignature") // all that gRPC gives to a call
   ClientStream(
       ShmChannel channel,
       MethodDescriptor<Q, R> method,
