@@ -57,21 +57,21 @@ final class ClientStream<Q, R> implements Context.CancellationListener {
   /// Used by the connection's thread alone.
   private boolean headersReceived;
 
-  @SuppressWarnings("LongSignature") // all that gRPC gives to a call
+  /// How a listener is called.
+  record Delivery<R>(Callbacks callbacks, Context context, ClientCall.Listener<R> listener) {}
+
   ClientStream(
       ShmChannel channel,
       MethodDescriptor<Q, R> method,
       CallOptions options,
-      Callbacks callbacks,
-      Context context,
-      ClientCall.Listener<R> listener,
+      Delivery<R> delivery,
       Metadata headers) {
     this.channel = channel;
     this.method = method;
     this.options = options;
-    this.callbacks = callbacks;
-    this.context = context;
-    this.listener = listener;
+    this.callbacks = delivery.callbacks;
+    this.context = delivery.context;
+    this.listener = delivery.listener;
     this.headers = headers;
     this.deadline = CallDeadline.of(options, context);
     this.tracers = Tracers.ofClient(options, headers);

@@ -52,7 +52,12 @@ final class ShmClientCall<Q, R> extends ClientCall<Q, R> {
     check(stream == null, "Already started");
     check(!cancelCalled, "call was cancelled");
     ClientStream<Q, R> begun =
-        new ClientStream<>(channel, method, options, callbacks, context, listener, headers);
+        new ClientStream<>(
+            channel,
+            method,
+            options,
+            new ClientStream.Delivery<>(callbacks, context, listener),
+            headers);
     stream = begun;
     begun.start();
   }
