@@ -68,6 +68,7 @@ final class FlowControlTest extends ShmTest {
     RecordingListener client = new RecordingListener();
     ClientCall<String, String> call = channel.newCall(BIDI, CallOptions.DEFAULT);
     call.start(client, new Metadata());
+    ServerCall<String, String> server = serverCall();
     await(call::isReady);
     int sent = sendWhileReady(call);
     assertTrue(sent * 1024L >= Inbound.CREDIT, "too early: " + sent);
@@ -80,10 +81,10 @@ final class FlowControlTest extends ShmTest {
     assertTrue(other.awaitStatus().isOk());
 
     int before = client.ready.get();
-    serverCall().request(3);
+    server.request(3);
     await(() -> received.size() == 3);
     assertFalse(call.isReady());
-    serverCall().request(MOST);
+    server.request(MOST);
     await(() -> received.size() == sent);
     await(() -> client.ready.get() > before);
     assertTrue(call.isReady());
