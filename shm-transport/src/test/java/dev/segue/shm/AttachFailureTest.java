@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
+import static dev.segue.shm.Numbers.assertReceives;
 import static dev.segue.shm.Numbers.receive;
 import static dev.segue.shm.Numbers.send;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -110,8 +111,8 @@ class AttachFailureTest extends InScratch {
       assertEquals(before, mappings());
       setVersion(broken, 3);
       send(publisher, 1);
-      assertEquals(List.of(1), receive(first));
-      assertEquals(List.of(1), receive(second));
+      assertReceives(List.of(1), first);
+      assertReceives(List.of(1), second);
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
+import static dev.segue.shm.Numbers.assertReceives;
 import static dev.segue.shm.Numbers.message;
 import static dev.segue.shm.Numbers.numbers;
 import static dev.segue.shm.Numbers.receive;
@@ -77,10 +78,10 @@ class BroadcastClaimTest extends InScratch {
       assertEquals(Kind.CORRUPT, e.kind());
       lane.set(ValueLayout.JAVA_LONG, RELEASED_OFFSET, released);
       assertEquals(List.of(), receive(first));
-      assertEquals(numbers(0, sent), receive(second));
+      assertReceives(numbers(0, sent), second);
       send(publisher, 7);
-      assertEquals(List.of(7), receive(first));
-      assertEquals(List.of(7), receive(second));
+      assertReceives(List.of(7), first);
+      assertReceives(List.of(7), second);
     }
   }
 
@@ -93,23 +94,23 @@ class BroadcastClaimTest extends InScratch {
       Subscriber slow = channel.addSubscriber();
       Publisher publisher = channel.addPublisher();
       send(publisher, -1);
-      assertEquals(List.of(-1), receive(fast));
-      assertEquals(List.of(-1), receive(slow));
+      assertReceives(List.of(-1), fast);
+      assertReceives(List.of(-1), slow);
       LockFile.Held held = Objects.requireNonNull(locks.tryLock(0));
       int sent = 1000;
       for (int n : numbers(0, sent)) {
         send(publisher, n);
-        assertEquals(List.of(n), receive(fast));
+        assertReceives(List.of(n), fast);
       }
       List<Integer> received = receive(slow);
       assertEquals(numbers(0, received.size()), received);
       assertTrue(received.size() < sent, "received all");
       send(publisher, sent);
-      assertEquals(List.of(sent), receive(fast));
+      assertReceives(List.of(sent), fast);
       assertEquals(List.of(), receive(slow));
       held.release();
       send(publisher, -1);
-      assertEquals(List.of(-1), receive(fast));
+      assertReceives(List.of(-1), fast);
       assertEquals(Kind.FENCED, assertThrows(TransportException.class, () -> receive(slow)).kind());
     }
   }

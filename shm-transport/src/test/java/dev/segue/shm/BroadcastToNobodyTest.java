@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
+import static dev.segue.shm.Numbers.assertReceives;
 import static dev.segue.shm.Numbers.message;
-import static dev.segue.shm.Numbers.receive;
 import static dev.segue.shm.Numbers.send;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -101,9 +101,9 @@ class BroadcastToNobodyTest extends InScratch {
       send(sending, 1);
       Subscriber subscriber = small.addSubscriber();
       send(sending, 2);
-      assertEquals(List.of(2), receive(subscriber));
+      assertReceives(List.of(2), subscriber);
       assertTrue(sending.offer(message(3)));
-      assertEquals(List.of(3), receive(subscriber));
+      assertReceives(List.of(3), subscriber);
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
+import static dev.segue.shm.Numbers.assertReceives;
 import static dev.segue.shm.Numbers.message;
 import static dev.segue.shm.Numbers.numbers;
 import static dev.segue.shm.Numbers.receive;
@@ -55,9 +56,9 @@ class ChannelObserverTest extends InScratch {
       assertEquals(List.of(), look(observer));
       assertEquals(1, channel.members().size());
       Subscriber subscriber = channel.addSubscriber();
-      assertEquals(numbers(0, 20), receive(subscriber));
+      assertReceives(numbers(0, 20), subscriber);
       send(publisher, 20);
-      assertEquals(List.of(20), receive(subscriber));
+      assertReceives(List.of(20), subscriber);
       assertEquals(List.of(20), look(observer));
       assertEquals(0, observer.missed());
     }
@@ -70,7 +71,7 @@ class ChannelObserverTest extends InScratch {
       Subscriber subscriber = channel.addSubscriber();
       for (int n = 0; n < 5000; n++) {
         send(publisher, n);
-        assertEquals(List.of(n), receive(subscriber));
+        assertReceives(List.of(n), subscriber);
         assertEquals(List.of(n), look(observer));
       }
     }
@@ -136,7 +137,7 @@ class ChannelObserverTest extends InScratch {
     ChannelObserver observer = channel.observer(16);
     assertEquals(1, observer.poll((_, _, _) -> observer.close(), 10));
     assertThrows(IllegalStateException.class, () -> look(observer));
-    assertEquals(numbers(0, 20), receive(subscriber));
+    assertReceives(numbers(0, 20), subscriber);
   }
 
   @Test

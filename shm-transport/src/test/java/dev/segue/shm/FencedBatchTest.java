@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
+import static dev.segue.shm.Numbers.assertReceives;
 import static dev.segue.shm.Numbers.message;
 import static dev.segue.shm.Numbers.numbers;
 import static dev.segue.shm.Numbers.receive;
@@ -70,7 +71,7 @@ class FencedBatchTest extends InScratch {
                     1000));
     assertEquals(Kind.FENCED, e.kind(), e::toString);
     assertEquals(numbers(0, 5), received);
-    assertEquals(numbers(5, 20), receive(channel.addSubscriber()));
+    assertReceives(numbers(5, 20), channel.addSubscriber());
   }
 
   /// Data that the successor's publisher has written where it reads is not corruption.

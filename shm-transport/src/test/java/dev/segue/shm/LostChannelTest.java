@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
-import static dev.segue.shm.Numbers.receive;
+import static dev.segue.shm.Numbers.assertReceives;
 import static dev.segue.shm.Numbers.send;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -118,7 +118,7 @@ class LostChannelTest extends InScratch {
       assertLost(() -> subscriber.poll(_ -> {}, 1, LONG));
       subscriber.close();
       channel.close();
-      assertEquals(List.of(1), receive(anew.addSubscriber()));
+      assertReceives(List.of(1), anew.addSubscriber());
       send(publisher, 2);
     }
   }
@@ -156,7 +156,7 @@ class LostChannelTest extends InScratch {
       Subscriber other = anew.addSubscriber();
       assertEquals(0, other.poll(_ -> {}, 1, Duration.ofMillis(1200)));
       send(publisher, 1);
-      assertEquals(List.of(1), receive(subscriber));
+      assertReceives(List.of(1), subscriber);
       anew.unlink();
     }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
-import static dev.segue.shm.Numbers.receive;
+import static dev.segue.shm.Numbers.assertReceives;
 import static dev.segue.shm.Numbers.send;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -161,7 +161,7 @@ class ManyThreadsTest extends InScratch {
   private void worksForOne() {
     for (int n = 0; n < 10_000; n++) {
       send(publisher, n);
-      assertEquals(List.of(n), receive(subscriber));
+      assertReceives(List.of(n), subscriber);
     }
   }
 

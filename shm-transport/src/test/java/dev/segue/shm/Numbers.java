@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.MemorySegment;
@@ -41,6 +42,13 @@ final class Numbers {
       received.addAll(receive(subscriber, count - received.size()));
     }
     return received;
+  }
+
+  /// Asserts which messages a subscriber receives, and that it receives no others.
+  static void assertReceives(List<Integer> expected, Subscriber subscriber) {
+    List<Integer> received = receiveAll(subscriber, expected.size());
+    received.addAll(receive(subscriber));
+    assertEquals(expected, received);
   }
 
   static List<Integer> numbers(int from, int to) {

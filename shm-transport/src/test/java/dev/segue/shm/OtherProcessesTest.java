@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
+import static dev.segue.shm.Numbers.assertReceives;
 import static dev.segue.shm.Numbers.numbers;
-import static dev.segue.shm.Numbers.receive;
 import static dev.segue.shm.Numbers.send;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -139,7 +139,7 @@ class OtherProcessesTest extends InScratch {
       }
       try (Channel channel = Channel.open(path)) {
         send(channel.addPublisher(), turn);
-        assertEquals(List.of(turn), receive(channel.addSubscriber()));
+        assertReceives(List.of(turn), channel.addSubscriber());
       }
       Channel.unlink(path);
       assertNothingIsLeft();
@@ -179,7 +179,7 @@ class OtherProcessesTest extends InScratch {
       kill(peer);
       Publisher publisher = channel.addPublisher();
       send(publisher, 10);
-      assertEquals(numbers(0, 11), receive(channel.addSubscriber()));
+      assertReceives(numbers(0, 11), channel.addSubscriber());
       assertEquals(2, channel.members().size());
     }
   }
@@ -211,7 +211,7 @@ class OtherProcessesTest extends InScratch {
       assertFalse(joining.isDone(), "nobody joins while another changes the tables");
       kill(peer);
       send(joining.get(10, TimeUnit.SECONDS), 1);
-      assertEquals(List.of(1), receive(channel.addSubscriber()));
+      assertReceives(List.of(1), channel.addSubscriber());
     }
   }
 }

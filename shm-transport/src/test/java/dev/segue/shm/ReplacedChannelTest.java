@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
+import static dev.segue.shm.Numbers.assertReceives;
 import static dev.segue.shm.Numbers.receive;
 import static dev.segue.shm.Numbers.send;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -62,8 +63,8 @@ class ReplacedChannelTest extends InScratch {
       first.close();
       assertEquals(List.of(), receive(subscriber));
       send(second, 2);
-      assertEquals(List.of(1), receive(replacement.addSubscriber()));
-      assertEquals(List.of(2), receive(subscriber));
+      assertReceives(List.of(1), replacement.addSubscriber());
+      assertReceives(List.of(2), subscriber);
     }
   }
 
@@ -110,7 +111,7 @@ class ReplacedChannelTest extends InScratch {
       assertEquals(files, scratch.filesIn("channel"));
       send(second, 2);
       Subscriber subscriber = replacement.addSubscriber();
-      assertEquals(List.of(1, 2), receive(subscriber));
+      assertReceives(List.of(1, 2), subscriber);
     }
   }
 
@@ -165,7 +166,7 @@ class ReplacedChannelTest extends InScratch {
       Publisher publisher = channel.addPublisher();
       Subscriber subscriber = channel.addSubscriber();
       send(publisher, number);
-      assertEquals(List.of(number), receive(subscriber));
+      assertReceives(List.of(number), subscriber);
       return true;
     } catch (TransportException e) {
       assertEquals(Kind.NOT_FOUND, e.kind(), e::toString);

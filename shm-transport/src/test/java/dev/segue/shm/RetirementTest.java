@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
+import static dev.segue.shm.Numbers.assertReceives;
 import static dev.segue.shm.Numbers.message;
 import static dev.segue.shm.Numbers.receive;
 import static dev.segue.shm.Numbers.send;
@@ -65,7 +66,7 @@ class RetirementTest extends InScratch {
         send(next, 1);
       }
     });
-    assertEquals(List.of(1), receive(subscriber));
+    assertReceives(List.of(1), subscriber);
     receive(subscriber);
     assertEquals(1, channel.lanes().size());
   }
@@ -90,6 +91,6 @@ class RetirementTest extends InScratch {
     // The store arrives, and its publisher learns that it was fenced.
     TransportException e = assertThrows(TransportException.class, () -> claims[0].commit(8));
     assertEquals(Kind.FENCED, e.kind());
-    assertEquals(List.of(1), receive(subscriber));
+    assertReceives(List.of(1), subscriber);
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
+import static dev.segue.shm.Numbers.assertReceives;
 import static dev.segue.shm.Numbers.numbers;
 import static dev.segue.shm.Numbers.receive;
 import static dev.segue.shm.Numbers.send;
@@ -119,7 +120,7 @@ class StoppedPeerTest {
         assertEndsFenced(peer);
         assertEquals(List.of(), receive(subscriber));
         send(successor, 110);
-        assertEquals(List.of(110), receive(subscriber));
+        assertReceives(List.of(110), subscriber);
         assertEquals(1, channel.lanes().size());
       } finally {
         peer.destroyForcibly().waitFor();
@@ -174,7 +175,7 @@ class StoppedPeerTest {
         peer.destroyForcibly().waitFor();
       }
       numbers(0, 50).forEach(n -> send(publisher, n));
-      assertEquals(numbers(0, 50), receive(channel.addSubscriber()));
+      assertReceives(numbers(0, 50), channel.addSubscriber());
     }
   }
 }

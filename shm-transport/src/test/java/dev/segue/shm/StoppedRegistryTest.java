@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
-import static dev.segue.shm.Numbers.receive;
+import static dev.segue.shm.Numbers.assertReceives;
 import static dev.segue.shm.Numbers.send;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -43,7 +43,7 @@ class StoppedRegistryTest extends InScratch {
     publisher = channel.addPublisher();
     subscriber = channel.addSubscriber();
     send(publisher, 0);
-    assertEquals(List.of(0), receive(subscriber));
+    assertReceives(List.of(0), subscriber);
     stopped = LockFile.open(path.resolve("locks"));
     LockFile.Held held = stopped.tryLock(0);
     while (held == null) {

@@ -60,7 +60,7 @@ class SubscriberCountTest extends InScratch {
       Numbers.numbers(0, 10).forEach(n -> Numbers.send(publisher, n));
       first.close();
       assertEquals(1, publisher.subscriberCount());
-      assertEquals(10, Numbers.receive(second).size());
+      assertEquals(10, Numbers.receiveAll(second, 10).size());
     }
   }
 
@@ -91,8 +91,8 @@ class SubscriberCountTest extends InScratch {
       Subscriber second = channel.addSubscriber();
       assertTrue(waiting.get());
       Numbers.send(publisher, 7);
-      assertEquals(List.of(7), Numbers.receive(first));
-      assertEquals(List.of(7), Numbers.receive(second));
+      Numbers.assertReceives(List.of(7), first);
+      Numbers.assertReceives(List.of(7), second);
     }
   }
 

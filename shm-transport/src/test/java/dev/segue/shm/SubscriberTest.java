@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
+import static dev.segue.shm.Numbers.assertReceives;
 import static dev.segue.shm.Numbers.message;
 import static dev.segue.shm.Numbers.numbers;
 import static dev.segue.shm.Numbers.receive;
@@ -51,7 +52,7 @@ class SubscriberTest extends InScratch {
           held.get(i).close();
           assertThrows(IllegalStateException.class, held.get(i)::segment);
         }
-        assertEquals(numbers(0, more), receive(subscriber));
+        assertReceives(numbers(0, more), subscriber);
         send(publisher, 1);
       }
     }
@@ -71,9 +72,9 @@ class SubscriberTest extends InScratch {
         numbers(0, 5).forEach(n -> send(publisher, n));
         assertEquals(numbers(0, 2), receive(subscriber, 2));
         subscriber.poll(m -> subscriber.hold(), 1);
-        assertEquals(numbers(3, 5), receive(subscriber));
+        assertReceives(numbers(3, 5), subscriber);
         subscriber.close();
-        assertEquals(numbers(2, 5), receive(channel.addSubscriber()));
+        assertReceives(numbers(2, 5), channel.addSubscriber());
       }
     }
   }

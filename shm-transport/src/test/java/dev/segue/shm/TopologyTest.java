@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
+import static dev.segue.shm.Numbers.assertReceives;
 import static dev.segue.shm.Numbers.message;
 import static dev.segue.shm.Numbers.numbers;
 import static dev.segue.shm.Numbers.receive;
@@ -91,7 +92,7 @@ class TopologyTest extends InScratch {
           send(publisher, i);
           publisher.close();
         }
-        assertEquals(numbers(0, 3), receive(channel.addSubscriber()));
+        assertReceives(numbers(0, 3), channel.addSubscriber());
       }
     }
 
@@ -121,7 +122,7 @@ class TopologyTest extends InScratch {
         Publisher publisher = channel.addPublisher();
         numbers(0, 10).forEach(n -> send(publisher, n));
         Subscriber first = channel.addSubscriber();
-        assertEquals(numbers(0, 10), receive(first));
+        assertReceives(numbers(0, 10), first);
         Subscriber second = channel.addSubscriber();
         numbers(0, 10).forEach(n -> send(publisher, n));
         assertEquals(5, receive(first).size());
@@ -174,11 +175,11 @@ class TopologyTest extends InScratch {
         }
         send(publisher, 50);
         for (Subscriber subscriber : subscribers) {
-          assertEquals(numbers(0, 51), receive(subscriber));
+          assertReceives(numbers(0, 51), subscriber);
         }
         Subscriber late = channel.addSubscriber();
         send(publisher, 51);
-        assertEquals(List.of(51), receive(late));
+        assertReceives(List.of(51), late);
         subscribers.forEach(Subscriber::close);
         late.close();
         assertEquals(0, laneFiles());
@@ -200,7 +201,7 @@ class TopologyTest extends InScratch {
           receive(fast);
         }
         assertTrue(sent > 100 && sent < 1000, "sent=" + sent);
-        assertEquals(numbers(0, sent), receive(slow));
+        assertReceives(numbers(0, sent), slow);
         send(publisher, sent);
       }
     }
@@ -241,14 +242,14 @@ class TopologyTest extends InScratch {
         Subscriber slow = channel.addSubscriber();
         for (int n : numbers(0, 1000)) {
           send(publisher, n);
-          assertEquals(List.of(n), receive(fast));
+          assertReceives(List.of(n), fast);
         }
         assertEquals(
             Kind.FENCED, assertThrows(TransportException.class, () -> receive(slow)).kind());
         slow.close();
         Subscriber again = channel.addSubscriber();
         send(publisher, 1000);
-        assertEquals(List.of(1000), receive(again));
+        assertReceives(List.of(1000), again);
       }
     }
 
@@ -259,7 +260,7 @@ class TopologyTest extends InScratch {
         Publisher publisher = channel.addPublisher();
         numbers(0, 10).forEach(n -> send(publisher, n));
         publisher.close();
-        assertEquals(numbers(0, 10), receive(subscriber));
+        assertReceives(numbers(0, 10), subscriber);
         receive(subscriber);
         assertEquals(0, laneFiles());
       }

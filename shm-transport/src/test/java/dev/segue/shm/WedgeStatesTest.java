@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
+import static dev.segue.shm.Numbers.assertReceives;
 import static dev.segue.shm.Numbers.numbers;
 import static dev.segue.shm.Numbers.receive;
 import static dev.segue.shm.Numbers.send;
@@ -64,7 +65,7 @@ class WedgeStatesTest extends InScratch {
       try (Publisher successor = channel.addPublisher()) {
         send(successor, i);
       }
-      assertEquals(List.of(i), receive(subscriber));
+      assertReceives(List.of(i), subscriber);
     }
   }
 
@@ -81,7 +82,7 @@ class WedgeStatesTest extends InScratch {
       assertEquals(List.of(), receive(subscriber));
       try (Publisher successor = channel.addPublisher()) {
         send(successor, i);
-        assertEquals(List.of(i), receive(subscriber));
+        assertReceives(List.of(i), subscriber);
         // Back to the start of a lap.
         while (!successor.offer(MemorySegment.ofArray(new byte[CAPACITY]))) {
           assertEquals(List.of(), receive(subscriber));
@@ -154,7 +155,7 @@ class WedgeStatesTest extends InScratch {
                     throw new IllegalStateException("poisoned");
                   },
                   10));
-      assertEquals(numbers(1, 3), receive(subscriber));
+      assertReceives(numbers(1, 3), subscriber);
     }
   }
 

@@ -28,6 +28,8 @@ public final class Keeper implements AutoCloseable {
   private static final long PLACE_INTERVAL_NANOS = 1_000_000_000;
   private static final long ALONE_INTERVAL_NANOS = 1_000_000_000;
 
+  private static final long NO_GENERATION = -1;
+
   private enum Repair {
     NONE,
     WANTED,
@@ -49,6 +51,9 @@ public final class Keeper implements AutoCloseable {
 
   /// Guarded by this, as are the checks themselves.
   private Repair repair = Repair.NONE;
+
+  /// The generation of the tables if the last check found a change half done. Guarded by this.
+  private long halfDoneGeneration = NO_GENERATION;
 
   private boolean added;
   private boolean stopped;
@@ -171,7 +176,16 @@ public final class Keeper implements AutoCloseable {
       return false;
     }
     boolean silent = silence.check();
-    return silent || registry.isHalfChanged();
+    return silent || isChangeStuck();
+  }
+
+  /// Whether a change of the tables that the last check found half done is still so: its process
+  /// may have died. A repair at the first sight of a change would only keep others from the
+  /// registry.
+  private boolean isChangeStuck() {
+    long before = halfDoneGeneration;
+    halfDoneGeneration = registry.isHalfChanged() ? registry.generation() : NO_GENERATION;
+    return halfDoneGeneration != NO_GENERATION && halfDoneGeneration == before;
   }
 
   private void repair() throws IOException {

@@ -109,6 +109,8 @@ class KeeperTest {
           return true;
         });
     other.beat();
+    assertFalse(keeper.look(), "may still be at work");
+    other.beat();
     assertTrue(keeper.look());
     assertEquals(0, other.generation() & 1);
   }
