@@ -7,6 +7,7 @@ import io.grpc.ServerServiceDefinition;
 import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.NettyServerBuilder;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollDomainSocketChannel;
@@ -16,6 +17,7 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.channel.unix.DomainSocketAddress;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -30,6 +32,13 @@ import java.util.function.Consumer;
 /// otherwise TCP on the loopback interface.
 final class Sockets implements AutoCloseable {
 
+  /// Outlive the servers, as in most programs: a thread that still sends when its connection is cut
+  /// needs them to release the message.
+  private static final EventLoopGroup TCP = loops(NioIoHandler.newFactory());
+
+  private static final EventLoopGroup UNIX =
+      Epoll.isAvailable() ? loops(EpollIoHandler.newFactory()) : TCP;
+
   private final boolean isUnix;
   private final EventLoopGroup loops;
   private final List<ManagedChannel> channels = new ArrayList<>();
@@ -42,9 +51,7 @@ final class Sockets implements AutoCloseable {
       ServerServiceDefinition... services)
       throws IOException {
     this.isUnix = isUnix && Epoll.isAvailable();
-    loops =
-        new MultiThreadIoEventLoopGroup(
-            2, this.isUnix ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
+    loops = this.isUnix ? UNIX : TCP;
     SocketAddress address =
         this.isUnix
             ? new DomainSocketAddress(directory.resolve("socket").toFile())
@@ -60,6 +67,10 @@ final class Sockets implements AutoCloseable {
       builder.addService(service);
     }
     server = builder.build().start();
+  }
+
+  private static EventLoopGroup loops(IoHandlerFactory factory) {
+    return new MultiThreadIoEventLoopGroup(2, new DefaultThreadFactory("sockets", true), factory);
   }
 
   Sockets(Path directory, ServerServiceDefinition... services) throws IOException {
@@ -98,6 +109,5 @@ final class Sockets implements AutoCloseable {
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
-    loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly(10, TimeUnit.SECONDS);
   }
 }
