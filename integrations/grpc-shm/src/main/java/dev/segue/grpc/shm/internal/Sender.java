@@ -97,9 +97,11 @@ public final class Sender {
     }
   }
 
+  /// Claims room, if there is any, and if the connection has not ended since the caller looked: the
+  /// lane may be unmapped then.
   private @Nullable Claim tryClaim(long length) {
     try {
-      return publisher.tryClaim(length);
+      return ended ? null : publisher.tryClaim(length);
     } catch (RuntimeException e) {
       fail(e);
       return null;
@@ -143,7 +145,7 @@ public final class Sender {
 
   /// Appends to the queue. What applications send is bounded by their calls, and what this side has
   /// to answer by this method: a peer that asks and does not read loses the connection.
-  private void append(OutgoingRecord message) {
+  void append(OutgoingRecord message) {
     if (message.owner() == null && answers.addAndGet(message.byteSize()) > MAX_ANSWERS) {
       fail(new IllegalStateException("the peer does not read the answers to its frames"));
     } else {
@@ -225,7 +227,7 @@ public final class Sender {
         lock.lock();
         try {
           OutgoingRecord next = queue.peek();
-          if (next != null && writeWithin(next)) {
+          if (next != null && !ended && writeWithin(next)) {
             queue.remove();
             done.add(next);
             writeQueued(done);
@@ -269,7 +271,7 @@ public final class Sender {
   }
 
   private void checkPeer() {
-    if (publisher.subscriberCount() == 0) {
+    if (!ended && publisher.subscriberCount() == 0) {
       peerGone = true;
       ended = true;
     }
