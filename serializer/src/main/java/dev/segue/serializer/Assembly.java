@@ -35,12 +35,13 @@ import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.schema.TypeSchema;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Assembles the registry of a serializer, and those for payloads of other writers: determines the
@@ -71,9 +72,13 @@ final class Assembly {
   }
 
   private Set<Class<?>> plain() {
-    return ids.keySet().stream()
-        .filter(type -> kind(type) == TypeSchema.Kind.PLAIN)
-        .collect(Collectors.toUnmodifiableSet());
+    Set<Class<?>> plain = new HashSet<>();
+    for (Class<?> type : ids.keySet()) {
+      if (kind(type) == TypeSchema.Kind.PLAIN) {
+        plain.add(type);
+      }
+    }
+    return plain;
   }
 
   private TypeSchema.Kind kind(Class<?> type) {
@@ -114,15 +119,10 @@ final class Assembly {
         Access.lookupIn(type);
       }
     }
-    TypeRegistry own =
-        StandardTypes.registry(
-            options,
-            shapes,
-            jdk -> {
-              JdkTypes.addTo(jdk);
-              schemas.addTo(jdk);
-            });
-    ids.forEach((type, id) -> add(own, type, TypeRegistry.FIRST_USER_ID + id));
+    TypeRegistry own = StandardTypes.registry(options, shapes, new LessUsedTypes(schemas));
+    for (Map.Entry<Class<?>, Integer> registered : ids.entrySet()) {
+      add(own, registered.getKey(), TypeRegistry.FIRST_USER_ID + registered.getValue());
+    }
     registry = own;
     return new KnownTypes(own, shapes, plans, compatible ? schemas : null);
   }
@@ -158,17 +158,18 @@ final class Assembly {
     int fingerprint = fingerprint(type, kind);
     types.add(new LocalType(type, number, fingerprint, kind, model));
     if (kind == TypeSchema.Kind.PLAIN) {
-      ObjectLayout plan = plan(Objects.requireNonNull(model, "it has fields"));
+      ObjectLayout plan = new Planning(model, options).get();
       plans.put(type, plan);
-      own.addPlanned(plan, number, fingerprint, () -> codec(plan, own, execution), () -> bulk(own));
+      own.addPlanned(
+          plan,
+          number,
+          fingerprint,
+          new FieldsCodec(new Planned(plan), own, execution),
+          new Bulk(own));
     } else {
-      Supplier<ObjectLayout> plan = () -> plan(Objects.requireNonNull(model, "it has fields"));
+      Supplier<ObjectLayout> plan = new Planning(model, options);
       add(own, new Entry(type, kind, number, fingerprint), shapes, plan, Conversions.NONE);
     }
-  }
-
-  private BulkContents bulk(TypeRegistry own) {
-    return new BulkContents(plans, ids.keySet(), own::isSmall);
   }
 
   private int fingerprint(Class<?> type, TypeSchema.Kind kind) {
@@ -187,13 +188,7 @@ final class Assembly {
 
   /// Adds this side's classes to registries for payloads of other writers.
   Assembler assembler() {
-    return (to, type, shapesThere, plan, conversions) ->
-        add(
-            to,
-            new Entry(type.type(), type.kind(), type.number(), type.fingerprint()),
-            shapesThere,
-            plan,
-            conversions);
+    return new OwnClasses();
   }
 
   /// A class with its number and its fingerprint in the payloads that a registry is for.
@@ -208,7 +203,7 @@ final class Assembly {
     Class<?> type = entry.type;
     int number = entry.number;
     int fingerprint = entry.fingerprint;
-    Supplier<ObjectCodec> fields = () -> codec(plan.get(), to, execution);
+    Supplier<ObjectCodec> fields = new FieldsCodec(plan, to, execution);
     switch (entry.kind) {
       case PLAIN -> to.add(type, number, fingerprint, fields);
       case EXTENSION, HOOKED, HOOKED_EXTENSION ->
@@ -251,8 +246,70 @@ final class Assembly {
     }
   }
 
-  private ObjectLayout plan(ClassModel model) {
-    return LayoutPlanner.plan(model, options.compactNumbers());
+  // Classes instead of lambdas, which are slow to load: every serializer needs most of these.
+
+  private record LessUsedTypes(SchemaCache schemas) implements Consumer<TypeRegistry> {
+
+    @Override
+    public void accept(TypeRegistry registry) {
+      JdkTypes.addTo(registry);
+      schemas.addTo(registry);
+    }
+  }
+
+  private final class OwnClasses implements Assembler {
+
+    @Override
+    public void add(
+        TypeRegistry registry,
+        LocalType type,
+        Shapes shapes,
+        Supplier<ObjectLayout> plan,
+        Conversions conversions) {
+      Entry entry = new Entry(type.type(), type.kind(), type.number(), type.fingerprint());
+      Assembly.this.add(registry, entry, shapes, plan, conversions);
+    }
+  }
+
+  private final class Bulk implements Supplier<BulkContents> {
+
+    private final TypeRegistry registry;
+
+    Bulk(TypeRegistry registry) {
+      this.registry = registry;
+    }
+
+    @Override
+    public BulkContents get() {
+      return new BulkContents(plans, ids.keySet(), registry::isSmall);
+    }
+  }
+
+  private record Planned(ObjectLayout plan) implements Supplier<ObjectLayout> {
+
+    @Override
+    public ObjectLayout get() {
+      return plan;
+    }
+  }
+
+  private record Planning(@Nullable ClassModel model, Options options)
+      implements Supplier<ObjectLayout> {
+
+    @Override
+    public ObjectLayout get() {
+      ClassModel fields = Objects.requireNonNull(model, "it has fields");
+      return LayoutPlanner.plan(fields, options.compactNumbers());
+    }
+  }
+
+  private record FieldsCodec(Supplier<ObjectLayout> plan, TypeRegistry registry, Execution how)
+      implements Supplier<ObjectCodec> {
+
+    @Override
+    public ObjectCodec get() {
+      return codec(plan.get(), registry, how);
+    }
   }
 
   /// Codecs for another writer's schema are compiled only once they are used often: there may be
@@ -262,12 +319,21 @@ final class Assembly {
     if (how == Execution.INTERPRETED || !CodecCompiler.canCompile(type)) {
       return new Interpreter(plan, to);
     }
-    Supplier<ObjectCodec> compiled = () -> CodecCompiler.compile(plan, to);
+    Supplier<ObjectCodec> compiled = new Compilation(plan, to);
     if (how == Execution.AUTO) {
       return AdaptiveCodec.inBackground(type, new Interpreter(plan, to), compiled);
     }
     return plan.model().isForeign()
         ? AdaptiveCodec.onceHot(type, new Interpreter(plan, to), compiled)
         : compiled.get();
+  }
+
+  private record Compilation(ObjectLayout plan, TypeRegistry registry)
+      implements Supplier<ObjectCodec> {
+
+    @Override
+    public ObjectCodec get() {
+      return CodecCompiler.compile(plan, registry);
+    }
   }
 }

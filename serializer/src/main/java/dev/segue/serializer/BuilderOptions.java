@@ -89,7 +89,15 @@ final class BuilderOptions {
 
   /// A part of a line for logs.
   String describe() {
-    return "references=%b, compactNumbers=%b, schemaMode=%s, execution=%s, maxDepth=%d"
-        .formatted(references, compactNumbers, effectiveSchemaMode(), execution, maxDepth);
+    return "references="
+        + references
+        + ", compactNumbers="
+        + compactNumbers
+        + ", schemaMode="
+        + effectiveSchemaMode()
+        + ", execution="
+        + execution
+        + ", maxDepth="
+        + maxDepth;
   }
 }

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -224,12 +225,13 @@ final class Registrations {
   /// Computes a checksum of the ids and names of classes, and the fingerprints of their fields.
   static int fingerprint(SortedMap<Integer, Class<?>> byId, TypeRegistry registry) {
     CRC32C checksum = new CRC32C();
-    byId.forEach((id, type) ->
-        checksum.update(
-            "%d %s %08x\n"
-                .formatted(
-                    id, type.getName(), Objects.requireNonNull(registry.entry(type)).fingerprint())
-                .getBytes(StandardCharsets.UTF_8)));
+    for (Map.Entry<Integer, Class<?>> registered : byId.entrySet()) {
+      Class<?> type = registered.getValue();
+      int fields = Objects.requireNonNull(registry.entry(type)).fingerprint();
+      String line =
+          registered.getKey() + " " + type.getName() + " " + HexFormat.of().toHexDigits(fields);
+      checksum.update((line + "\n").getBytes(StandardCharsets.UTF_8));
+    }
     return (int) checksum.getValue();
   }
 }

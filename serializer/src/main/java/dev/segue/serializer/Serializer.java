@@ -18,6 +18,7 @@ import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
@@ -100,12 +101,19 @@ public final class Serializer {
     this.reading = new Reading(payload, staging, arguments);
     this.views = views;
     SortedMap<Integer, Class<?>> byId = new TreeMap<>();
-    ids.forEach((type, id) -> byId.put(id, type));
+    for (Map.Entry<Class<?>, Integer> entry : ids.entrySet()) {
+      byId.put(entry.getValue(), entry.getKey());
+    }
     this.registered = Collections.unmodifiableSortedMap(byId);
     this.registrationFingerprint = Registrations.fingerprint(byId, registry);
     this.description =
-        "Serializer[classes=%d, registration=%08x, %s]"
-            .formatted(byId.size(), registrationFingerprint, options);
+        "Serializer[classes="
+            + byId.size()
+            + ", registration="
+            + HexFormat.of().toHexDigits(registrationFingerprint)
+            + ", "
+            + options
+            + "]";
   }
 
   /// Creates a builder.

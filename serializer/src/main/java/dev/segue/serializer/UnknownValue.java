@@ -12,9 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class UnknownValue {
 
   /// The representation of unknown objects, for the packages that read and write them.
-  static final Settings.Kept KEPT =
-      new Settings.Kept(
-          UnknownValue.class, UnknownValue::new, value -> ((UnknownValue) value).content);
+  static final Settings.Kept KEPT = new Representation();
 
   private final UnknownPayload content;
 
@@ -62,5 +60,23 @@ public final class UnknownValue {
   @Override
   public String toString() {
     return "UnknownValue[" + typeName() + ", " + content.byteSize() + " bytes]";
+  }
+
+  private static final class Representation implements Settings.Kept {
+
+    @Override
+    public Class<?> type() {
+      return UnknownValue.class;
+    }
+
+    @Override
+    public Object of(UnknownPayload payload) {
+      return new UnknownValue(payload);
+    }
+
+    @Override
+    public UnknownPayload payload(Object kept) {
+      return ((UnknownValue) kept).content;
+    }
   }
 }

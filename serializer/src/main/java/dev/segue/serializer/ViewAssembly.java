@@ -7,11 +7,13 @@ import dev.segue.serializer.internal.layout.Layouts;
 import dev.segue.serializer.internal.payload.Payload;
 import dev.segue.serializer.internal.view.Flyweights;
 import dev.segue.serializer.internal.view.InterpretedView;
+import dev.segue.serializer.internal.view.Part;
 import dev.segue.serializer.internal.view.Root;
 import dev.segue.serializer.internal.view.ViewBase;
 import dev.segue.serializer.internal.view.ViewCode;
 import dev.segue.serializer.internal.view.ViewFactories;
 import dev.segue.serializer.internal.view.ViewPlan;
+import dev.segue.serializer.internal.view.ViewedElements;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -19,36 +21,66 @@ import java.util.function.Supplier;
 /// Assembles the views of a serializer: compiled where possible, interpreted otherwise.
 final class ViewAssembly {
 
-  private static final Flyweights FLYWEIGHTS =
-      new Flyweights(ViewText.class, PayloadText::read, ViewList.class, PayloadList::part);
-
-  private static final ViewCode INTERPRETED =
-      new ViewCode(ViewAssembly::interpretedViews, ViewAssembly::interpretedCursors);
-
-  private static final ViewCode COMPILED =
-      new ViewCode(
-          plan ->
-              ViewCompiler.canCompile(plan.view())
-                  ? ViewCompiler.compile(plan)
-                  : interpretedViews(plan),
-          plan ->
-              ViewCompiler.canCompile(plan.view())
-                  ? CursorCompiler.compile(plan, ViewCursor.lookup())
-                  : interpretedCursors(plan));
-
   private ViewAssembly() {}
 
   static ViewFactories views(Layouts layouts, Payload payload, Execution execution) {
     return new ViewFactories(
-        payload, layouts, FLYWEIGHTS, execution == Execution.INTERPRETED ? INTERPRETED : COMPILED);
+        payload,
+        layouts,
+        new PublicFlyweights(),
+        execution == Execution.INTERPRETED ? new InterpretedCode() : new CompiledCode());
   }
 
-  private static Supplier<ViewBase> interpretedViews(ViewPlan plan) {
-    return () -> new InterpretedView(plan);
+  private static final class PublicFlyweights implements Flyweights {
+
+    @Override
+    public Class<?> text() {
+      return ViewText.class;
+    }
+
+    @Override
+    public Part texts() {
+      return PayloadText::read;
+    }
+
+    @Override
+    public Class<?> list() {
+      return ViewList.class;
+    }
+
+    @Override
+    public Part lists(ViewedElements elements) {
+      return PayloadList.part(elements);
+    }
   }
 
-  private static Function<ViewBase, Object> interpretedCursors(ViewPlan plan) {
-    Root root = Objects.requireNonNull(plan.root(), "the plan has a root");
-    return view -> new InterpretedCursor(root, view);
+  private static class InterpretedCode implements ViewCode {
+
+    @Override
+    public Supplier<ViewBase> views(ViewPlan plan) {
+      return () -> new InterpretedView(plan);
+    }
+
+    @Override
+    public Function<ViewBase, Object> cursors(ViewPlan plan) {
+      Root root = Objects.requireNonNull(plan.root(), "the plan has a root");
+      return view -> new InterpretedCursor(root, view);
+    }
+  }
+
+  /// Interprets the views of interfaces that generated code cannot access.
+  private static final class CompiledCode extends InterpretedCode {
+
+    @Override
+    public Supplier<ViewBase> views(ViewPlan plan) {
+      return ViewCompiler.canCompile(plan.view()) ? ViewCompiler.compile(plan) : super.views(plan);
+    }
+
+    @Override
+    public Function<ViewBase, Object> cursors(ViewPlan plan) {
+      return ViewCompiler.canCompile(plan.view())
+          ? CursorCompiler.compile(plan, ViewCursor.lookup())
+          : super.cursors(plan);
+    }
   }
 }

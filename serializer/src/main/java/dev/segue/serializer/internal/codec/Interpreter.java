@@ -23,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Writes and reads the objects of a class by executing its plan step by step. Tests compare
@@ -141,7 +142,9 @@ public final class Interpreter extends InterpretedCodec {
     long base = Slots.block(position, plan.fixedBytes(), end);
     medium.charge(plan.fixedBytes(), 1, position);
     Target target = plan.model().isRecord() ? new Components() : begin(medium, position);
-    plan.model().defaults().forEach((field, value) -> target.put(field, value.get()));
+    for (Map.Entry<Field, Supplier<Object>> missing : plan.model().defaults().entrySet()) {
+      target.put(missing.getKey(), missing.getValue().get());
+    }
     for (Operation operation : plan.inline()) {
       if (!operation.field().isSkipped()) {
         put(target, operation.field(), readInline(operation, medium, position));

@@ -15,45 +15,26 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Function;
-import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /// The collections of the JDK without other state than their elements, with their type numbers.
 public enum CollectionKind implements ContainerKind {
   /// The default for lists.
-  ARRAY_LIST(TypeNumbers.ARRAY_LIST, ArrayList::new, ArrayList.class),
-  LINKED_LIST(TypeNumbers.LINKED_LIST, _ -> new LinkedList<>(), LinkedList.class),
+  ARRAY_LIST(TypeNumbers.ARRAY_LIST, ArrayList.class),
+  LINKED_LIST(TypeNumbers.LINKED_LIST, LinkedList.class),
   /// `List.of`, and `Stream.toList()`, which allows nulls.
-  IMMUTABLE_LIST(
-      TypeNumbers.IMMUTABLE_LIST,
-      CollectionKind::immutableList,
-      List.of().getClass(),
-      List.of("").getClass()),
+  IMMUTABLE_LIST(TypeNumbers.IMMUTABLE_LIST, List.of().getClass(), List.of("").getClass()),
   /// `Arrays.asList`.
-  FIXED_SIZE_LIST(
-      TypeNumbers.FIXED_SIZE_LIST, CollectionKind::fixedSizeList, Arrays.asList().getClass()),
-  HASH_SET(TypeNumbers.HASH_SET, HashSet::newHashSet, HashSet.class),
-  LINKED_HASH_SET(
-      TypeNumbers.LINKED_HASH_SET, LinkedHashSet::newLinkedHashSet, LinkedHashSet.class),
+  FIXED_SIZE_LIST(TypeNumbers.FIXED_SIZE_LIST, Arrays.asList().getClass()),
+  HASH_SET(TypeNumbers.HASH_SET, HashSet.class),
+  LINKED_HASH_SET(TypeNumbers.LINKED_HASH_SET, LinkedHashSet.class),
   /// In the natural order of its elements, see [Variants].
-  TREE_SET(TypeNumbers.TREE_SET, _ -> new TreeSet<>(), TreeSet.class),
+  TREE_SET(TypeNumbers.TREE_SET, TreeSet.class),
   /// `Set.of`.
-  IMMUTABLE_SET(
-      TypeNumbers.IMMUTABLE_SET,
-      SetElements::new,
-      CollectionKind::immutableSet,
-      Set.of().getClass(),
-      Set.of("").getClass()),
-  ARRAY_DEQUE(TypeNumbers.ARRAY_DEQUE, ArrayDeque::new, ArrayDeque.class),
-  COPY_ON_WRITE_LIST(
-      TypeNumbers.COPY_ON_WRITE_LIST,
-      (Function<List<Object>, Collection<?>>) CopyOnWriteArrayList::new,
-      CopyOnWriteArrayList.class),
-  CONCURRENT_QUEUE(
-      TypeNumbers.CONCURRENT_QUEUE,
-      _ -> new ConcurrentLinkedQueue<>(),
-      ConcurrentLinkedQueue.class);
+  IMMUTABLE_SET(TypeNumbers.IMMUTABLE_SET, Set.of().getClass(), Set.of("").getClass()),
+  ARRAY_DEQUE(TypeNumbers.ARRAY_DEQUE, ArrayDeque.class),
+  COPY_ON_WRITE_LIST(TypeNumbers.COPY_ON_WRITE_LIST, CopyOnWriteArrayList.class),
+  CONCURRENT_QUEUE(TypeNumbers.CONCURRENT_QUEUE, ConcurrentLinkedQueue.class);
 
   /// The elements of a set that is created from them later.
   @SuppressWarnings("serial") // never serialized
@@ -64,49 +45,29 @@ public enum CollectionKind implements ContainerKind {
     }
   }
 
-  private static final Class<?>[] MADE =
-      Arrays.stream(values())
-          .filter(kind -> !kind.isSelf())
-          .flatMap(kind -> kind.types().stream())
-          .toArray(Class<?>[]::new);
+  private static final Class<?>[] MADE = made();
 
   private static final int REFERENCE_BYTES = 4;
   private static final int NODE_BYTES = 48;
 
   private final int id;
-  private final IntFunction<Collection<Object>> beginning;
-  private final @Nullable Function<List<Object>, Collection<?>> finishing;
   private final List<Class<?>> types;
   private final boolean isShared;
 
-  /// A collection to which elements are added one by one.
-  CollectionKind(int id, IntFunction<Collection<Object>> empty, Class<?> type) {
+  CollectionKind(int id, Class<?>... types) {
     this.id = id;
-    this.beginning = empty;
-    this.finishing = null;
-    this.types = List.of(type);
-    this.isShared = Snapshots.isShared(type);
-  }
-
-  /// A collection that is created from all of its elements at once.
-  CollectionKind(int id, Function<List<Object>, Collection<?>> finishing, Class<?>... types) {
-    this(id, ArrayList::new, finishing, types);
-  }
-
-  CollectionKind(
-      int id,
-      IntFunction<Collection<Object>> beginning,
-      Function<List<Object>, Collection<?>> finishing,
-      Class<?>... types) {
-    this.id = id;
-    this.beginning = beginning;
-    this.finishing = finishing;
     this.types = List.of(types);
-    this.isShared = this.types.stream().anyMatch(Snapshots::isShared);
+    this.isShared = Snapshots.isAnyShared(this.types);
   }
 
-  private static Collection<?> fixedSizeList(List<Object> elements) {
-    return Arrays.asList(elements.toArray());
+  private static Class<?>[] made() {
+    List<Class<?>> made = new ArrayList<>();
+    for (CollectionKind kind : values()) {
+      if (!kind.isSelf()) {
+        made.addAll(kind.types);
+      }
+    }
+    return made.toArray(new Class<?>[0]);
   }
 
   private static Collection<?> immutableSet(List<Object> elements) {
@@ -174,7 +135,16 @@ public enum CollectionKind implements ContainerKind {
 
   @Override
   public Object begin(int rows) {
-    return beginning.apply(rows);
+    return switch (this) {
+      case ARRAY_LIST, IMMUTABLE_LIST, FIXED_SIZE_LIST, COPY_ON_WRITE_LIST -> new ArrayList<>(rows);
+      case LINKED_LIST -> new LinkedList<>();
+      case HASH_SET -> HashSet.newHashSet(rows);
+      case LINKED_HASH_SET -> LinkedHashSet.newLinkedHashSet(rows);
+      case TREE_SET -> new TreeSet<>();
+      case IMMUTABLE_SET -> new SetElements(rows);
+      case ARRAY_DEQUE -> new ArrayDeque<>(rows);
+      case CONCURRENT_QUEUE -> new ConcurrentLinkedQueue<>();
+    };
   }
 
   @Override
@@ -186,12 +156,23 @@ public enum CollectionKind implements ContainerKind {
   @Override
   @SuppressWarnings("unchecked") // elements are unchecked
   public Object finish(Object begun) {
-    return finishing == null ? begun : finishing.apply((List<Object>) begun);
+    return switch (this) {
+      case IMMUTABLE_LIST -> immutableList((List<Object>) begun);
+      case FIXED_SIZE_LIST -> Arrays.asList(((List<Object>) begun).toArray());
+      case IMMUTABLE_SET -> immutableSet((List<Object>) begun);
+      case COPY_ON_WRITE_LIST -> new CopyOnWriteArrayList<>((List<Object>) begun);
+      default -> begun;
+    };
   }
 
+  /// Whether elements are added to the collection one by one; if not, it is created from all of
+  /// them.
   @Override
   public boolean isSelf() {
-    return finishing == null;
+    return switch (this) {
+      case IMMUTABLE_LIST, FIXED_SIZE_LIST, IMMUTABLE_SET, COPY_ON_WRITE_LIST -> false;
+      default -> true;
+    };
   }
 
   @Override

@@ -10,51 +10,31 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
-import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /// The maps of the JDK without other state than their entries, with their type numbers.
 public enum MapKind implements ContainerKind {
-  HASH_MAP(TypeNumbers.HASH_MAP, HashMap::newHashMap, map -> map, HashMap.class),
+  HASH_MAP(TypeNumbers.HASH_MAP, HashMap.class),
   /// In insertion order.
-  LINKED_HASH_MAP(
-      TypeNumbers.LINKED_HASH_MAP,
-      LinkedHashMap::newLinkedHashMap,
-      map -> map,
-      LinkedHashMap.class),
+  LINKED_HASH_MAP(TypeNumbers.LINKED_HASH_MAP, LinkedHashMap.class),
   /// A `LinkedHashMap` too, see [Variants].
-  ACCESS_ORDERED_MAP(TypeNumbers.ACCESS_ORDERED_MAP, MapKind::accessOrdered, map -> map),
+  ACCESS_ORDERED_MAP(TypeNumbers.ACCESS_ORDERED_MAP),
   /// In the natural order of its keys, see [Variants].
-  TREE_MAP(TypeNumbers.TREE_MAP, _ -> new TreeMap<>(), map -> map, TreeMap.class),
-  CONCURRENT_HASH_MAP(
-      TypeNumbers.CONCURRENT_HASH_MAP, ConcurrentHashMap::new, map -> map, ConcurrentHashMap.class),
+  TREE_MAP(TypeNumbers.TREE_MAP, TreeMap.class),
+  CONCURRENT_HASH_MAP(TypeNumbers.CONCURRENT_HASH_MAP, ConcurrentHashMap.class),
   /// `Map.of`.
-  IMMUTABLE_MAP(
-      TypeNumbers.IMMUTABLE_MAP,
-      HashMap::newHashMap,
-      Map::copyOf,
-      Map.of().getClass(),
-      Map.of("", "").getClass());
+  IMMUTABLE_MAP(TypeNumbers.IMMUTABLE_MAP, Map.of().getClass(), Map.of("", "").getClass());
 
   private static final int NODE_BYTES = 48;
 
   private final int id;
-  private final IntFunction<Map<Object, Object>> beginning;
-  private final Function<Map<Object, Object>, Map<?, ?>> finishing;
   private final List<Class<?>> types;
   private final boolean isShared;
 
-  MapKind(
-      int id,
-      IntFunction<Map<Object, Object>> beginning,
-      Function<Map<Object, Object>, Map<?, ?>> finishing,
-      Class<?>... types) {
+  MapKind(int id, Class<?>... types) {
     this.id = id;
-    this.beginning = beginning;
-    this.finishing = finishing;
     this.types = List.of(types);
-    this.isShared = this.types.stream().anyMatch(Snapshots::isShared);
+    this.isShared = Snapshots.isAnyShared(this.types);
   }
 
   private static Map<Object, Object> accessOrdered(int rows) {
@@ -101,7 +81,13 @@ public enum MapKind implements ContainerKind {
 
   @Override
   public Object begin(int rows) {
-    return beginning.apply(rows);
+    return switch (this) {
+      case HASH_MAP, IMMUTABLE_MAP -> HashMap.newHashMap(rows);
+      case LINKED_HASH_MAP -> LinkedHashMap.newLinkedHashMap(rows);
+      case ACCESS_ORDERED_MAP -> accessOrdered(rows);
+      case TREE_MAP -> new TreeMap<>();
+      case CONCURRENT_HASH_MAP -> new ConcurrentHashMap<>(rows);
+    };
   }
 
   @Override
@@ -111,9 +97,8 @@ public enum MapKind implements ContainerKind {
   }
 
   @Override
-  @SuppressWarnings("unchecked") // entries are unchecked
   public Object finish(Object begun) {
-    return finishing.apply((Map<Object, Object>) begun);
+    return isSelf() ? begun : Map.copyOf((Map<?, ?>) begun);
   }
 
   @Override

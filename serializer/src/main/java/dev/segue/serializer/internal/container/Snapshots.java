@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Hashtable;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Set;
@@ -36,6 +37,15 @@ public final class Snapshots {
   /// Whether containers of a class may change while they are written.
   public static boolean isShared(Class<?> container) {
     return SHARED.get(container);
+  }
+
+  static boolean isAnyShared(List<Class<?>> containers) {
+    for (Class<?> container : containers) {
+      if (isShared(container)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean extendsShared(Class<?> container) {

@@ -63,7 +63,9 @@ public final class Defaults {
   /// @throws SerializationException if a text is not a value of its field's type
   public static ClassModel complete(ClassModel own) {
     Set<Field> written = new HashSet<>();
-    own.fields().forEach(field -> written.add(field.field()));
+    for (FieldModel field : own.fields()) {
+      written.add(field.field());
+    }
     return own.withDefaults(ofOthers(own, written));
   }
 

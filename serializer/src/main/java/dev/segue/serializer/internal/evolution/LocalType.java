@@ -6,7 +6,6 @@ import dev.segue.serializer.internal.layout.FieldModel;
 import dev.segue.serializer.internal.schema.FieldSchema;
 import dev.segue.serializer.internal.schema.TypeSchema;
 import dev.segue.serializer.internal.schema.ValueSchema;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -57,7 +56,7 @@ public record LocalType(
     Function<FieldModel, String> owner =
         field -> count.getOrDefault(field.name(), 1L) > 1 ? field.ownerName() : "";
     return model.fields().stream()
-        .sorted(Comparator.comparing(FieldModel::name).thenComparing(FieldModel::ownerName))
+        .sorted(FieldModel.BY_NAME)
         .map(f -> new FieldSchema(f.name(), owner.apply(f), ValueSchema.of(f.shape())))
         .toList();
   }

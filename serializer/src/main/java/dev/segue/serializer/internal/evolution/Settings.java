@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.evolution;
 
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The options that apply to payloads of other schemas. If unknown values are neither read as null
@@ -35,11 +34,14 @@ public record Settings(
   }
 
   /// The class of objects that hold the payload of a value that this side does not know.
-  ///
-  /// @param of creates an object from a payload
-  /// @param payload returns an object's payload
-  public record Kept(
-      Class<?> type,
-      Function<UnknownPayload, Object> of,
-      Function<Object, UnknownPayload> payload) {}
+  public interface Kept {
+
+    Class<?> type();
+
+    /// Creates an object from a payload.
+    Object of(UnknownPayload payload);
+
+    /// The payload of an object.
+    UnknownPayload payload(Object kept);
+  }
 }

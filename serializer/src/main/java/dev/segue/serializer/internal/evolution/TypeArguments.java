@@ -21,12 +21,12 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Checks objects that were read against type arguments, which payloads do not contain: a field of
@@ -46,6 +46,23 @@ public final class TypeArguments {
 
   private final Function<Class<?>, @Nullable LocalType> types;
   private final Map<Use, List<Part>> parts = new ConcurrentHashMap<>();
+
+  /// Registered classes by their classes.
+  private static final class Registered implements Function<Class<?>, @Nullable LocalType> {
+
+    private final Map<Class<?>, LocalType> byClass = new HashMap<>();
+
+    Registered(Collection<LocalType> types) {
+      for (LocalType type : types) {
+        byClass.put(type.type(), type);
+      }
+    }
+
+    @Override
+    public @Nullable LocalType apply(Class<?> type) {
+      return byClass.get(type);
+    }
+  }
 
   /// A class of objects and their declared type.
   private record Use(Class<?> of, Type declared) {}
@@ -101,7 +118,7 @@ public final class TypeArguments {
 
   /// @param types the registered classes
   public TypeArguments(Collection<LocalType> types) {
-    this(types.stream().collect(Collectors.toMap(LocalType::type, Function.identity()))::get);
+    this(new Registered(types));
   }
 
   boolean isRegistered(Class<?> type) {

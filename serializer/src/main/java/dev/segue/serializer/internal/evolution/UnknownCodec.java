@@ -156,7 +156,7 @@ final class UnknownCodec extends ForeignCodec implements UnknownClass {
     byte[] head = SchemaTail.head(type.number(), type.fingerprint(), compact, length, schema);
     MemorySegment.copy(
         medium.slice(position, length), Segments.BYTE, 0, head, Header.BYTES, length);
-    return settings.kept().of().apply(new UnknownPayload(head, schema, type.name()));
+    return settings.kept().of(new UnknownPayload(head, schema, type.name()));
   }
 
   @Override

@@ -28,7 +28,7 @@ final class UnknownValueCodec extends InterpretedCodec {
 
   @Override
   protected long write(Object value, Medium medium, long position, long limit, int depth) {
-    byte[] payload = kept.payload().apply(value).toBytes();
+    byte[] payload = kept.payload(value).toBytes();
     long end = Slots.reserve(position, payload.length, limit);
     medium.putArray(payload, position);
     return end;
@@ -46,6 +46,6 @@ final class UnknownValueCodec extends InterpretedCodec {
     medium.charge(length, 1, position);
     byte[] payload = new byte[length];
     medium.getArray(payload, position);
-    return kept.of().apply(UnknownPayload.of(payload));
+    return kept.of(UnknownPayload.of(payload));
   }
 }

@@ -9,7 +9,6 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -48,11 +47,18 @@ public final class ClassModels {
   /// Whether instances belong to an instance of an outer class or capture a method's locals. javac
   /// omits the field for the outer instance if nothing uses it.
   private static boolean isInner(Class<?> type) {
-    return !type.isEnum()
-        && ((type.isMemberClass() && !Modifier.isStatic(type.getModifiers()))
-            || Arrays.stream(type.getDeclaredFields())
-                .anyMatch(
-                    field -> field.isSynthetic() && !Modifier.isStatic(field.getModifiers())));
+    if (type.isEnum()) {
+      return false;
+    }
+    if (type.isMemberClass() && !Modifier.isStatic(type.getModifiers())) {
+      return true;
+    }
+    for (Field field : type.getDeclaredFields()) {
+      if (field.isSynthetic() && !Modifier.isStatic(field.getModifiers())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// Rejects a singleton class if reading it would create a second instance.
@@ -72,9 +78,12 @@ public final class ClassModels {
 
   private ClassModel ofRecord(Class<?> type) {
     RecordComponent[] components = type.getRecordComponents();
-    List<Field> all = Arrays.stream(components).map(c -> declaredField(type, c.getName())).toList();
-    Class<?>[] parameters =
-        Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+    List<Field> all = new ArrayList<>();
+    Class<?>[] parameters = new Class<?>[components.length];
+    for (int i = 0; i < components.length; i++) {
+      all.add(declaredField(type, components[i].getName()));
+      parameters[i] = components[i].getType();
+    }
     return model(type, new Creation.Canonical(canonical(type, parameters)), all);
   }
 
@@ -107,11 +116,12 @@ public final class ClassModels {
 
   /// @param all the written and the ignored fields
   private ClassModel model(Class<?> type, Creation creation, List<Field> all) {
-    List<FieldModel> written =
-        all.stream()
-            .filter(StateFields::isState)
-            .map(field -> new FieldModel(field, shapes.of(field.getGenericType())))
-            .toList();
+    List<FieldModel> written = new ArrayList<>();
+    for (Field field : all) {
+      if (StateFields.isState(field)) {
+        written.add(new FieldModel(field, shapes.of(field.getGenericType())));
+      }
+    }
     return new ClassModel(type, creation, written, all, Map.of(), false);
   }
 

@@ -5,12 +5,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.lang.reflect.Type;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.StringJoiner;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.zip.CRC32C;
 
 /// A checksum that differs between versions of a class: the CRC-32C of a description of the class
@@ -29,9 +28,11 @@ public final class Fingerprint {
   }
 
   private static String lines(Map<String, String> descriptions) {
-    return descriptions.entrySet().stream()
-        .map(entry -> entry.getKey() + entry.getValue() + "\n")
-        .collect(Collectors.joining());
+    StringBuilder lines = new StringBuilder();
+    for (Map.Entry<String, String> description : descriptions.entrySet()) {
+      lines.append(description.getKey()).append(description.getValue()).append('\n');
+    }
+    return lines.toString();
   }
 
   /// @param type an enum
@@ -84,22 +85,27 @@ public final class Fingerprint {
   }
 
   private static String describe(ClassModel model) {
-    return model.fields().stream()
-        .sorted(Comparator.comparing(FieldModel::name).thenComparing(FieldModel::ownerName))
-        .map(field ->
-            field.name()
-                + ":"
-                + describe(field.shape(), Generics.typeOf(field.field(), model.type())))
-        .collect(Collectors.joining(",", "{", "}" + elements(model.type())));
+    List<FieldModel> fields = new ArrayList<>(model.fields());
+    fields.sort(FieldModel.BY_NAME);
+    StringJoiner described = new StringJoiner(",", "{", "}" + elements(model.type()));
+    for (FieldModel field : fields) {
+      Type type = Generics.typeOf(field.field(), model.type());
+      described.add(field.name() + ":" + describe(field.shape(), type));
+    }
+    return described.toString();
   }
 
   /// The declared types of the elements of a class that extends a collection or a map of the JDK,
   /// if they are known.
   private static String elements(Class<?> type) {
     List<Type> elements = Generics.elements(type);
-    return elements.stream().anyMatch(Generics::isConstraint)
-        ? elements.stream().map(Generics::describe).collect(Collectors.joining(",", "<", ">"))
-        : "";
+    boolean isConstrained = false;
+    StringJoiner described = new StringJoiner(",", "<", ">");
+    for (Type element : elements) {
+      isConstrained |= Generics.isConstraint(element);
+      described.add(Generics.describe(element));
+    }
+    return isConstrained ? described.toString() : "";
   }
 
   /// @param type the declared type with its type arguments; `Object` if there is none

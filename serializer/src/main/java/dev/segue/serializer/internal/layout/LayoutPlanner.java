@@ -1,64 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.layout;
 
-import static java.util.function.Predicate.not;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Plans the layout of the objects of a class.
 public final class LayoutPlanner {
 
-  private static final Comparator<FieldModel> BY_NAME =
-      Comparator.comparing(FieldModel::name).thenComparing(FieldModel::ownerName);
-  private static final Comparator<FieldModel> BY_FALLING_WIDTH =
-      Comparator.comparingInt(LayoutPlanner::widthBytes).reversed().thenComparing(BY_NAME);
+  private static final Comparator<FieldModel> BY_FALLING_WIDTH = new ByFallingWidth();
 
   private LayoutPlanner() {}
 
   /// @param compactNumbers whether `int`s and `long`s have variable length
   public static ObjectLayout plan(ClassModel model, boolean compactNumbers) {
-    Predicate<FieldModel> isCompact = field -> compactNumbers && isCompactible(field);
-    List<FieldModel> boxed =
-        fields(model, Shape.Boxed.class, BY_FALLING_WIDTH).filter(not(isCompact)).toList();
+    List<FieldModel> boxed = new ArrayList<>();
+    List<FieldModel> primitives = new ArrayList<>();
+    List<FieldModel> constants = new ArrayList<>();
+    List<FieldModel> others = new ArrayList<>();
+    List<FieldModel> numbers = new ArrayList<>();
+    for (FieldModel field : model.fields()) {
+      Shape shape = field.shape();
+      if (compactNumbers && isCompactible(field)) {
+        numbers.add(field);
+      } else if (shape instanceof Shape.Boxed) {
+        boxed.add(field);
+      } else if (shape instanceof Shape.Primitive) {
+        primitives.add(field);
+      } else if (shape instanceof Shape.EnumConstant) {
+        constants.add(field);
+      } else {
+        others.add(field);
+      }
+    }
     int nullsBytes = nullsBytes(boxed.size());
     int offset = nullsBytes;
     List<Operation> inline = new ArrayList<>();
+    boxed.sort(BY_FALLING_WIDTH);
     for (FieldModel field : boxed) {
       Shape.Boxed shape = (Shape.Boxed) field.shape();
       inline.add(new Operation.NullableScalar(field, shape.kind(), offset, inline.size()));
       offset += shape.widthBytes();
     }
-    for (FieldModel field :
-        fields(model, Shape.Primitive.class, BY_FALLING_WIDTH).filter(not(isCompact)).toList()) {
+    primitives.sort(BY_FALLING_WIDTH);
+    for (FieldModel field : primitives) {
       Shape.Primitive shape = (Shape.Primitive) field.shape();
       inline.add(new Operation.Scalar(field, shape.kind(), offset));
       offset += shape.widthBytes();
     }
-    for (FieldModel field : fields(model, Shape.EnumConstant.class, BY_FALLING_WIDTH).toList()) {
+    constants.sort(BY_FALLING_WIDTH);
+    for (FieldModel field : constants) {
       Shape.EnumConstant shape = (Shape.EnumConstant) field.shape();
       inline.add(new Operation.Constant(field, shape, offset));
       offset += shape.widthBytes();
     }
     List<Operation.Slot> slots = new ArrayList<>();
-    for (FieldModel field : model.fields().stream().sorted(BY_NAME).toList()) {
-      if (!(field.shape() instanceof Shape.Inline)) {
-        slots.add(new Operation.Slot(field, field.shape(), offset));
-        offset += Shape.SLOT_BYTES;
-      }
+    others.sort(FieldModel.BY_NAME);
+    for (FieldModel field : others) {
+      slots.add(new Operation.Slot(field, field.shape(), offset));
+      offset += Shape.SLOT_BYTES;
     }
-    int fixed = offset;
-    List<Operation.Compact> compact =
-        model.fields().stream()
-            .filter(isCompact)
-            .sorted(BY_NAME)
-            .map(field -> compact(field, fixed))
-            .toList();
+    List<Operation.Compact> compact = new ArrayList<>();
+    numbers.sort(FieldModel.BY_NAME);
+    for (FieldModel field : numbers) {
+      compact.add(compact(field, offset));
+    }
     // An object takes at least one byte, so that no two begin at the same position.
     return new ObjectLayout(
         model,
@@ -67,11 +75,6 @@ public final class LayoutPlanner {
         inline,
         compact,
         slots);
-  }
-
-  private static Stream<FieldModel> fields(
-      ClassModel model, Class<? extends Shape> shape, Comparator<FieldModel> order) {
-    return model.fields().stream().filter(field -> shape.isInstance(field.shape())).sorted(order);
   }
 
   private static boolean isCompactible(FieldModel field) {
@@ -103,5 +106,14 @@ public final class LayoutPlanner {
     }
     int bytes = Math.ceilDiv(boxed, Byte.SIZE);
     return bytes <= 2 ? bytes : Math.ceilDiv(bytes, Integer.BYTES) * Integer.BYTES;
+  }
+
+  private static final class ByFallingWidth implements Comparator<FieldModel> {
+
+    @Override
+    public int compare(FieldModel a, FieldModel b) {
+      int byWidth = Integer.compare(widthBytes(b), widthBytes(a));
+      return byWidth != 0 ? byWidth : FieldModel.BY_NAME.compare(a, b);
+    }
   }
 }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.layout;
 
+import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The eight primitive types, with their width on the wire.
@@ -18,10 +16,15 @@ public enum PrimitiveKind {
   FLOAT(float.class, Float.class, 4),
   DOUBLE(double.class, Double.class, 8);
 
-  private static final Map<Class<?>, PrimitiveKind> BY_PRIMITIVE =
-      Stream.of(values()).collect(Collectors.toMap(PrimitiveKind::primitive, Function.identity()));
-  private static final Map<Class<?>, PrimitiveKind> BY_BOX =
-      Stream.of(values()).collect(Collectors.toMap(PrimitiveKind::box, Function.identity()));
+  private static final Map<Class<?>, PrimitiveKind> BY_PRIMITIVE = new HashMap<>();
+  private static final Map<Class<?>, PrimitiveKind> BY_BOX = new HashMap<>();
+
+  static {
+    for (PrimitiveKind kind : values()) {
+      BY_PRIMITIVE.put(kind.primitive, kind);
+      BY_BOX.put(kind.box, kind);
+    }
+  }
 
   private final Class<?> primitive;
   private final Class<?> box;

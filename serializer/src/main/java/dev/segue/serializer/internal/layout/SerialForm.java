@@ -11,7 +11,6 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -93,10 +92,11 @@ public final class SerialForm {
 
   /// Describes the state that is lost if a class is written by its fields; null if none is.
   public static @Nullable String describeHidden(Class<?> type) {
-    List<String> names = hiddenState(type).stream().map(Field::getName).distinct().toList();
-    if (names.isEmpty()) {
+    Set<Field> hidden = hiddenState(type);
+    if (hidden.isEmpty()) {
       return null;
     }
+    List<String> names = hidden.stream().map(Field::getName).distinct().toList();
     int shown = Math.min(names.size(), 3);
     return "its own writeObject or readObject may keep its transient fields ("
         + String.join(", ", names.subList(0, shown))
@@ -136,19 +136,30 @@ public final class SerialForm {
   }
 
   private static List<Field> transients(Class<?> type) {
-    return Arrays.stream(type.getDeclaredFields())
-        .filter(field ->
-            Modifier.isTransient(field.getModifiers())
-                && !Modifier.isStatic(field.getModifiers())
-                && !field.isSynthetic())
-        .toList();
+    List<Field> fields = new ArrayList<>();
+    for (Field field : type.getDeclaredFields()) {
+      if (Modifier.isTransient(field.getModifiers())
+          && !Modifier.isStatic(field.getModifiers())
+          && !field.isSynthetic()) {
+        fields.add(field);
+      }
+    }
+    return fields;
+  }
+
+  private static boolean hasField(Class<?> type, String name) {
+    for (Field field : type.getDeclaredFields()) {
+      if (field.getName().equals(name)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// The transient fields that a class lists in `serialPersistentFields`.
   private static List<Field> persistentTransients(Class<?> type) {
     List<Field> fields = new ArrayList<>();
-    if (Arrays.stream(type.getDeclaredFields())
-        .anyMatch(field -> field.getName().equals(PERSISTENT_FIELDS))) {
+    if (hasField(type, PERSISTENT_FIELDS)) {
       ObjectStreamClass form = ObjectStreamClass.lookup(type);
       for (Field field : form == null ? List.<Field>of() : transients(type)) {
         for (ObjectStreamField persistent : form.getFields()) {

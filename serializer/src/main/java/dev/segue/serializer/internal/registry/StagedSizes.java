@@ -23,7 +23,7 @@ public final class StagedSizes {
   public static final int MOST_BYTES = SMALL_BYTES << 6;
 
   /// The sizes of a class whose payloads are never staged.
-  static final StagedSizes NONE = new StagedSizes(0, 0, () -> true);
+  static final StagedSizes NONE = new StagedSizes(0, 0, Known.TRUE);
 
   private final int small;
   private final int large;
@@ -64,7 +64,7 @@ public final class StagedSizes {
   }
 
   static StagedSizes ofNumbers(int small, int large) {
-    return new StagedSizes(small, large, () -> false, new WarmUp(), new WarmUp());
+    return new StagedSizes(small, large, Known.FALSE, new WarmUp(), new WarmUp());
   }
 
   /// Whether a payload of a given size is staged when it is read.

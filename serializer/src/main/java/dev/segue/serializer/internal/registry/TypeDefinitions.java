@@ -49,13 +49,13 @@ abstract class TypeDefinitions {
   }
 
   private static TypeEntry standardEntry(int id, Class<?> type, ObjectCodec codec) {
-    TypeEntry entry = new TypeEntry(type, id, 0, false, () -> codec);
+    TypeEntry entry = new TypeEntry(type, id, 0, false, new Ready(codec));
     return Variants.arePossible(type) ? entry.varied() : entry;
   }
 
   /// Adds a second number for a class: that of a variant of its values.
   public void addVariant(int id, Class<?> type, ObjectCodec codec) {
-    filling.number(new TypeEntry(type, id, 0, false, () -> codec));
+    filling.number(new TypeEntry(type, id, 0, false, new Ready(codec)));
   }
 
   /// Adds trees whose outermost container is of a type that was added before.
@@ -84,7 +84,7 @@ abstract class TypeDefinitions {
 
   /// Adds enum sets or maps whose declaration names the enum.
   public void addDeclaredEnums(int id, Class<?> type, ObjectCodec codec) {
-    TypeEntry entry = new TypeEntry(type, id, 0, false, () -> codec);
+    TypeEntry entry = new TypeEntry(type, id, 0, false, new Ready(codec));
     filling.number(entry);
     if (type == EnumSet.class) {
       enumSets = entry;
@@ -95,13 +95,13 @@ abstract class TypeDefinitions {
 
   /// Adds the arrays of objects, whatever their class.
   public void addArrays(int id, ObjectCodec codec) {
-    arrays = new TypeEntry(Object[].class, id, 0, true, () -> codec);
+    arrays = new TypeEntry(Object[].class, id, 0, true, new Ready(codec));
     add(arrays);
   }
 
   /// Adds a type of the JDK with a single class.
   public void addJdk(int id, Class<?> type, ObjectCodec codec) {
-    TypeEntry entry = new TypeEntry(type, id, 0, false, () -> codec);
+    TypeEntry entry = new TypeEntry(type, id, 0, false, new Ready(codec));
     filling.number(entry);
     putUnlessRegistered(type, entry);
   }
@@ -116,7 +116,7 @@ abstract class TypeDefinitions {
   /// Adds a type of the JDK with several classes: those given, or, without any, all classes of the
   /// JDK that extend it.
   public void addJdkFamily(int id, Class<?> type, ObjectCodec codec, Class<?>... classes) {
-    TypeEntry entry = new TypeEntry(type, id, 0, true, () -> codec);
+    TypeEntry entry = new TypeEntry(type, id, 0, true, new Ready(codec));
     filling.number(entry);
     if (classes.length == 0) {
       families.addJdk(entry);
@@ -179,7 +179,7 @@ abstract class TypeDefinitions {
   public void addFamily(Class<?> type, int id, int fingerprint, ObjectCodec codec) {
     hasHooks = true;
     hasFamilies = true;
-    TypeEntry entry = new TypeEntry(type, id, fingerprint, true, () -> codec);
+    TypeEntry entry = new TypeEntry(type, id, fingerprint, true, new Ready(codec));
     add(entry);
     families.addUser(entry);
   }
@@ -187,5 +187,13 @@ abstract class TypeDefinitions {
   private void add(TypeEntry entry) {
     filling.number(entry);
     filling.put(entry.type(), entry);
+  }
+
+  private record Ready(ObjectCodec codec) implements Supplier<ObjectCodec> {
+
+    @Override
+    public ObjectCodec get() {
+      return codec;
+    }
   }
 }

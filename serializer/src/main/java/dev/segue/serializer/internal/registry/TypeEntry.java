@@ -45,7 +45,7 @@ public final class TypeEntry {
   /// Another one, for payloads whose memory is allocated for them.
   private int usualBytes;
 
-  private BooleanSupplier hooks = () -> true;
+  private BooleanSupplier hooks = Known.TRUE;
 
   /// Determined on first use; threads that race get the same result.
   private @Nullable Boolean mayRunHooks;

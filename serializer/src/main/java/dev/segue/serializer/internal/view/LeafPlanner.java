@@ -74,8 +74,7 @@ final class LeafPlanner {
             && generic.getActualTypeArguments()[0] instanceof Class<?> element
         ? context
             .flyweights()
-            .lists()
-            .apply(new ViewedElements(context.rows(table), nested(element, bean, method, slot)))
+            .lists(new ViewedElements(context.rows(table), nested(element, bean, method, slot)))
         : null;
   }
 

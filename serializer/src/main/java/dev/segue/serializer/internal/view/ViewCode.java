@@ -5,9 +5,13 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /// Turns the plan of a view into code that executes it, generated or interpreted.
-///
-/// @param views returns a constructor of views
-/// @param cursors returns a constructor of cursors, for plans with a root
-public record ViewCode(
-    Function<ViewPlan, Supplier<ViewBase>> views,
-    Function<ViewPlan, Function<ViewBase, Object>> cursors) {}
+public interface ViewCode {
+
+  /// Returns a constructor of views.
+  Supplier<ViewBase> views(ViewPlan plan);
+
+  /// Returns a constructor of cursors.
+  ///
+  /// @param plan a plan with a root
+  Function<ViewBase, Object> cursors(ViewPlan plan);
+}

@@ -15,8 +15,8 @@ public final class ViewFactory {
   private @Nullable ViewPlan plan;
 
   ViewFactory(ViewCode code) {
-    this.views = new Once<>(() -> code.views().apply(plan()));
-    this.cursors = new Once<>(() -> code.cursors().apply(plan()));
+    this.views = new Once<>(() -> code.views(plan()));
+    this.cursors = new Once<>(() -> code.cursors(plan()));
   }
 
   /// Sets the plan, once, before other threads see this factory. The plan cannot be passed to the

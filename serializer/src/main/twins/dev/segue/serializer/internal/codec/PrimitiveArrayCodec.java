@@ -13,24 +13,29 @@ import dev.segue.serializer.internal.wire.Sequences;
 import dev.segue.serializer.internal.wire.Slots;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
-import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// An array of primitives: its elements, or the location of its content out of band, see
 /// [OutgoingContents].
 final class PrimitiveArrayCodec extends ObjectCodec {
 
-  private static final Map<PrimitiveKind, PrimitiveArrayCodec> ALL =
-      Arrays.stream(PrimitiveKind.values())
-          .collect(Collectors.toUnmodifiableMap(kind -> kind, PrimitiveArrayCodec::new));
+  private static final Map<PrimitiveKind, PrimitiveArrayCodec> ALL = all();
 
   private final PrimitiveKind kind;
 
   private PrimitiveArrayCodec(PrimitiveKind kind) {
     this.kind = kind;
+  }
+
+  private static Map<PrimitiveKind, PrimitiveArrayCodec> all() {
+    Map<PrimitiveKind, PrimitiveArrayCodec> all = new EnumMap<>(PrimitiveKind.class);
+    for (PrimitiveKind kind : PrimitiveKind.values()) {
+      all.put(kind, new PrimitiveArrayCodec(kind));
+    }
+    return all;
   }
 
   static PrimitiveArrayCodec of(PrimitiveKind kind) {

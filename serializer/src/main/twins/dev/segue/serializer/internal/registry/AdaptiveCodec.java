@@ -18,9 +18,6 @@ public final class AdaptiveCodec extends ObjectCodec {
   /// The number of calls after which a class is compiled.
   static final int HOT = 64;
 
-  /// At most one thread, which ends when it is idle and keeps no class loader alive.
-  private static final ThreadPoolExecutor BACKGROUND = background();
-
   private final Class<?> type;
   private final Once<ObjectCodec> compiler;
   private final Executor executor;
@@ -44,7 +41,7 @@ public final class AdaptiveCodec extends ObjectCodec {
   /// @param compiler creates the compiled codec
   public static AdaptiveCodec inBackground(
       Class<?> type, ObjectCodec interpreted, Supplier<ObjectCodec> compiler) {
-    return new AdaptiveCodec(type, interpreted, compiler, BACKGROUND);
+    return new AdaptiveCodec(type, interpreted, compiler, new Background());
   }
 
   /// A codec that is compiled by the call that makes it hot.
@@ -53,25 +50,7 @@ public final class AdaptiveCodec extends ObjectCodec {
   /// @param compiler creates the compiled codec
   public static AdaptiveCodec onceHot(
       Class<?> type, ObjectCodec interpreted, Supplier<ObjectCodec> compiler) {
-    return new AdaptiveCodec(type, interpreted, compiler, Runnable::run);
-  }
-
-  private static ThreadPoolExecutor background() {
-    ThreadPoolExecutor executor =
-        new ThreadPoolExecutor(
-            1,
-            1,
-            1,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            task -> {
-              Thread thread = new Thread(null, task, "segue-compiler", 0, false);
-              thread.setDaemon(true);
-              thread.setContextClassLoader(null);
-              return thread;
-            });
-    executor.allowCoreThreadTimeOut(true);
-    return executor;
+    return new AdaptiveCodec(type, interpreted, compiler, new Caller());
   }
 
   /// The compiled codec, which the first call creates.
@@ -123,5 +102,43 @@ public final class AdaptiveCodec extends ObjectCodec {
   public Object read(
       MemorySegment segment, long position, long end, int depth, @Nullable Session session) {
     return current().read(segment, position, end, depth, session);
+  }
+
+  /// Executes tasks in the calling thread. A class of its own, like the other one, since lambdas
+  /// are slow to load.
+  private static final class Caller implements Executor {
+
+    @Override
+    public void execute(Runnable task) {
+      task.run();
+    }
+  }
+
+  /// Executes tasks in a thread that all serializers share, created with the first task.
+  private static final class Background implements Executor {
+
+    @Override
+    public void execute(Runnable task) {
+      Threads.EXECUTOR.execute(task);
+    }
+  }
+
+  /// At most one thread, which ends when it is idle and keeps no class loader alive.
+  private static final class Threads {
+
+    static final ThreadPoolExecutor EXECUTOR =
+        new ThreadPoolExecutor(
+            1, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), Threads::create);
+
+    static {
+      EXECUTOR.allowCoreThreadTimeOut(true);
+    }
+
+    private static Thread create(Runnable task) {
+      Thread thread = new Thread(null, task, "segue-compiler", 0, false);
+      thread.setDaemon(true);
+      thread.setContextClassLoader(null);
+      return thread;
+    }
   }
 }
