@@ -106,19 +106,17 @@ public final class Interpreter extends InterpretedCodec {
   private static void writeInline(
       Operation operation, @Nullable Object value, Medium medium, long position) {
     long at = position + operation.offset();
-    switch (operation) {
-      case Operation.Scalar scalar -> medium.put(scalar.kind(), at, present(value));
-      case Operation.NullableScalar scalar when value != null ->
-          medium.put(scalar.kind(), at, value);
-      case Operation.NullableScalar scalar -> {
-        medium.put(scalar.kind(), at, zero(scalar.kind()));
+    if (operation instanceof Operation.Scalar scalar) {
+      medium.put(scalar.kind(), at, present(value));
+    } else if (operation instanceof Operation.NullableScalar scalar) {
+      medium.put(scalar.kind(), at, value == null ? zero(scalar.kind()) : value);
+      if (value == null) {
         long word = position + NullBitmap.offset(scalar.bit());
         medium.putNumber(word, 1, medium.getNumber(word, 1) | NullBitmap.mask(scalar.bit()));
       }
-      case Operation.Constant constant ->
-          medium.putNumber(at, constant.shape().widthBytes(), Enums.number((Enum<?>) value));
-      case Operation.Compact _, Operation.Slot _ ->
-          throw new AssertionError(operation + " is not inline");
+    } else {
+      Operation.Constant constant = (Operation.Constant) operation;
+      medium.putNumber(at, constant.shape().widthBytes(), Enums.number((Enum<?>) value));
     }
   }
 
@@ -267,20 +265,15 @@ public final class Interpreter extends InterpretedCodec {
 
   private @Nullable Object readInline(Operation operation, Medium medium, long position) {
     long at = position + operation.offset();
-    return switch (operation) {
-      case Operation.Scalar scalar -> medium.get(scalar.kind(), at);
-      case Operation.NullableScalar scalar -> {
-        int bits = medium.getNumber(position + NullBitmap.offset(scalar.bit()), 1);
-        yield (bits & NullBitmap.mask(scalar.bit())) != 0 ? null : medium.get(scalar.kind(), at);
-      }
-      case Operation.Constant constant ->
-          Enums.constant(
-              medium.getNumber(at, constant.shape().widthBytes()),
-              constant.shape().constants(),
-              at);
-      case Operation.Compact _, Operation.Slot _ ->
-          throw new AssertionError(operation + " is not inline");
-    };
+    if (operation instanceof Operation.Scalar scalar) {
+      return medium.get(scalar.kind(), at);
+    }
+    if (operation instanceof Operation.NullableScalar scalar) {
+      int bits = medium.getNumber(position + NullBitmap.offset(scalar.bit()), 1);
+      return (bits & NullBitmap.mask(scalar.bit())) != 0 ? null : medium.get(scalar.kind(), at);
+    }
+    Shape.EnumConstant shape = ((Operation.Constant) operation).shape();
+    return Enums.constant(medium.getNumber(at, shape.widthBytes()), shape.constants(), at);
   }
 
   private static Object number(PrimitiveKind kind, long value, long position) {

@@ -15,5 +15,13 @@ import org.jspecify.annotations.Nullable;
 public record Conversions(List<Conversion> elements, Function<Field, @Nullable Conversion> fields) {
 
   /// For values that this side has written.
-  public static final Conversions NONE = new Conversions(List.of(), _ -> null);
+  public static final Conversions NONE = new Conversions(List.of(), new Unconverted());
+
+  private static final class Unconverted implements Function<Field, @Nullable Conversion> {
+
+    @Override
+    public @Nullable Conversion apply(Field field) {
+      return null;
+    }
+  }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.layout;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The constants of an enum in the order of their numbers on the wire: those of this JVM, or those
@@ -26,8 +26,11 @@ public record EnumConstants(
   /// The constants of this JVM's enum.
   public static EnumConstants of(Class<?> type) {
     Object[] constants = type.getEnumConstants();
-    return new EnumConstants(
-        type, Stream.of(constants).map(c -> ((Enum<?>) c).name()).toList(), constants, false);
+    List<String> names = new ArrayList<>(constants.length);
+    for (Object constant : constants) {
+      names.add(((Enum<?>) constant).name());
+    }
+    return new EnumConstants(type, names, constants, false);
   }
 
   /// The width of a constant, or null, on the wire.

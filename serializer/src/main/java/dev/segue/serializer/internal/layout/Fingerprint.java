@@ -76,11 +76,12 @@ public final class Fingerprint {
 
   private static void describeBeans(
       Shape shape, Map<Class<?>, ClassModel> models, Map<String, String> descriptions) {
-    switch (shape) {
-      case Shape.Bean bean -> describe(bean.type(), models, descriptions);
-      case Shape.Table table ->
-          table.columns().forEach(column -> describeBeans(column, models, descriptions));
-      default -> {}
+    if (shape instanceof Shape.Bean bean) {
+      describe(bean.type(), models, descriptions);
+    } else if (shape instanceof Shape.Table table) {
+      for (Shape column : table.columns()) {
+        describeBeans(column, models, descriptions);
+      }
     }
   }
 

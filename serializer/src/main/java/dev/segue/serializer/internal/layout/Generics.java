@@ -8,7 +8,6 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Dictionary;
 import java.util.HashMap;
@@ -17,12 +16,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.concurrent.atomic.AtomicMarkableReference;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.AtomicStampedReference;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Resolves type arguments: those that a class passes to its superclasses, and those that constrain
@@ -94,31 +92,31 @@ public final class Generics {
 
   /// Replaces the type variables of a type; returns the same instance if no binding applies.
   public static Type resolve(Type type, Map<TypeVariable<?>, Type> bindings) {
-    return switch (type) {
-      case TypeVariable<?> variable -> bindings.getOrDefault(variable, variable);
-      case ParameterizedType generic -> {
-        Type[] arguments = generic.getActualTypeArguments();
-        boolean same = true;
-        for (int i = 0; i < arguments.length; i++) {
-          Type resolved = resolve(arguments[i], bindings);
-          same &= resolved.equals(arguments[i]);
-          arguments[i] = resolved;
-        }
-        yield same ? type : new Parameterized(Shapes.erasure(type), List.of(arguments));
+    if (type instanceof TypeVariable<?> variable) {
+      return bindings.getOrDefault(variable, variable);
+    }
+    if (type instanceof ParameterizedType generic) {
+      Type[] arguments = generic.getActualTypeArguments();
+      boolean same = true;
+      for (int i = 0; i < arguments.length; i++) {
+        Type resolved = resolve(arguments[i], bindings);
+        same &= resolved.equals(arguments[i]);
+        arguments[i] = resolved;
       }
-      case GenericArrayType array -> {
-        Type component = resolve(array.getGenericComponentType(), bindings);
-        yield component.equals(array.getGenericComponentType())
-            ? type
-            : new ArrayOf(component, leastArray(type));
-      }
-      case WildcardType wildcard -> {
-        Type bound = wildcard.getUpperBounds()[0];
-        Type resolved = resolve(bound, bindings);
-        yield resolved.equals(bound) ? type : resolved;
-      }
-      default -> type;
-    };
+      return same ? type : new Parameterized(Shapes.erasure(type), List.of(arguments));
+    }
+    if (type instanceof GenericArrayType array) {
+      Type component = resolve(array.getGenericComponentType(), bindings);
+      return component.equals(array.getGenericComponentType())
+          ? type
+          : new ArrayOf(component, leastArray(type));
+    }
+    if (type instanceof WildcardType wildcard) {
+      Type bound = wildcard.getUpperBounds()[0];
+      Type resolved = resolve(bound, bindings);
+      return resolved.equals(bound) ? type : resolved;
+    }
+    return type;
   }
 
   /// The known values of the type variables of a type and of all its supertypes.
@@ -225,32 +223,48 @@ public final class Generics {
 
   /// Whether the type arguments of a type constrain its values.
   public static boolean constrains(Type type) {
-    return switch (type) {
-      case Class<?> _, TypeVariable<?> _ -> false;
-      case ParameterizedType generic ->
-          holds(Shapes.erasure(generic))
-              && Stream.of(generic.getActualTypeArguments()).anyMatch(Generics::isConstraint);
-      case GenericArrayType array -> constrains(array.getGenericComponentType());
-      case WildcardType wildcard -> constrains(wildcard.getUpperBounds()[0]);
-      default -> throw new IllegalArgumentException("type=" + type);
-    };
+    if (type instanceof ParameterizedType generic) {
+      return holds(Shapes.erasure(generic)) && isAnyConstraint(generic.getActualTypeArguments());
+    }
+    if (type instanceof GenericArrayType array) {
+      return constrains(array.getGenericComponentType());
+    }
+    return type instanceof WildcardType wildcard && constrains(wildcard.getUpperBounds()[0]);
+  }
+
+  private static boolean isAnyConstraint(Type... arguments) {
+    for (Type argument : arguments) {
+      if (isConstraint(argument)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// Whether a type argument is a constraint. The bound of a type variable is not: the class that
   /// declares the variable accounts for it.
   public static boolean isConstraint(Type argument) {
-    return switch (argument) {
-      case TypeVariable<?> _ -> false;
-      case WildcardType wildcard -> isConstraint(wildcard.getUpperBounds()[0]);
-      case GenericArrayType array -> isConstraint(array.getGenericComponentType());
-      default -> argument != Object.class;
-    };
+    if (argument instanceof WildcardType wildcard) {
+      return isConstraint(wildcard.getUpperBounds()[0]);
+    }
+    if (argument instanceof GenericArrayType array) {
+      return isConstraint(array.getGenericComponentType());
+    }
+    return argument != Object.class && !(argument instanceof TypeVariable<?>);
   }
 
   /// Whether the type arguments of a class describe the contents of its objects. In the JDK, those
   /// of containers do; those of `Class` or `Comparator` do not.
   private static boolean holds(Class<?> raw) {
-    return !isOfTheJdk(raw) || HOLDERS.stream().anyMatch(holder -> holder.isAssignableFrom(raw));
+    if (!isOfTheJdk(raw)) {
+      return true;
+    }
+    for (Class<?> holder : HOLDERS) {
+      if (holder.isAssignableFrom(raw)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   public static boolean isOfTheJdk(Class<?> type) {
@@ -260,23 +274,30 @@ public final class Generics {
   /// The name of a type, with its arguments if they are constraints. Equivalent types have the same
   /// name.
   public static String describe(Type type) {
-    return switch (type) {
-      case Class<?> raw -> raw.getTypeName();
-      case ParameterizedType generic -> Shapes.erasure(type).getTypeName() + arguments(generic);
-      case GenericArrayType array -> describe(array.getGenericComponentType()) + "[]";
-      case WildcardType wildcard -> describe(wildcard.getUpperBounds()[0]);
-      case TypeVariable<?> _ -> Object.class.getName();
-      default -> throw new IllegalArgumentException("type=" + type);
-    };
+    if (type instanceof Class<?> raw) {
+      return raw.getTypeName();
+    }
+    if (type instanceof ParameterizedType generic) {
+      return Shapes.erasure(type).getTypeName() + arguments(generic);
+    }
+    if (type instanceof GenericArrayType array) {
+      return describe(array.getGenericComponentType()) + "[]";
+    }
+    return type instanceof WildcardType wildcard
+        ? describe(wildcard.getUpperBounds()[0])
+        : Object.class.getName();
   }
 
   /// The type arguments in angle brackets; empty if none is a constraint.
   static String arguments(Type type) {
-    return constrains(type) && type instanceof ParameterizedType generic
-        ? Arrays.stream(generic.getActualTypeArguments())
-            .map(Generics::describe)
-            .collect(Collectors.joining(",", "<", ">"))
-        : "";
+    if (!constrains(type) || !(type instanceof ParameterizedType generic)) {
+      return "";
+    }
+    StringJoiner described = new StringJoiner(",", "<", ">");
+    for (Type argument : generic.getActualTypeArguments()) {
+      described.add(describe(argument));
+    }
+    return described.toString();
   }
 
   /// The part of a type that is not implied by the known class of its values: its arguments, and

@@ -108,16 +108,19 @@ public final class Shapes {
   }
 
   public Shape of(Type type) {
-    return switch (type) {
-      case Class<?> raw -> ofClass(raw);
-      case ParameterizedType generic ->
-          ofClass((Class<?>) generic.getRawType(), generic.getActualTypeArguments());
-      case WildcardType wildcard -> of(wildcard.getUpperBounds()[0]);
-      case TypeVariable<?> variable -> of(erasure(variable));
-      case GenericArrayType array ->
-          new Shape.ObjectArray(erasure(array), of(array.getGenericComponentType()));
-      default -> throw new IllegalArgumentException("type=" + type);
-    };
+    if (type instanceof Class<?> raw) {
+      return ofClass(raw);
+    }
+    if (type instanceof ParameterizedType generic) {
+      return ofClass((Class<?>) generic.getRawType(), generic.getActualTypeArguments());
+    }
+    if (type instanceof WildcardType wildcard) {
+      return of(wildcard.getUpperBounds()[0]);
+    }
+    if (type instanceof GenericArrayType array) {
+      return new Shape.ObjectArray(erasure(array), of(array.getGenericComponentType()));
+    }
+    return of(erasure(type));
   }
 
   private Shape ofClass(Class<?> type, Type... arguments) {
@@ -187,13 +190,21 @@ public final class Shapes {
 
   /// The erasure of a type: the most specific class that all of its values have.
   public static Class<?> erasure(Type type) {
-    return switch (type) {
-      case Class<?> raw -> raw;
-      case ParameterizedType generic -> (Class<?>) generic.getRawType();
-      case WildcardType wildcard -> erasure(wildcard.getUpperBounds()[0]);
-      case TypeVariable<?> variable -> erasure(variable.getBounds()[0]);
-      case GenericArrayType array -> erasure(array.getGenericComponentType()).arrayType();
-      default -> throw new IllegalArgumentException("type=" + type);
-    };
+    if (type instanceof Class<?> raw) {
+      return raw;
+    }
+    if (type instanceof ParameterizedType generic) {
+      return (Class<?>) generic.getRawType();
+    }
+    if (type instanceof WildcardType wildcard) {
+      return erasure(wildcard.getUpperBounds()[0]);
+    }
+    if (type instanceof TypeVariable<?> variable) {
+      return erasure(variable.getBounds()[0]);
+    }
+    if (type instanceof GenericArrayType array) {
+      return erasure(array.getGenericComponentType()).arrayType();
+    }
+    throw new IllegalArgumentException("type=" + type);
   }
 }

@@ -37,7 +37,7 @@ public final class Segments {
 
   private static final Class<?> GLOBAL = Arena.global().scope().getClass();
   private static final Class<?> AUTOMATIC = Arena.ofAuto().scope().getClass();
-  private static final Thread NOBODY = Thread.ofPlatform().unstarted(() -> {});
+  private static final Thread NOBODY = new Thread();
 
   /// The class of all segments over arrays of bytes. After a check for it the JIT knows that there
   /// is an array, and allocates no [java.util.Optional], whatever other kinds it has seen.

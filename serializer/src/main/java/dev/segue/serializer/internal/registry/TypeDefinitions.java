@@ -8,6 +8,7 @@ import dev.segue.serializer.internal.wire.TypeNumbers;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -152,10 +153,32 @@ abstract class TypeDefinitions {
     add(
         entry
             .staged(
-                isOfNumbers(plan)
-                    ? StagedSizes.ofNumbers()
-                    : new StagedSizes(() -> bulk.get().isIn(type)))
-            .hooked(() -> hasFamilies || bulk.get().mayRunHooks(type)));
+                isOfNumbers(plan) ? StagedSizes.ofNumbers() : new StagedSizes(new Bulk(type, bulk)))
+            .hooked(new Hooks(type, bulk)));
+  }
+
+  private record Bulk(Class<?> type, Supplier<BulkContents> contents) implements BooleanSupplier {
+
+    @Override
+    public boolean getAsBoolean() {
+      return contents.get().isIn(type);
+    }
+  }
+
+  private final class Hooks implements BooleanSupplier {
+
+    private final Class<?> type;
+    private final Supplier<BulkContents> contents;
+
+    Hooks(Class<?> type, Supplier<BulkContents> contents) {
+      this.type = type;
+      this.contents = contents;
+    }
+
+    @Override
+    public boolean getAsBoolean() {
+      return hasFamilies || contents.get().mayRunHooks(type);
+    }
   }
 
   private static boolean isOfNumbers(ObjectLayout plan) {
