@@ -114,9 +114,10 @@ public final class Interpreter extends InterpretedCodec {
         long word = position + NullBitmap.offset(scalar.bit());
         medium.putNumber(word, 1, medium.getNumber(word, 1) | NullBitmap.mask(scalar.bit()));
       }
-    } else {
-      Operation.Constant constant = (Operation.Constant) operation;
+    } else if (operation instanceof Operation.Constant constant) {
       medium.putNumber(at, constant.shape().widthBytes(), Enums.number((Enum<?>) value));
+    } else {
+      throw new AssertionError(operation + " is not inline");
     }
   }
 
@@ -272,8 +273,11 @@ public final class Interpreter extends InterpretedCodec {
       int bits = medium.getNumber(position + NullBitmap.offset(scalar.bit()), 1);
       return (bits & NullBitmap.mask(scalar.bit())) != 0 ? null : medium.get(scalar.kind(), at);
     }
-    Shape.EnumConstant shape = ((Operation.Constant) operation).shape();
-    return Enums.constant(medium.getNumber(at, shape.widthBytes()), shape.constants(), at);
+    if (operation instanceof Operation.Constant constant) {
+      Shape.EnumConstant shape = constant.shape();
+      return Enums.constant(medium.getNumber(at, shape.widthBytes()), shape.constants(), at);
+    }
+    throw new AssertionError(operation + " is not inline");
   }
 
   private static Object number(PrimitiveKind kind, long value, long position) {

@@ -229,7 +229,13 @@ public final class Generics {
     if (type instanceof GenericArrayType array) {
       return constrains(array.getGenericComponentType());
     }
-    return type instanceof WildcardType wildcard && constrains(wildcard.getUpperBounds()[0]);
+    if (type instanceof WildcardType wildcard) {
+      return constrains(wildcard.getUpperBounds()[0]);
+    }
+    if (type instanceof Class<?> || type instanceof TypeVariable<?>) {
+      return false;
+    }
+    throw new IllegalArgumentException("type=" + type);
   }
 
   private static boolean isAnyConstraint(Type... arguments) {
@@ -283,9 +289,13 @@ public final class Generics {
     if (type instanceof GenericArrayType array) {
       return describe(array.getGenericComponentType()) + "[]";
     }
-    return type instanceof WildcardType wildcard
-        ? describe(wildcard.getUpperBounds()[0])
-        : Object.class.getName();
+    if (type instanceof WildcardType wildcard) {
+      return describe(wildcard.getUpperBounds()[0]);
+    }
+    if (type instanceof TypeVariable<?>) {
+      return Object.class.getName();
+    }
+    throw new IllegalArgumentException("type=" + type);
   }
 
   /// The type arguments in angle brackets; empty if none is a constraint.

@@ -53,10 +53,17 @@ public record ObjectLayout(
   /// Whether an object can hold other objects, and so be part of a long chain of objects.
   public boolean nests() {
     for (Operation.Slot slot : slots) {
-      if (!(slot.shape() instanceof Shape.Text || slot.shape() instanceof Shape.PrimitiveArray)) {
+      if (nests(slot.shape())) {
         return true;
       }
     }
     return false;
+  }
+
+  private static boolean nests(Shape shape) {
+    if (shape instanceof Shape.Inline) {
+      throw new AssertionError("inline shapes have no slot");
+    }
+    return !(shape instanceof Shape.Text || shape instanceof Shape.PrimitiveArray);
   }
 }
