@@ -12,31 +12,49 @@ public final class LayoutPlanner {
 
   private static final Comparator<FieldModel> BY_FALLING_WIDTH = new ByFallingWidth();
 
+  private final List<FieldModel> boxed = new ArrayList<>();
+  private final List<FieldModel> primitives = new ArrayList<>();
+  private final List<FieldModel> constants = new ArrayList<>();
+  private final List<FieldModel> others = new ArrayList<>();
+  private final List<FieldModel> numbers = new ArrayList<>();
+
+  /// Where the next field goes.
+  private int offset;
+
   private LayoutPlanner() {}
 
   /// @param compactNumbers whether `int`s and `long`s have variable length
   public static ObjectLayout plan(ClassModel model, boolean compactNumbers) {
-    List<FieldModel> boxed = new ArrayList<>();
-    List<FieldModel> primitives = new ArrayList<>();
-    List<FieldModel> constants = new ArrayList<>();
-    List<FieldModel> others = new ArrayList<>();
-    List<FieldModel> numbers = new ArrayList<>();
+    LayoutPlanner planner = new LayoutPlanner();
     for (FieldModel field : model.fields()) {
-      Shape shape = field.shape();
-      if (compactNumbers && isCompactible(field)) {
-        numbers.add(field);
-      } else if (shape instanceof Shape.Boxed) {
-        boxed.add(field);
-      } else if (shape instanceof Shape.Primitive) {
-        primitives.add(field);
-      } else if (shape instanceof Shape.EnumConstant) {
-        constants.add(field);
-      } else {
-        others.add(field);
-      }
+      planner.group(field, compactNumbers);
     }
-    int nullsBytes = nullsBytes(boxed.size());
-    int offset = nullsBytes;
+    int nullsBytes = nullsBytes(planner.boxed.size());
+    planner.offset = nullsBytes;
+    List<Operation> inline = planner.inline();
+    List<Operation.Slot> slots = planner.slots();
+    List<Operation.Compact> compact = planner.compact();
+    // An object takes at least one byte, so that no two begin at the same position.
+    int fixedBytes = compact.isEmpty() ? Math.max(planner.offset, 1) : planner.offset;
+    return new ObjectLayout(model, nullsBytes, fixedBytes, inline, compact, slots);
+  }
+
+  private void group(FieldModel field, boolean compactNumbers) {
+    Shape shape = field.shape();
+    if (compactNumbers && isCompactible(field)) {
+      numbers.add(field);
+    } else if (shape instanceof Shape.Boxed) {
+      boxed.add(field);
+    } else if (shape instanceof Shape.Primitive) {
+      primitives.add(field);
+    } else if (shape instanceof Shape.EnumConstant) {
+      constants.add(field);
+    } else {
+      others.add(field);
+    }
+  }
+
+  private List<Operation> inline() {
     List<Operation> inline = new ArrayList<>();
     boxed.sort(BY_FALLING_WIDTH);
     for (FieldModel field : boxed) {
@@ -56,25 +74,26 @@ public final class LayoutPlanner {
       inline.add(new Operation.Constant(field, shape, offset));
       offset += shape.widthBytes();
     }
+    return inline;
+  }
+
+  private List<Operation.Slot> slots() {
     List<Operation.Slot> slots = new ArrayList<>();
     others.sort(FieldModel.BY_NAME);
     for (FieldModel field : others) {
       slots.add(new Operation.Slot(field, field.shape(), offset));
       offset += Shape.SLOT_BYTES;
     }
+    return slots;
+  }
+
+  private List<Operation.Compact> compact() {
     List<Operation.Compact> compact = new ArrayList<>();
     numbers.sort(FieldModel.BY_NAME);
     for (FieldModel field : numbers) {
       compact.add(compact(field, offset));
     }
-    // An object takes at least one byte, so that no two begin at the same position.
-    return new ObjectLayout(
-        model,
-        nullsBytes,
-        compact.isEmpty() ? Math.max(offset, 1) : offset,
-        inline,
-        compact,
-        slots);
+    return compact;
   }
 
   private static boolean isCompactible(FieldModel field) {
@@ -83,11 +102,10 @@ public final class LayoutPlanner {
   }
 
   private static @Nullable PrimitiveKind kind(Shape shape) {
-    return switch (shape) {
-      case Shape.Primitive primitive -> primitive.kind();
-      case Shape.Boxed boxed -> boxed.kind();
-      default -> null;
-    };
+    if (shape instanceof Shape.Primitive primitive) {
+      return primitive.kind();
+    }
+    return shape instanceof Shape.Boxed boxed ? boxed.kind() : null;
   }
 
   private static Operation.Compact compact(FieldModel field, int offset) {
