@@ -448,7 +448,7 @@ public final class SerializerBuilder {
       schemas.complete(assembly.locals(), payload);
     }
     ViewFactories views =
-        ViewAssembly.views(new Layouts(known.layouts()::get), payload, options.execution);
+        ViewAssembly.views(Layouts.of(known.layouts()), payload, options.execution);
     return new Serializer(
         known, payload, assembly.typeArguments(), assembly.ids(), views, options.describe());
   }

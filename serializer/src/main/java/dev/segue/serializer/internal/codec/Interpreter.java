@@ -17,7 +17,6 @@ import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.wire.Enums;
 import dev.segue.serializer.internal.wire.Slots;
 import dev.segue.serializer.internal.wire.Varints;
-import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Field;
 import java.util.HashMap;
 import java.util.List;
@@ -32,19 +31,16 @@ public final class Interpreter extends InterpretedCodec {
 
   private final ObjectLayout plan;
   private final Values values;
-  private final MethodHandle constructor;
-  private final Map<Field, MethodHandle> getters = new HashMap<>();
-  private final Map<Field, MethodHandle> setters = new HashMap<>();
+  private final Instances instances;
+  private final Map<Field, FieldAccess> fields = new HashMap<>();
 
   public Interpreter(ObjectLayout plan, TypeRegistry registry) {
     this.plan = plan;
     this.values = new Values(registry);
-    this.constructor = Access.constructor(plan.model());
+    this.instances = new Instances(plan.model());
+    boolean isRecord = plan.model().isRecord();
     for (Field field : plan.model().components()) {
-      getters.put(field, Access.getter(field));
-      if (!plan.model().isRecord()) {
-        setters.put(field, Access.setter(field));
-      }
+      fields.put(field, isRecord ? FieldAccess.reading(field) : FieldAccess.writing(field));
     }
   }
 
@@ -217,7 +213,7 @@ public final class Interpreter extends InterpretedCodec {
 
     @Override
     public void put(Field field, @Nullable Object value) {
-      set(instance, field, value);
+      access(field).set(instance, value);
     }
 
     @Override
@@ -293,29 +289,17 @@ public final class Interpreter extends InterpretedCodec {
     }
   }
 
-  private static MethodHandle handle(Map<Field, MethodHandle> handles, Field field) {
-    return Objects.requireNonNull(handles.get(field), "every field has a handle");
+  private FieldAccess access(Field field) {
+    return Objects.requireNonNull(fields.get(field), "every field can be accessed");
   }
 
   private @Nullable Object get(Object owner, FieldModel field) {
-    try {
-      return handle(getters, field.field()).invoke(owner);
-    } catch (Throwable e) {
-      throw new AssertionError("cannot read " + field.qualifiedName(), e);
-    }
+    return access(field.field()).get(owner);
   }
 
-  private void set(Object owner, Field field, @Nullable Object value) {
+  private Object construct(@Nullable Object... components) {
     try {
-      handle(setters, field).invoke(owner, value);
-    } catch (Throwable e) {
-      throw new AssertionError("cannot set " + field, e);
-    }
-  }
-
-  private Object construct(@Nullable Object... arguments) {
-    try {
-      return (Object) constructor.invokeExact(arguments);
+      return instances.create(components);
     } catch (Throwable e) {
       throw Failures.construction(e, plan.type(), plan.model().missing());
     }

@@ -12,6 +12,7 @@ import dev.segue.serializer.internal.container.Pairs;
 import dev.segue.serializer.internal.container.Snapshots;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.NullBitmap;
+import dev.segue.serializer.internal.layout.PrimitiveKind;
 import dev.segue.serializer.internal.layout.RowLayout;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.wire.Enums;
@@ -119,16 +120,17 @@ final class Rows {
 
   private static void putInline(
       Shape.Inline shape, @Nullable Object cell, Medium medium, long place, long nulls, int row) {
-    switch (shape) {
-      case Shape.Boxed boxed when cell != null -> medium.put(boxed.kind(), place, cell);
-      case Shape.Boxed boxed -> {
-        medium.put(boxed.kind(), place, Interpreter.zero(boxed.kind()));
-        long word = nulls + NullBitmap.offset(row);
-        medium.putNumber(word, 1, medium.getNumber(word, 1) | NullBitmap.mask(row));
-      }
-      case Shape.EnumConstant constant ->
-          medium.putNumber(place, constant.widthBytes(), Enums.number(cell, constant.constants()));
-      case Shape.Primitive _ -> throw new AssertionError("a container of primitives");
+    if (shape instanceof Shape.EnumConstant constant) {
+      medium.putNumber(place, constant.widthBytes(), Enums.number(cell, constant.constants()));
+      return;
+    }
+    PrimitiveKind kind = boxed(shape);
+    if (cell == null) {
+      medium.put(kind, place, Interpreter.zero(kind));
+      long word = nulls + NullBitmap.offset(row);
+      medium.putNumber(word, 1, medium.getNumber(word, 1) | NullBitmap.mask(row));
+    } else {
+      medium.put(kind, place, cell);
     }
   }
 
@@ -213,15 +215,19 @@ final class Rows {
 
   private static @Nullable Object getInline(
       Shape.Inline shape, Medium medium, long place, long nulls, int row) {
-    return switch (shape) {
-      case Shape.Boxed boxed ->
-          (medium.getNumber(nulls + NullBitmap.offset(row), 1) & NullBitmap.mask(row)) != 0
-              ? null
-              : medium.get(boxed.kind(), place);
-      case Shape.EnumConstant constant ->
-          Enums.constant(
-              medium.getNumber(place, constant.widthBytes()), constant.constants(), place);
-      case Shape.Primitive _ -> throw new AssertionError("a container of primitives");
-    };
+    if (shape instanceof Shape.EnumConstant constant) {
+      return Enums.constant(
+          medium.getNumber(place, constant.widthBytes()), constant.constants(), place);
+    }
+    PrimitiveKind kind = boxed(shape);
+    int bits = medium.getNumber(nulls + NullBitmap.offset(row), 1);
+    return (bits & NullBitmap.mask(row)) != 0 ? null : medium.get(kind, place);
+  }
+
+  private static PrimitiveKind boxed(Shape.Inline shape) {
+    if (shape instanceof Shape.Boxed boxed) {
+      return boxed.kind();
+    }
+    throw new AssertionError("a container of primitives");
   }
 }

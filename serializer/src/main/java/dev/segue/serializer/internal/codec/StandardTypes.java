@@ -105,13 +105,13 @@ public final class StandardTypes {
       TypeRegistry registry, Class<?> type, int id, int fingerprint, Shape element) {
     ObjectCodec codec =
         new ContainerCodec(new ArrayKind(type.componentType()), List.of(element), registry);
-    registry.add(type, id, fingerprint, () -> codec);
+    registry.add(type, id, fingerprint, codec);
   }
 
   /// Adds a registered enum.
   public static void addEnum(
       TypeRegistry registry, EnumConstants constants, int id, int fingerprint) {
     ObjectCodec codec = new BuiltIns.Constant(constants);
-    registry.add(constants.type(), id, fingerprint, () -> codec);
+    registry.add(constants.type(), id, fingerprint, codec);
   }
 }

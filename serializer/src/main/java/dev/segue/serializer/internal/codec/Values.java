@@ -85,24 +85,29 @@ public final class Values {
     if (value == null) {
       return Slots.tagged(current, Slots.NULL);
     }
-    return switch (shape) {
-      case Shape.PrimitiveArray array ->
-          writeArray(array, array.type().cast(value), medium, current, limit);
-      case Shape.Table table -> writeTable(table, value, medium, current, limit, depth);
-      case Shape.Bean bean when value.getClass() == bean.type() -> {
-        int earlier = medium.find(value, current);
-        if (earlier != Session.NEW) {
-          yield medium.putReference(earlier, current, limit);
-        }
-        ObjectCodec codec = registry.entryOf(value).codec();
-        long end = codec.writeTo(medium, value, current, limit, depth - 1);
-        yield Slots.tagged(end, Slots.EXACT);
-      }
-      case Shape.Bean _, Shape.Any _ -> writeAny(value, medium, current, limit, depth);
-      case Shape.Text _ -> throw new AssertionError("text puts its slot itself");
-      case Shape.Inline _ -> throw new AssertionError("inline shapes have no slot");
-      case Shape.Foreign _ -> throw new AssertionError("all classes of this side are known");
-    };
+    if (shape instanceof Shape.PrimitiveArray array) {
+      return writeArray(array, array.type().cast(value), medium, current, limit);
+    }
+    if (shape instanceof Shape.Table table) {
+      return writeTable(table, value, medium, current, limit, depth);
+    }
+    if (shape instanceof Shape.Bean && value.getClass() == shape.type()) {
+      return writeBean(value, medium, current, limit, depth);
+    }
+    if (shape instanceof Shape.Bean || shape instanceof Shape.Any) {
+      return writeAny(value, medium, current, limit, depth);
+    }
+    throw new AssertionError(shape + " is no slot of this side's classes, or puts its slot itself");
+  }
+
+  private long writeBean(Object value, Medium medium, long current, long limit, int depth) {
+    int earlier = medium.find(value, current);
+    if (earlier != Session.NEW) {
+      return medium.putReference(earlier, current, limit);
+    }
+    ObjectCodec codec = registry.entryOf(value).codec();
+    long end = codec.writeTo(medium, value, current, limit, depth - 1);
+    return Slots.tagged(end, Slots.EXACT);
   }
 
   private static long writeArray(
@@ -182,22 +187,25 @@ public final class Values {
   }
 
   private Object readExact(Shape shape, Medium medium, long current, long end, int depth) {
-    return switch (shape) {
-      case Shape.PrimitiveArray array ->
-          PrimitiveArrayCodec.of(array.kind()).readFrom(medium, current, end, depth);
-      case Shape.Table table ->
-          readRows(table, registry.exactKind(table), medium, current, end, depth);
-      case Shape.Bean bean ->
-          registered(bean.type()).codec().readFrom(medium, current, end, depth - 1);
-      case Shape.Foreign foreign -> {
-        TypeEntry entry = registry.entry(foreign.number(), current);
-        Object value = entry.codec().readFrom(medium, current, end, depth - 1);
-        entry.check(value, foreign.type(), current);
-        yield value;
-      }
-      case Shape.Any _ -> throw Failures.badTag(Slots.EXACT, current);
-      case Shape.Text _, Shape.Inline _ -> throw new AssertionError(shape);
-    };
+    if (shape instanceof Shape.PrimitiveArray array) {
+      return PrimitiveArrayCodec.of(array.kind()).readFrom(medium, current, end, depth);
+    }
+    if (shape instanceof Shape.Table table) {
+      return readRows(table, registry.exactKind(table), medium, current, end, depth);
+    }
+    if (shape instanceof Shape.Bean bean) {
+      return registered(bean.type()).codec().readFrom(medium, current, end, depth - 1);
+    }
+    if (shape instanceof Shape.Foreign foreign) {
+      TypeEntry entry = registry.entry(foreign.number(), current);
+      Object value = entry.codec().readFrom(medium, current, end, depth - 1);
+      entry.check(value, foreign.type(), current);
+      return value;
+    }
+    if (shape instanceof Shape.Any) {
+      throw Failures.badTag(Slots.EXACT, current);
+    }
+    throw new AssertionError(shape + " has no exact class");
   }
 
   private Object readRows(

@@ -2,7 +2,7 @@
 package dev.segue.serializer.internal.custom;
 
 import dev.segue.serializer.internal.call.Medium;
-import dev.segue.serializer.internal.codec.Access;
+import dev.segue.serializer.internal.codec.FieldAccess;
 import dev.segue.serializer.internal.codec.Values;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.jdk.SerialFields;
@@ -11,7 +11,6 @@ import dev.segue.serializer.internal.layout.Conversion;
 import dev.segue.serializer.internal.layout.StateFields;
 import dev.segue.serializer.internal.registry.InterpretedCodec;
 import dev.segue.serializer.internal.registry.TypeRegistry;
-import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Field;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -27,8 +26,7 @@ final class UserThrowableCodec extends InterpretedCodec {
   /// @param setter `(owner, value) -> void` A field of a registered class.
   ///
   /// @param conversion converts values that another version of the class has written; or null
-  private record Member(
-      MethodHandle getter, MethodHandle setter, @Nullable Conversion conversion) {}
+  private record Member(FieldAccess field, @Nullable Conversion conversion) {}
 
   private final Class<?> type;
   private final Class<?> jdkType;
@@ -45,7 +43,7 @@ final class UserThrowableCodec extends InterpretedCodec {
         if (StateFields.isState(field)) {
           members.put(
               ThrowableState.key(c, field.getName()),
-              new Member(Access.getter(field), Access.setter(field), conversions.apply(field)));
+              new Member(FieldAccess.writing(field), conversions.apply(field)));
         }
       }
     }
@@ -55,7 +53,7 @@ final class UserThrowableCodec extends InterpretedCodec {
   protected long write(Object value, Medium medium, long position, long limit, int depth) {
     Throwable throwable = (Throwable) value;
     Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-    members.forEach((name, member) -> fields.put(name, get(member, value)));
+    members.forEach((name, member) -> fields.put(name, member.field.get(value)));
     ThrowableState.addSerialFields(throwable, jdkType, fields);
     return state.write(throwable, fields, medium, position, limit, depth);
   }
@@ -77,22 +75,8 @@ final class UserThrowableCodec extends InterpretedCodec {
     return throwable;
   }
 
-  private static @Nullable Object get(Member member, Object owner) {
-    try {
-      return member.getter.invoke(owner);
-    } catch (Throwable e) {
-      throw new AssertionError("fields can be read", e);
-    }
-  }
-
   private static void set(Member member, Object owner, @Nullable Object value) {
     Conversion conversion = member.conversion;
-    try {
-      member.setter.invoke(owner, conversion == null ? value : conversion.convert(value));
-    } catch (RuntimeException e) {
-      throw e;
-    } catch (Throwable e) {
-      throw new AssertionError("fields can be written", e);
-    }
+    member.field.set(owner, conversion == null ? value : conversion.convert(value));
   }
 }

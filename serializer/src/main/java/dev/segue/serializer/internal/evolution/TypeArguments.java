@@ -3,7 +3,7 @@ package dev.segue.serializer.internal.evolution;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
-import dev.segue.serializer.internal.codec.Access;
+import dev.segue.serializer.internal.codec.FieldAccess;
 import dev.segue.serializer.internal.error.Errors;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.ClassModel;
@@ -11,7 +11,6 @@ import dev.segue.serializer.internal.layout.FieldModel;
 import dev.segue.serializer.internal.layout.Generics;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
 import dev.segue.serializer.internal.layout.Shapes;
-import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Type;
@@ -70,16 +69,7 @@ public final class TypeArguments {
   /// A field that depends on type arguments.
   ///
   /// @param type the type that its value must have
-  private record Part(Field field, MethodHandle getter, Type type) {
-
-    @Nullable Object of(Object owner) {
-      try {
-        return getter.invoke(owner);
-      } catch (Throwable e) {
-        throw new AssertionError("a getter of a field throws nothing", e);
-      }
-    }
-  }
+  private record Part(Field field, FieldAccess access, Type type) {}
 
   /// The requirements of a declaration.
   ///
@@ -165,7 +155,7 @@ public final class TypeArguments {
       Type open = Generics.typeOf(field, use.of);
       Type known = Generics.resolve(open, parameters);
       if (!known.equals(open)) {
-        found.add(new Part(field, Access.getter(field), known));
+        found.add(new Part(field, FieldAccess.reading(field), known));
       }
     }
     return found;
@@ -232,7 +222,7 @@ public final class TypeArguments {
       }
       for (Part part : parts(visit.value.getClass(), visit.type)) {
         String name = FieldModel.qualifiedName(part.field);
-        check(part.of(visit.value), Claim.of(part.type), name, visit, FIELD);
+        check(part.access.get(visit.value), Claim.of(part.type), name, visit, FIELD);
       }
     }
 

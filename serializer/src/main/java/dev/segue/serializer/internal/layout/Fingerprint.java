@@ -111,33 +111,48 @@ public final class Fingerprint {
 
   /// @param type the declared type with its type arguments; `Object` if there is none
   private static String describe(Shape shape, Type type) {
-    return switch (shape) {
-      case Shape.Primitive primitive -> primitive.type().getName();
-      case Shape.Boxed boxed -> boxed.type().getSimpleName();
-      case Shape.EnumConstant constant ->
-          "enum " + constant.type().getName() + constant.constants().names();
-      case Shape.Text _ -> "String";
-      case Shape.PrimitiveArray array -> array.type().getTypeName();
-      case Shape.Sequence sequence -> {
-        String name =
-            sequence.exact() == ArrayList.class ? "list" : sequence.exact().getSimpleName();
-        Type element = Generics.argument(type, sequence.type(), 0);
-        yield name + "<" + describe(sequence.element(), element) + ">" + narrowed(shape, type);
-      }
-      case Shape.Mapping map ->
-          map.exact().getSimpleName()
-              + "<"
-              + describe(map.key(), Generics.argument(type, map.type(), 0))
-              + ","
-              + describe(map.value(), Generics.argument(type, map.type(), 1))
-              + ">"
-              + narrowed(shape, type);
-      case Shape.ObjectArray array ->
-          describe(array.element(), Generics.component(type, array)) + "[]";
-      case Shape.Bean bean -> bean.type().getName() + Generics.suffix(type, bean.type());
-      case Shape.Any any -> "any " + any.type().getName() + Generics.suffix(type, any.type());
-      case Shape.Foreign _ -> throw new AssertionError("this side knows all its classes");
-    };
+    if (shape instanceof Shape.Primitive primitive) {
+      return primitive.type().getName();
+    }
+    if (shape instanceof Shape.Boxed boxed) {
+      return boxed.type().getSimpleName();
+    }
+    if (shape instanceof Shape.EnumConstant constant) {
+      return "enum " + constant.type().getName() + constant.constants().names();
+    }
+    if (shape instanceof Shape.Text) {
+      return "String";
+    }
+    if (shape instanceof Shape.PrimitiveArray array) {
+      return array.type().getTypeName();
+    }
+    if (shape instanceof Shape.ObjectArray array) {
+      return describe(array.element(), Generics.component(type, array)) + "[]";
+    }
+    if (shape instanceof Shape.Sequence sequence) {
+      String name = sequence.exact() == ArrayList.class ? "list" : sequence.exact().getSimpleName();
+      return name + arguments(sequence, type) + narrowed(shape, type);
+    }
+    if (shape instanceof Shape.Mapping map) {
+      return map.exact().getSimpleName() + arguments(map, type) + narrowed(shape, type);
+    }
+    if (shape instanceof Shape.Bean bean) {
+      return bean.type().getName() + Generics.suffix(type, bean.type());
+    }
+    if (shape instanceof Shape.Any any) {
+      return "any " + any.type().getName() + Generics.suffix(type, any.type());
+    }
+    throw new AssertionError("this side knows all its classes");
+  }
+
+  /// The elements of a container with their declared type arguments: `<String,Integer>`.
+  private static String arguments(Shape.Table container, Type type) {
+    StringJoiner described = new StringJoiner(",", "<", ">");
+    List<Shape> columns = container.columns();
+    for (int i = 0; i < columns.size(); i++) {
+      described.add(describe(columns.get(i), Generics.argument(type, container.type(), i)));
+    }
+    return described.toString();
   }
 
   /// The container class that a class substitutes for the type variable of a declaration.

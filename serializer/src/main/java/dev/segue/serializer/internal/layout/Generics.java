@@ -176,11 +176,11 @@ public final class Generics {
 
   /// The component type of an array.
   static Type component(Type array, Shape.ObjectArray shape) {
-    return switch (array) {
-      case GenericArrayType generic -> generic.getGenericComponentType();
-      case Class<?> raw when raw.isArray() -> raw.componentType();
-      default -> shape.type().componentType();
-    };
+    if (array instanceof GenericArrayType generic) {
+      return generic.getGenericComponentType();
+    }
+    Class<?> raw = array instanceof Class<?> known && known.isArray() ? known : shape.type();
+    return raw.componentType();
   }
 
   /// The type parameters of a class in values that are declared with a type: one of its supertypes,

@@ -16,31 +16,47 @@ public final class ArraysInBytes {
 
   /// Puts the elements of an array of any primitive type.
   public static void put(Object elements, byte[] array, int current) {
-    switch (elements) {
-      case boolean[] value -> put(value, array, current);
-      case byte[] value -> put(value, array, current);
-      case short[] value -> put(value, array, current);
-      case char[] value -> put(value, array, current);
-      case int[] value -> put(value, array, current);
-      case long[] value -> put(value, array, current);
-      case float[] value -> put(value, array, current);
-      case double[] value -> put(value, array, current);
-      default -> throw new IllegalArgumentException("array=" + elements);
+    if (elements instanceof boolean[] value) {
+      put(value, array, current);
+    } else if (elements instanceof byte[] value) {
+      put(value, array, current);
+    } else if (elements instanceof short[] value) {
+      put(value, array, current);
+    } else if (elements instanceof char[] value) {
+      put(value, array, current);
+    } else if (elements instanceof int[] value) {
+      put(value, array, current);
+    } else if (elements instanceof long[] value) {
+      put(value, array, current);
+    } else if (elements instanceof float[] value) {
+      put(value, array, current);
+    } else if (elements instanceof double[] value) {
+      put(value, array, current);
+    } else {
+      throw new IllegalArgumentException("array=" + elements);
     }
   }
 
   /// Gets the elements of an array of any primitive type.
   public static void get(Object elements, byte[] array, int current) {
-    switch (elements) {
-      case boolean[] value -> get(value, array, current);
-      case byte[] value -> get(value, array, current);
-      case short[] value -> get(value, array, current);
-      case char[] value -> get(value, array, current);
-      case int[] value -> get(value, array, current);
-      case long[] value -> get(value, array, current);
-      case float[] value -> get(value, array, current);
-      case double[] value -> get(value, array, current);
-      default -> throw new IllegalArgumentException("array=" + elements);
+    if (elements instanceof boolean[] value) {
+      get(value, array, current);
+    } else if (elements instanceof byte[] value) {
+      get(value, array, current);
+    } else if (elements instanceof short[] value) {
+      get(value, array, current);
+    } else if (elements instanceof char[] value) {
+      get(value, array, current);
+    } else if (elements instanceof int[] value) {
+      get(value, array, current);
+    } else if (elements instanceof long[] value) {
+      get(value, array, current);
+    } else if (elements instanceof float[] value) {
+      get(value, array, current);
+    } else if (elements instanceof double[] value) {
+      get(value, array, current);
+    } else {
+      throw new IllegalArgumentException("array=" + elements);
     }
   }
 

@@ -10,31 +10,47 @@ public final class ArraysInSegments {
 
   /// Puts the elements of an array of any primitive type.
   public static void put(Object elements, MemorySegment segment, long current) {
-    switch (elements) {
-      case boolean[] value -> put(value, segment, current);
-      case byte[] value -> put(value, segment, current);
-      case short[] value -> put(value, segment, current);
-      case char[] value -> put(value, segment, current);
-      case int[] value -> put(value, segment, current);
-      case long[] value -> put(value, segment, current);
-      case float[] value -> put(value, segment, current);
-      case double[] value -> put(value, segment, current);
-      default -> throw new IllegalArgumentException("array=" + elements);
+    if (elements instanceof boolean[] value) {
+      put(value, segment, current);
+    } else if (elements instanceof byte[] value) {
+      put(value, segment, current);
+    } else if (elements instanceof short[] value) {
+      put(value, segment, current);
+    } else if (elements instanceof char[] value) {
+      put(value, segment, current);
+    } else if (elements instanceof int[] value) {
+      put(value, segment, current);
+    } else if (elements instanceof long[] value) {
+      put(value, segment, current);
+    } else if (elements instanceof float[] value) {
+      put(value, segment, current);
+    } else if (elements instanceof double[] value) {
+      put(value, segment, current);
+    } else {
+      throw new IllegalArgumentException("array=" + elements);
     }
   }
 
   /// Gets the elements of an array of any primitive type.
   public static void get(Object elements, MemorySegment segment, long current) {
-    switch (elements) {
-      case boolean[] value -> get(value, segment, current);
-      case byte[] value -> get(value, segment, current);
-      case short[] value -> get(value, segment, current);
-      case char[] value -> get(value, segment, current);
-      case int[] value -> get(value, segment, current);
-      case long[] value -> get(value, segment, current);
-      case float[] value -> get(value, segment, current);
-      case double[] value -> get(value, segment, current);
-      default -> throw new IllegalArgumentException("array=" + elements);
+    if (elements instanceof boolean[] value) {
+      get(value, segment, current);
+    } else if (elements instanceof byte[] value) {
+      get(value, segment, current);
+    } else if (elements instanceof short[] value) {
+      get(value, segment, current);
+    } else if (elements instanceof char[] value) {
+      get(value, segment, current);
+    } else if (elements instanceof int[] value) {
+      get(value, segment, current);
+    } else if (elements instanceof long[] value) {
+      get(value, segment, current);
+    } else if (elements instanceof float[] value) {
+      get(value, segment, current);
+    } else if (elements instanceof double[] value) {
+      get(value, segment, current);
+    } else {
+      throw new IllegalArgumentException("array=" + elements);
     }
   }
 

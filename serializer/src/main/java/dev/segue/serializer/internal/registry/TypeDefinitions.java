@@ -133,6 +133,11 @@ abstract class TypeDefinitions {
     families.addJdkCopies(type, Objects.requireNonNull(filling.get(copy), "a known class"));
   }
 
+  /// Adds a registered class whose codec needs no other class.
+  public void add(Class<?> type, int id, int fingerprint, ObjectCodec codec) {
+    add(type, id, fingerprint, new Ready(codec));
+  }
+
   /// Adds a registered class.
   public void add(Class<?> type, int id, int fingerprint, Supplier<ObjectCodec> codec) {
     add(new TypeEntry(type, id, fingerprint, false, codec));

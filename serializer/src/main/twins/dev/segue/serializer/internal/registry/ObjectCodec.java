@@ -54,22 +54,20 @@ public abstract class ObjectCodec {
   ///
   /// @return the offset after the last byte written
   public long writeTo(Medium medium, Object value, long position, long limit, int depth) {
-    return switch (medium) {
-      case BytesMedium(byte[] bytes, Session session) ->
-          write(value, bytes, (int) position, (int) limit, depth, session);
-      case SegmentMedium(MemorySegment segment, Session session) ->
-          write(value, segment, position, limit, depth, session);
-    };
+    if (medium instanceof BytesMedium(byte[] bytes, Session session)) {
+      return write(value, bytes, (int) position, (int) limit, depth, session);
+    }
+    SegmentMedium other = (SegmentMedium) medium;
+    return write(value, other.segment(), position, limit, depth, other.session());
   }
 
   /// Reads an object from either kind of memory.
   public Object readFrom(Medium medium, long position, long end, int depth) {
-    return switch (medium) {
-      case BytesMedium(byte[] bytes, Session session) ->
-          read(bytes, (int) position, (int) end, depth, session);
-      case SegmentMedium(MemorySegment segment, Session session) ->
-          read(segment, position, end, depth, session);
-    };
+    if (medium instanceof BytesMedium(byte[] bytes, Session session)) {
+      return read(bytes, (int) position, (int) end, depth, session);
+    }
+    SegmentMedium other = (SegmentMedium) medium;
+    return read(other.segment(), position, end, depth, other.session());
   }
 
   public abstract Object read(

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.codec;
+
+import dev.segue.serializer.internal.layout.PrimitiveKind;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Reads and writes a field whose type is unknown when the calling code is compiled.
+///
+/// It uses a [VarHandle] where possible. The JDK contains the code of a variable handle's access to
+/// a field of each type; for a method handle it generates that code at the first use, which a
+/// process that starts has to wait for. Volatile fields, and final fields when they are written,
+/// need method handles: a variable handle has no access of these kinds.
+public final class FieldAccess {
+
+  private final Field field;
+  private final @Nullable PrimitiveKind kind;
+  private final @Nullable VarHandle variable;
+  private final @Nullable MethodHandle getter;
+  private final @Nullable MethodHandle setter;
+
+  private FieldAccess(Field field, boolean isWritten) {
+    boolean isVolatile = Modifier.isVolatile(field.getModifiers());
+    boolean isFinal = Modifier.isFinal(field.getModifiers());
+    this.field = field;
+    this.kind = PrimitiveKind.ofPrimitive(field.getType());
+    this.variable = isVolatile ? null : Access.variable(field);
+    this.getter = isVolatile ? Access.getter(field) : null;
+    this.setter = isWritten && (isVolatile || isFinal) ? Access.setter(field) : null;
+  }
+
+  /// Access to read a field.
+  ///
+  /// @throws dev.segue.serializer.SerializationException if its class is not open to this module
+  public static FieldAccess reading(Field field) {
+    return new FieldAccess(field, false);
+  }
+
+  /// Access to read and write a field, even a final one.
+  ///
+  /// @throws dev.segue.serializer.SerializationException if its class is not open to this module
+  public static FieldAccess writing(Field field) {
+    return new FieldAccess(field, true);
+  }
+
+  /// The value of the field; a box if it is primitive.
+  public @Nullable Object get(Object owner) {
+    if (getter != null) {
+      return get(getter, owner);
+    }
+    VarHandle direct = Objects.requireNonNull(variable, "there is one without a getter");
+    return kind == null ? (@Nullable Object) direct.get(owner) : get(direct, kind, owner);
+  }
+
+  /// Assigns a value to the field.
+  ///
+  /// @throws ClassCastException if the value is of another type
+  /// @throws NullPointerException if the value is null and the field is primitive
+  public void set(Object owner, @Nullable Object value) {
+    if (setter != null) {
+      set(setter, owner, value);
+      return;
+    }
+    VarHandle direct = Objects.requireNonNull(variable, "there is one without a setter");
+    if (kind == null) {
+      direct.set(owner, value);
+    } else {
+      set(direct, kind, owner, Objects.requireNonNull(value, "a primitive field is never null"));
+    }
+  }
+
+  private static Object get(VarHandle field, PrimitiveKind kind, Object owner) {
+    return switch (kind) {
+      case BOOLEAN -> (boolean) field.get(owner);
+      case BYTE -> (byte) field.get(owner);
+      case SHORT -> (short) field.get(owner);
+      case CHAR -> (char) field.get(owner);
+      case INT -> (int) field.get(owner);
+      case LONG -> (long) field.get(owner);
+      case FLOAT -> (float) field.get(owner);
+      case DOUBLE -> (double) field.get(owner);
+    };
+  }
+
+  private static void set(VarHandle field, PrimitiveKind kind, Object owner, Object value) {
+    switch (kind) {
+      case BOOLEAN -> field.set(owner, (boolean) value);
+      case BYTE -> field.set(owner, (byte) value);
+      case SHORT -> field.set(owner, (short) value);
+      case CHAR -> field.set(owner, (char) value);
+      case INT -> field.set(owner, (int) value);
+      case LONG -> field.set(owner, (long) value);
+      case FLOAT -> field.set(owner, (float) value);
+      case DOUBLE -> field.set(owner, (double) value);
+    }
+  }
+
+  private @Nullable Object get(MethodHandle field, Object owner) {
+    try {
+      return field.invoke(owner);
+    } catch (Throwable e) {
+      throw failure(e);
+    }
+  }
+
+  private void set(MethodHandle field, Object owner, @Nullable Object value) {
+    try {
+      field.invoke(owner, value);
+    } catch (Throwable e) {
+      throw failure(e);
+    }
+  }
+
+  private RuntimeException failure(Throwable e) {
+    if (e instanceof RuntimeException failure) {
+      return failure;
+    }
+    throw new AssertionError("cannot access " + field, e);
+  }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/// The first object in a process waits until the JVM has linked all `invokedynamic` instructions on
+/// its way, and each takes as long as loading several classes.
+class FirstObjectTest {
+
+  private static final String DONE = "the round trips are done";
+
+  @Test
+  void firstObjectNeedsNoLambdasAndPatternSwitches() throws Exception {
+    List<String> loaded = linesOfProcess(Main.class);
+
+    assertTrue(loaded.contains(DONE), () -> String.join("\n", loaded));
+    assertTrue(
+        loaded.stream().anyMatch(line -> line.contains(" dev.segue.serializer.Serializer ")));
+    List<String> linked =
+        loaded.stream()
+            .filter(line -> line.contains(" dev.segue.serializer."))
+            .filter(line -> line.contains("$$Lambda") || line.contains("$$TypeSwitch"))
+            .toList();
+    assertEquals(List.of(), linked);
+  }
+
+  private static List<String> linesOfProcess(Class<?> program)
+      throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xlog:class+load",
+                "-cp",
+                System.getProperty("java.class.path"),
+                program.getName())
+            .redirectErrorStream(true)
+            .start();
+    try {
+      return new String(process.getInputStream().readAllBytes(), UTF_8).lines().toList();
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  enum Colour {
+    RED,
+    GREEN
+  }
+
+  record Point(int x, long y, Double weight, String label) {}
+
+  static class Base {
+    byte[] bytes = {1, 2};
+    int[] numbers = {3};
+    String[] words = {"a", "b"};
+    Colour colour = Colour.GREEN;
+    Integer count = 4;
+    boolean flag = true;
+  }
+
+  static final class Everything extends Base {
+    final List<Point> points = new ArrayList<>(List.of(new Point(1, 2, 3.0, "p")));
+    List<Integer> boxes = new ArrayList<>(List.of(1, 2));
+    List<Colour> colours = new ArrayList<>(List.of(Colour.RED));
+    Map<String, Integer> map = new HashMap<>(Map.of("k", 1));
+    Map<String, List<String>> nested = new TreeMap<>(Map.of("k", List.of("v")));
+    Set<String> set = Set.of("s");
+    Object any = List.of("x", 1, 2L);
+    char letter = 'c';
+    short small = 5;
+    float single = 1f;
+  }
+
+  /// The program that the process runs. It must not use lambdas itself before the round trips.
+  static final class Main {
+
+    private Main() {}
+
+    public static void main(String[] args) {
+      roundTrips(
+          Serializer.builder()
+              .register(Everything.class, Point.class, Colour.class, Point[].class)
+              .execution(Execution.INTERPRETED) // as the first calls of AUTO are
+              .build());
+      System.out.println(DONE);
+    }
+
+    private static void roundTrips(Serializer serializer) {
+      Everything value = new Everything();
+      requireSame(value, serializer.fromBytes(serializer.toBytes(value), Everything.class));
+      try (Arena arena = Arena.ofConfined()) {
+        MemorySegment memory = arena.allocate(4096);
+        serializer.write(value, memory, 0);
+        requireSame(value, serializer.read(memory, 0, Everything.class));
+      }
+    }
+
+    private static void requireSame(Everything value, Everything read) {
+      if (!read.points.equals(value.points) || !read.nested.equals(value.nested)) {
+        throw new IllegalStateException("read=" + read.points);
+      }
+    }
+  }
+}
