@@ -31,6 +31,7 @@ import dev.segue.serializer.internal.registry.AdaptiveCodec;
 import dev.segue.serializer.internal.registry.BulkContents;
 import dev.segue.serializer.internal.registry.KnownTypes;
 import dev.segue.serializer.internal.registry.ObjectCodec;
+import dev.segue.serializer.internal.registry.Ready;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.schema.TypeSchema;
 import java.util.ArrayList;
@@ -164,7 +165,7 @@ final class Assembly {
           plan,
           number,
           fingerprint,
-          new FieldsCodec(new Planned(plan), own, execution),
+          new FieldsCodec(new Ready<>(plan), own, execution),
           new Bulk(own));
     } else {
       Supplier<ObjectLayout> plan = new Planning(model, options);
@@ -282,14 +283,6 @@ final class Assembly {
     @Override
     public BulkContents get() {
       return new BulkContents(plans, ids.keySet(), registry::isSmall);
-    }
-  }
-
-  private record Planned(ObjectLayout plan) implements Supplier<ObjectLayout> {
-
-    @Override
-    public ObjectLayout get() {
-      return plan;
     }
   }
 

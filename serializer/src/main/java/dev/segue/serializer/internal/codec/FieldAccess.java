@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// It uses a [VarHandle] where possible. The JDK contains the code of a variable handle's access to
 /// a field of each type; for a method handle it generates that code at the first use, which a
-/// process that starts has to wait for. Volatile fields, and final fields when they are written,
-/// need method handles: a variable handle has no access of these kinds.
+/// process that starts has to wait for. Two kinds of fields have method handles: volatile ones,
+/// since [VarHandle#get] would not be volatile, and final ones that are written, which is beyond a
+/// variable handle.
 public final class FieldAccess {
 
-  private final Field field;
   private final @Nullable PrimitiveKind kind;
   private final @Nullable VarHandle variable;
   private final @Nullable MethodHandle getter;
@@ -26,7 +26,6 @@ public final class FieldAccess {
   private FieldAccess(Field field, boolean isWritten) {
     boolean isVolatile = Modifier.isVolatile(field.getModifiers());
     boolean isFinal = Modifier.isFinal(field.getModifiers());
-    this.field = field;
     this.kind = PrimitiveKind.ofPrimitive(field.getType());
     this.variable = isVolatile ? null : Access.variable(field);
     this.getter = isVolatile ? Access.getter(field) : null;
@@ -99,26 +98,23 @@ public final class FieldAccess {
     }
   }
 
-  private @Nullable Object get(MethodHandle field, Object owner) {
+  private static @Nullable Object get(MethodHandle field, Object owner) {
     try {
       return field.invoke(owner);
+    } catch (RuntimeException | Error e) {
+      throw e;
     } catch (Throwable e) {
-      throw failure(e);
+      throw new AssertionError("access to a field throws no checked exception", e);
     }
   }
 
-  private void set(MethodHandle field, Object owner, @Nullable Object value) {
+  private static void set(MethodHandle field, Object owner, @Nullable Object value) {
     try {
       field.invoke(owner, value);
+    } catch (RuntimeException | Error e) {
+      throw e;
     } catch (Throwable e) {
-      throw failure(e);
+      throw new AssertionError("access to a field throws no checked exception", e);
     }
-  }
-
-  private RuntimeException failure(Throwable e) {
-    if (e instanceof RuntimeException failure) {
-      return failure;
-    }
-    throw new AssertionError("cannot access " + field, e);
   }
 }

@@ -31,13 +31,13 @@ public final class Interpreter extends InterpretedCodec {
 
   private final ObjectLayout plan;
   private final Values values;
-  private final Instances instances;
+  private final Instantiator instantiator;
   private final Map<Field, FieldAccess> fields = new HashMap<>();
 
   public Interpreter(ObjectLayout plan, TypeRegistry registry) {
     this.plan = plan;
     this.values = new Values(registry);
-    this.instances = new Instances(plan.model());
+    this.instantiator = new Instantiator(plan.model());
     boolean isRecord = plan.model().isRecord();
     for (Field field : plan.model().components()) {
       fields.put(field, isRecord ? FieldAccess.reading(field) : FieldAccess.writing(field));
@@ -213,7 +213,11 @@ public final class Interpreter extends InterpretedCodec {
 
     @Override
     public void put(Field field, @Nullable Object value) {
-      access(field).set(instance, value);
+      try {
+        access(field).set(instance, value);
+      } catch (ClassCastException | NullPointerException e) {
+        throw new AssertionError("cannot set " + field, e);
+      }
     }
 
     @Override
@@ -299,7 +303,7 @@ public final class Interpreter extends InterpretedCodec {
 
   private Object construct(@Nullable Object... components) {
     try {
-      return instances.create(components);
+      return instantiator.create(components);
     } catch (Throwable e) {
       throw Failures.construction(e, plan.type(), plan.model().missing());
     }

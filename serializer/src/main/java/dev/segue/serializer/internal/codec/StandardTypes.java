@@ -11,6 +11,7 @@ import dev.segue.serializer.internal.layout.PrimitiveKind;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.layout.Shapes;
 import dev.segue.serializer.internal.registry.ObjectCodec;
+import dev.segue.serializer.internal.registry.Ready;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.wire.TypeNumbers;
 import java.util.Collection;
@@ -105,13 +106,13 @@ public final class StandardTypes {
       TypeRegistry registry, Class<?> type, int id, int fingerprint, Shape element) {
     ObjectCodec codec =
         new ContainerCodec(new ArrayKind(type.componentType()), List.of(element), registry);
-    registry.add(type, id, fingerprint, codec);
+    registry.add(type, id, fingerprint, new Ready<>(codec));
   }
 
   /// Adds a registered enum.
   public static void addEnum(
       TypeRegistry registry, EnumConstants constants, int id, int fingerprint) {
     ObjectCodec codec = new BuiltIns.Constant(constants);
-    registry.add(constants.type(), id, fingerprint, codec);
+    registry.add(constants.type(), id, fingerprint, new Ready<>(codec));
   }
 }

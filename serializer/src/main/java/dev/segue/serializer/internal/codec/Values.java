@@ -97,7 +97,7 @@ public final class Values {
     if (shape instanceof Shape.Bean || shape instanceof Shape.Any) {
       return writeAny(value, medium, current, limit, depth);
     }
-    throw new AssertionError(shape + " is no slot of this side's classes, or puts its slot itself");
+    throw new AssertionError(shape + " has no slot that is written here");
   }
 
   private long writeBean(Object value, Medium medium, long current, long limit, int depth) {

@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// registered classes. Reading runs no constructor of a registered class.
 final class UserThrowableCodec extends InterpretedCodec {
 
-  /// @param getter `(owner) -> value`
-  /// @param setter `(owner, value) -> void` A field of a registered class.
+  /// A field of a registered class.
   ///
   /// @param conversion converts values that another version of the class has written; or null
   private record Member(FieldAccess field, @Nullable Conversion conversion) {}

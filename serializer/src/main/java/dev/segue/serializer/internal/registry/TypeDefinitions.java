@@ -50,13 +50,13 @@ abstract class TypeDefinitions {
   }
 
   private static TypeEntry standardEntry(int id, Class<?> type, ObjectCodec codec) {
-    TypeEntry entry = new TypeEntry(type, id, 0, false, new Ready(codec));
+    TypeEntry entry = new TypeEntry(type, id, 0, false, new Ready<>(codec));
     return Variants.arePossible(type) ? entry.varied() : entry;
   }
 
   /// Adds a second number for a class: that of a variant of its values.
   public void addVariant(int id, Class<?> type, ObjectCodec codec) {
-    filling.number(new TypeEntry(type, id, 0, false, new Ready(codec)));
+    filling.number(new TypeEntry(type, id, 0, false, new Ready<>(codec)));
   }
 
   /// Adds trees whose outermost container is of a type that was added before.
@@ -85,7 +85,7 @@ abstract class TypeDefinitions {
 
   /// Adds enum sets or maps whose declaration names the enum.
   public void addDeclaredEnums(int id, Class<?> type, ObjectCodec codec) {
-    TypeEntry entry = new TypeEntry(type, id, 0, false, new Ready(codec));
+    TypeEntry entry = new TypeEntry(type, id, 0, false, new Ready<>(codec));
     filling.number(entry);
     if (type == EnumSet.class) {
       enumSets = entry;
@@ -96,13 +96,13 @@ abstract class TypeDefinitions {
 
   /// Adds the arrays of objects, whatever their class.
   public void addArrays(int id, ObjectCodec codec) {
-    arrays = new TypeEntry(Object[].class, id, 0, true, new Ready(codec));
+    arrays = new TypeEntry(Object[].class, id, 0, true, new Ready<>(codec));
     add(arrays);
   }
 
   /// Adds a type of the JDK with a single class.
   public void addJdk(int id, Class<?> type, ObjectCodec codec) {
-    TypeEntry entry = new TypeEntry(type, id, 0, false, new Ready(codec));
+    TypeEntry entry = new TypeEntry(type, id, 0, false, new Ready<>(codec));
     filling.number(entry);
     putUnlessRegistered(type, entry);
   }
@@ -117,7 +117,7 @@ abstract class TypeDefinitions {
   /// Adds a type of the JDK with several classes: those given, or, without any, all classes of the
   /// JDK that extend it.
   public void addJdkFamily(int id, Class<?> type, ObjectCodec codec, Class<?>... classes) {
-    TypeEntry entry = new TypeEntry(type, id, 0, true, new Ready(codec));
+    TypeEntry entry = new TypeEntry(type, id, 0, true, new Ready<>(codec));
     filling.number(entry);
     if (classes.length == 0) {
       families.addJdk(entry);
@@ -131,11 +131,6 @@ abstract class TypeDefinitions {
   /// were of another class: views above all.
   public void addJdkCopies(Class<?> type, Class<?> copy) {
     families.addJdkCopies(type, Objects.requireNonNull(filling.get(copy), "a known class"));
-  }
-
-  /// Adds a registered class whose codec needs no other class.
-  public void add(Class<?> type, int id, int fingerprint, ObjectCodec codec) {
-    add(type, id, fingerprint, new Ready(codec));
   }
 
   /// Adds a registered class.
@@ -158,11 +153,13 @@ abstract class TypeDefinitions {
     add(
         entry
             .staged(
-                isOfNumbers(plan) ? StagedSizes.ofNumbers() : new StagedSizes(new Bulk(type, bulk)))
-            .hooked(new Hooks(type, bulk)));
+                isOfNumbers(plan)
+                    ? StagedSizes.ofNumbers()
+                    : new StagedSizes(new IsBulk(type, bulk)))
+            .hooked(new RunsHooks(type, bulk)));
   }
 
-  private record Bulk(Class<?> type, Supplier<BulkContents> contents) implements BooleanSupplier {
+  private record IsBulk(Class<?> type, Supplier<BulkContents> contents) implements BooleanSupplier {
 
     @Override
     public boolean getAsBoolean() {
@@ -170,12 +167,12 @@ abstract class TypeDefinitions {
     }
   }
 
-  private final class Hooks implements BooleanSupplier {
+  private final class RunsHooks implements BooleanSupplier {
 
     private final Class<?> type;
     private final Supplier<BulkContents> contents;
 
-    Hooks(Class<?> type, Supplier<BulkContents> contents) {
+    RunsHooks(Class<?> type, Supplier<BulkContents> contents) {
       this.type = type;
       this.contents = contents;
     }
@@ -207,7 +204,7 @@ abstract class TypeDefinitions {
   public void addFamily(Class<?> type, int id, int fingerprint, ObjectCodec codec) {
     hasHooks = true;
     hasFamilies = true;
-    TypeEntry entry = new TypeEntry(type, id, fingerprint, true, new Ready(codec));
+    TypeEntry entry = new TypeEntry(type, id, fingerprint, true, new Ready<>(codec));
     add(entry);
     families.addUser(entry);
   }
@@ -215,13 +212,5 @@ abstract class TypeDefinitions {
   private void add(TypeEntry entry) {
     filling.number(entry);
     filling.put(entry.type(), entry);
-  }
-
-  private record Ready(ObjectCodec codec) implements Supplier<ObjectCodec> {
-
-    @Override
-    public ObjectCodec get() {
-      return codec;
-    }
   }
 }

@@ -10,13 +10,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Creates the instances of a class by reflection, as its [Creation] says.
-final class Instances {
+final class Instantiator {
 
   private final Constructor<?> constructor;
   private final @Nullable Field single;
 
   /// @throws dev.segue.serializer.SerializationException if the class is not open to this module
-  Instances(ClassModel model) {
+  Instantiator(ClassModel model) {
     Creation creation = model.creation();
     this.constructor = creation.constructor();
     this.single = creation instanceof Creation.Single(_, Field instance) ? instance : null;
